@@ -1,0 +1,61 @@
+"""Every Debian package that the build uses. Targets name them through //third_party/system."""
+
+load("//bazel:cuda.bzl", "cuda_configure")
+load("//bazel:system_library.bzl", "system_library", "system_protobuf", "system_tools")
+
+def system_deps():
+    """Declares the system libraries and tools."""
+    cuda_configure(name = "local_cuda")
+    system_tools(name = "system_tools", tools = {
+        "grpc_cpp_plugin": "protobuf-compiler-grpc",
+    })
+    system_protobuf(name = "com_google_protobuf")
+
+    # pkg-config --libs grpc++ names the 60 libraries of a static link; the shared ones are three.
+    # 1.51 is the first with the interceptor API as services/host uses it.
+    system_library(
+        name = "grpc",
+        apt = ["libgrpc++-dev"],
+        libs_deps = ["@absl"],
+        linkopts = ["-lgrpc++", "-lgrpc", "-lgpr"],
+        pkg_config = ["grpc++ >= 1.51"],
+    )
+    system_library(
+        name = "grpc_reflection",
+        apt = ["libgrpc++-dev"],
+        # Registers itself by a static initialiser, so the linker must not drop it.
+        linkopts = ["-Wl,--no-as-needed", "-lgrpc++_reflection", "-Wl,--as-needed"],
+        pkg_config = ["grpc++"],
+    )
+    system_library(
+        name = "absl",
+        apt = ["libabsl-dev"],
+        pkg_config = [
+            "absl_strings",
+            "absl_status",
+            "absl_statusor",
+            "absl_synchronization",
+            "absl_time",
+            "absl_flat_hash_map",
+            "absl_flat_hash_set",
+            "absl_inlined_vector",
+            "absl_span",
+            "absl_str_format",
+        ],
+    )
+
+    # SHA-1 (git blob ids) and SHA-256 (receipts, fingerprints).
+    system_library(name = "crypto", apt = ["libssl-dev"], pkg_config = ["libcrypto"])
+    system_library(name = "curl", apt = ["libcurl4-openssl-dev"], pkg_config = ["libcurl"])
+    system_library(name = "hiredis", apt = ["libhiredis-dev"], pkg_config = ["hiredis >= 0.14"])
+    system_library(name = "jemalloc", apt = ["libjemalloc-dev"], pkg_config = ["jemalloc"])
+    system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
+    system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
+    system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
+    system_library(name = "sqlite", apt = ["libsqlite3-dev"], pkg_config = ["sqlite3"])
+    system_library(name = "yaml_cpp", apt = ["libyaml-cpp-dev"], pkg_config = ["yaml-cpp"])
+
+    system_library(name = "gmock", apt = ["libgmock-dev"], pkg_config = ["gmock"])
+    system_library(name = "gtest", apt = ["libgtest-dev"], pkg_config = ["gtest"])
+    system_library(name = "gtest_main", apt = ["libgtest-dev"], pkg_config = ["gtest_main"])
+    system_library(name = "benchmark", apt = ["libbenchmark-dev"], pkg_config = ["benchmark"])

@@ -1,0 +1,16 @@
+#ifndef SERVICES_HOST_STATUS_H_
+#define SERVICES_HOST_STATUS_H_
+
+// absl::Status <-> grpc::Status. The only file that knows both; codes map one to one.
+
+#include "absl/status/status.h"
+#include "grpcpp/support/status.h"
+
+namespace allreview::host {
+
+grpc::Status ToGrpc(const absl::Status& status);
+absl::Status FromGrpc(const grpc::Status& status);
+
+}  // namespace allreview::host
+
+#endif  // SERVICES_HOST_STATUS_H_
