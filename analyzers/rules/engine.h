@@ -1,0 +1,172 @@
+#ifndef ANALYZERS_RULES_ENGINE_H_
+#define ANALYZERS_RULES_ENGINE_H_
+
+// Runs all rules over a change.
+//
+//   AnalysisResult result = Analyze({.files = files, .repository = &reader, .cache = &cache});
+//
+// Pure but for the two interfaces, through which it asks for what it lacks: no network, no clock,
+// no flags. The result does not depend on `threads`. Findings are sorted by (path, line, column,
+// rule).
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/rules/finding.h"
+
+namespace allreview::rules {
+
+// A hunk as rules see it. Line numbers are 1-based.
+struct ChangedHunk {
+  int old_start = 0, old_lines = 0, new_start = 0, new_lines = 0;
+  std::vector<int> added;    // Lines of the new file that are new code.
+  std::vector<int> removed;  // Lines of the old file.
+  std::vector<int> moved;    // Lines of the new file that only came from elsewhere in the change;
+                             // not in `added`.
+};
+
+enum class FileRole { kSource, kTest, kOther };
+
+struct ChangedFile {
+  std::string path;      // New path; old path for a deleted file.
+  std::string old_path;  // Equal to path unless renamed or copied.
+  bool is_added = false, is_deleted = false;
+  FileRole role = FileRole::kSource;
+  std::string language;  // Only "python" is analysed.
+  std::string before_blob_id, after_blob_id;
+  std::optional<std::string> before;  // Content; nullopt: does not exist or is not known.
+  std::optional<std::string> after;
+  std::vector<ChangedHunk> hunks;
+};
+
+struct TreeFile {
+  std::string path, blob_id;
+};
+
+// The rest of the repository. Called from one thread.
+class RepositoryReader {
+ public:
+  virtual ~RepositoryReader() = default;
+  // Python files of one side, sorted by path.
+  virtual absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side side) = 0;
+  // Calls `receive` once for each file, in order.
+  using Receiver = std::function<void(const TreeFile& file, absl::StatusOr<std::string> content)>;
+  virtual absl::Status Read(Side side, const std::vector<TreeFile>& files,
+                            const Receiver& receive) = 0;
+};
+
+// Serialised facts of file versions, by blob id. Keys carry the engine version; the caller need
+// not. Safe from any thread.
+class FactsCache {
+ public:
+  virtual ~FactsCache() = default;
+  // One answer for each id; nullopt: not there.
+  virtual std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) = 0;
+  virtual void Put(const std::vector<std::pair<std::string, std::string>>& facts) = 0;
+};
+
+struct Limits {
+  int64_t max_file_bytes = 4 << 20;
+  int64_t max_nodes = 2'000'000;  // Of one syntax tree.
+  int max_depth = 1'000;          // Of nesting that rules follow.
+};
+
+// What policy says of one rule; absent: the rule's own defaults.
+struct RuleSetting {
+  std::optional<bool> is_enabled;
+  std::optional<Severity> severity;
+};
+
+struct AnalysisInput {
+  const std::vector<ChangedFile>& files;
+  RepositoryReader* repository = nullptr;            // Null: only the changed files are known.
+  FactsCache* cache = nullptr;                       // Null: nothing is remembered.
+  std::map<std::string, RuleSetting> settings = {};  // By rule id.
+  Limits limits = {};
+  int threads = 1;
+  std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
+};
+
+// What became of one changed file.
+struct Coverage {
+  enum class State { kReviewed, kUnsupported, kNotFetched, kTimedOut, kOverBudget };
+  std::string path;
+  State state = State::kReviewed;
+  std::string reason;  // Empty only for kReviewed.
+};
+
+// A comment of a changed file (right side) that contains "allreview:".
+struct DirectiveComment {
+  std::string path;
+  int line = 0;              // 1-based.
+  int column = 0;            // 0-based, of the '#'.
+  bool is_own_line = false;  // Nothing but white space before it: it speaks of the next statement.
+  int statement_first_line = 0;  // Lines of the statement that it speaks of.
+  int statement_end_line = 0;    // Exclusive.
+  std::string text;              // From '#' to the end of the line.
+};
+
+// A definition that the change touched, for summaries and diagrams.
+struct ChangedSymbol {
+  enum class Kind { kFunction, kMethod, kClass };
+  enum class Status { kAdded, kRemoved, kModified };
+  std::string name;  // Qualified.
+  Kind kind = Kind::kFunction;
+  Status status = Status::kModified;
+  std::string path;
+  Range before, after;
+  std::string signature_before, signature_after;  // One line.
+  std::string doc;                                // First sentence of the docstring.
+  int added_lines = 0, removed_lines = 0;
+  bool is_public = false, is_test = false;
+  std::vector<std::string> bases, decorators;
+};
+
+// A relation between changed symbols or their files: "path:Qualified.name".
+struct SymbolEdge {
+  enum class Kind { kCalls, kImports, kInherits };
+  Kind kind = Kind::kCalls;
+  std::string from, to;
+  Range range;
+  bool is_new = false, is_removed = false;
+};
+
+struct AnalysisResult {
+  std::vector<Finding> findings;
+  std::vector<Coverage> coverage;  // One for each input file whose language is "python".
+  std::vector<DirectiveComment> directives;
+  std::vector<ChangedSymbol> symbols;
+  std::vector<SymbolEdge> edges;
+  int files_parsed = 0;
+  int facts_cached = 0;
+};
+
+AnalysisResult Analyze(const AnalysisInput& input);
+
+// Documentation of a rule; views point at constants.
+struct RuleInfo {
+  absl::string_view id, title, category, why, fix, bad, good;
+  Severity severity = Severity::kP2;
+  Impact impact = Impact::kMedium;
+  Pillar pillar = Pillar::kCorrectness;
+  Confidence confidence = Confidence::kHigh;
+  std::vector<absl::string_view> references;
+  int version = 1;
+  bool is_default = true;
+};
+
+// All rules, sorted by id.
+std::vector<RuleInfo> ListRules();
+
+// Hash over ids, versions and metadata of all rules, 16 hexadecimal digits.
+std::string RulesHash();
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_ENGINE_H_
