@@ -21,3 +21,12 @@ def npm_deps():
         build_file = "//third_party/tree_sitter:python.BUILD",
         sha256 = "63b76b3fa8181fd79eaad4abcdb21e2babcb504dbfc7710a89934fa456d26096",
     )
+
+    # The formatter and linter of BUILD files; a test runs it.
+    npm_archive(
+        name = "buildifier",
+        package = "@bazel/buildifier",
+        version = "8.2.1",
+        build_file = "//third_party/buildifier:buildifier.BUILD",
+        sha256 = "b96ea9b13003036c801f52bee6f9b0314738f8432e5cb9d814c89f59292604ee",
+    )

@@ -1,11 +1,9 @@
 """Every Debian package that the build uses. Targets name them through //third_party/system."""
 
-load("//bazel:cuda.bzl", "cuda_configure")
 load("//bazel:system_library.bzl", "system_library", "system_protobuf", "system_tools")
 
 def system_deps():
     """Declares the system libraries and tools."""
-    cuda_configure(name = "local_cuda")
     system_tools(name = "system_tools", tools = {
         "grpc_cpp_plugin": "protobuf-compiler-grpc",
     })

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Proves the layering table: no target depends on a layer that its own layer may not use.
+
+usage: check_layering.py    (from the workspace root; asks `bazel query`)
+"""
+
+import re
+import subprocess
+import sys
+
+# layer -> layers that it may use, besides itself. A target belongs to the longest prefix.
+MAY_USE = {
+    "base": [],
+    "proto": ["base"],
+    "analyzers/diff": ["base"],
+    "analyzers/python": ["base"],
+    "analyzers/repository": ["base", "analyzers/python"],
+    "analyzers/rules": ["base", "analyzers/diff", "analyzers/python", "analyzers/repository"],
+    "analyzers/policy": ["base"],
+    "analyzers/numerics": ["base"],
+    "services/host": ["base"],
+    "services/diff": ["base", "analyzers", "proto", "services/host"],
+    "services/pull_request": ["base", "analyzers", "proto", "services/host"],
+    "services/analysis": ["base", "analyzers", "proto", "services/host"],
+    "services/report": ["base", "analyzers", "proto", "services/host"],
+    "services/numerics": ["base", "analyzers", "proto", "services/host"],
+    "gateway": ["base", "proto", "services/host"],
+}
+# The one target that links the services, and what links it to have them in one process.
+EMBEDDED = re.compile(r"^//gateway:embedded$")
+# Tests, benchmarks, tools and generated documentation stand above the table.
+EXEMPT = ("bazel", "tests", "third_party", "tools", "docs", "k8s")
+
+
+def layer(label):
+    path = label[2:].split(":")[0]
+    best = ""
+    for name in MAY_USE:
+        if (path == name or path.startswith(name + "/")) and len(name) > len(best):
+            best = name
+    return best
+
+
+def is_allowed(source, target):
+    """Whether a target of layer `source` may name a target of layer `target`."""
+    if source == target:
+        return True
+    return any(target == name or target.startswith(name + "/") for name in MAY_USE[source])
+
+
+def main():
+    kinds = "cc_library|cc_binary|cc_test|proto_library"
+    graph = subprocess.run(
+        ["bazel", "query", "--noshow_progress", "--output=xml", "--noimplicit_deps",
+         "kind('%s', //...)" % kinds],
+        check=True, capture_output=True, text=True).stdout
+    edges = 0
+    bad = []
+    source = None
+    for line in graph.splitlines():
+        match = re.search(r'<rule class="[^"]*" location="[^"]*" name="([^"]*)"', line)
+        if match:
+            source = match.group(1)
+            if not layer(source) and not source[2:].startswith(EXEMPT):
+                bad.append("%s belongs to no layer; add it to tools/check_layering.py" % source)
+        match = re.search(r'<rule-input name="(//[^"]*)"', line)
+        if not match or not layer(source):
+            continue
+        target = match.group(1)
+        if target[2:].startswith(("bazel", "third_party")) or source.endswith(("_test", "_bench")):
+            continue
+        edges += 1
+        if target[2:].startswith("tests"):
+            bad.append("%s uses %s: product code does not use tests" % (source, target))
+        elif not layer(target):
+            continue
+        elif not is_allowed(layer(source), layer(target)) and not EMBEDDED.match(source):
+            bad.append("%s (%s) may not use %s (%s)" % (source, layer(source), target, layer(target)))
+    for line in bad:
+        print("layering: " + line)
+    print("layering: %d dependencies checked, %d not allowed" % (edges, len(bad)))
+    return 1 if bad or not edges else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Prints the Debian packages that building needs, one a line.
+#   --with-tests  also what the tests need
+#   --missing     only those that are not installed
+# Libraries are declared in bazel/system_deps.bzl, tools here.
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+
+with_tests=false
+missing=false
+for argument in "$@"; do
+  case $argument in
+    --with-tests) with_tests=true ;;
+    --missing) missing=true ;;
+    *) echo "debian_packages.sh: unknown argument '$argument'" >&2; exit 2 ;;
+  esac
+done
+
+packages() {
+  # nodejs and npm fetch the archives of bazel/npm_deps.bzl.
+  printf '%s\n' bazel-bootstrap ca-certificates g++ git nodejs npm pkg-config protobuf-compiler \
+    protobuf-compiler-grpc libprotobuf-dev
+  sed -n 's/^ *apt = \[\(.*\)\],.*$/\1/p; s/.*[(,] *apt = \[\([^]]*\)\].*/\1/p' "$root/bazel/system_deps.bzl" |
+    tr -d '" ' | tr ',' '\n'
+  if $with_tests; then
+    # curl asks a running service for /metrics; openssl makes certificates for the TLS tests.
+    printf '%s\n' clang-format curl openssl python3
+  fi
+}
+
+# nodejs from elsewhere than Debian brings npm with it, and then Debian's npm cannot be installed.
+is_provided_otherwise() {
+  case $1 in
+    npm | nodejs) command -v "${1/nodejs/node}" > /dev/null ;;
+    *) return 1 ;;
+  esac
+}
+
+packages | sort -u | while read -r package; do
+  if $missing; then
+    is_provided_otherwise "$package" && continue
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2> /dev/null) == installed ]] && continue
+  fi
+  echo "$package"
+done
