@@ -1,0 +1,24 @@
+#ifndef SERVICES_PULL_REQUEST_OPTIONS_H_
+#define SERVICES_PULL_REQUEST_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+namespace allreview {
+
+// What the operator decides for the pull request service.
+struct PullRequestOptions {
+  // Folders under which local repositories, patches' repositories and directory pairs may lie.
+  // Empty, and not is_local_unrestricted: local references are refused.
+  std::vector<std::string> repository_roots;
+  // Any folder that the process can read: for the command line, which acts for its own user.
+  bool is_local_unrestricted = false;
+  // Of references that name none. Default: api.github.com over HTTPS.
+  std::string github_api_base;
+  std::string github_token;  // Secret: never logged, never sent to another host.
+  std::string cache_dir;     // For answers of GitHub. Empty: memory only.
+};
+
+}  // namespace allreview
+
+#endif  // SERVICES_PULL_REQUEST_OPTIONS_H_
