@@ -18,7 +18,7 @@ struct CallControl {
   // Default: none.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   // Whether nobody waits for the answer any more. May be empty. Called from the waiting thread.
-  std::function<bool()> is_cancelled;
+  std::function<bool()> is_cancelled = {};
 
   // kDeadlineExceeded, kCancelled or OK.
   absl::Status Check() const {
