@@ -1,0 +1,64 @@
+#ifndef ANALYZERS_POLICY_CONCLUSION_H_
+#define ANALYZERS_POLICY_CONCLUSION_H_
+
+// What a review concludes, and whether the caller's gate is met. Pure functions of ledger, missing
+// parts and findings.
+//
+//   Conclusion conclusion = Conclude({.ledger = ledger, .missing = missing, .counts =
+//   budget.counts});
+//   // {kIncomplete, "2 of 7 files were not reviewed, first `a/b.py` (not fetched)"}
+//
+//   blocked     there is a P0 or P1
+//   incomplete  else, something that must be reviewed was not, or a service failed
+//   findings    else, there are P2, P3 or questions
+//   success     else
+//
+// Suppressed findings, rules on probation and praise do not count; folded and withheld findings do.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzers/policy/budget.h"
+#include "analyzers/policy/ledger.h"
+
+namespace allreview::policy {
+
+// Same order as review.v1.Conclusion, which begins with "unspecified".
+enum class Verdict { kSuccess, kFindings, kIncomplete, kBlocked };
+
+struct MissingPart {
+  std::string service;
+  std::string reason;
+  bool is_expected = false;  // Not configured: does not count.
+};
+
+struct ConclusionInput {
+  const std::vector<LedgerEntry>& ledger;  // Merged.
+  std::vector<MissingPart> missing = {};
+  FindingCounts counts = {};
+  // Parts of the input that could not be read and that no ledger entry names, for example a broken
+  // file of a patch whose name is not known.
+  int unread_parts = 0;
+};
+
+struct Conclusion {
+  Verdict verdict = Verdict::kIncomplete;
+  std::string reason;  // One sentence, no period.
+};
+
+Conclusion Conclude(const ConclusionInput& input);
+
+struct Gate {
+  std::optional<Severity> fail_on;  // None: no gate.
+  int tripping = 0;                 // Defects and questions at or above it.
+  bool is_incomplete = false;       // Something that must be reviewed was not, whatever was found.
+};
+
+// `findings` are those that ApplyBudget saw.
+Gate ApplyGate(std::optional<Severity> fail_on, const std::vector<FindingKey>& findings,
+               const ConclusionInput& input);
+
+}  // namespace allreview::policy
+
+#endif  // ANALYZERS_POLICY_CONCLUSION_H_
