@@ -39,12 +39,12 @@ struct FindingKey {
   Severity severity = Severity::kP2;
   Confidence confidence = Confidence::kHigh;
   Kind kind = Kind::kDefect;
-  std::string path;
+  std::string path = {};
   int line = 0;
   int column = 0;
-  std::string rule_id;
-  std::string fingerprint;
-  std::string text;  // Only tells findings apart that are equal in all else: pass the problem.
+  std::string rule_id = {};
+  std::string fingerprint = {};
+  std::string text = {};  // Only tells findings apart that are equal in all else: pass the problem.
   bool is_suppressed = false;
   bool is_on_probation = false;
 };
@@ -56,7 +56,7 @@ struct BudgetOptions {
 
 // Findings of one rule that are not in full.
 struct FoldedCount {
-  std::string rule_id;
+  std::string rule_id = {};
   Shown shown = Shown::kFolded;
   int count = 0;
 };

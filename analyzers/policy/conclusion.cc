@@ -28,11 +28,12 @@ std::string DescribeGaps(const ConclusionInput& input) {
   const FileCounts files = CountFiles(input.ledger);
   const auto gap = std::find_if(input.ledger.begin(), input.ledger.end(), IsGap);
   if (gap != input.ledger.end()) {
-    parts.push_back(absl::StrCat(
-        files.unreviewed, " of ", Number(files.must_be_reviewed, "file was", "files were"),
-        " not reviewed, first ", gap->path.empty() ? "unnamed files" : "`" + gap->path + "`",
-        gap->hunk >= 0 ? absl::StrCat(" hunk ", gap->hunk + 1) : "", " (", StateName(gap->state),
-        ")"));
+    parts.push_back(absl::StrCat(files.unreviewed, " of ",
+                                 Number(files.must_be_reviewed, "file", "files"),
+                                 files.unreviewed == 1 ? " was" : " were", " not reviewed, first ",
+                                 gap->path.empty() ? "unnamed files" : "`" + gap->path + "`",
+                                 gap->hunk >= 0 ? absl::StrCat(" hunk ", gap->hunk + 1) : "", " (",
+                                 StateName(gap->state), ")"));
   }
   if (input.unread_parts > 0) {
     parts.push_back(

@@ -28,8 +28,8 @@ namespace allreview::policy {
 enum class Verdict { kSuccess, kFindings, kIncomplete, kBlocked };
 
 struct MissingPart {
-  std::string service;
-  std::string reason;
+  std::string service = {};
+  std::string reason = {};
   bool is_expected = false;  // Not configured: does not count.
 };
 
@@ -44,7 +44,7 @@ struct ConclusionInput {
 
 struct Conclusion {
   Verdict verdict = Verdict::kIncomplete;
-  std::string reason;  // One sentence, no period.
+  std::string reason = {};  // One sentence, no period.
 };
 
 Conclusion Conclude(const ConclusionInput& input);

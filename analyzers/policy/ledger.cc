@@ -216,11 +216,9 @@ FileCounts CountFiles(const std::vector<LedgerEntry>& ledger) {
     const bool is_gap = gaps.count(entry.path) > 0;
     counts.unreviewed += is_gap;
     counts.reviewed += entry.state == CoverageState::kReviewed && !is_gap;
-    counts.accepted += entry.is_accepted;
-    counts.must_be_reviewed +=
-        is_gap || entry.is_accepted || entry.state == CoverageState::kReviewed ||
-        entry.file_class == FileClass::kSource || entry.file_class == FileClass::kTest;
+    counts.accepted += entry.is_accepted && !is_gap;
   }
+  counts.must_be_reviewed = counts.reviewed + counts.unreviewed + counts.accepted;
   return counts;
 }
 

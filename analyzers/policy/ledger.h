@@ -60,10 +60,10 @@ struct LedgerEntry {
       path;       // New path; old path for deleted files. Empty: files whose names are not known.
   int hunk = -1;  // 0-based; -1: the whole file.
   CoverageState state = CoverageState::kUnknown;  // kUnknown never survives MergeLedger.
-  std::string reason;                             // Empty only for kReviewed.
+  std::string reason = {};                        // Empty only for kReviewed.
   FileClass file_class = FileClass::kUnknown;
-  std::string language;
-  std::string stage;
+  std::string language = {};
+  std::string stage = {};
   bool is_accepted = false;
 
   friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;
@@ -71,16 +71,16 @@ struct LedgerEntry {
 
 // A file that the change lists.
 struct ListedFile {
-  std::string path;
+  std::string path = {};
   FileClass file_class = FileClass::kUnknown;
-  std::string language;
+  std::string language = {};
 };
 
 struct LedgerInput {
-  std::vector<ListedFile> files;
-  std::vector<LedgerEntry> reported;
-  std::vector<std::string> accepted_languages;  // Their unsupported files become accepted.
-  std::string gap_reason;                       // Empty: "no service reported this file".
+  std::vector<ListedFile> files = {};
+  std::vector<LedgerEntry> reported = {};
+  std::vector<std::string> accepted_languages = {};  // Their unsupported files become accepted.
+  std::string gap_reason = {};                       // Empty: "no service reported this file".
 };
 
 std::vector<LedgerEntry> MergeLedger(const LedgerInput& input);
@@ -101,9 +101,9 @@ absl::string_view StateName(CoverageState state);
 // Files (not hunks) of a merged ledger.
 struct FileCounts {
   int reviewed = 0;
-  int unreviewed = 0;  // With a gap in the file or in one of its hunks.
-  int must_be_reviewed = 0;
-  int accepted = 0;
+  int unreviewed = 0;        // With a gap in the file or in one of its hunks.
+  int accepted = 0;          // Unsupported, and policy says that this is fine.
+  int must_be_reviewed = 0;  // The sum.
 };
 FileCounts CountFiles(const std::vector<LedgerEntry>& ledger);
 

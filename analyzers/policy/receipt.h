@@ -11,13 +11,13 @@ namespace allreview::policy {
 
 // Fields as review.v1.Receipt defines them.
 struct Receipt {
-  std::string engine;
-  std::string rules;
-  std::string policy;
-  std::string head;
-  std::string merge_base;
-  std::string diff;
-  std::string options;
+  std::string engine = {};
+  std::string rules = {};
+  std::string policy = {};
+  std::string head = {};
+  std::string merge_base = {};
+  std::string diff = {};
+  std::string options = {};
 };
 
 // "ar1-" and 16 hexadecimal digits. Fields are hashed with their lengths, so no two different

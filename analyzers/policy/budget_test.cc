@@ -1,0 +1,177 @@
+#include "analyzers/policy/budget.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace allreview::policy {
+namespace {
+
+FindingKey Defect(Severity severity, std::string path, int line) {
+  return {.severity = severity, .path = std::move(path), .line = line, .rule_id = "some-rule"};
+}
+
+// Few values for each field, so that ties are common.
+std::vector<FindingKey> RandomFindings(std::mt19937& random) {
+  const auto pick = [&](int n) { return static_cast<int>(random() % n); };
+  std::vector<FindingKey> findings(pick(40));
+  int n = 0;
+  for (FindingKey& finding : findings) {
+    finding.severity = static_cast<Severity>(pick(4));
+    finding.confidence = static_cast<Confidence>(pick(3));
+    finding.kind = static_cast<Kind>(pick(8) < 6 ? 0 : 1 + pick(2));
+    finding.path = absl::StrCat("f", pick(3), ".py");
+    finding.line = pick(4);
+    finding.rule_id = absl::StrCat("rule-", pick(3));
+    finding.text = absl::StrCat("problem ", n++);
+    finding.is_suppressed = pick(6) == 0;
+    finding.is_on_probation = pick(9) == 0;
+  }
+  return findings;
+}
+
+BudgetOptions RandomOptions(std::mt19937& random) {
+  return {.max_findings = 1 + static_cast<int>(random() % 12),
+          .min_severity = static_cast<Severity>(random() % 4)};
+}
+
+template <typename Check>
+void ForRandomInputs(Check check) {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    std::mt19937 random(seed);
+    const std::vector<FindingKey> findings = RandomFindings(random);
+    const BudgetOptions options = RandomOptions(random);
+    check(findings, options, ApplyBudget(findings, options));
+    if (testing::Test::HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+TEST(Budget, OrdersBySeverityThenConfidenceThenPlace) {
+  std::vector<FindingKey> findings = {
+      Defect(Severity::kP2, "a.py", 1), Defect(Severity::kP1, "b.py", 9),
+      Defect(Severity::kP1, "b.py", 2), Defect(Severity::kP1, "a.py", 7)};
+  findings[3].confidence = Confidence::kLow;
+  EXPECT_EQ(ApplyBudget(findings, {}).order, (std::vector<size_t>{2, 1, 3, 0}));
+}
+
+TEST(Budget, WithholdsNitpicksBesideAnImportantFinding) {
+  const BudgetResult result =
+      ApplyBudget({Defect(Severity::kP3, "a.py", 1), Defect(Severity::kP1, "a.py", 2)}, {});
+  EXPECT_EQ(result.shown, (std::vector<Shown>{Shown::kWithheld, Shown::kFull}));
+}
+
+TEST(Budget, ShowsNitpicksWhenTheImportantFindingIsSuppressed) {
+  std::vector<FindingKey> findings = {Defect(Severity::kP3, "a.py", 1),
+                                      Defect(Severity::kP1, "a.py", 2)};
+  findings[1].is_suppressed = true;
+  EXPECT_EQ(ApplyBudget(findings, {}).shown,
+            (std::vector<Shown>{Shown::kFull, Shown::kSuppressed}));
+}
+
+TEST(Budget, FoldsWhatIsOverTheMaximumAndCountsItByRule) {
+  const BudgetResult result =
+      ApplyBudget({Defect(Severity::kP2, "a.py", 1), Defect(Severity::kP2, "a.py", 2),
+                   Defect(Severity::kP2, "a.py", 3)},
+                  {.max_findings = 1});
+  ASSERT_EQ(result.folded.size(), 1u);
+  EXPECT_EQ(result.folded[0].rule_id, "some-rule");
+  EXPECT_EQ(result.folded[0].shown, Shown::kFolded);
+  EXPECT_EQ(result.folded[0].count, 2);
+}
+
+TEST(Budget, ShowsOnePriorityFindingEvenWithoutBudget) {
+  EXPECT_EQ(ApplyBudget({Defect(Severity::kP0, "a.py", 1)}, {.max_findings = 0}).shown,
+            std::vector<Shown>{Shown::kFull});
+}
+
+TEST(Budget, MakesAQuestionASuggestion) {
+  FindingKey question = Defect(Severity::kP0, "a.py", 1);
+  question.kind = Kind::kQuestion;
+  const BudgetResult result = ApplyBudget({question, Defect(Severity::kP3, "a.py", 2)}, {});
+  EXPECT_EQ(result.severity[0], Severity::kP2);
+  EXPECT_EQ(result.shown[1], Shown::kFull);
+}
+
+TEST(Budget, CountsFindingsBelowTheAskedSeverity) {
+  const BudgetResult result =
+      ApplyBudget({Defect(Severity::kP2, "a.py", 1)}, {.min_severity = Severity::kP1});
+  EXPECT_EQ(result.shown[0], Shown::kBelowSeverity);
+  EXPECT_EQ(result.counts.p2, 1);
+}
+
+TEST(BudgetProperty, NeverShowsANitpickBesideABlockingFinding) {
+  ForRandomInputs([](const auto& findings, const auto&, const BudgetResult& result) {
+    bool has_nitpick = false, has_blocking = false;
+    for (size_t i = 0; i < findings.size(); ++i) {
+      if (result.shown[i] != Shown::kFull || findings[i].kind == Kind::kPraise) continue;
+      has_nitpick |= result.severity[i] == Severity::kP3;
+      has_blocking |= result.severity[i] <= Severity::kP1;
+    }
+    EXPECT_FALSE(has_nitpick && has_blocking);
+  });
+}
+
+TEST(BudgetProperty, ShowsAtMostTheMaximumInFull) {
+  ForRandomInputs([](const auto&, const BudgetOptions& options, const BudgetResult& result) {
+    EXPECT_LE(std::count(result.shown.begin(), result.shown.end(), Shown::kFull),
+              options.max_findings);
+  });
+}
+
+TEST(BudgetProperty, DropsNothing) {
+  ForRandomInputs([](const auto& findings, const auto&, const BudgetResult& result) {
+    EXPECT_EQ(std::set<size_t>(result.order.begin(), result.order.end()).size(), findings.size());
+    EXPECT_EQ(result.order.size(), findings.size());
+    size_t total = std::count(result.shown.begin(), result.shown.end(), Shown::kFull);
+    for (const FoldedCount& folded : result.folded) total += folded.count;
+    EXPECT_EQ(total, findings.size());
+    const FindingCounts& c = result.counts;
+    EXPECT_EQ(c.p0 + c.p1 + c.p2 + c.p3 + c.questions + c.praise + c.suppressed + c.probation,
+              static_cast<int>(findings.size()));
+  });
+}
+
+TEST(BudgetProperty, FillsTheBudgetBeforeItFolds) {
+  ForRandomInputs([](const auto&, const BudgetOptions& options, const BudgetResult& result) {
+    const bool has_folded =
+        std::count(result.shown.begin(), result.shown.end(), Shown::kFolded) > 0;
+    const int full = std::count(result.shown.begin(), result.shown.end(), Shown::kFull);
+    if (has_folded) {
+      EXPECT_EQ(full, options.max_findings);
+    }
+  });
+}
+
+TEST(BudgetProperty, QuestionsNeverBlock) {
+  ForRandomInputs([](const auto& findings, const auto&, const BudgetResult& result) {
+    for (size_t i = 0; i < findings.size(); ++i) {
+      if (findings[i].kind == Kind::kQuestion) {
+        EXPECT_GE(result.severity[i], Severity::kP2);
+      }
+    }
+  });
+}
+
+TEST(BudgetProperty, DoesNotDependOnTheOrderOfTheInput) {
+  std::mt19937 shuffle(7);
+  ForRandomInputs([&](std::vector<FindingKey> findings, const BudgetOptions& options,
+                      const BudgetResult& result) {
+    std::vector<std::string> texts;
+    std::map<std::string, Shown> shown;
+    for (size_t i : result.order) texts.push_back(findings[i].text);
+    for (size_t i = 0; i < findings.size(); ++i) shown[findings[i].text] = result.shown[i];
+    std::shuffle(findings.begin(), findings.end(), shuffle);
+    const BudgetResult again = ApplyBudget(findings, options);
+    for (size_t k = 0; k < texts.size(); ++k) {
+      EXPECT_EQ(findings[again.order[k]].text, texts[k]);
+      EXPECT_EQ(again.shown[k], shown[findings[k].text]);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace allreview::policy
