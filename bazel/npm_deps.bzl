@@ -30,3 +30,29 @@ def npm_deps():
         build_file = "//third_party/buildifier:buildifier.BUILD",
         sha256 = "b96ea9b13003036c801f52bee6f9b0314738f8432e5cb9d814c89f59292604ee",
     )
+
+    # Test only: the grammars that our diagrams must satisfy.
+    npm_archive(
+        name = "mermaid",
+        package = "mermaid",
+        version = "12.3.0",
+        build_file = "//third_party/node:mermaid.BUILD",
+        sha256 = "be0684e8d20bfc874df12c0f04927a5c482f57f2200eec54cca52a4583fd4040",
+    )
+
+    # Test only: a JSON schema validator in one file, and the schema of SARIF as a package ships it.
+    # 6 is the last major version of ajv that knows draft 04, which that schema is written in.
+    npm_archive(
+        name = "ajv",
+        package = "ajv",
+        version = "6.12.6",
+        build_file = "//third_party/node:ajv.BUILD",
+        sha256 = "9975345b80dbf809b9bfe0c698e45c0d5223c281d3b258c74528ccfc6d13134a",
+    )
+    npm_archive(
+        name = "sarif_schema",
+        package = "@microsoft/jest-sarif",
+        version = "1.0.0-beta.0",
+        build_file = "//third_party/node:sarif_schema.BUILD",
+        sha256 = "748e2c3d1a842e7bb258416685c7ea3a0da40005b72267b2052c2856d48ad102",
+    )
