@@ -1,0 +1,67 @@
+#include "services/host/call.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+
+namespace allreview::host {
+namespace {
+
+constexpr size_t kMaxRequestIdBytes = 64;
+
+std::string NewRequestId() {
+  std::random_device random;
+  const uint64_t high = random();
+  return absl::StrCat(absl::Hex(high << 32 | random(), absl::kZeroPad16));
+}
+
+absl::Time DeadlineOf(const grpc::ServerContext& context, absl::Duration budget) {
+  const std::chrono::system_clock::time_point deadline = context.deadline();
+  const absl::Time latest = absl::Now() + budget;
+  // "None" is a time point near the end of the clock's range.
+  if (deadline - std::chrono::system_clock::now() > std::chrono::hours(24 * 365)) return latest;
+  return std::min(latest, absl::FromChrono(deadline));
+}
+
+}  // namespace
+
+bool IsValidRequestId(absl::string_view id) {
+  return !id.empty() && id.size() <= kMaxRequestIdBytes &&
+         std::all_of(id.begin(), id.end(), [](unsigned char c) {
+           return absl::ascii_isalnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
+         });
+}
+
+std::string RequestIdOf(const grpc::ServerContext& context) {
+  const auto found = context.client_metadata().find(kRequestIdKey);
+  if (found == context.client_metadata().end()) return "";
+  std::string id(found->second.data(), found->second.size());
+  return IsValidRequestId(id) ? id : "";
+}
+
+Request RequestFromServer(const grpc::ServerContext& context, absl::Duration budget) {
+  std::string id = RequestIdOf(context);
+  if (id.empty()) id = NewRequestId();
+  return {.id = std::move(id), .deadline = DeadlineOf(context, budget), .server = &context};
+}
+
+Request NewRequest(absl::Duration budget) {
+  return {.id = NewRequestId(), .deadline = absl::Now() + budget};
+}
+
+std::unique_ptr<grpc::ClientContext> NewClientContext(const Request& request,
+                                                      absl::Duration limit) {
+  std::unique_ptr<grpc::ClientContext> context =
+      request.server == nullptr ? std::make_unique<grpc::ClientContext>()
+                                : grpc::ClientContext::FromServerContext(*request.server);
+  const absl::Time deadline = std::min(request.deadline - kReserve, absl::Now() + limit);
+  if (deadline != absl::InfiniteFuture()) context->set_deadline(absl::ToChronoTime(deadline));
+  context->AddMetadata(kRequestIdKey, request.id);
+  return context;
+}
+
+}  // namespace allreview::host

@@ -1,0 +1,75 @@
+#ifndef SERVICES_HOST_HOST_H_
+#define SERVICES_HOST_HOST_H_
+
+// Runs any list of services: one and a port is the distributed mode, all and no port the embedded.
+//
+//   std::vector<std::unique_ptr<grpc::Service>> services;
+//   services.push_back(NewDiffService());
+//   absl::StatusOr<std::unique_ptr<Host>> host =
+//       Host::Start(std::move(services), {.address = "127.0.0.1:0"});
+//   (*host)->port();
+//   (*host)->Drain(absl::Seconds(10));
+//
+// With a port there are also the health service (per service and as a whole), reflection, metrics
+// and one log line for each request. Without one there is only InProcessChannel(): ask it nothing
+// about its connection state, which gRPC 1.51 answers by aborting the process.
+//
+// Health and reflection are process-wide in gRPC: at most one Host of a process has a port.
+// Handlers must not throw, and must poll ServerContext::IsCancelled() in long work.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "grpcpp/channel.h"
+#include "grpcpp/impl/service_type.h"
+#include "services/host/channel.h"
+#include "services/host/metrics.h"
+
+namespace grpc {
+class Server;
+}
+
+namespace allreview::host {
+
+struct HostOptions {
+  std::string address;  // "127.0.0.1:0" for any free port. Empty: no port.
+  TlsFiles tls = {};
+  Metrics* metrics = nullptr;  // Counts requests; outlives the host. Null: not counted.
+  // Calls in flight; more are refused with RESOURCE_EXHAUSTED. 0: no bound. Only with a port.
+  int max_calls = 0;
+};
+
+class Host {
+ public:
+  // kInvalidArgument: TLS files. kFailedPrecondition: the address cannot be had.
+  static absl::StatusOr<std::unique_ptr<Host>> Start(
+      std::vector<std::unique_ptr<grpc::Service>> services, const HostOptions& options);
+
+  // Cancels what is still running.
+  ~Host();
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  int port() const { return port_; }                // 0: none.
+  std::string address() const { return address_; }  // With the real port.
+
+  std::shared_ptr<grpc::Channel> InProcessChannel();
+
+  // Turns NOT_SERVING, takes no new calls, waits for those in flight, cancels them after `limit`.
+  void Drain(absl::Duration limit);
+
+ private:
+  Host();
+
+  std::vector<std::unique_ptr<grpc::Service>> services_;
+  std::unique_ptr<grpc::Server> server_;
+  int port_ = 0;
+  std::string address_;
+};
+
+}  // namespace allreview::host
+
+#endif  // SERVICES_HOST_HOST_H_

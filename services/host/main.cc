@@ -1,0 +1,161 @@
+#include "services/host/main.h"
+
+#include <signal.h>
+
+#include <iostream>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "base/version.h"
+#include "services/host/host.h"
+
+namespace allreview::host {
+namespace {
+
+constexpr int kStartFailed = 1;
+constexpr int kUsage = 2;
+constexpr int64_t kDefaultDrainSeconds = 30;
+constexpr int64_t kDefaultMaxCalls = 256;
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+absl::Status SetLogLevel(const Flags& flags) {
+  const std::string level = flags.Get("log_level", "info");
+  SetMinLogLevel(level == "error"     ? LogLevel::kError
+                 : level == "warning" ? LogLevel::kWarning
+                 : level == "none"    ? LogLevel::kNone
+                                      : LogLevel::kInfo);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> StartMetrics(const Flags& flags, Metrics& metrics) {
+  const std::string address = flags.Get("metrics_listen");
+  if (address.empty()) return std::string("-");
+  ASSIGN_OR_RETURN(const int port, metrics.Expose(address));
+  return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
+}
+
+absl::Status ServeUntilSignal(absl::string_view name, const Flags& flags,
+                              absl::string_view default_address, const MakeServices& make) {
+  RETURN_IF_ERROR(SetLogLevel(flags));
+  ASSIGN_OR_RETURN(const int64_t drain_seconds,
+                   flags.GetInt("drain_seconds", kDefaultDrainSeconds));
+  ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", kDefaultMaxCalls));
+  Metrics metrics;
+  ASSIGN_OR_RETURN(auto services, make({flags, metrics}));
+  ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<Host> host,
+      Host::Start(std::move(services), {.address = flags.Get("listen", default_address),
+                                        .tls = {.certificate = flags.Get("tls_cert"),
+                                                .key = flags.Get("tls_key"),
+                                                .ca = flags.Get("tls_ca")},
+                                        .metrics = &metrics,
+                                        .max_calls = static_cast<int>(max_calls)}));
+  Log(LogLevel::kInfo, "serving",
+      {{"address", host->address()}, {"binary", std::string(name)}, {"metrics", metrics_address}});
+
+  const sigset_t signals = StopSignals();
+  int signal = 0;
+  sigwait(&signals, &signal);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
+  host->Drain(absl::Seconds(drain_seconds));
+  Log(LogLevel::kInfo, "stopped");
+  return absl::OkStatus();
+}
+
+std::string HelpText(const Binary& binary, absl::Span<const Flag> flags) {
+  return absl::StrCat(binary.name, " ", kEngineVersion, "\n", binary.summary,
+                      "\n\nUsage: ", binary.name, " [flags]\n\nFlags\n", FlagHelp(flags),
+                      "\nExample\n  ", binary.name, " --listen=127.0.0.1:", binary.port,
+                      binary.example.empty() ? "" : absl::StrCat(" ", binary.example), "\n");
+}
+
+}  // namespace
+
+std::vector<Flag> ServingFlags() {
+  return {
+      {.name = "listen",
+       .value = "HOST:PORT",
+       .help = "Where to serve gRPC; port 0 takes any free one."},
+      {.name = "metrics_listen",
+       .value = "HOST:PORT",
+       .help = "Where to serve /metrics over HTTP. Default: nowhere."},
+      {.name = "tls_cert", .value = "FILE", .help = "Certificate chain of this server, PEM."},
+      {.name = "tls_key", .value = "FILE", .help = "Its private key, PEM."},
+      {.name = "tls_ca",
+       .value = "FILE",
+       .help = "Clients must show a certificate that this authority signed, PEM (mutual TLS)."},
+      {.name = "drain_seconds",
+       .value = "N",
+       .help = "How long calls in flight may take after SIGTERM. Default: 30."},
+      {.name = "max_calls",
+       .value = "N",
+       .help = "Calls in flight; more are refused. 0: no bound. Default: 256."},
+      {.name = "log_level",
+       .value = "LEVEL",
+       .help = "What is logged. Default: info.",
+       .choices = {"info", "warning", "error", "none"}},
+      {.name = "flagfile", .value = "FILE", .help = "Reads flags from a file, one on each line."},
+      {.name = "help", .help = "Prints this text."},
+      {.name = "version", .help = "Prints the version."},
+  };
+}
+
+int Serve(absl::string_view name, const Flags& flags, absl::string_view default_address,
+          const MakeServices& make) {
+  // A peer that goes away must be an error of its call, not the end of this process.
+  signal(SIGPIPE, SIG_IGN);
+  // Before any thread exists: each inherits the mask, and sigwait below gets the signal.
+  const sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  const absl::Status status = ServeUntilSignal(name, flags, default_address, make);
+  if (status.ok()) return 0;
+  Log(LogLevel::kError, "cannot serve", {{"reason", std::string(status.message())}});
+  return status.code() == absl::StatusCode::kInvalidArgument ? kUsage : kStartFailed;
+}
+
+int Main(int argc, char** argv, const Binary& binary) {
+  std::vector<Flag> known = ServingFlags();
+  known.insert(known.begin(), binary.flags.begin(), binary.flags.end());
+  const absl::StatusOr<Flags> flags =
+      Flags::Parse(known, std::vector<std::string>(argv + 1, argv + argc));
+  if (!flags.ok() || !flags->positional().empty()) {
+    std::cerr << binary.name << ": "
+              << (flags.ok()
+                      ? absl::StrCat("unexpected argument \"", flags->positional().front(), "\"")
+                      : std::string(flags.status().message()))
+              << "\n";
+    return kUsage;
+  }
+  if (flags->GetSwitch("help")) {
+    std::cout << HelpText(binary, known);
+    return 0;
+  }
+  if (flags->GetSwitch("version")) {
+    std::cout << binary.name << " " << kEngineVersion << "\n";
+    return 0;
+  }
+  return Serve(binary.name, *flags, absl::StrCat("127.0.0.1:", binary.port),
+               [&](const Environment& environment)
+                   -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
+                 ASSIGN_OR_RETURN(std::unique_ptr<grpc::Service> service, binary.make(environment));
+                 std::vector<std::unique_ptr<grpc::Service>> services;
+                 services.push_back(std::move(service));
+                 return services;
+               });
+}
+
+}  // namespace allreview::host

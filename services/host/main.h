@@ -1,0 +1,64 @@
+#ifndef SERVICES_HOST_MAIN_H_
+#define SERVICES_HOST_MAIN_H_
+
+// The main function of every service binary.
+//
+//   int main(int argc, char** argv) {
+//     return allreview::host::Main(
+//         argc, argv,
+//         {.name = "allreview-diff",
+//          .summary = "Turns the text of a change into files, hunks and lines.",
+//          .port = 50052,
+//          .make = [](const allreview::host::Environment&) { return allreview::NewDiffService();
+//          }});
+//   }
+//
+// Flags that all binaries share are in main.cc; a binary adds its own. Serves until SIGTERM or
+// SIGINT, then answers health checks with NOT_SERVING and waits for the calls in flight (a second
+// signal ends the process at once). When it is ready it logs
+//   msg="serving" address=127.0.0.1:50052 binary=allreview-diff metrics=-
+//
+// Exit codes: 0 after a drain, 1 when it cannot start, 2 for wrong usage.
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "grpcpp/impl/service_type.h"
+#include "services/host/flags.h"
+#include "services/host/metrics.h"
+
+namespace allreview::host {
+
+// What a service is made from.
+struct Environment {
+  const Flags& flags;
+  Metrics& metrics;  // Outlives the service.
+};
+
+struct Binary {
+  absl::string_view name;
+  absl::string_view summary;  // One sentence for --help.
+  int port = 0;               // Of the default --listen=127.0.0.1:PORT.
+  std::vector<Flag> flags = {};
+  absl::string_view example = "";  // Flags of an example command line, for --help.
+  std::function<absl::StatusOr<std::unique_ptr<grpc::Service>>(const Environment&)> make;
+};
+
+int Main(int argc, char** argv, const Binary& binary);
+
+// Flags of everything that serves: --listen, --metrics_listen, --tls_*, --drain_seconds…
+std::vector<Flag> ServingFlags();
+
+// Serves `services` by ServingFlags() until a signal. What Main does after it has read its flags.
+// `make` runs with signals already blocked, so that threads that it starts never take one.
+using MakeServices =
+    std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>;
+int Serve(absl::string_view name, const Flags& flags, absl::string_view default_address,
+          const MakeServices& make);
+
+}  // namespace allreview::host
+
+#endif  // SERVICES_HOST_MAIN_H_

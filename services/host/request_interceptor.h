@@ -1,0 +1,27 @@
+#ifndef SERVICES_HOST_REQUEST_INTERCEPTOR_H_
+#define SERVICES_HOST_REQUEST_INTERCEPTOR_H_
+
+// Sees each request of a server: one log line and the RPC metrics.
+//
+//   INFO msg="request" method=/allreview.diff.v1.DiffService/Parse code=OK took=1.3ms request_id=…
+//
+// Health checks are counted, but logged only when they fail.
+
+#include <memory>
+
+#include "absl/strings/string_view.h"
+#include "grpcpp/support/server_interceptor.h"
+#include "services/host/metrics.h"
+
+namespace allreview::host {
+
+// `metrics` may be null and outlives the server.
+std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> NewRequestInterceptorFactory(
+    Metrics* metrics);
+
+// "UNAVAILABLE"; "CODE_99" for what gRPC does not define.
+std::string CodeName(int grpc_code);
+
+}  // namespace allreview::host
+
+#endif  // SERVICES_HOST_REQUEST_INTERCEPTOR_H_
