@@ -1,0 +1,159 @@
+#include "analyzers/policy/policy.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/policy/policy_file.h"
+#include "analyzers/policy/policy_schema.h"
+#include "base/hash.h"
+
+namespace allreview::policy {
+namespace {
+
+std::string TypeText(const KeySpec& spec) {
+  switch (spec.type) {
+    case ValueType::kInteger:
+      return absl::StrCat("integer ", spec.min, "..", spec.max);
+    case ValueType::kSeverity:
+      return "P0..P3";
+    case ValueType::kSeverityOrNone:
+      return "P0..P3 or none";
+    case ValueType::kBool:
+      return "true or false";
+    case ValueType::kRuleIds:
+      return "list of rule ids";
+    case ValueType::kLanguages:
+      return "list of languages";
+  }
+  return "";
+}
+
+PolicyKey ToKey(const KeySpec& spec) {
+  return {std::string(spec.key), TypeText(spec), std::string(spec.default_value),
+          std::string(spec.documentation)};
+}
+
+// What holds for one key while the layers are laid.
+struct Slot {
+  PolicyValue value;
+  std::vector<std::string> items;
+};
+using Slots = std::map<std::string, Slot>;
+
+Slots Defaults(const std::vector<KnownRule>& rules) {
+  Slots slots;
+  const auto add = [&](const KeySpec& spec, std::string key, std::string value) {
+    Slot& slot = slots[key];
+    slot.value.key = ToKey(spec);
+    slot.value.key.key = std::move(key);
+    slot.value.key.default_value = value;
+    slot.value.value = std::move(value);
+    slot.value.origin = "default";
+  };
+  for (const KeySpec& spec : KeySpecs()) {
+    const size_t id = spec.key.find("<id>");
+    if (id == absl::string_view::npos) {
+      add(spec, std::string(spec.key), std::string(spec.default_value));
+      continue;
+    }
+    for (const KnownRule& rule : rules) {
+      const bool is_flag = spec.type == ValueType::kBool;
+      add(spec, absl::StrCat(spec.key.substr(0, id), rule.id, spec.key.substr(id + 4)),
+          is_flag ? (rule.is_default ? "true" : "false")
+                  : std::string(SeverityName(rule.severity)));
+    }
+  }
+  return slots;
+}
+
+void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
+  for (const Setting& setting : file.settings) {
+    Slot& slot = slots.at(setting.key);
+    PolicyValue& value = slot.value;
+    value.shadowed.insert(value.shadowed.begin(),
+                          absl::StrCat(value.value, " (", value.origin, ")"));
+    value.value = setting.value;
+    value.origin = absl::StrCat(source.name, ":", setting.line);
+    slot.items = setting.items;
+  }
+}
+
+PolicyDiagnostic IgnoredFile(const PolicySource& source, size_t errors) {
+  return {"POLICY_IGNORED", source.name, 0,
+          absl::StrCat("the policy file is ignored as a whole because of ", errors,
+                       errors == 1 ? " error" : " errors"),
+          "mend the errors above; until then the settings of lower rank hold"};
+}
+
+std::optional<Severity> ToSeverity(absl::string_view text) {
+  if (text.size() != 2 || text[0] != 'P') return std::nullopt;
+  return static_cast<Severity>(text[1] - '0');
+}
+
+// Values that others act upon, out of the slots.
+void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& policy) {
+  const auto value = [&](const std::string& key) -> const PolicyValue& {
+    return slots.at(key).value;
+  };
+  (void)absl::SimpleAtoi(value("review.max_findings").value, &policy.max_findings);
+  policy.fail_on = ToSeverity(value("review.fail_on").value);
+  policy.min_severity = ToSeverity(value("review.min_severity").value).value_or(Severity::kP3);
+  policy.accepted_unsupported = slots.at("coverage.accept_unsupported").items;
+  for (const KnownRule& rule : rules) {
+    const PolicyValue& enabled = value(absl::StrCat("rules.", rule.id, ".enabled"));
+    const PolicyValue& severity = value(absl::StrCat("rules.", rule.id, ".severity"));
+    rules::RuleSetting setting;
+    if (enabled.origin != "default") setting.is_enabled = enabled.value == "true";
+    if (severity.origin != "default") {
+      setting.severity = ToSeverity(severity.value);
+      policy.severity_origins[rule.id] = severity.origin;
+    }
+    if (setting.is_enabled || setting.severity) policy.rules[rule.id] = setting;
+  }
+}
+
+std::string Hash(const std::vector<PolicyValue>& values) {
+  Sha256 hash;
+  for (const PolicyValue& value : values) {
+    hash.Update(absl::StrCat(value.key.key, "=", value.value, "\n"));
+  }
+  return hash.Finish().substr(0, 16);
+}
+
+}  // namespace
+
+Policy ResolvePolicy(const std::vector<PolicySource>& sources,
+                     const std::vector<KnownRule>& rules) {
+  Policy policy;
+  Slots slots = Defaults(rules);
+  for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {
+    for (const PolicySource& source : sources) {
+      if (source.rank != rank) continue;
+      PolicyFile file = ReadPolicyFile(source, rules);
+      if (file.errors.empty()) {
+        Lay(source, file, slots);
+        continue;
+      }
+      const PolicyDiagnostic ignored = IgnoredFile(source, file.errors.size());
+      std::move(file.errors.begin(), file.errors.end(), std::back_inserter(policy.diagnostics));
+      policy.diagnostics.push_back(ignored);
+    }
+  }
+  Extract(slots, rules, policy);
+  for (auto& [key, slot] : slots) policy.values.push_back(std::move(slot.value));
+  policy.hash = Hash(policy.values);
+  return policy;
+}
+
+std::vector<PolicyKey> PolicySchema() {
+  std::vector<PolicyKey> keys;
+  for (const KeySpec& spec : KeySpecs()) keys.push_back(ToKey(spec));
+  return keys;
+}
+
+}  // namespace allreview::policy

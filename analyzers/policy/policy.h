@@ -1,0 +1,96 @@
+#ifndef ANALYZERS_POLICY_POLICY_H_
+#define ANALYZERS_POLICY_POLICY_H_
+
+// Policy: what an organisation and a repository say about reviews, in YAML.
+//
+//   review:
+//     max_findings: 5
+//     fail_on: P1
+//   rules:
+//     disable: [long-function]
+//     host-sync-in-hot-path:
+//       severity: P1
+//   coverage:
+//     accept_unsupported: [shell]
+//
+//   Policy policy = ResolvePolicy(sources, rules);
+//
+// Sources are laid over each other: defaults, then organisation files in their order, then
+// repository files. The repository's file must be the one of the *base* side of a change, so that a
+// change cannot excuse itself; the caller sees to that.
+//
+// A file with an error in it (bad YAML, an unknown key or rule, a wrong type, a value out of range,
+// a duplicate) is ignored as a whole: half a policy could say something that nobody meant. Every
+// error is a diagnostic with file and line, and one more says that the file does not apply.
+//
+// Pure; safe from any thread.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/policy/budget.h"
+#include "analyzers/rules/engine.h"
+
+namespace allreview::policy {
+
+struct PolicySource {
+  enum class Rank { kOrganisation, kRepository };
+  Rank rank = Rank::kOrganisation;
+  std::string name = {};  // For messages and provenance: ".allreview.yaml".
+  std::string content = {};
+};
+
+struct PolicyDiagnostic {
+  std::string code;  // "POLICY_UNKNOWN_KEY"…
+  std::string file;  // Name of the source.
+  int line = 0;      // 1-based; 0: the whole file.
+  std::string message;
+  std::string hint;
+};
+
+// One known key: for `config explain` and the user guide.
+struct PolicyKey {
+  std::string key;   // Dotted; "<id>" stands for the id of a rule.
+  std::string type;  // For people.
+  std::string default_value;
+  std::string documentation;
+};
+
+// A key, what holds for it and why.
+struct PolicyValue {
+  PolicyKey key;
+  std::string value;                  // As YAML writes it in one line.
+  std::string origin;                 // "default" or "file:line".
+  std::vector<std::string> shadowed;  // Overruled, highest rank first: "value (file:line)".
+};
+
+// What policy must know of a rule.
+struct KnownRule {
+  std::string id;
+  Severity severity = Severity::kP2;
+  bool is_default = true;
+};
+
+struct Policy {
+  int max_findings = 10;
+  std::optional<Severity> fail_on;
+  Severity min_severity = Severity::kP3;
+  std::vector<std::string> accepted_unsupported;        // Languages, sorted.
+  std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
+  std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".
+  std::vector<PolicyValue> values;                      // Every known key, sorted.
+  std::vector<PolicyDiagnostic> diagnostics;            // By source, then line.
+  std::string hash;  // Over keys and values: 16 hexadecimal digits.
+};
+
+Policy ResolvePolicy(const std::vector<PolicySource>& sources, const std::vector<KnownRule>& rules);
+
+// Every key that a policy file may hold, sorted, with "<id>" for rules.
+std::vector<PolicyKey> PolicySchema();
+
+}  // namespace allreview::policy
+
+#endif  // ANALYZERS_POLICY_POLICY_H_

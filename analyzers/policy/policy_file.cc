@@ -1,0 +1,303 @@
+#include "analyzers/policy/policy_file.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/policy/edit_distance.h"
+#include "analyzers/policy/policy_schema.h"
+#include "analyzers/policy/yaml.h"
+#include "base/utf8.h"
+
+namespace allreview::policy {
+namespace {
+
+std::string Quoted(absl::string_view text) {
+  return absl::StrCat("\"", ToDisplayText(text.substr(0, 80)), text.size() > 80 ? "…" : "", "\"");
+}
+
+std::string Describe(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::kNull:
+      return "nothing";
+    case YamlNode::Kind::kSequence:
+      return "a list";
+    case YamlNode::Kind::kMap:
+      return "a mapping";
+    case YamlNode::Kind::kScalar:
+      break;
+  }
+  return absl::StrCat(node.is_quoted ? "the string " : "", Quoted(node.scalar));
+}
+
+bool IsSeverity(absl::string_view text) {
+  return text.size() == 2 && text[0] == 'P' && text[1] >= '0' && text[1] <= '3';
+}
+
+class FileReader {
+ public:
+  FileReader(const PolicySource& source, const std::vector<KnownRule>& rules) : source_(source) {
+    for (const KnownRule& rule : rules) rule_ids_.push_back(rule.id);
+    for (const KeySpec& spec : KeySpecs()) {
+      if (!absl::StrContains(spec.key, '<')) {
+        specs_.emplace(std::string(spec.key), &spec);
+        continue;
+      }
+      const std::pair<std::string, std::string> around = absl::StrSplit(spec.key, "<id>");
+      for (const std::string& id : rule_ids_) {
+        specs_.emplace(absl::StrCat(around.first, id, around.second), &spec);
+      }
+    }
+    for (const auto& [key, spec] : specs_) {
+      for (size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
+        sections_.insert(key.substr(0, dot));
+      }
+    }
+  }
+
+  PolicyFile Read() {
+    const absl::StatusOr<YamlNode> root = ParseYaml(source_.content);
+    if (!root.ok()) {
+      ReportBadYaml(root.status());
+    } else if (root->kind == YamlNode::Kind::kMap) {
+      ReadSection(*root, "");
+      CheckConflicts();
+    } else if (root->kind != YamlNode::Kind::kNull) {
+      Report("POLICY_WRONG_TYPE", root->line,
+             absl::StrCat("the file holds ", Describe(*root), ", wanted a mapping"),
+             "begin with `review:`, `rules:` or `coverage:`");
+    }
+    std::stable_sort(file_.errors.begin(), file_.errors.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    return std::move(file_);
+  }
+
+ private:
+  void Report(absl::string_view code, int line, std::string message, std::string hint = "") {
+    constexpr size_t kMaxErrors = 50;  // Of one file; nobody reads more.
+    if (file_.errors.size() >= kMaxErrors) return;
+    file_.errors.push_back(
+        {std::string(code), source_.name, line, std::move(message), std::move(hint)});
+  }
+
+  void ReportBadYaml(const absl::Status& status) {
+    // "line N: what"
+    const std::pair<std::string, std::string> parts =
+        absl::StrSplit(std::string(status.message()), absl::MaxSplits(": ", 1));
+    int line = 0;
+    if (!absl::SimpleAtoi(parts.first.substr(std::min<size_t>(5, parts.first.size())), &line)) {
+      line = 1;
+    }
+    Report("POLICY_BAD_YAML", line, parts.second);
+  }
+
+  void ReadSection(const YamlNode& map, const std::string& prefix) {
+    std::map<std::string, int> lines;
+    for (const auto& [key, value] : map.entries) {
+      if (key.kind != YamlNode::Kind::kScalar) {
+        Report("POLICY_WRONG_TYPE", key.line,
+               absl::StrCat("a key is ", Describe(key), ", wanted a name"));
+        continue;
+      }
+      const std::string full = absl::StrCat(prefix, prefix.empty() ? "" : ".", key.scalar);
+      const auto [seen, is_new] = lines.emplace(key.scalar, key.line);
+      if (!is_new) {
+        Report("POLICY_DUPLICATE_KEY", key.line,
+               absl::StrCat("key ", Quoted(full), " stands here and in line ", seen->second),
+               "keep one of them");
+        continue;
+      }
+      ReadEntry(prefix, full, key, value);
+    }
+  }
+
+  void ReadEntry(const std::string& prefix, const std::string& full, const YamlNode& key,
+                 const YamlNode& value) {
+    if (absl::StrContains(key.scalar, '.')) {
+      ReportUnknown(prefix, full, key);
+    } else if (const auto spec = specs_.find(full); spec != specs_.end()) {
+      ReadValue(*spec->second, full, key.line, value);
+    } else if (sections_.count(full) > 0) {
+      if (value.kind == YamlNode::Kind::kMap) {
+        ReadSection(value, full);
+      } else if (value.kind != YamlNode::Kind::kNull) {
+        Report("POLICY_WRONG_TYPE", key.line,
+               absl::StrCat(Quoted(full), " is ", Describe(value), ", wanted a mapping"));
+      }
+    } else {
+      ReportUnknown(prefix, full, key);
+    }
+  }
+
+  void ReportUnknown(const std::string& prefix, const std::string& full, const YamlNode& key) {
+    if (prefix == "rules") {
+      ReportUnknownRule(key.scalar, key.line);
+      return;
+    }
+    std::set<std::string> siblings;
+    const std::string start = prefix.empty() ? "" : prefix + ".";
+    for (const auto& [known, spec] : specs_) {
+      if (!absl::StartsWith(known, start)) continue;
+      siblings.insert(known.substr(start.size(), known.find('.', start.size()) - start.size()));
+    }
+    std::string hint;
+    const std::string nearest = Nearest(key.scalar, {siblings.begin(), siblings.end()});
+    if (!nearest.empty()) {
+      hint = absl::StrCat("did you mean ", Quoted(start + nearest), "?");
+    } else if (const std::string elsewhere = FindByLastPart(key.scalar); !elsewhere.empty()) {
+      const std::pair<std::string, std::string> parts = absl::StrSplit(elsewhere, '.');
+      hint =
+          absl::StrCat("write `", parts.first, ":` and, indented below it, `", parts.second, ":`");
+    } else {
+      hint = absl::StrCat("known here: ", absl::StrJoin(siblings, ", "));
+    }
+    Report("POLICY_UNKNOWN_KEY", key.line, absl::StrCat("unknown key ", Quoted(full)),
+           std::move(hint));
+  }
+
+  // A key that was written at the wrong level: "max_findings" or "review.max_findings".
+  std::string FindByLastPart(const std::string& name) const {
+    for (const auto& [known, spec] : specs_) {
+      if (std::count(known.begin(), known.end(), '.') != 1) continue;
+      if (known == name || absl::EndsWith(known, "." + name)) return known;
+    }
+    return "";
+  }
+
+  void ReportUnknownRule(const std::string& id, int line) {
+    std::vector<std::string> candidates = rule_ids_;
+    candidates.push_back("disable");
+    const std::string nearest = Nearest(id, candidates);
+    Report("POLICY_UNKNOWN_RULE", line, absl::StrCat("unknown rule ", Quoted(id)),
+           nearest.empty() ? "`allreview rules` lists all rules"
+                           : absl::StrCat("did you mean ", Quoted(nearest), "?"));
+  }
+
+  void ReadValue(const KeySpec& spec, const std::string& key, int line, const YamlNode& value) {
+    if (spec.type == ValueType::kRuleIds || spec.type == ValueType::kLanguages) {
+      ReadList(spec, key, line, value);
+      return;
+    }
+    const bool is_plain = value.kind == YamlNode::Kind::kScalar;
+    const std::string& text = value.scalar;
+    std::string wanted;
+    bool is_good = false;
+    int number = 0;
+    switch (spec.type) {
+      case ValueType::kInteger:
+        if (is_plain && !value.is_quoted && absl::SimpleAtoi(text, &number)) {
+          AddInteger(spec, key, line, number);
+          return;
+        }
+        wanted = "an integer";
+        break;
+      case ValueType::kBool:
+        is_good = is_plain && !value.is_quoted && (text == "true" || text == "false");
+        wanted = "true or false";
+        break;
+      case ValueType::kSeverity:
+        is_good = is_plain && IsSeverity(text);
+        wanted = "P0, P1, P2 or P3";
+        break;
+      default:
+        is_good = is_plain && (IsSeverity(text) || text == "none");
+        wanted = "P0, P1, P2, P3 or none";
+        break;
+    }
+    if (is_good) {
+      file_.settings.push_back({key, text, line});
+      return;
+    }
+    Report("POLICY_WRONG_TYPE", line,
+           absl::StrCat(Quoted(key), " is ", Describe(value), ", wanted ", wanted));
+  }
+
+  void AddInteger(const KeySpec& spec, const std::string& key, int line, int n) {
+    if (n >= spec.min && n <= spec.max) {
+      file_.settings.push_back({key, absl::StrCat(n), line});
+      return;
+    }
+    Report("POLICY_OUT_OF_RANGE", line,
+           absl::StrCat(Quoted(key), " is ", n, ", wanted ", spec.min, " to ", spec.max));
+  }
+
+  void ReadList(const KeySpec& spec, const std::string& key, int line, const YamlNode& value) {
+    const bool is_rules = spec.type == ValueType::kRuleIds;
+    if (value.kind != YamlNode::Kind::kSequence) {
+      Report("POLICY_WRONG_TYPE", line,
+             absl::StrCat(Quoted(key), " is ", Describe(value), ", wanted a list of ",
+                          is_rules ? "rule ids" : "languages"));
+      return;
+    }
+    std::set<std::string> items;
+    for (const YamlNode& item : value.items) {
+      if (item.kind != YamlNode::Kind::kScalar || item.scalar.empty()) {
+        Report("POLICY_WRONG_TYPE", item.line,
+               absl::StrCat("an item of ", Quoted(key), " is ", Describe(item), ", wanted ",
+                            is_rules ? "a rule id" : "a language"));
+      } else if (!is_rules) {
+        ReadLanguage(item, items);
+      } else if (std::find(rule_ids_.begin(), rule_ids_.end(), item.scalar) == rule_ids_.end()) {
+        ReportUnknownRule(item.scalar, item.line);
+      } else if (items.insert(item.scalar).second) {
+        disabled_.push_back({absl::StrCat("rules.", item.scalar, ".enabled"), "false", item.line});
+      }
+    }
+    file_.settings.push_back({key,
+                              absl::StrCat("[", absl::StrJoin(items, ", "), "]"),
+                              line,
+                              {items.begin(), items.end()}});
+  }
+
+  void ReadLanguage(const YamlNode& item, std::set<std::string>& items) {
+    const bool is_clean = item.scalar.size() <= 40 &&
+                          std::all_of(item.scalar.begin(), item.scalar.end(), [](unsigned char c) {
+                            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
+                                   c == '#' || c == '-' || c == '_' || c == '.';
+                          });
+    if (is_clean) {
+      items.insert(item.scalar);
+      return;
+    }
+    Report("POLICY_WRONG_TYPE", item.line,
+           absl::StrCat("language ", Quoted(item.scalar), ", wanted a lower-case name"),
+           "the ledger of a review names the languages, for example shell or c++");
+  }
+
+  // `disable: [x]` and `x: {enabled: true}` in one file contradict each other.
+  void CheckConflicts() {
+    for (Setting& disabled : disabled_) {
+      const auto other = std::find_if(file_.settings.begin(), file_.settings.end(),
+                                      [&](const Setting& s) { return s.key == disabled.key; });
+      if (other == file_.settings.end()) {
+        file_.settings.push_back(std::move(disabled));
+      } else if (other->value != "false") {
+        Report("POLICY_CONFLICT", std::max(disabled.line, other->line),
+               absl::StrCat(Quoted(disabled.key), " is true in line ", other->line,
+                            ", but `rules.disable` names the rule in line ", disabled.line),
+               "keep one of them");
+      }
+    }
+  }
+
+  const PolicySource& source_;
+  std::vector<std::string> rule_ids_;
+  std::map<std::string, const KeySpec*> specs_;  // By key, ids of rules filled in.
+  std::set<std::string> sections_;               // "review", "rules", "rules.<each id>"…
+  std::vector<Setting> disabled_;
+  PolicyFile file_;
+};
+
+}  // namespace
+
+PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules) {
+  return FileReader(source, rules).Read();
+}
+
+}  // namespace allreview::policy

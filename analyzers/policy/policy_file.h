@@ -1,0 +1,30 @@
+#ifndef ANALYZERS_POLICY_POLICY_FILE_H_
+#define ANALYZERS_POLICY_POLICY_FILE_H_
+
+// One policy file checked against the table of known keys. ResolvePolicy is what others use.
+
+#include <string>
+#include <vector>
+
+#include "analyzers/policy/policy.h"
+
+namespace allreview::policy {
+
+// A key that the file sets.
+struct Setting {
+  std::string key;    // "rules.long-function.enabled".
+  std::string value;  // Canonical: "5", "P1", "true", "[a, b]".
+  int line = 0;
+  std::vector<std::string> items = {};  // Of a list, sorted, without duplicates.
+};
+
+struct PolicyFile {
+  std::vector<Setting> settings;  // `rules.disable` also sets `rules.<id>.enabled` of each id.
+  std::vector<PolicyDiagnostic> errors;  // By line. Any: the settings must not be used.
+};
+
+PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules);
+
+}  // namespace allreview::policy
+
+#endif  // ANALYZERS_POLICY_POLICY_FILE_H_

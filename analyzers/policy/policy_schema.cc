@@ -1,0 +1,24 @@
+#include "analyzers/policy/policy_schema.h"
+
+namespace allreview::policy {
+
+const std::vector<KeySpec>& KeySpecs() {
+  static const std::vector<KeySpec>& specs = *new std::vector<KeySpec>{
+      {"coverage.accept_unsupported", ValueType::kLanguages, "[]",
+       "Languages without rules whose files do not make a review incomplete.", 0, 0},
+      {"review.fail_on", ValueType::kSeverityOrNone, "none",
+       "The gate: findings of this severity or worse fail the check.", 0, 0},
+      {"review.max_findings", ValueType::kInteger, "10",
+       "How many findings are shown in full; the rest are counted by rule.", 1, 50},
+      {"review.min_severity", ValueType::kSeverity, "P3",
+       "Findings less severe than this are counted, not shown.", 0, 0},
+      {"rules.<id>.enabled", ValueType::kBool, "", "Whether the rule runs.", 0, 0},
+      {"rules.<id>.severity", ValueType::kSeverity, "",
+       "The severity of the rule's findings; questions stay at P2 or below.", 0, 0},
+      {"rules.disable", ValueType::kRuleIds, "[]",
+       "Shorthand: sets `enabled: false` for each of these rules.", 0, 0},
+  };
+  return specs;
+}
+
+}  // namespace allreview::policy

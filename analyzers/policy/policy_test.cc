@@ -1,0 +1,253 @@
+#include "analyzers/policy/policy.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/policy/edit_distance.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::policy {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::vector<KnownRule>& Rules() {
+  static const std::vector<KnownRule>& rules = *new std::vector<KnownRule>{
+      {"bare-except", Severity::kP1, true},
+      {"long-function", Severity::kP3, true},
+      {"shadowed-name", Severity::kP2, false},
+  };
+  return rules;
+}
+
+PolicySource Repository(std::string content) {
+  return {PolicySource::Rank::kRepository, ".allreview.yaml", std::move(content)};
+}
+
+PolicySource Organisation(std::string name, std::string content) {
+  return {PolicySource::Rank::kOrganisation, std::move(name), std::move(content)};
+}
+
+Policy Resolve(const std::string& content) { return ResolvePolicy({Repository(content)}, Rules()); }
+
+PolicyValue ValueOf(const Policy& policy, const std::string& key) {
+  for (const PolicyValue& value : policy.values) {
+    if (value.key.key == key) return value;
+  }
+  ADD_FAILURE() << "no value for " << key;
+  return {};
+}
+
+// "line code: message [hint]" of each error but the last, which says that the file is ignored.
+std::vector<std::string> Errors(const Policy& policy) {
+  std::vector<std::string> errors;
+  for (const PolicyDiagnostic& d : policy.diagnostics) {
+    if (d.code == "POLICY_IGNORED") continue;
+    errors.push_back(absl::StrCat(d.line, " ", d.code, ": ", d.message,
+                                  d.hint.empty() ? "" : absl::StrCat(" [", d.hint, "]")));
+  }
+  return errors;
+}
+
+TEST(Policy, HasDefaultsWithoutFiles) {
+  const Policy policy = ResolvePolicy({}, Rules());
+  EXPECT_EQ(policy.max_findings, 10);
+  EXPECT_EQ(policy.fail_on, std::nullopt);
+  EXPECT_EQ(policy.min_severity, Severity::kP3);
+  EXPECT_THAT(policy.rules, IsEmpty());
+  EXPECT_EQ(ValueOf(policy, "rules.shadowed-name.enabled").value, "false");
+  EXPECT_EQ(ValueOf(policy, "rules.bare-except.severity").value, "P1");
+  EXPECT_EQ(ValueOf(policy, "review.max_findings").origin, "default");
+}
+
+TEST(Policy, ReadsEveryKindOfValue) {
+  const Policy policy = Resolve(
+      "review:\n"
+      "  max_findings: 5\n"
+      "  fail_on: P1\n"
+      "  min_severity: P2\n"
+      "rules:\n"
+      "  disable: [long-function]\n"
+      "  bare-except: {severity: P0, enabled: true}\n"
+      "coverage:\n"
+      "  accept_unsupported:\n"
+      "    - shell\n"
+      "    - c++\n");
+  EXPECT_THAT(Errors(policy), IsEmpty());
+  EXPECT_EQ(policy.max_findings, 5);
+  EXPECT_EQ(policy.fail_on, Severity::kP1);
+  EXPECT_EQ(policy.min_severity, Severity::kP2);
+  EXPECT_THAT(policy.accepted_unsupported, ElementsAre("c++", "shell"));
+  EXPECT_EQ(policy.rules.at("long-function").is_enabled, false);
+  EXPECT_EQ(policy.rules.at("bare-except").is_enabled, true);
+  EXPECT_EQ(policy.rules.at("bare-except").severity, Severity::kP0);
+  EXPECT_EQ(policy.severity_origins.at("bare-except"), ".allreview.yaml:7");
+}
+
+TEST(Policy, LaysTheRepositoryOverTheOrganisationAndKeepsWhatItShadows) {
+  const Policy policy = ResolvePolicy({Repository("review: {max_findings: 3}"),
+                                       Organisation("a.yaml", "review: {max_findings: 20}"),
+                                       Organisation("b.yaml", "review:\n\n  max_findings: 7\n")},
+                                      Rules());
+  const PolicyValue value = ValueOf(policy, "review.max_findings");
+  EXPECT_EQ(policy.max_findings, 3);
+  EXPECT_EQ(value.origin, ".allreview.yaml:1");
+  EXPECT_THAT(value.shadowed, ElementsAre("7 (b.yaml:3)", "20 (a.yaml:1)", "10 (default)"));
+}
+
+TEST(Policy, LetsARepositoryEnableWhatTheOrganisationDisables) {
+  const Policy policy =
+      ResolvePolicy({Organisation("a.yaml", "rules: {disable: [bare-except, long-function]}"),
+                     Repository("rules: {bare-except: {enabled: true}}")},
+                    Rules());
+  EXPECT_EQ(policy.rules.at("bare-except").is_enabled, true);
+  EXPECT_EQ(policy.rules.at("long-function").is_enabled, false);
+}
+
+TEST(Policy, IgnoresABrokenFileAsAWhole) {
+  const Policy policy = ResolvePolicy({Organisation("a.yaml", "review: {fail_on: P1}"),
+                                       Repository("review:\n  fail_on: none\n  max_findngs: 3\n")},
+                                      Rules());
+  EXPECT_EQ(policy.fail_on, Severity::kP1);
+  ASSERT_EQ(policy.diagnostics.size(), 2u);
+  EXPECT_EQ(policy.diagnostics[1].code, "POLICY_IGNORED");
+  EXPECT_EQ(policy.diagnostics[1].message,
+            "the policy file is ignored as a whole because of 1 error");
+}
+
+struct BrokenCase {
+  const char* name;
+  const char* text;
+  const char* error;
+};
+
+class BrokenPolicy : public testing::TestWithParam<BrokenCase> {};
+
+TEST_P(BrokenPolicy, IsReportedWithItsLine) {
+  EXPECT_THAT(Errors(Resolve(GetParam().text)), ElementsAre(GetParam().error));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, BrokenPolicy,
+    testing::Values(
+        BrokenCase{"Typo", "review:\n  max_findngs: 3\n",
+                   "2 POLICY_UNKNOWN_KEY: unknown key \"review.max_findngs\" "
+                   "[did you mean \"review.max_findings\"?]"},
+        BrokenCase{"WrongLevel", "max_findings: 3\n",
+                   "1 POLICY_UNKNOWN_KEY: unknown key \"max_findings\" "
+                   "[write `review:` and, indented below it, `max_findings:`]"},
+        BrokenCase{"Flat", "review.fail_on: P1\n",
+                   "1 POLICY_UNKNOWN_KEY: unknown key \"review.fail_on\" "
+                   "[write `review:` and, indented below it, `fail_on:`]"},
+        BrokenCase{"NothingNear", "frobnicate: 1\n",
+                   "1 POLICY_UNKNOWN_KEY: unknown key \"frobnicate\" "
+                   "[known here: coverage, review, rules]"},
+        BrokenCase{"UnknownRule", "rules:\n  bare-exept:\n    enabled: false\n",
+                   "2 POLICY_UNKNOWN_RULE: unknown rule \"bare-exept\" "
+                   "[did you mean \"bare-except\"?]"},
+        BrokenCase{"UnknownRuleInList", "rules:\n  disable:\n    - long-function\n    - zzz\n",
+                   "4 POLICY_UNKNOWN_RULE: unknown rule \"zzz\" "
+                   "[`allreview rules` lists all rules]"},
+        BrokenCase{"UnknownRuleKey", "rules: {bare-except: {sevrity: P1}}",
+                   "1 POLICY_UNKNOWN_KEY: unknown key \"rules.bare-except.sevrity\" "
+                   "[did you mean \"rules.bare-except.severity\"?]"},
+        BrokenCase{"StringForInteger", "review: {max_findings: \"3\"}",
+                   "1 POLICY_WRONG_TYPE: \"review.max_findings\" is the string \"3\", "
+                   "wanted an integer"},
+        BrokenCase{"ListForInteger", "review: {max_findings: [3]}",
+                   "1 POLICY_WRONG_TYPE: \"review.max_findings\" is a list, wanted an integer"},
+        BrokenCase{"TooLarge", "review: {max_findings: 51}",
+                   "1 POLICY_OUT_OF_RANGE: \"review.max_findings\" is 51, wanted 1 to 50"},
+        BrokenCase{"LowerCaseSeverity", "review: {fail_on: p1}",
+                   "1 POLICY_WRONG_TYPE: \"review.fail_on\" is \"p1\", "
+                   "wanted P0, P1, P2, P3 or none"},
+        BrokenCase{"Yes", "rules: {bare-except: {enabled: yes}}",
+                   "1 POLICY_WRONG_TYPE: \"rules.bare-except.enabled\" is \"yes\", "
+                   "wanted true or false"},
+        BrokenCase{"ScalarForSection", "review: 5",
+                   "1 POLICY_WRONG_TYPE: \"review\" is \"5\", wanted a mapping"},
+        BrokenCase{"ListForFile", "- a",
+                   "1 POLICY_WRONG_TYPE: the file holds a list, wanted a mapping "
+                   "[begin with `review:`, `rules:` or `coverage:`]"},
+        BrokenCase{"ScalarForList", "coverage: {accept_unsupported: shell}",
+                   "1 POLICY_WRONG_TYPE: \"coverage.accept_unsupported\" is \"shell\", "
+                   "wanted a list of languages"},
+        BrokenCase{"Duplicate", "review:\n  fail_on: P1\n  fail_on: none\n",
+                   "3 POLICY_DUPLICATE_KEY: key \"review.fail_on\" stands here and in line 2 "
+                   "[keep one of them]"},
+        BrokenCase{"Conflict", "rules:\n  disable: [bare-except]\n  bare-except: {enabled: true}\n",
+                   "3 POLICY_CONFLICT: \"rules.bare-except.enabled\" is true in line 3, but "
+                   "`rules.disable` names the rule in line 2 [keep one of them]"},
+        BrokenCase{"Alias", "review: &a {fail_on: P1}\nrules: *a\n",
+                   "1 POLICY_BAD_YAML: anchors are not allowed here"},
+        BrokenCase{"Tag", "review: !!python/object {a: 1}\n",
+                   "1 POLICY_BAD_YAML: tags are not allowed here, "
+                   "found \"tag:yaml.org,2002:python/object\""},
+        BrokenCase{"SecondDocument", "review:\n---\nrules:\n",
+                   "2 POLICY_BAD_YAML: a second document begins; wanted one"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(Policy, ReportsEveryErrorOfAFile) {
+  EXPECT_EQ(Errors(Resolve("review: {fail_on: P9}\nrules: {x: {}}\nreviw: {}\n")).size(), 3u);
+}
+
+TEST(Policy, ReportsBadYamlWithItsLine) {
+  const Policy policy = Resolve("review:\n  fail_on: [P1\n");
+  ASSERT_EQ(policy.diagnostics.size(), 2u);
+  EXPECT_EQ(policy.diagnostics[0].code, "POLICY_BAD_YAML");
+  EXPECT_GE(policy.diagnostics[0].line, 2);
+  EXPECT_THAT(policy.diagnostics[0].message, HasSubstr("not valid YAML"));
+}
+
+TEST(Policy, AcceptsAnEmptyFile) { EXPECT_THAT(Resolve("# nothing yet\n").diagnostics, IsEmpty()); }
+
+TEST(Policy, RefusesDeepNesting) {
+  EXPECT_THAT(Errors(Resolve("review: " + std::string(5000, '['))), testing::SizeIs(1));
+  EXPECT_THAT(Errors(Resolve("review: " + std::string(17, '[') + std::string(17, ']'))),
+              ElementsAre("1 POLICY_BAD_YAML: nested deeper than 16 levels"));
+}
+
+TEST(Policy, RefusesALargeFile) {
+  EXPECT_THAT(Errors(Resolve(std::string(300 * 1024, '#'))),
+              ElementsAre("1 POLICY_BAD_YAML: the file has 307200 bytes, at most 262144 are read"));
+}
+
+TEST(Policy, SurvivesArbitraryBytes) {
+  unsigned state = 1;
+  const std::string alphabet = "ab:-[]{},&*!|>'\"#%@`\n\n  \t\x00\xff?";
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (int i = 0; i < 40; ++i) {
+      state = state * 1664525u + 1013904223u;
+      text += alphabet[(state >> 16) % alphabet.size()];
+    }
+    EXPECT_EQ(Resolve(text).max_findings, 10);
+  }
+}
+
+TEST(Policy, HashDependsOnValuesAlone) {
+  const std::string defaults = ResolvePolicy({}, Rules()).hash;
+  EXPECT_EQ(defaults.size(), 16u);
+  EXPECT_EQ(Resolve("review: {max_findings: 10}").hash, defaults);
+  EXPECT_NE(Resolve("review: {max_findings: 9}").hash, defaults);
+}
+
+TEST(Policy, DocumentsEveryKey) {
+  const std::vector<PolicyKey> schema = PolicySchema();
+  EXPECT_TRUE(std::is_sorted(schema.begin(), schema.end(),
+                             [](const auto& a, const auto& b) { return a.key < b.key; }));
+  for (const PolicyKey& key : schema) EXPECT_THAT(key.documentation, testing::EndsWith("."));
+}
+
+TEST(EditDistance, CountsASwapAsOne) {
+  EXPECT_EQ(EditDistance("severity", "sevreity"), 1);
+  EXPECT_EQ(EditDistance("", "abc"), 3);
+  EXPECT_EQ(Nearest("xyz", {"abcdef"}), "");
+}
+
+}  // namespace
+}  // namespace allreview::policy

@@ -1,0 +1,41 @@
+#ifndef ANALYZERS_POLICY_YAML_H_
+#define ANALYZERS_POLICY_YAML_H_
+
+// Reads the part of YAML that policy files need into a tree that remembers lines.
+//
+//   absl::StatusOr<YamlNode> root = ParseYaml(text);
+//
+// Fails with kInvalidArgument and a text that begins "line N: " when the text is not YAML, is
+// larger than 256 KiB, nests deeper than 16, holds a second document, or uses anchors, aliases or
+// tags (none of them is of use here, and aliases make small files expand without bound).
+//
+// Keys that occur twice are kept twice; the reader decides.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace allreview::policy {
+
+struct YamlNode {
+  enum class Kind { kNull, kScalar, kSequence, kMap };
+
+  Kind kind = Kind::kNull;
+  int line = 1;             // 1-based.
+  std::string scalar = {};  // Of kScalar.
+  bool is_quoted = false;   // Then it is a string, whatever it looks like.
+  std::vector<YamlNode> items = {};
+  std::vector<std::pair<YamlNode, YamlNode>> entries = {};
+};
+
+inline constexpr size_t kMaxYamlBytes = 256 * 1024;
+inline constexpr int kMaxYamlDepth = 16;
+
+absl::StatusOr<YamlNode> ParseYaml(absl::string_view text);
+
+}  // namespace allreview::policy
+
+#endif  // ANALYZERS_POLICY_YAML_H_
