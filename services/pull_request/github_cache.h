@@ -1,0 +1,58 @@
+#ifndef SERVICES_PULL_REQUEST_GITHUB_CACHE_H_
+#define SERVICES_PULL_REQUEST_GITHUB_CACHE_H_
+
+// Answers of GitHub with their validators, for conditional requests: a 304 costs no rate limit.
+//
+//   GitHubCache cache("/var/cache/allreview");  // Its folder "github"; "" keeps them in memory.
+//   std::string key = GitHubCacheKey(api_base, identity, url, accept, version);
+//   if (std::optional<CachedAnswer> answer = cache.Find(key)) …If-None-Match: answer->etag…
+//
+// The identity in the key is a security boundary: what one token may read is never served to
+// another. The folder is open to its owner only; files are written beside and renamed, so that
+// several processes may share the folder, and carry a digest: a damaged one counts as absent. A
+// cache that cannot be written works as an empty one. Safe from any number of threads.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace allreview::pull_request {
+
+struct CachedAnswer {
+  std::string etag;  // Verbatim, with W/ and quotation marks. Empty: none.
+  std::string last_modified;
+  std::string link;
+  std::string body;
+};
+
+class GitHubCache {
+ public:
+  // The oldest answers go when `max_bytes` of bodies are exceeded.
+  explicit GitHubCache(const std::string& directory, int64_t max_bytes = 256 << 20);
+  ~GitHubCache();
+
+  std::optional<CachedAnswer> Find(const std::string& key);
+  void Put(const std::string& key, const CachedAnswer& answer);
+  void Erase(const std::string& key);
+
+ private:
+  class Store;
+  class MemoryStore;
+  class DiskStore;
+  std::unique_ptr<Store> store_;
+};
+
+// `identity` names whose token is used, without being it; see TokenIdentity.
+std::string GitHubCacheKey(absl::string_view api_base, absl::string_view identity,
+                           absl::string_view url, absl::string_view accept,
+                           absl::string_view version);
+
+// A digest of the token, or "anonymous".
+std::string TokenIdentity(absl::string_view token);
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_GITHUB_CACHE_H_

@@ -1,0 +1,78 @@
+#ifndef SERVICES_PULL_REQUEST_GITHUB_OPTIONS_H_
+#define SERVICES_PULL_REQUEST_GITHUB_OPTIONS_H_
+
+// What a source of pull requests needs to know, and what the sources of one process share.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "base/call_control.h"
+#include "services/pull_request/github_cache.h"
+#include "services/pull_request/http_client.h"
+
+namespace allreview::pull_request {
+
+// Shared by all sources of a process: connections, permanent redirects, cached answers, and until
+// when a token must not be used. Safe from any number of threads.
+class GitHubState {
+ public:
+  explicit GitHubState(const std::string& cache_dir) : cache(cache_dir) {}
+
+  HttpConnections connections;
+  GitHubCache cache;
+
+  struct Pause {
+    absl::Time until = absl::InfinitePast();
+    std::string reason = {};
+  };
+  // `account` is an API base and a token identity.
+  Pause pause(const std::string& account) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return pauses_[account];
+  }
+  void set_pause(const std::string& account, const Pause& pause) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    pauses_[account] = pause;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Pause> pauses_ ABSL_GUARDED_BY(mutex_);
+};
+
+struct GitHubOptions {
+  // Of the server that the token belongs to; empty: "https://api.github.com". With a token it must
+  // be https, except on this machine.
+  std::string api_base = {};
+  std::string token = {};  // Secret. Empty: public repositories, 60 requests an hour.
+  // Whether a reference may name another server than api_base; it never gets the token. False where
+  // references come from the network, or they could make this process ask any address.
+  bool is_other_server_allowed = false;
+
+  GitHubState* state = nullptr;  // Borrowed. Null: the source has its own, with cache_dir.
+  std::string cache_dir = {};    // For that case. Empty: memory only.
+
+  HttpTimeouts timeouts = {};
+  CallControl control = {};
+  int max_attempts = 4;                        // For each request, the first included.
+  absl::Duration max_wait = absl::Minutes(3);  // For a rate limit; a longer one is an error.
+  int concurrent_reads = 4;                    // Blobs asked for at the same time.
+  int max_blob_pairs = 200;                    // Files whose patch is made from their blobs.
+  int64_t max_blob_bytes = 4 << 20;            // Of each of these blobs.
+
+  // For tests. Defaults: the system's clock, a wait that heeds `control`, and random numbers in
+  // [0, 1) for the spread of retries.
+  std::function<absl::Time()> now = {};
+  std::function<absl::Status(absl::Duration)> sleep = {};
+  std::function<double()> random = {};
+};
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_GITHUB_OPTIONS_H_
