@@ -91,8 +91,8 @@ struct AnalysisInput {
   Limits limits = {};
   int threads = 1;
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
-  // Polled between files, from any thread: true when nobody waits any more or time is up. Files that
-  // were not finished by then are kTimedOut; what was found so far is returned.
+  // Polled between files, from any thread: true when nobody waits any more or time is up. Files
+  // that were not finished by then are kTimedOut; what was found so far is returned.
   std::function<bool()> should_stop = {};
 };
 

@@ -1,0 +1,381 @@
+#include "analyzers/python/module.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "analyzers/python/definitions.h"
+#include "base/status_macros.h"
+
+namespace allreview::python {
+namespace {
+
+constexpr int kMaxAliasDepth = 4;
+
+bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
+
+bool IsConstantPlaceholder(Node value) {
+  return value.Is(Kind::kNone) || value.Is(Kind::kFalse) || value.Is(Kind::kTrue);
+}
+
+// An import's name, when all bindings of the name are imports or what an except clause offers in
+// their stead.
+const Binding* OnlyImport(Scopes::BindingRange bindings) {
+  const Binding* import = nullptr;
+  for (const Binding& binding : bindings) {
+    if (binding.kind == Binding::Kind::kImport) {
+      if (import == nullptr) import = &binding;
+    } else if (!binding.is_in_handler && !IsConstantPlaceholder(binding.value)) {
+      return nullptr;
+    }
+  }
+  return import;
+}
+
+bool IsBuiltin(absl::string_view name) {
+  static constexpr absl::string_view kNames[] = {"ArithmeticError",
+                                                 "AssertionError",
+                                                 "AttributeError",
+                                                 "BaseException",
+                                                 "Exception",
+                                                 "FileNotFoundError",
+                                                 "ImportError",
+                                                 "IndexError",
+                                                 "KeyError",
+                                                 "KeyboardInterrupt",
+                                                 "ModuleNotFoundError",
+                                                 "NotImplementedError",
+                                                 "OSError",
+                                                 "RuntimeError",
+                                                 "StopIteration",
+                                                 "TypeError",
+                                                 "ValueError",
+                                                 "__import__",
+                                                 "abs",
+                                                 "all",
+                                                 "any",
+                                                 "bool",
+                                                 "bytearray",
+                                                 "bytes",
+                                                 "callable",
+                                                 "chr",
+                                                 "classmethod",
+                                                 "compile",
+                                                 "delattr",
+                                                 "dict",
+                                                 "dir",
+                                                 "divmod",
+                                                 "enumerate",
+                                                 "eval",
+                                                 "exec",
+                                                 "filter",
+                                                 "float",
+                                                 "format",
+                                                 "frozenset",
+                                                 "getattr",
+                                                 "globals",
+                                                 "hasattr",
+                                                 "hash",
+                                                 "id",
+                                                 "input",
+                                                 "int",
+                                                 "isinstance",
+                                                 "issubclass",
+                                                 "iter",
+                                                 "len",
+                                                 "list",
+                                                 "locals",
+                                                 "map",
+                                                 "max",
+                                                 "min",
+                                                 "next",
+                                                 "object",
+                                                 "open",
+                                                 "ord",
+                                                 "pow",
+                                                 "print",
+                                                 "property",
+                                                 "range",
+                                                 "repr",
+                                                 "reversed",
+                                                 "round",
+                                                 "set",
+                                                 "setattr",
+                                                 "slice",
+                                                 "sorted",
+                                                 "staticmethod",
+                                                 "str",
+                                                 "sum",
+                                                 "super",
+                                                 "tuple",
+                                                 "type",
+                                                 "vars",
+                                                 "zip"};
+  return std::binary_search(std::begin(kNames), std::end(kNames), name);
+}
+
+absl::string_view LastPart(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
+}
+
+}  // namespace
+
+std::string ModuleNameOf(absl::string_view path) {
+  if (!absl::ConsumeSuffix(&path, ".py")) return "";
+  absl::ConsumeSuffix(&path, "/__init__");
+  if (path == "__init__") return "";
+  return absl::StrReplaceAll(path, {{"/", "."}});
+}
+
+absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, std::string source,
+                                                      const ParseLimits& limits) {
+  std::unique_ptr<Module> module(new Module);
+  module->path_ = std::string(path);
+  module->name_ = ModuleNameOf(path);
+  module->is_package_ = path == "__init__.py" || absl::EndsWith(path, "/__init__.py");
+  module->source_ = std::move(source);
+  ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits));
+  absl::string_view package = module->name_;
+  if (!module->is_package_) {
+    const size_t dot = package.rfind('.');
+    package = dot == absl::string_view::npos ? absl::string_view() : package.substr(0, dot);
+  }
+  module->scopes_ = Scopes(module->tree_, package);
+  module->definitions_ = CollectDefinitions(module->tree_);
+  return module;
+}
+
+const Definition* Module::EnclosingDefinition(Node node) const {
+  // Definitions are in source order and nested, so the last one that starts before the node is it
+  // or is inside it or is a finished neighbour; its ancestors are few.
+  auto after =
+      std::upper_bound(definitions_.begin(), definitions_.end(), node.index(),
+                       [](uint32_t index, const Definition& d) { return index < d.outer.index(); });
+  if (after == definitions_.begin()) return nullptr;
+  int i = static_cast<int>(after - definitions_.begin()) - 1;
+  while (i >= 0 && !definitions_[i].outer.Contains(node)) i = definitions_[i].parent;
+  return i < 0 ? nullptr : &definitions_[i];
+}
+
+const Definition* Module::EnclosingFunction(Node node) const {
+  const Definition* definition = EnclosingDefinition(node);
+  while (definition != nullptr && definition->kind == Definition::Kind::kClass) {
+    definition = definition->parent < 0 ? nullptr : &definitions_[definition->parent];
+  }
+  return definition;
+}
+
+const Definition* Module::EnclosingClass(Node node) const {
+  const Definition* definition = EnclosingDefinition(node);
+  while (definition != nullptr &&
+         (definition->kind != Definition::Kind::kClass || !definition->body.Contains(node))) {
+    definition = definition->parent < 0 ? nullptr : &definitions_[definition->parent];
+  }
+  return definition;
+}
+
+const Definition* Module::FindDefinition(absl::string_view name) const {
+  for (auto it = definitions_.rbegin(); it != definitions_.rend(); ++it) {
+    if (it->name == name) return &*it;
+  }
+  return nullptr;
+}
+
+std::string Module::Resolve(Node expression) const { return ResolveExpression(expression, 0); }
+
+std::string Module::ResolveExpression(Node expression, int depth) const {
+  // Attributes from the outside in, without recursion: a.b.c is ((a).b).c.
+  std::vector<absl::string_view> attributes;
+  Node base = WithoutParentheses(expression);
+  while (base.Is(Kind::kAttribute)) {
+    attributes.push_back(base.child(Field::kAttribute).text());
+    base = WithoutParentheses(base.child(Field::kObject));
+  }
+  if (!base.Is(Kind::kIdentifier)) return "";
+  std::string name;
+  if (attributes.size() == 1 && (base.text() == "self" || base.text() == "cls")) {
+    const Definition* a_class = EnclosingClass(base);
+    if (a_class == nullptr) return "";
+    const std::string method = absl::StrCat(a_class->name, ".", attributes[0]);
+    return FindDefinition(method) == nullptr ? "" : absl::StrCat(name_, ".", method);
+  }
+  name = ResolveIdentifier(base, depth);
+  if (name.empty()) return "";
+  for (auto it = attributes.rbegin(); it != attributes.rend(); ++it) {
+    absl::StrAppend(&name, ".", *it);
+  }
+  return name;
+}
+
+std::string Module::ResolveIdentifier(Node identifier, int depth) const {
+  const absl::string_view name = identifier.text();
+  const int scope = scopes_.LookUp(identifier, name);
+  if (scope < 0) return IsBuiltin(name) ? absl::StrCat("builtins.", name) : "";
+  const Scopes::BindingRange bindings = scopes_.BindingsOf(static_cast<uint32_t>(scope), name);
+  if (const Binding* import = OnlyImport(bindings)) return import->imported;
+  if (bindings.size() == 1 && bindings.begin()->kind == Binding::Kind::kDefinition) {
+    const Definition* definition = EnclosingDefinition(bindings.begin()->node);
+    return definition == nullptr ? "" : absl::StrCat(name_, ".", definition->name);
+  }
+  if (depth < kMaxAliasDepth) {
+    // At module level the name may be used before its assignment in the text, but not in time.
+    Node value = ReachingValue(identifier);
+    if (!value && scope == 0 && bindings.size() == 1 && scopes_.ScopeOf(identifier) != 0) {
+      value = bindings.begin()->value;
+    }
+    if (value.Is(Kind::kIdentifier) || value.Is(Kind::kAttribute)) {
+      return ResolveExpression(value, depth + 1);
+    }
+  }
+  return scope == 0 ? absl::StrCat(name_, ".", name) : "";
+}
+
+bool Module::Calls(Node call, absl::string_view dotted_name) const {
+  const Node function = WithoutParentheses(call.child(Field::kFunction));
+  if (function.Is(Kind::kAttribute) &&
+      function.child(Field::kAttribute).text() != LastPart(dotted_name)) {
+    return false;
+  }
+  return Resolve(function) == dotted_name;
+}
+
+Node Module::ReachingValue(Node identifier) const {
+  if (!identifier.Is(Kind::kIdentifier)) return Node();
+  const absl::string_view name = identifier.text();
+  const int found = scopes_.LookUp(identifier, name);
+  if (found < 0) return Node();
+  const uint32_t scope = static_cast<uint32_t>(found);
+  // From an inner scope nobody knows when the code runs.
+  uint32_t use_scope = scopes_.ScopeOf(identifier);
+  while (use_scope != scope && scopes_.scopes()[use_scope].kind == Scope::Kind::kComprehension) {
+    use_scope = scopes_.scopes()[use_scope].parent;
+  }
+  if (use_scope != scope) return Node();
+
+  const Binding* nearest = nullptr;
+  const Scopes::BindingRange bindings = scopes_.BindingsOf(scope, name);
+  for (const Binding& binding : bindings) {
+    const Node statement = StatementOf(binding.node);
+    if (binding.node.index() < identifier.index() && !statement.Contains(identifier)) {
+      nearest = &binding;
+    }
+  }
+  if (nearest == nullptr || nearest->kind != Binding::Kind::kAssignment || !nearest->value) {
+    return Node();
+  }
+  const Node statement = StatementOf(nearest->node);
+  const Node block = statement.parent();
+  if (!block.Contains(identifier)) return Node();
+  // A loop between the block and the use may bring a later binding around.
+  for (Node around = identifier.parent(); around && around != block; around = around.parent()) {
+    if (!around.Is(Kind::kForStatement) && !around.Is(Kind::kWhileStatement)) continue;
+    for (const Binding& binding : bindings) {
+      if (around.Contains(binding.node)) return Node();
+    }
+  }
+  // The same for a binding inside of the statement that uses the name, before the use.
+  for (const Binding& binding : bindings) {
+    if (binding.node.index() > nearest->node.index() && binding.node.index() < identifier.index()) {
+      return Node();
+    }
+  }
+  return nearest->value;
+}
+
+Node Module::Dereference(Node expression, int depth) const {
+  expression = WithoutParentheses(expression);
+  while (depth-- > 0 && expression.Is(Kind::kIdentifier)) {
+    const Node value = WithoutParentheses(ReachingValue(expression));
+    if (!value) break;
+    expression = value;
+  }
+  return expression;
+}
+
+std::vector<Node> Module::SelfAttributeValues(const Definition& a_class,
+                                              absl::string_view name) const {
+  std::vector<Node> values;
+  for (Node node : a_class.body.descendants()) {
+    if (!node.Is(Kind::kAssignment)) continue;
+    const Node left = node.child(Field::kLeft);
+    if (!left.Is(Kind::kAttribute) || left.child(Field::kObject).text() != "self" ||
+        left.child(Field::kAttribute).text() != name) {
+      continue;
+    }
+    if (const Node right = node.child(Field::kRight)) values.push_back(right);
+  }
+  return values;
+}
+
+Node StatementOf(Node node) {
+  while (node && !IsBlock(node.parent())) node = node.parent();
+  return node;
+}
+
+int HeaderLastLine(Node statement) {
+  Node inner = statement;
+  if (Node definition = statement.child(Field::kDefinition)) inner = definition;
+  for (Node child : inner.children()) {
+    if (child.Is(Kind::kBlock)) {
+      // The token before the block is the colon.
+      const int block_line = child.first_line();
+      int line = inner.first_line();
+      for (Node before : inner.children()) {
+        if (before == child) break;
+        if (!before.Is(Kind::kComment)) line = std::max(line, before.last_line());
+      }
+      return std::min(line, block_line);
+    }
+  }
+  return statement.last_line();
+}
+
+Arguments ArgumentsOf(Node call) {
+  Arguments arguments;
+  const Node list = call.child(Field::kArguments);
+  if (list.Is(Kind::kGeneratorExpression)) {
+    arguments.positional.push_back(list);
+    return arguments;
+  }
+  for (Node child : list.children()) {
+    if (!child.IsNamed() || child.Is(Kind::kComment) || child.Is(Kind::kLineContinuation)) continue;
+    if (child.Is(Kind::kKeywordArgument)) {
+      arguments.keywords.push_back(child);
+    } else if (child.Is(Kind::kListSplat) || child.Is(Kind::kParenthesizedListSplat)) {
+      arguments.has_star = true;
+    } else if (child.Is(Kind::kDictionarySplat)) {
+      arguments.has_double_star = true;
+    } else {
+      (arguments.has_star ? arguments.after_star : arguments.positional).push_back(child);
+    }
+  }
+  return arguments;
+}
+
+Node KeywordArgument(Node call, absl::string_view name) {
+  for (Node child : call.child(Field::kArguments).children()) {
+    if (child.Is(Kind::kKeywordArgument) && child.child(Field::kName).text() == name) {
+      return child.child(Field::kValue);
+    }
+  }
+  return Node();
+}
+
+Node Argument(Node call, int position, absl::string_view name) {
+  const Arguments arguments = ArgumentsOf(call);
+  if (position < static_cast<int>(arguments.positional.size())) {
+    return arguments.positional[position];
+  }
+  return KeywordArgument(call, name);
+}
+
+Node WithoutParentheses(Node expression) {
+  while (expression.Is(Kind::kParenthesizedExpression)) expression = expression.named_child(0);
+  return expression;
+}
+
+}  // namespace allreview::python

@@ -1,0 +1,333 @@
+#include "analyzers/python/scopes.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace allreview::python {
+namespace {
+
+bool Has(const std::vector<absl::string_view>& names, absl::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::string ResolveRelativeImport(absl::string_view package, int dots, absl::string_view module) {
+  if (dots == 0) return std::string(module);
+  absl::string_view base = package;
+  for (int i = 1; i < dots; ++i) {
+    const size_t dot = base.rfind('.');
+    if (base.empty()) return absl::StrCat(std::string(dots, '.'), module);
+    base = dot == absl::string_view::npos ? absl::string_view() : base.substr(0, dot);
+  }
+  if (base.empty()) return absl::StrCat(dots > 1 ? "" : ".", module);
+  return module.empty() ? std::string(base) : absl::StrCat(base, ".", module);
+}
+
+// One pass over the nodes in source order, with a stack of open scopes.
+class ScopeBuilder {
+ public:
+  ScopeBuilder(const SyntaxTree& tree, absl::string_view package, Scopes* result)
+      : tree_(tree), package_(package), result_(*result) {}
+
+  void Build() {
+    open_.push_back(AddScope(Scope::Kind::kModule, tree_.root(), tree_.root()));
+    for (uint32_t i = 0; i < tree_.size(); ++i) {
+      while (open_.size() > 1 && i >= result_.scopes_[open_.back()].end) open_.pop_back();
+      while (!handlers_.empty() && i >= handlers_.back()) handlers_.pop_back();
+      if (!pending_.empty() && result_.scopes_[pending_.back()].first == i) {
+        open_.push_back(pending_.back());
+        pending_.pop_back();
+      }
+      Visit(tree_.node(i));
+    }
+    MoveGlobals();
+    std::sort(result_.bindings_.begin(), result_.bindings_.end(),
+              [](const Binding& a, const Binding& b) {
+                return std::make_tuple(a.scope, a.name, a.node.index()) <
+                       std::make_tuple(b.scope, b.name, b.node.index());
+              });
+    for (uint32_t i = 0; i < result_.scopes_.size(); ++i) result_.by_first_.push_back(i);
+    std::stable_sort(result_.by_first_.begin(), result_.by_first_.end(),
+                     [this](uint32_t a, uint32_t b) {
+                       return result_.scopes_[a].first < result_.scopes_[b].first;
+                     });
+  }
+
+ private:
+  void Visit(Node node) {
+    switch (node.kind()) {
+      case Kind::kFunctionDefinition:
+        Bind(node.child(Field::kName), Binding::Kind::kDefinition, node);
+        OpenLater(Scope::Kind::kFunction, node);
+        break;
+      case Kind::kLambda:
+        OpenLater(Scope::Kind::kLambda, node);
+        break;
+      case Kind::kClassDefinition:
+        Bind(node.child(Field::kName), Binding::Kind::kDefinition, node);
+        OpenLater(Scope::Kind::kClass, node);
+        break;
+      case Kind::kListComprehension:
+      case Kind::kSetComprehension:
+      case Kind::kDictionaryComprehension:
+      case Kind::kGeneratorExpression:
+        open_.push_back(AddScope(Scope::Kind::kComprehension, node, node));
+        break;
+      case Kind::kExceptClause:
+        handlers_.push_back(node.subtree_end());
+        BindTargets(node.child(Field::kAlias), Binding::Kind::kExcept);
+        break;
+      case Kind::kImportStatement:
+      case Kind::kImportFromStatement:
+      case Kind::kFutureImportStatement:
+        VisitImport(node);
+        break;
+      case Kind::kGlobalStatement:
+      case Kind::kNonlocalStatement:
+        VisitDeclaration(node);
+        break;
+      default:
+        VisitAssigning(node);
+    }
+  }
+
+  void VisitAssigning(Node node) {
+    switch (node.kind()) {
+      case Kind::kAssignment:
+        VisitAssignment(node);
+        break;
+      case Kind::kAugmentedAssignment:
+        BindTargets(node.child(Field::kLeft), Binding::Kind::kAugmented);
+        break;
+      case Kind::kForStatement:
+      case Kind::kForInClause:
+        BindTargets(node.child(Field::kLeft), Binding::Kind::kLoop);
+        break;
+      case Kind::kNamedExpression:
+        BindIn(ScopeOfWalrus(), node.child(Field::kName), Binding::Kind::kAssignment,
+               node.child(Field::kValue));
+        break;
+      case Kind::kAsPatternTarget:
+        BindTargets(node, Binding::Kind::kWith);
+        break;
+      case Kind::kDeleteStatement:
+        BindTargets(node.named_child(0), Binding::Kind::kDelete);
+        break;
+      case Kind::kCasePattern:
+        VisitCasePattern(node);
+        break;
+      default:
+        break;
+    }
+  }
+
+  uint32_t AddScope(Scope::Kind kind, Node owner, Node extent) {
+    Scope scope;
+    scope.kind = kind;
+    scope.parent = open_.empty() ? 0 : open_.back();
+    scope.first = extent.index();
+    scope.end = extent.subtree_end();
+    scope.owner = owner;
+    result_.scopes_.push_back(std::move(scope));
+    return static_cast<uint32_t>(result_.scopes_.size() - 1);
+  }
+
+  // The body comes later in the walk; defaults and annotations stand before it, in the outer scope.
+  // Bodies begin in the reverse order of their owners, so `pending_` is a stack.
+  void OpenLater(Scope::Kind kind, Node owner) {
+    const Node body = owner.child(Field::kBody);
+    if (!body) return;
+    const uint32_t scope = AddScope(kind, owner, body);
+    pending_.push_back(scope);
+    if (kind == Scope::Kind::kClass) return;
+    for (Node parameter : owner.child(Field::kParameters).children()) {
+      if (parameter.IsNamed()) BindParameter(scope, parameter);
+    }
+  }
+
+  void BindParameter(uint32_t scope, Node parameter) {
+    Node name = parameter.child(Field::kName);
+    if (!name) name = parameter;
+    if (name.Is(Kind::kTypedParameter)) name = name.named_child(0);
+    if (name.Is(Kind::kListSplatPattern) || name.Is(Kind::kDictionarySplatPattern)) {
+      name = name.named_child(0);
+    }
+    if (name.Is(Kind::kIdentifier)) {
+      BindIn(scope, name, Binding::Kind::kParameter, Node());
+    } else if (name.Is(Kind::kTuplePattern)) {
+      BindTargetsIn(scope, name, Binding::Kind::kParameter);
+    }
+  }
+
+  void VisitAssignment(Node node) {
+    const Node left = node.child(Field::kLeft);
+    Node right = node.child(Field::kRight);
+    if (!right) return;  // `x: int` declares; it binds nothing.
+    while (right.Is(Kind::kAssignment)) right = right.child(Field::kRight);
+    if (left.Is(Kind::kIdentifier)) {
+      Bind(left, Binding::Kind::kAssignment, right);
+    } else {
+      BindTargets(left, Binding::Kind::kAssignment);
+    }
+  }
+
+  // `:=` in a comprehension binds in the scope around it.
+  uint32_t ScopeOfWalrus() const {
+    uint32_t scope = open_.back();
+    while (result_.scopes_[scope].kind == Scope::Kind::kComprehension) {
+      scope = result_.scopes_[scope].parent;
+    }
+    return scope;
+  }
+
+  // A single name in a pattern captures; a dotted name compares, and the name before '(' is a
+  // class.
+  void VisitCasePattern(Node node) {
+    const Node name = node.named_child(0);
+    if (name.Is(Kind::kDottedName) && name.named_child_count() == 1) {
+      Bind(name.named_child(0), Binding::Kind::kPattern);
+    } else if (name.Is(Kind::kAsPattern) || name.Is(Kind::kSplatPattern)) {
+      for (Node child : name.children()) {
+        if (child.Is(Kind::kIdentifier)) Bind(child, Binding::Kind::kPattern);
+      }
+    }
+  }
+
+  void VisitDeclaration(Node node) {
+    Scope& scope = result_.scopes_[open_.back()];
+    for (Node child : node.children()) {
+      if (!child.Is(Kind::kIdentifier)) continue;
+      (node.Is(Kind::kGlobalStatement) ? scope.globals : scope.nonlocals).push_back(child.text());
+    }
+  }
+
+  void VisitImport(Node node) {
+    std::string module;
+    const bool is_from = !node.Is(Kind::kImportStatement);
+    if (node.Is(Kind::kFutureImportStatement)) module = "__future__";
+    if (Node from = node.child(Field::kModuleName)) module = ModuleOf(from);
+    for (Node child : node.children()) {
+      if (child.Is(Kind::kWildcardImport)) result_.star_imports_.push_back(module);
+      if (child.field() != Field::kName) continue;
+      const Node alias = child.child(Field::kAlias);
+      const Node name = child.Is(Kind::kAliasedImport) ? child.child(Field::kName) : child;
+      if (!name || name.text().empty()) continue;
+      if (is_from) {
+        const bool is_bare = module.empty() || module.back() == '.';
+        Bind(alias ? alias : name, Binding::Kind::kImport, node,
+             absl::StrCat(module, is_bare ? "" : ".", name.text()));
+      } else if (alias) {
+        Bind(alias, Binding::Kind::kImport, node, std::string(name.text()));
+      } else {  // `import a.b` binds `a`.
+        const Node first = name.named_child(0);
+        Bind(first, Binding::Kind::kImport, node, std::string(first.text()));
+      }
+    }
+  }
+
+  std::string ModuleOf(Node from) const {
+    if (!from.Is(Kind::kRelativeImport)) return std::string(from.text());
+    const absl::string_view prefix = from.child(Kind::kImportPrefix).text();
+    const int dots = static_cast<int>(std::count(prefix.begin(), prefix.end(), '.'));
+    return ResolveRelativeImport(package_, dots, from.child(Kind::kDottedName).text());
+  }
+
+  // Identifiers that a target binds: not those of `a.b` or `a[b]`.
+  void BindTargets(Node target, Binding::Kind kind) { BindTargetsIn(open_.back(), target, kind); }
+
+  void BindTargetsIn(uint32_t scope, Node target, Binding::Kind kind) {
+    if (!target) return;
+    for (uint32_t i = target.index(); i < target.subtree_end();) {
+      const Node node = tree_.node(i);
+      if (node.Is(Kind::kAttribute) || node.Is(Kind::kSubscript) || node.Is(Kind::kCall)) {
+        i = node.subtree_end();
+        continue;
+      }
+      if (node.Is(Kind::kIdentifier)) BindIn(scope, node, kind, Node());
+      ++i;
+    }
+  }
+
+  void Bind(Node identifier, Binding::Kind kind, Node value = Node(), std::string imported = "") {
+    BindIn(open_.back(), identifier, kind, value, std::move(imported));
+  }
+
+  void BindIn(uint32_t scope, Node identifier, Binding::Kind kind, Node value,
+              std::string imported = "") {
+    if (!identifier) return;
+    Binding binding;
+    binding.scope = scope;
+    binding.name = identifier.text();
+    binding.node = identifier;
+    binding.value = value;
+    binding.kind = kind;
+    binding.is_in_handler = !handlers_.empty();
+    binding.imported = std::move(imported);
+    result_.bindings_.push_back(std::move(binding));
+  }
+
+  void MoveGlobals() {
+    for (Binding& binding : result_.bindings_) {
+      const Scope& scope = result_.scopes_[binding.scope];
+      if (Has(scope.globals, binding.name)) {
+        binding.scope = 0;
+      } else if (Has(scope.nonlocals, binding.name)) {
+        binding.scope = scope.parent;
+      }
+    }
+  }
+
+  const SyntaxTree& tree_;
+  absl::string_view package_;
+  Scopes& result_;
+  std::vector<uint32_t> open_;      // Scopes around the current node.
+  std::vector<uint32_t> pending_;   // Scopes whose body was not reached yet.
+  std::vector<uint32_t> handlers_;  // Ends of the except clauses around the current node.
+};
+
+Scopes::Scopes(const SyntaxTree& tree, absl::string_view package) {
+  ScopeBuilder(tree, package, this).Build();
+}
+
+uint32_t Scopes::ScopeOf(Node node) const {
+  const uint32_t index = node.index();
+  auto after = std::upper_bound(
+      by_first_.begin(), by_first_.end(), index,
+      [this](uint32_t value, uint32_t scope) { return value < scopes_[scope].first; });
+  if (after == by_first_.begin()) return 0;
+  uint32_t scope = *(after - 1);
+  while (scope != 0 && index >= scopes_[scope].end) scope = scopes_[scope].parent;
+  return scope;
+}
+
+Scopes::BindingRange Scopes::BindingsOf(uint32_t scope, absl::string_view name) const {
+  struct Less {
+    using Key = std::pair<uint32_t, absl::string_view>;
+    bool operator()(const Binding& a, const Key& b) const { return Key(a.scope, a.name) < b; }
+    bool operator()(const Key& a, const Binding& b) const { return a < Key(b.scope, b.name); }
+  };
+  const auto [first, last] =
+      std::equal_range(bindings_.begin(), bindings_.end(), std::make_pair(scope, name), Less());
+  return {bindings_.data() + (first - bindings_.begin()),
+          bindings_.data() + (last - bindings_.begin())};
+}
+
+int Scopes::LookUp(Node use, absl::string_view name) const {
+  uint32_t scope = ScopeOf(use);
+  for (bool is_first = true;; is_first = false) {
+    const Scope& candidate = scopes_[scope];
+    const bool is_visible = is_first || candidate.kind != Scope::Kind::kClass;
+    if (is_visible && Has(candidate.globals, name)) return BindingsOf(0, name).empty() ? -1 : 0;
+    if (is_visible && !BindingsOf(scope, name).empty()) return static_cast<int>(scope);
+    if (scope == 0) return -1;
+    // A comprehension directly in a class body does see the class in its first iterable only; the
+    // difference does not matter to any caller.
+    scope = candidate.parent;
+  }
+}
+
+}  // namespace allreview::python

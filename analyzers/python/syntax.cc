@@ -1,0 +1,321 @@
+#include "analyzers/python/syntax.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "tree_sitter/api.h"
+
+extern "C" const TSLanguage* tree_sitter_python(void);
+
+namespace allreview::python {
+namespace {
+
+struct ParserDeleter {
+  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+struct TreeDeleter {
+  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+};
+using ParserPtr = std::unique_ptr<TSParser, ParserDeleter>;
+using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
+
+// From the grammar's numbers to ours.
+struct Vocabulary {
+  std::vector<Kind> kinds;
+  std::vector<Field> fields;
+
+  Vocabulary() {
+    const TSLanguage* language = tree_sitter_python();
+    kinds.assign(ts_language_symbol_count(language), Kind::kToken);
+    fields.assign(ts_language_field_count(language) + 1, Field::kNoField);
+    for (uint32_t symbol = 0; symbol < kinds.size(); ++symbol) {
+      if (ts_language_symbol_type(language, static_cast<TSSymbol>(symbol)) != TSSymbolTypeRegular) {
+        continue;
+      }
+      kinds[symbol] = KindOf(ts_language_symbol_name(language, static_cast<TSSymbol>(symbol)));
+    }
+    for (uint32_t field = 1; field < fields.size(); ++field) {
+      fields[field] =
+          FieldOf(ts_language_field_name_for_id(language, static_cast<TSFieldId>(field)));
+    }
+  }
+
+  static Kind KindOf(absl::string_view name) {
+#define ALLREVIEW_KIND(kind, text) \
+  if (name == text) return Kind::kind;
+    ALLREVIEW_PYTHON_KINDS(ALLREVIEW_KIND)
+#undef ALLREVIEW_KIND
+    CHECK(false) << "the grammar's kind '" << name << "' is not in kinds.h";
+    return Kind::kNull;
+  }
+
+  static Field FieldOf(absl::string_view name) {
+#define ALLREVIEW_FIELD(field, text) \
+  if (name == text) return Field::field;
+    ALLREVIEW_PYTHON_FIELDS(ALLREVIEW_FIELD)
+#undef ALLREVIEW_FIELD
+    CHECK(false) << "the grammar's field '" << name << "' is not in kinds.h";
+    return Field::kNoField;
+  }
+
+  Kind kind(TSSymbol symbol) const {
+    return symbol < kinds.size() ? kinds[symbol] : Kind::kError;  // ts_builtin_sym_error is 65535.
+  }
+};
+
+const Vocabulary& TheVocabulary() {
+  static const Vocabulary* const vocabulary = new Vocabulary;
+  return *vocabulary;
+}
+
+// The parser's own step counter, not the clock, bounds its work: the same file always ends the same
+// way. Ordinary code takes less than one callback for 30 bytes.
+struct StepBudget {
+  int64_t left;
+  static bool Spend(TSParseState* state) {
+    return --static_cast<StepBudget*>(state->payload)->left < 0;
+  }
+};
+
+struct Input {
+  absl::string_view source;
+  static const char* Read(void* payload, uint32_t byte, TSPoint, uint32_t* size) {
+    absl::string_view source = static_cast<Input*>(payload)->source;
+    if (byte >= source.size()) {
+      *size = 0;
+      return "";
+    }
+    *size = static_cast<uint32_t>(source.size() - byte);
+    return source.data() + byte;
+  }
+};
+
+absl::StatusOr<TreePtr> ParseText(absl::string_view source) {
+  // A parser is costly to make and keeps its buffers; each thread has one.
+  thread_local ParserPtr parser;
+  if (parser == nullptr) {
+    parser.reset(ts_parser_new());
+    CHECK(ts_parser_set_language(parser.get(), tree_sitter_python()))
+        << "the tree-sitter core does not accept the ABI of the Python grammar";
+  }
+  ts_parser_reset(parser.get());
+  Input input{source};
+  StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size())};
+  const TSInput reader = {&input, Input::Read, TSInputEncodingUTF8, nullptr};
+  const TSParseOptions options = {&budget, StepBudget::Spend};
+  TreePtr tree(ts_parser_parse_with_options(parser.get(), nullptr, reader, options));
+  if (tree == nullptr) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the parser gave up after ", 100 * (10'000 + source.size()),
+                     " steps on a file of ", source.size(), " bytes"));
+  }
+  return tree;
+}
+
+}  // namespace
+
+absl::string_view KindName(Kind kind) {
+  switch (kind) {
+    case Kind::kNull:
+      return "";
+    case Kind::kToken:
+      return "token";
+    case Kind::kError:
+      return "ERROR";
+#define ALLREVIEW_KIND(name, text) \
+  case Kind::name:                 \
+    return text;
+      ALLREVIEW_PYTHON_KINDS(ALLREVIEW_KIND)
+#undef ALLREVIEW_KIND
+  }
+  return "";
+}
+
+// Copies tree-sitter's tree into the array, by one walk of a cursor.
+class TreeBuilder {
+ public:
+  TreeBuilder(SyntaxTree* result, const ParseLimits& limits) : result_(*result), limits_(limits) {}
+
+  absl::Status Build(TSTree* tree) {
+    TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+    absl::Status status = Walk(&cursor);
+    ts_tree_cursor_delete(&cursor);
+    return status;
+  }
+
+ private:
+  absl::Status Walk(TSTreeCursor* cursor) {
+    while (true) {
+      if (static_cast<int64_t>(result_.nodes_.size()) >= limits_.max_nodes) {
+        return absl::ResourceExhaustedError(
+            absl::StrCat("more than ", limits_.max_nodes, " syntax nodes"));
+      }
+      const uint32_t index = Append(cursor);
+      if (ts_tree_cursor_goto_first_child(cursor)) {
+        if (static_cast<int>(open_.size()) >= limits_.max_depth) {
+          return absl::ResourceExhaustedError(
+              absl::StrCat("line ", result_.LineOf(result_.nodes_[index].first_byte),
+                           ": nested more than ", limits_.max_depth, " levels deep"));
+        }
+        open_.push_back(index);
+        continue;
+      }
+      Close(index);
+      while (!ts_tree_cursor_goto_next_sibling(cursor)) {
+        if (!ts_tree_cursor_goto_parent(cursor)) return absl::OkStatus();
+        Close(open_.back());
+        open_.pop_back();
+      }
+    }
+  }
+
+  uint32_t Append(TSTreeCursor* cursor) {
+    const TSNode node = ts_tree_cursor_current_node(cursor);
+    const TSSymbol symbol = ts_node_symbol(node);
+    SyntaxTree::Data data;
+    data.first_byte = ts_node_start_byte(node);
+    data.end_byte = ts_node_end_byte(node);
+    data.parent = open_.empty() ? 0 : open_.back();
+    data.kind = vocabulary_.kind(symbol);
+    data.field = vocabulary_.fields[ts_tree_cursor_current_field_id(cursor)];
+    data.is_missing = ts_node_is_missing(node);
+    data.has_error = ts_node_has_error(node);
+    if (data.is_missing || data.kind == Kind::kError) ++result_.error_count_;
+    result_.nodes_.push_back(data);
+    return static_cast<uint32_t>(result_.nodes_.size() - 1);
+  }
+
+  void Close(uint32_t index) {
+    result_.nodes_[index].subtree_end = static_cast<uint32_t>(result_.nodes_.size());
+  }
+
+  const Vocabulary& vocabulary_ = TheVocabulary();
+  SyntaxTree& result_;
+  const ParseLimits& limits_;
+  std::vector<uint32_t> open_;
+};
+
+absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const ParseLimits& limits) {
+  if (static_cast<int64_t>(source.size()) > limits.max_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(source.size(), " bytes, the limit is ", limits.max_bytes));
+  }
+  SyntaxTree result;
+  result.source_ = source;
+  result.line_starts_.push_back(0);
+  for (size_t end = source.find('\n'); end != absl::string_view::npos;
+       end = source.find('\n', end + 1)) {
+    if (end + 1 < source.size()) result.line_starts_.push_back(static_cast<uint32_t>(end + 1));
+  }
+  absl::StatusOr<TreePtr> tree = ParseText(source);
+  if (!tree.ok()) return tree.status();
+  result.nodes_.reserve(source.size() / 3);
+  if (absl::Status status = TreeBuilder(&result, limits).Build(tree->get()); !status.ok()) {
+    return status;
+  }
+  return result;
+}
+
+int SyntaxTree::LineOf(uint32_t byte) const {
+  return static_cast<int>(std::upper_bound(line_starts_.begin(), line_starts_.end(), byte) -
+                          line_starts_.begin());
+}
+
+int SyntaxTree::ColumnOf(uint32_t byte) const {
+  return static_cast<int>(byte - line_starts_[LineOf(byte) - 1]);
+}
+
+uint32_t SyntaxTree::LineStart(int line) const {
+  return line <= line_count() ? line_starts_[line - 1] : static_cast<uint32_t>(source_.size());
+}
+
+absl::string_view SyntaxTree::LineText(int line) const {
+  absl::string_view text = source_.substr(LineStart(line), LineStart(line + 1) - LineStart(line));
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+Kind Node::kind() const { return tree_ ? tree_->nodes_[index_].kind : Kind::kNull; }
+Field Node::field() const { return tree_ ? tree_->nodes_[index_].field : Field::kNoField; }
+bool Node::IsNamed() const { return tree_ && tree_->nodes_[index_].kind != Kind::kToken; }
+bool Node::IsMissing() const { return tree_ && tree_->nodes_[index_].is_missing; }
+bool Node::HasError() const { return tree_ && tree_->nodes_[index_].has_error; }
+uint32_t Node::first_byte() const { return tree_ ? tree_->nodes_[index_].first_byte : 0; }
+uint32_t Node::end_byte() const { return tree_ ? tree_->nodes_[index_].end_byte : 0; }
+uint32_t Node::subtree_end() const { return tree_ ? tree_->nodes_[index_].subtree_end : 0; }
+
+absl::string_view Node::text() const {
+  if (!tree_) return "";
+  return tree_->source_.substr(first_byte(), end_byte() - first_byte());
+}
+
+int Node::first_line() const { return tree_ ? tree_->LineOf(first_byte()) : 0; }
+
+int Node::last_line() const {
+  if (!tree_) return 0;
+  return tree_->LineOf(std::max(end_byte(), first_byte() + 1) - 1);
+}
+
+Node Node::parent() const {
+  if (!tree_ || index_ == 0) return Node();
+  return Node(tree_, tree_->nodes_[index_].parent);
+}
+
+NodeChildren Node::children() const { return NodeChildren(*this); }
+NodeDescendants Node::descendants() const { return NodeDescendants(*this); }
+
+Node Node::child(Field field) const {
+  for (Node child : children()) {
+    if (child.field() == field) return child;
+  }
+  return Node();
+}
+
+Node Node::child(Kind kind) const {
+  for (Node child : children()) {
+    if (child.Is(kind)) return child;
+  }
+  return Node();
+}
+
+namespace {
+bool IsContent(Node node) {
+  return node.IsNamed() && !node.Is(Kind::kComment) && !node.Is(Kind::kError) &&
+         !node.Is(Kind::kLineContinuation);
+}
+}  // namespace
+
+Node Node::named_child(int i) const {
+  for (Node child : children()) {
+    if (IsContent(child) && i-- == 0) return child;
+  }
+  return Node();
+}
+
+int Node::named_child_count() const {
+  int count = 0;
+  for (Node child : children()) count += IsContent(child);
+  return count;
+}
+
+bool Node::Contains(Node other) const {
+  return tree_ && tree_ == other.tree_ && index_ <= other.index_ && other.index_ < subtree_end();
+}
+
+Node Node::next_sibling() const {
+  if (!tree_ || index_ == 0) return Node();
+  const uint32_t next = subtree_end();
+  return next < parent().subtree_end() ? Node(tree_, next) : Node();
+}
+
+NodeChildren::Iterator& NodeChildren::Iterator::operator++() {
+  index_ = tree_->nodes_[index_].subtree_end;
+  return *this;
+}
+
+}  // namespace allreview::python

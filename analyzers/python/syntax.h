@@ -1,0 +1,171 @@
+#ifndef ANALYZERS_PYTHON_SYNTAX_H_
+#define ANALYZERS_PYTHON_SYNTAX_H_
+
+// Syntax tree of one Python file, as an array of nodes in source order.
+//
+//   ASSIGN_OR_RETURN(SyntaxTree tree, SyntaxTree::Parse(source));
+//   for (Node node : tree.root().descendants()) {
+//     if (node.Is(Kind::kCall)) Use(node.child(Field::kFunction).text());
+//   }
+//
+// The only file that knows tree-sitter, whose tree is gone when Parse returns: what stays is 20
+// bytes for each node, and parent, children and all descendants cost no search. Nothing recurses,
+// so that nesting in hostile input costs no stack.
+//
+// A Node is a value of 16 bytes that points into its tree, which must outlive it. Reading is safe
+// from many threads.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/python/kinds.h"
+
+namespace allreview::python {
+
+struct ParseLimits {
+  int64_t max_bytes = 4 << 20;
+  int64_t max_nodes = 2'000'000;
+  int max_depth = 1'000;
+};
+
+class SyntaxTree;
+class NodeChildren;
+class NodeDescendants;
+
+class Node {
+ public:
+  Node() = default;  // The null node: false, kNull, no text, no children.
+  Node(const SyntaxTree* tree, uint32_t index) : tree_(tree), index_(index) {}
+
+  explicit operator bool() const { return tree_ != nullptr; }
+  friend bool operator==(const Node& a, const Node& b) = default;
+
+  Kind kind() const;
+  Field field() const;  // Under which the parent holds it.
+  bool Is(Kind kind) const { return this->kind() == kind; }
+  bool IsNamed() const;    // Not a token.
+  bool IsMissing() const;  // Invented by the parser's error recovery.
+  bool HasError() const;   // It or a descendant is an error or missing.
+
+  // Bytes of the source, which must still exist.
+  absl::string_view text() const;
+  uint32_t first_byte() const;
+  uint32_t end_byte() const;
+  int first_line() const;  // 1-based.
+  int last_line() const;   // Of its last byte.
+
+  Node parent() const;
+  // First child under that field; null when there is none.
+  Node child(Field field) const;
+  // First child of that kind; null when there is none.
+  Node child(Kind kind) const;
+  // Without tokens, comments and errors; null past the end.
+  Node named_child(int i) const;
+  int named_child_count() const;
+  // All, tokens and comments too.
+  NodeChildren children() const;
+  // Without itself, in source order.
+  NodeDescendants descendants() const;
+  bool Contains(Node other) const;  // Or is it.
+  // Next sibling, null after the last.
+  Node next_sibling() const;
+
+  uint32_t index() const { return index_; }  // Of the node in the tree, in source order.
+  uint32_t subtree_end() const;              // Index after its last descendant.
+  const SyntaxTree* tree() const { return tree_; }
+
+ private:
+  const SyntaxTree* tree_ = nullptr;
+  uint32_t index_ = 0;
+};
+
+class SyntaxTree {
+ public:
+  // The text must outlive the tree. Fails with kResourceExhausted, naming the limit, for what is
+  // too long, too deep or too costly; never because the text is not Python.
+  static absl::StatusOr<SyntaxTree> Parse(absl::string_view source, const ParseLimits& limits = {});
+
+  Node root() const { return Node(this, 0); }
+  Node node(uint32_t index) const { return Node(this, index); }
+  uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
+  absl::string_view source() const { return source_; }
+  int error_count() const { return error_count_; }  // Error and missing nodes.
+
+  // Lines are 1-based; an offset past the end belongs to the last line.
+  int LineOf(uint32_t byte) const;
+  int ColumnOf(uint32_t byte) const;  // 0-based, in bytes.
+  int line_count() const { return static_cast<int>(line_starts_.size()); }
+  uint32_t LineStart(int line) const;          // Past the last line: the size of the source.
+  absl::string_view LineText(int line) const;  // Without line end.
+
+ private:
+  friend class Node;
+  friend class NodeChildren;
+  friend class TreeBuilder;
+  struct Data {
+    uint32_t first_byte, end_byte;
+    uint32_t parent;
+    uint32_t subtree_end;
+    Kind kind;
+    Field field;
+    bool is_missing, has_error;
+  };
+
+  absl::string_view source_;
+  std::vector<Data> nodes_;
+  std::vector<uint32_t> line_starts_;
+  int error_count_ = 0;
+};
+
+// Ranges for `for` loops.
+class NodeChildren {
+ public:
+  class Iterator {
+   public:
+    Iterator(const SyntaxTree* tree, uint32_t index) : tree_(tree), index_(index) {}
+    Node operator*() const { return Node(tree_, index_); }
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+   private:
+    const SyntaxTree* tree_;
+    uint32_t index_;
+  };
+  explicit NodeChildren(Node node) : node_(node) {}
+  Iterator begin() const { return {node_.tree(), node_ ? node_.index() + 1 : 0}; }
+  Iterator end() const { return {node_.tree(), node_ ? node_.subtree_end() : 0}; }
+
+ private:
+  Node node_;
+};
+
+class NodeDescendants {
+ public:
+  class Iterator {
+   public:
+    Iterator(const SyntaxTree* tree, uint32_t index) : tree_(tree), index_(index) {}
+    Node operator*() const { return Node(tree_, index_); }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+   private:
+    const SyntaxTree* tree_;
+    uint32_t index_;
+  };
+  explicit NodeDescendants(Node node) : node_(node) {}
+  Iterator begin() const { return {node_.tree(), node_ ? node_.index() + 1 : 0}; }
+  Iterator end() const { return {node_.tree(), node_ ? node_.subtree_end() : 0}; }
+
+ private:
+  Node node_;
+};
+
+}  // namespace allreview::python
+
+#endif  // ANALYZERS_PYTHON_SYNTAX_H_

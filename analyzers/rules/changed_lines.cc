@@ -1,0 +1,80 @@
+#include "analyzers/rules/changed_lines.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace allreview::rules {
+namespace {
+
+bool Contains(const std::vector<int>& sorted, int value) {
+  return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+bool HasBetween(const std::vector<int>& sorted, int first, int last) {
+  const auto it = std::lower_bound(sorted.begin(), sorted.end(), first);
+  return it != sorted.end() && *it <= last;
+}
+
+}  // namespace
+
+ChangedLines::ChangedLines(const std::vector<ChangedHunk>& hunks) {
+  for (const ChangedHunk& hunk : hunks) {
+    added_.insert(added_.end(), hunk.added.begin(), hunk.added.end());
+    // Lines that both sides share keep the two counters in step.
+    std::vector<int> is_new = hunk.added;
+    is_new.insert(is_new.end(), hunk.moved.begin(), hunk.moved.end());
+    std::sort(is_new.begin(), is_new.end());
+    std::vector<int> removed = hunk.removed;
+    std::sort(removed.begin(), removed.end());
+    int old_line = hunk.old_start;
+    int new_line = hunk.old_lines > 0 && hunk.new_lines == 0 ? hunk.new_start + 1 : hunk.new_start;
+    const int old_end = hunk.old_start + hunk.old_lines;
+    while (old_line < old_end) {
+      if (Contains(removed, old_line)) {
+        removed_before_.push_back(new_line);
+        ++old_line;
+      } else if (Contains(is_new, new_line)) {
+        ++new_line;
+      } else {
+        ++old_line;
+        ++new_line;
+      }
+    }
+  }
+  std::sort(added_.begin(), added_.end());
+  added_.erase(std::unique(added_.begin(), added_.end()), added_.end());
+  std::sort(removed_before_.begin(), removed_before_.end());
+}
+
+ChangedLines ChangedLines::All(int count) {
+  ChangedLines lines;
+  lines.added_.resize(count);
+  std::iota(lines.added_.begin(), lines.added_.end(), 1);
+  return lines;
+}
+
+bool ChangedLines::HasAdded(int first, int last) const { return HasBetween(added_, first, last); }
+
+bool ChangedLines::HasRemoved(int first, int last) const {
+  return HasBetween(removed_before_, first + 1, last);
+}
+
+Cause ChangedLines::CauseIn(const ChangedFile& file, int first, int last) const {
+  Cause cause;
+  cause.path = file.path;
+  auto it = std::lower_bound(added_.begin(), added_.end(), first);
+  if (it == added_.end() || *it > last) return cause;
+  cause.first_line = *it;
+  cause.end_line = *it + 1;
+  while (++it != added_.end() && *it == cause.end_line && *it <= last) ++cause.end_line;
+  for (size_t i = 0; i < file.hunks.size(); ++i) {
+    const ChangedHunk& hunk = file.hunks[i];
+    if (std::find(hunk.added.begin(), hunk.added.end(), cause.first_line) != hunk.added.end()) {
+      cause.hunk = static_cast<int>(i);
+      break;
+    }
+  }
+  return cause;
+}
+
+}  // namespace allreview::rules

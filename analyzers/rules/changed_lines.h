@@ -1,0 +1,42 @@
+#ifndef ANALYZERS_RULES_CHANGED_LINES_H_
+#define ANALYZERS_RULES_CHANGED_LINES_H_
+
+// Which lines of a file's right side are new, and where lines went away.
+
+#include <cstdint>
+#include <vector>
+
+#include "analyzers/python/syntax.h"
+#include "analyzers/rules/engine.h"
+
+namespace allreview::rules {
+
+class ChangedLines {
+ public:
+  ChangedLines() = default;
+  explicit ChangedLines(const std::vector<ChangedHunk>& hunks);
+  // Lines 1 to `count` are new.
+  static ChangedLines All(int count);
+
+  bool empty() const { return added_.empty() && removed_before_.empty(); }
+  // Some line in [first, last] is new.
+  bool HasAdded(int first, int last) const;
+  bool Touches(python::Node node) const { return HasAdded(node.first_line(), node.last_line()); }
+  // A line was removed between two lines of [first, last].
+  bool HasRemoved(int first, int last) const;
+  bool HasRemovedIn(python::Node node) const {
+    return HasRemoved(node.first_line(), node.last_line());
+  }
+  // First run of new lines in [first, last] and the hunk that it belongs to. Call when HasAdded.
+  Cause CauseIn(const ChangedFile& file, int first, int last) const;
+
+  const std::vector<int>& added() const { return added_; }
+
+ private:
+  std::vector<int> added_;           // Sorted.
+  std::vector<int> removed_before_;  // Removed lines stood before this line. Sorted.
+};
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_CHANGED_LINES_H_

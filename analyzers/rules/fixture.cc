@@ -1,0 +1,230 @@
+#include "analyzers/rules/fixture.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr absl::string_view kMark = "# --- ";
+constexpr absl::string_view kExpect = "# expect:";
+
+struct Section {
+  std::string path;
+  std::string state;  // "", "before", "after", "unchanged".
+  std::string text;
+};
+
+absl::StatusOr<std::vector<Section>> SplitSections(absl::string_view text) {
+  std::vector<Section> sections;
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    if (!absl::StartsWith(line, kMark)) {
+      if (sections.empty()) sections.push_back({"pkg/module.py", "", ""});
+      absl::StrAppend(&sections.back().text, line, "\n");
+      continue;
+    }
+    const std::vector<std::string> words =
+        absl::StrSplit(line.substr(kMark.size()), ' ', absl::SkipEmpty());
+    const std::string state = words.size() > 1 ? words[1] : "";
+    if (words.empty() || words.size() > 2 ||
+        !(state.empty() || state == "before" || state == "after" || state == "unchanged")) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("fixture line ", number, ": found '", line,
+                       "', want '# --- path.py [before|after|unchanged]'"));
+    }
+    sections.push_back({words[0], state, ""});
+  }
+  // StrSplit gives one more line than there are.
+  if (!sections.empty() && absl::EndsWith(sections.back().text, "\n")) {
+    sections.back().text.pop_back();
+  }
+  return sections;
+}
+
+absl::Status AddExpectations(const Section& section, Fixture* fixture) {
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(section.text, '\n')) {
+    ++number;
+    const size_t mark = line.find(kExpect);
+    if (mark == absl::string_view::npos) continue;
+    const bool is_own_line = absl::StripAsciiWhitespace(line.substr(0, mark)).empty();
+    for (absl::string_view id : absl::StrSplit(line.substr(mark + kExpect.size()), ',')) {
+      id = absl::StripAsciiWhitespace(id);
+      if (id.empty() || id.find(' ') != absl::string_view::npos) {
+        return absl::InvalidArgumentError(absl::StrCat(section.path, " line ", number, ": found '",
+                                                       line,
+                                                       "', want '# expect: rule-id[, rule-id]'"));
+      }
+      fixture->expectations.push_back({section.path,
+                                       section.state == "before" ? Side::kLeft : Side::kRight,
+                                       is_own_line ? number + 1 : number, std::string(id)});
+    }
+  }
+  return absl::OkStatus();
+}
+
+FileRole RoleOf(absl::string_view path) {
+  const size_t slash = path.rfind('/');
+  const absl::string_view name = slash == absl::string_view::npos ? path : path.substr(slash + 1);
+  const bool is_test = absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
+                       absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py");
+  return is_test ? FileRole::kTest : FileRole::kSource;
+}
+
+// The file of that path, made when it is not there.
+ChangedFile& FileOf(absl::string_view path, std::vector<ChangedFile>* files) {
+  for (ChangedFile& file : *files) {
+    if (file.path == path) return file;
+  }
+  ChangedFile& file = files->emplace_back();
+  file.path = file.old_path = std::string(path);
+  file.language = "python";
+  file.role = RoleOf(path);
+  return file;
+}
+
+class FixtureReader : public RepositoryReader {
+ public:
+  explicit FixtureReader(const Fixture& fixture) : fixture_(fixture) {}
+
+  absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side side) override {
+    std::map<std::string, std::string> files = fixture_.unchanged;
+    for (const ChangedFile& file : fixture_.files) {
+      const auto& content = side == Side::kLeft ? file.before : file.after;
+      if (content) files[file.path] = *content;
+    }
+    std::vector<TreeFile> list;
+    for (const auto& [path, content] : files) list.push_back({path, GitBlobId(content)});
+    return list;
+  }
+
+  absl::Status Read(Side, const std::vector<TreeFile>& files, const Receiver& receive) override {
+    for (const TreeFile& file : files) {
+      const auto found = fixture_.unchanged.find(file.path);
+      if (found == fixture_.unchanged.end()) {
+        receive(file, absl::NotFoundError(absl::StrCat("no file '", file.path, "'")));
+      } else {
+        receive(file, found->second);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  const Fixture& fixture_;
+};
+
+std::vector<absl::string_view> LinesOf(absl::string_view text) {
+  std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
+  if (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+// table[i][j]: length of the longest common subsequence of a[i..] and b[j..].
+std::vector<std::vector<int>> CommonLengths(const std::vector<absl::string_view>& a,
+                                            const std::vector<absl::string_view>& b) {
+  std::vector<std::vector<int>> table(a.size() + 1, std::vector<int>(b.size() + 1, 0));
+  for (size_t i = a.size(); i-- > 0;) {
+    for (size_t j = b.size(); j-- > 0;) {
+      table[i][j] =
+          a[i] == b[j] ? table[i + 1][j + 1] + 1 : std::max(table[i + 1][j], table[i][j + 1]);
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view after) {
+  const std::vector<absl::string_view> a = LinesOf(before), b = LinesOf(after);
+  const std::vector<std::vector<int>> common = CommonLengths(a, b);
+  std::vector<ChangedHunk> hunks;
+  size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    if (i < a.size() && j < b.size() && a[i] == b[j]) {
+      ++i, ++j;
+      continue;
+    }
+    ChangedHunk hunk;
+    const size_t old_first = i, new_first = j;
+    while ((i < a.size() || j < b.size()) && !(i < a.size() && j < b.size() && a[i] == b[j])) {
+      if (j == b.size() || (i < a.size() && common[i + 1][j] >= common[i][j + 1])) {
+        hunk.removed.push_back(static_cast<int>(++i));
+      } else {
+        hunk.added.push_back(static_cast<int>(++j));
+      }
+    }
+    hunk.old_lines = static_cast<int>(i - old_first);
+    hunk.new_lines = static_cast<int>(j - new_first);
+    // As git writes it: an empty side names the line before.
+    hunk.old_start = static_cast<int>(old_first) + (hunk.old_lines > 0);
+    hunk.new_start = static_cast<int>(new_first) + (hunk.new_lines > 0);
+    hunks.push_back(std::move(hunk));
+  }
+  return hunks;
+}
+
+absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
+  ASSIGN_OR_RETURN(const std::vector<Section> sections, SplitSections(text));
+  Fixture fixture;
+  for (const Section& section : sections) {
+    RETURN_IF_ERROR(AddExpectations(section, &fixture));
+    if (section.state == "unchanged") {
+      fixture.unchanged[section.path] = section.text;
+    } else {
+      ChangedFile& file = FileOf(section.path, &fixture.files);
+      (section.state == "before" ? file.before : file.after) = section.text;
+    }
+  }
+  for (ChangedFile& file : fixture.files) {
+    file.is_added = !file.before;
+    file.is_deleted = !file.after;
+    if (file.before) file.before_blob_id = GitBlobId(*file.before);
+    if (file.after) file.after_blob_id = GitBlobId(*file.after);
+    file.hunks = DiffLines(file.before.value_or(""), file.after.value_or(""));
+  }
+  return fixture;
+}
+
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads) {
+  FixtureReader reader(fixture);
+  return Analyze({.files = fixture.files, .repository = &reader, .threads = threads});
+}
+
+std::vector<std::string> CompareWithExpectations(const Fixture& fixture,
+                                                 const std::vector<Finding>& findings) {
+  std::vector<std::string> problems;
+  std::multiset<std::tuple<std::string, Side, int, std::string>> expected;
+  for (const Fixture::Expectation& e : fixture.expectations) expected.insert(e.Key());
+  for (const Finding& finding : findings) {
+    const auto found = expected.find(std::make_tuple(finding.range.path, finding.range.side,
+                                                     finding.range.first_line, finding.rule_id));
+    if (found != expected.end()) {
+      expected.erase(found);
+      continue;
+    }
+    problems.push_back(absl::StrCat(finding.range.path, ":", finding.range.first_line,
+                                    ": found without annotation: ", finding.rule_id, ": ",
+                                    finding.problem));
+  }
+  for (const auto& [path, side, line, id] : expected) {
+    problems.push_back(absl::StrCat(path, side == Side::kLeft ? " (before)" : "", ":", line,
+                                    ": annotated, but not found: ", id));
+  }
+  return problems;
+}
+
+}  // namespace allreview::rules

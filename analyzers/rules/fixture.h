@@ -1,0 +1,66 @@
+#ifndef ANALYZERS_RULES_FIXTURE_H_
+#define ANALYZERS_RULES_FIXTURE_H_
+
+// Fixtures of rules: Python with annotations. For tests.
+//
+//   loss = ce(x.softmax(-1), y)  # expect: softmax-before-cross-entropy
+//   # expect: rule-a, rule-b
+//   this_line(has="two findings")
+//
+// Every finding of every rule must be annotated and every annotation found. The annotation stands
+// on the first line of the finding, or alone on the line before.
+//
+// By default the whole file is new code of path "pkg/module.py". Section marks say otherwise; with
+// them a fixture can hold several files and both sides of a change:
+//
+//   # --- tests/test_x.py
+//   ...                                   the file is new
+//   # --- pkg/a.py before
+//   ...                                   its old version,
+//   # --- pkg/a.py after
+//   ...                                   its new one: only the lines that differ are new
+//   # --- pkg/b.py unchanged
+//   ...                                   in the repository, not in the change
+//
+// A `before` without `after` is a deleted file. An annotation in `before` speaks of a finding on
+// the left side.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/rules/engine.h"
+
+namespace allreview::rules {
+
+struct Fixture {
+  struct Expectation {
+    std::string path;
+    Side side = Side::kRight;
+    int line = 0;
+    std::string rule_id;
+    auto Key() const { return std::make_tuple(path, side, line, rule_id); }
+  };
+  std::vector<ChangedFile> files;
+  std::map<std::string, std::string> unchanged;  // Content by path.
+  std::vector<Expectation> expectations;
+};
+
+// Fails on marks or annotations that it cannot read, naming the line.
+absl::StatusOr<Fixture> ParseFixture(absl::string_view text);
+
+// Analyses the fixture on `threads` threads, with its unchanged files as the repository.
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1);
+
+// One line for each finding without annotation and annotation without finding; empty: all is well.
+std::vector<std::string> CompareWithExpectations(const Fixture& fixture,
+                                                 const std::vector<Finding>& findings);
+
+// Hunks between two texts: runs of differing lines, without context.
+std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view after);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_FIXTURE_H_

@@ -1,0 +1,205 @@
+// Completes what a rule observed to a finding.
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/rules/fingerprint.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/template.h"
+#include "base/utf8.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr int kContextLines = 3;
+constexpr int kMaxExcerptLines = 20;
+constexpr size_t kMaxLineBytes = 400;
+constexpr size_t kMaxEvidenceBytes = 200;
+constexpr int kMaxCodeLines = 30;
+
+// Cut at a character's start.
+std::string Cut(absl::string_view text, size_t size) {
+  if (text.size() > size) {
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+    text = text.substr(0, size);
+  }
+  return ToDisplayText(text);
+}
+
+Excerpt ExcerptOf(const python::SyntaxTree& tree, int first, int last) {
+  Excerpt excerpt;
+  excerpt.first_line = std::max(1, first - kContextLines);
+  const int end = std::min(
+      {last + kContextLines, tree.line_count(), excerpt.first_line + kMaxExcerptLines - 1});
+  for (int line = excerpt.first_line; line <= end; ++line) {
+    excerpt.lines.push_back(Cut(tree.LineText(line), kMaxLineBytes));
+  }
+  return excerpt;
+}
+
+// Lines without the indentation that they share.
+std::string Dedent(absl::string_view code) {
+  std::vector<absl::string_view> lines = absl::StrSplit(code, '\n');
+  size_t indent = absl::string_view::npos;
+  for (absl::string_view line : lines) {
+    const size_t first = line.find_first_not_of(" \t");
+    if (first != absl::string_view::npos) indent = std::min(indent, first);
+  }
+  std::string text;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    absl::string_view line = lines[i].substr(std::min(lines[i].size(), indent));
+    if (static_cast<int>(i) == kMaxCodeLines) {
+      absl::StrAppend(&text, "...\n");
+      break;
+    }
+    absl::StrAppend(&text, absl::StripTrailingAsciiWhitespace(line), "\n");
+  }
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return ToDisplayText(text);
+}
+
+struct Bytes {
+  uint32_t first, end;
+};
+
+// Whole lines of a statement; of a compound one only its header.
+Bytes StatementBytes(const python::SyntaxTree& tree, python::Node statement) {
+  const int last = python::HeaderLastLine(statement);
+  return {tree.LineStart(statement.first_line()), tree.LineStart(last + 1)};
+}
+
+std::string ApplyEdits(absl::string_view code, uint32_t offset, std::vector<Edit> edits) {
+  std::sort(edits.begin(), edits.end(),
+            [](const Edit& a, const Edit& b) { return a.first_byte > b.first_byte; });
+  std::string result(code);
+  for (const Edit& edit : edits) {
+    if (edit.first_byte < offset || edit.end_byte > static_cast<int64_t>(offset + code.size())) {
+      return "";
+    }
+    result.replace(edit.first_byte - offset, edit.end_byte - edit.first_byte, edit.replacement);
+  }
+  return result;
+}
+
+Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::Module& module,
+                    Side side, Observation observation) {
+  const Rule::Info& info = rule.info;
+  const python::Node at = observation.at;
+  Finding finding;
+  finding.rule_id = std::string(info.id);
+  finding.severity = observation.severity.value_or(info.severity);
+  finding.impact = observation.impact.value_or(info.impact);
+  finding.confidence = observation.confidence.value_or(info.confidence);
+  finding.pillar = info.pillar;
+  finding.category = std::string(info.category);
+  finding.kind = observation.kind;
+  if (finding.kind == Kind::kQuestion && finding.severity < Severity::kP2) {
+    finding.severity = Severity::kP2;  // A question never blocks.
+  }
+  finding.range = RangeOf(module, at, side);
+  const python::Definition* definition = module.EnclosingDefinition(at);
+  if (definition != nullptr) finding.symbol = definition->name;
+  finding.title = std::string(info.title);
+  for (auto& [name, value] : observation.params) {
+    finding.params[std::string(name)] = ToDisplayText(value);
+  }
+  finding.problem_template = std::string(info.message);
+  finding.fix_template = std::string(info.advice);
+  finding.problem = FillTemplate(info.message, finding.params);
+  finding.impact_text = FillTemplate(info.consequence, finding.params);
+  finding.fix = FillTemplate(info.advice, finding.params);
+  for (absl::string_view reference : info.references) {
+    if (!reference.empty()) finding.references.emplace_back(reference);
+  }
+
+  const python::SyntaxTree& tree = module.tree();
+  finding.excerpt = ExcerptOf(tree, at.first_line(), at.last_line());
+  const python::Node statement = python::StatementOf(at);
+  if (statement) {
+    const Bytes bytes = StatementBytes(tree, statement);
+    const absl::string_view code = tree.source().substr(bytes.first, bytes.end - bytes.first);
+    finding.before_code = Dedent(code);
+    if (!observation.edits.empty()) {
+      finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits));
+    }
+  }
+  finding.edits = std::move(observation.edits);
+  finding.related = std::move(observation.related);
+  finding.evidence.push_back(SyntaxEvidence{.node_kind = std::string(KindName(at.kind())),
+                                            .range = finding.range,
+                                            .text = Cut(at.text(), kMaxEvidenceBytes)});
+  for (Evidence& more : observation.evidence) finding.evidence.push_back(std::move(more));
+  finding.fingerprint =
+      FingerprintKey(info.id, changed.old_path.empty() ? changed.path : changed.old_path,
+                     finding.symbol, statement ? StatementTokens(statement) : "");
+  return finding;
+}
+
+// Where the changed code is that makes a finding this change's business. nullopt: nowhere.
+std::optional<Cause> FindCause(const Rule& rule, const AnalysedFile& file,
+                               const Observation& observation) {
+  const python::Node because = observation.because ? observation.because : observation.at;
+  const ChangedLines& lines = file.lines;
+  if (lines.HasAdded(because.first_line(), because.last_line())) {
+    return lines.CauseIn(*file.changed, because.first_line(), because.last_line());
+  }
+  if (rule.concern != Concern::kChangedFunctions) return std::nullopt;
+  const python::Definition* definition = file.after->EnclosingFunction(because);
+  if (definition == nullptr) return std::nullopt;
+  const int first = definition->first_line;
+  const int last = definition->end_line - 1;
+  if (!lines.HasAdded(first, last) && !lines.HasRemoved(first, last)) return std::nullopt;
+  Cause cause = lines.CauseIn(*file.changed, first, last);
+  cause.kind = Cause::Kind::kChangedScope;
+  return cause;
+}
+
+}  // namespace
+
+Range RangeOf(const python::Module& module, python::Node node, Side side) {
+  const python::SyntaxTree& tree = module.tree();
+  Range range;
+  range.path = module.path();
+  range.side = side;
+  range.first_byte = node.first_byte();
+  range.end_byte = node.end_byte();
+  range.first_line = node.first_line();
+  range.end_line = node.last_line() + 1;
+  range.first_column = tree.ColumnOf(node.first_byte());
+  range.end_column = static_cast<int>(node.end_byte() - tree.LineStart(range.end_line - 1));
+  return range;
+}
+
+Edit Replace(const python::Module& module, python::Node node, std::string replacement) {
+  return {.path = module.path(),
+          .first_byte = node.first_byte(),
+          .end_byte = node.end_byte(),
+          .replacement = std::move(replacement)};
+}
+
+void FileContext::Report(Observation observation) {
+  std::optional<Cause> cause = observation.cause;
+  if (!cause) cause = FindCause(rule_, file_, observation);
+  if (!cause) return;
+  Finding finding =
+      MakeFinding(rule_, *file_.changed, *file_.after, Side::kRight, std::move(observation));
+  finding.cause = *std::move(cause);
+  findings_->push_back(std::move(finding));
+}
+
+void ChangeContext::Report(const AnalysedFile& file, Observation observation) {
+  FileContext(file, rule_, findings_).Report(std::move(observation));
+}
+
+void ChangeContext::ReportBefore(const AnalysedFile& file, Observation observation) {
+  if (!observation.cause) return;
+  const Cause cause = *observation.cause;
+  Finding finding =
+      MakeFinding(rule_, *file.changed, *file.before, Side::kLeft, std::move(observation));
+  finding.cause = cause;
+  findings_->push_back(std::move(finding));
+}
+
+}  // namespace allreview::rules

@@ -1,0 +1,175 @@
+#ifndef ANALYZERS_RULES_RULE_H_
+#define ANALYZERS_RULES_RULE_H_
+
+// What a rule is, and what it works with. A rule is one constant in <category>/<rule>.cc:
+//
+//   void Check(FileContext& file, Node call) {
+//     if (!file.module().Calls(call, "torch.nn.functional.cross_entropy")) return;
+//     const Node logits = file.module().Dereference(python::Argument(call, 0, "input"));
+//     if (!IsSoftmax(file.module(), logits)) return;
+//     file.Report({.at = call, .params = {{"op", "softmax"}}});
+//   }
+//
+//   extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
+//       .info = {.id = "softmax-before-cross-entropy", ... every field ...},
+//       .kinds = {NodeKind::kCall},
+//       .check = Check};
+//
+// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), two lines in rules.cc,
+// then `bazel run //analyzers/rules:rules_md` for RULES.md.
+//
+// All rules share one walk over each changed file. The engine visits only nodes that touch changed
+// code, and drops what a rule reports elsewhere: findings concern changed lines or what they break.
+// A check must not keep state: files are analysed on several threads at once.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/python/module.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/changed_lines.h"
+#include "analyzers/rules/engine.h"
+#include "analyzers/rules/finding.h"
+
+namespace allreview::rules {
+
+// `Kind` alone is that of a finding.
+using NodeKind = python::Kind;
+using python::Field;
+using python::Node;
+
+class FileContext;
+class ChangeContext;
+
+// Which code makes a finding the change's business.
+enum class Concern {
+  // The node reported (or Observation.because) touches an added line.
+  kChangedLines,
+  // The function around it has an added or removed line, and the version before the change did not
+  // have the same finding. For defects that a change elsewhere in the function brings to life.
+  kChangedFunctions,
+};
+
+struct Rule {
+  struct Info {
+    absl::string_view id;        // Kebab case, names the bad thing: "allow <id>" reads well.
+    absl::string_view title;     // Says in general what `message` says of one place.
+    absl::string_view category;  // As finding.proto lists them; also the folder.
+    Severity severity = Severity::kP2;
+    Impact impact = Impact::kMedium;
+    Pillar pillar = Pillar::kCorrectness;
+    Confidence confidence = Confidence::kHigh;
+    // Templates; {name} stands for a parameter of the observation. One sentence, no period.
+    absl::string_view message;      // What is wrong here.
+    absl::string_view consequence;  // What can go wrong because of it.
+    absl::string_view advice;       // What to do here.
+    // Documentation.
+    absl::string_view why;
+    absl::string_view fix;
+    absl::string_view bad;   // Complete enough to run the rule on: a test does, and on `good`.
+    absl::string_view good;  // May use the section marks of fixtures.
+    absl::string_view references[4] = {};
+    int version = 1;  // Raised when findings change.
+    bool is_default = true;
+  };
+
+  Info info;
+  // Kinds of nodes that `check` is called with.
+  NodeKind kinds[6] = {};
+  void (*check)(FileContext& file, Node node) = nullptr;
+  // Called once, after all files were walked; may ask the index of the repository.
+  void (*check_change)(ChangeContext& change) = nullptr;
+  Concern concern = Concern::kChangedLines;
+};
+
+// One finding, as a rule describes it. The engine completes it: texts from the templates, code
+// before and after, excerpt, enclosing symbol, cause, fingerprint, and evidence of the syntax node.
+struct Observation {
+  Node at;  // What the finding is about: as small as possible.
+  // Names must cover the placeholders of message, consequence and advice.
+  std::vector<std::pair<absl::string_view, std::string>> params = {};
+  // Code whose change is the reason, when `at` itself need not be changed. Null: `at`.
+  Node because = {};
+  std::vector<Related> related = {};
+  // In the file of `at`. `after_code` is made from them.
+  std::vector<Edit> edits = {};
+  std::vector<Evidence> evidence = {};  // More than the node.
+  // Where this place differs from the rule's own.
+  std::optional<Severity> severity = {};
+  std::optional<Impact> impact = {};
+  std::optional<Confidence> confidence = {};
+  Kind kind = Kind::kDefect;
+  // With kBrokenElsewhere and kRemovedLine the changed lines are given here (and `because` is not
+  // looked at); else the engine decides.
+  std::optional<Cause> cause = {};
+};
+
+// A changed file, understood.
+struct AnalysedFile {
+  const ChangedFile* changed = nullptr;
+  std::unique_ptr<python::Module> after;   // Null: deleted, unknown or over a limit.
+  std::unique_ptr<python::Module> before;  // Null: added, unknown or over a limit.
+  ChangedLines lines;                      // Of `after`.
+};
+
+// What `check` sees of a file.
+class FileContext {
+ public:
+  FileContext(const AnalysedFile& file, const Rule& rule, std::vector<Finding>* findings)
+      : file_(file), rule_(rule), findings_(findings) {}
+
+  const python::Module& module() const { return *file_.after; }
+  // The file before the change. Null: there was none.
+  const python::Module* before() const { return file_.before.get(); }
+  const ChangedFile& changed() const { return *file_.changed; }
+  bool is_test() const { return file_.changed->role == FileRole::kTest; }
+
+  // Some line of the node is new code.
+  bool IsChanged(Node node) const { return file_.lines.Touches(node); }
+  // Lines were removed from inside the node.
+  bool HasRemovedLines(Node node) const { return file_.lines.HasRemovedIn(node); }
+
+  void Report(Observation observation);
+
+ private:
+  const AnalysedFile& file_;
+  const Rule& rule_;
+  std::vector<Finding>* findings_;
+};
+
+// What `check_change` sees.
+class ChangeContext {
+ public:
+  ChangeContext(const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
+                const Rule& rule, std::vector<Finding>* findings)
+      : files_(files), index_(index), rule_(rule), findings_(findings) {}
+
+  // Changed Python files, sorted by path.
+  const std::vector<AnalysedFile>& files() const { return files_; }
+  // The repository after the change. Loading it costs time: ask only when there is a question.
+  repository::RepositoryIndex& index() { return index_; }
+
+  // `observation.at` lies in file.after.
+  void Report(const AnalysedFile& file, Observation observation);
+  // `observation.at` lies in file.before; the finding stands on the left side.
+  void ReportBefore(const AnalysedFile& file, Observation observation);
+
+ private:
+  const std::vector<AnalysedFile>& files_;
+  repository::RepositoryIndex& index_;
+  const Rule& rule_;
+  std::vector<Finding>* findings_;
+};
+
+// Range of a node in its module.
+Range RangeOf(const python::Module& module, Node node, Side side = Side::kRight);
+// Edit that replaces a node.
+Edit Replace(const python::Module& module, Node node, std::string replacement);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_RULE_H_

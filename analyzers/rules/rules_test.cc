@@ -1,0 +1,114 @@
+// What must hold of every rule: fixtures, examples, metadata.
+
+#include "analyzers/rules/rules.h"
+
+#include <set>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/rules/fixture.h"
+#include "analyzers/rules/template.h"
+#include "base/file.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::rules {
+namespace {
+
+class EachRule : public testing::TestWithParam<const Rule*> {
+ protected:
+  const Rule::Info& info() const { return GetParam()->info; }
+};
+
+std::string NameOf(const testing::TestParamInfo<const Rule*>& rule) {
+  return absl::StrReplaceAll(rule.param->info.id, {{"-", "_"}});
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, EachRule, testing::ValuesIn(AllRules()), NameOf);
+
+std::vector<Finding> FindingsIn(absl::string_view code, int threads = 1) {
+  absl::StatusOr<Fixture> fixture = ParseFixture(code);
+  EXPECT_OK(fixture);
+  return fixture.ok() ? AnalyseFixture(*fixture, threads).findings : std::vector<Finding>();
+}
+
+int CountOf(absl::string_view id, const std::vector<Finding>& findings) {
+  int count = 0;
+  for (const Finding& finding : findings) count += finding.rule_id == id;
+  return count;
+}
+
+TEST_P(EachRule, FindsWhatItsFixtureAnnotates) {
+  const std::string path = absl::StrCat("analyzers/rules/", info().category, "/",
+                                        absl::StrReplaceAll(info().id, {{"-", "_"}}), ".py");
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(path));
+  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ParseFixture(text));
+  const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
+  EXPECT_EQ(absl::StrJoin(CompareWithExpectations(fixture, findings), "\n"), "") << path;
+  EXPECT_GE(CountOf(info().id, findings), 1) << path << " has no annotation of its own rule";
+}
+
+TEST_P(EachRule, FindsItsBadExampleAndNotItsGoodOne) {
+  EXPECT_GE(CountOf(info().id, FindingsIn(info().bad)), 1) << info().bad;
+  EXPECT_EQ(CountOf(info().id, FindingsIn(info().good)), 0) << info().good;
+}
+
+TEST_P(EachRule, CompletesItsFindings) {
+  for (const Finding& finding : FindingsIn(info().bad)) {
+    EXPECT_EQ(finding.fingerprint.size(), 32u);
+    EXPECT_FALSE(finding.evidence.empty());
+    EXPECT_FALSE(finding.excerpt.lines.empty());
+    EXPECT_FALSE(finding.before_code.empty());
+    EXPECT_NE(finding.cause.path, "");
+    for (absl::string_view text : {info().message, info().consequence, info().advice}) {
+      for (const std::string& name : PlaceholdersOf(text)) {
+        EXPECT_TRUE(finding.rule_id != info().id || finding.params.count(name))
+            << "no parameter for {" << name << "}";
+      }
+    }
+  }
+}
+
+bool IsKebabCase(absl::string_view id) {
+  for (char c : id) {
+    if (!absl::ascii_islower(c) && !absl::ascii_isdigit(c) && c != '-') return false;
+  }
+  return !id.empty() && id.front() != '-' && id.back() != '-' && !absl::StrContains(id, "--");
+}
+
+TEST_P(EachRule, HasCompleteMetadata) {
+  static const std::set<absl::string_view> kCategories = {
+      "distributed", "numerics",    "performance",     "tests",     "logic",         "security",
+      "resources",   "readability", "maintainability", "contracts", "configuration", "style"};
+  EXPECT_TRUE(IsKebabCase(info().id)) << info().id;
+  EXPECT_TRUE(kCategories.count(info().category)) << info().category;
+  for (absl::string_view text :
+       {info().title, info().message, info().consequence, info().advice, info().why, info().fix,
+        info().bad, info().good, info().references[0]}) {
+    EXPECT_FALSE(text.empty()) << info().id << ": a text is empty";
+  }
+  for (absl::string_view text : {info().title, info().message, info().consequence, info().advice}) {
+    EXPECT_FALSE(absl::EndsWith(text, ".")) << text;
+    EXPECT_FALSE(absl::StrContains(text, "\n")) << text;
+  }
+  EXPECT_TRUE(absl::EndsWith(info().why, ".")) << info().why;
+  EXPECT_TRUE(absl::EndsWith(info().fix, ".")) << info().fix;
+  EXPECT_GE(info().version, 1);
+  EXPECT_TRUE(GetParam()->check != nullptr || GetParam()->check_change != nullptr);
+  EXPECT_EQ(GetParam()->check != nullptr, GetParam()->kinds[0] != NodeKind::kNull);
+}
+
+TEST(RuleTable, IsSortedAndUnique) {
+  const std::vector<const Rule*>& rules = AllRules();
+  for (size_t i = 1; i < rules.size(); ++i) {
+    EXPECT_LT(rules[i - 1]->info.id, rules[i]->info.id);
+  }
+}
+
+}  // namespace
+}  // namespace allreview::rules
