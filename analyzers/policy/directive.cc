@@ -1,0 +1,106 @@
+// Reads the text of a suppression comment.
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/policy/suppression.h"
+#include "base/utf8.h"
+
+namespace allreview::policy {
+namespace {
+
+constexpr absl::string_view kMarker = "allreview:";
+constexpr absl::string_view kForm = "`# allreview: ignore[rule-id] reason`";
+
+// Where the '#' of "# allreview:" stands.
+std::optional<size_t> FindHash(absl::string_view comment) {
+  for (size_t at = comment.find(kMarker); at != absl::string_view::npos;
+       at = comment.find(kMarker, at + 1)) {
+    size_t before = at;
+    while (before > 0 && (comment[before - 1] == ' ' || comment[before - 1] == '\t')) --before;
+    if (before > 0 && comment[before - 1] == '#') return before - 1;
+  }
+  return std::nullopt;
+}
+
+bool IsDate(absl::string_view text) {
+  constexpr int kDays[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  for (size_t i : {0, 1, 2, 3, 5, 6, 8, 9}) {
+    if (!absl::ascii_isdigit(text[i])) return false;
+  }
+  int year = 0, month = 0, day = 0;
+  (void)absl::SimpleAtoi(text.substr(0, 4), &year);
+  (void)absl::SimpleAtoi(text.substr(5, 2), &month);
+  (void)absl::SimpleAtoi(text.substr(8, 2), &day);
+  if (month < 1 || month > 12 || day < 1 || day > kDays[month - 1]) return false;
+  const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  return month != 2 || day < 29 || is_leap;
+}
+
+Directive Malformed(int offset, std::string error) {
+  Directive directive{.offset = offset};
+  directive.error = std::move(error);
+  return directive;
+}
+
+// What follows the brackets: the reason, with an optional `until=` somewhere in it.
+std::string ReadRest(absl::string_view rest, Directive& directive) {
+  std::vector<absl::string_view> words;
+  for (absl::string_view word : absl::StrSplit(rest, absl::ByAnyChar(" \t\r"), absl::SkipEmpty())) {
+    if (!absl::ConsumePrefix(&word, "until=")) {
+      words.push_back(word);
+    } else if (!directive.until.empty()) {
+      return "it has two dates, wanted one";
+    } else if (!IsDate(word)) {
+      return absl::StrCat("its date is \"", ToDisplayText(word.substr(0, 40)),
+                          "\", wanted until=YYYY-MM-DD");
+    } else {
+      directive.until = std::string(word);
+    }
+  }
+  directive.reason = ToDisplayText(absl::StrJoin(words, " "));
+  return "";
+}
+
+}  // namespace
+
+std::optional<Directive> ParseDirective(absl::string_view comment) {
+  const std::optional<size_t> hash = FindHash(comment);
+  if (!hash) return std::nullopt;
+  const int offset = static_cast<int>(*hash);
+  absl::string_view rest = comment.substr(comment.find(kMarker, *hash) + kMarker.size());
+  rest = absl::StripLeadingAsciiWhitespace(rest);
+  if (!absl::ConsumePrefix(&rest, "ignore")) {
+    return Malformed(offset, absl::StrCat("only `ignore` is known, wanted ", kForm));
+  }
+  rest = absl::StripLeadingAsciiWhitespace(rest);
+  if (!absl::ConsumePrefix(&rest, "[")) {
+    return Malformed(offset, absl::StrCat("it names no rule, wanted ", kForm));
+  }
+  const size_t close = rest.find(']');
+  if (close == absl::string_view::npos) {
+    return Malformed(offset, absl::StrCat("its bracket is not closed, wanted ", kForm));
+  }
+  Directive directive{.offset = offset};
+  for (absl::string_view id : absl::StrSplit(rest.substr(0, close), ',')) {
+    id = absl::StripAsciiWhitespace(id);
+    if (id.empty()) {
+      return Malformed(offset, absl::StrCat("a rule id is empty, wanted ", kForm));
+    }
+    std::string text = ToDisplayText(id);
+    const bool is_known = std::find(directive.rule_ids.begin(), directive.rule_ids.end(), text) !=
+                          directive.rule_ids.end();
+    if (!is_known) directive.rule_ids.push_back(std::move(text));
+  }
+  std::string error = ReadRest(rest.substr(close + 1), directive);
+  return error.empty() ? directive : Malformed(offset, std::move(error));
+}
+
+}  // namespace allreview::policy
