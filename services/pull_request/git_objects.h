@@ -1,0 +1,62 @@
+#ifndef SERVICES_PULL_REQUEST_GIT_OBJECTS_H_
+#define SERVICES_PULL_REQUEST_GIT_OBJECTS_H_
+
+// One `git cat-file --batch` that answers all questions for objects of a repository.
+//
+//   ASSIGN_OR_RETURN(GitObjects objects, GitObjects::Start(scratch, control));
+//   RETURN_IF_ERROR(objects.Read({"HEAD^{commit}"}, 1 << 20, receive));
+//
+// Start returns at once; git gets ready in the meantime. For one thread.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "base/call_control.h"
+#include "base/subprocess.h"
+#include "services/pull_request/git_scratch.h"
+
+namespace allreview::pull_request {
+
+struct GitObject {
+  std::string id;
+  std::string type;  // "blob", "commit", "tree" or "tag".
+  int64_t size = 0;
+  absl::string_view content;  // Valid during the call that receives it.
+};
+
+class GitObjects {
+ public:
+  static absl::StatusOr<std::unique_ptr<GitObjects>> Start(const GitScratch& scratch,
+                                                           const CallControl& control);
+
+  // Calls `receive` once for each name, in order. A name is an id or an expression of git's that
+  // contains no line break. kNotFound: no such object, or more than one; kResourceExhausted: larger
+  // than `max_bytes`, of which nothing is kept in memory.
+  using Receiver = std::function<absl::Status(size_t index, absl::StatusOr<GitObject> object)>;
+  absl::Status Read(const std::vector<std::string>& names, int64_t max_bytes,
+                    const Receiver& receive);
+
+ private:
+  GitObjects(std::unique_ptr<Subprocess> process, CallControl control)
+      : process_(std::move(process)), control_(std::move(control)) {}
+  absl::Status More();
+  absl::StatusOr<std::string> ReadLine();
+  absl::Status ReadContent(int64_t size, bool is_kept);
+  absl::Status ReadOne(const std::string& name, int64_t max_bytes, size_t index,
+                       const Receiver& receive);
+
+  std::unique_ptr<Subprocess> process_;
+  CallControl control_;
+  absl::string_view available_;  // Output not yet used.
+  std::string content_;
+};
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_GIT_OBJECTS_H_

@@ -1,0 +1,238 @@
+#include "services/pull_request/git_repository.h"
+
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/status_macros.h"
+#include "base/utf8.h"
+
+namespace allreview::pull_request {
+namespace {
+
+constexpr size_t kMaxRevision = 1000;
+constexpr int64_t kMaxCommitBytes = 16 << 20;
+constexpr char kUnused[] = "";  // A repository without a path has no errors to name it in.
+
+std::vector<std::string> WithDiffFlags(std::vector<std::string> command, int context_lines) {
+  for (const char* flag :
+       {"--raw", "-z", "--patch", "--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/",
+        "--dst-prefix=b/", "--diff-algorithm=myers", "--full-index", "-M", "--no-relative",
+        "--ignore-submodules=dirty", "--submodule=short"}) {
+    command.push_back(flag);
+  }
+  command.push_back(absl::StrCat("--unified=", context_lines));
+  return command;
+}
+
+// The header lines of a commit object.
+absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
+  GitCommit commit;
+  commit.id = object.id;
+  for (absl::string_view rest = object.content; !rest.empty();) {
+    size_t end = rest.find('\n');
+    absl::string_view line = rest.substr(0, end);
+    if (line.empty() || end == rest.npos) break;
+    if (absl::ConsumePrefix(&line, "tree ")) commit.tree = std::string(line);
+    if (absl::ConsumePrefix(&line, "parent ")) commit.parents.emplace_back(line);
+    rest.remove_prefix(end + 1);
+  }
+  if (object.type != "commit" || commit.tree.empty()) {
+    return absl::DataLossError(absl::StrCat("git object ", object.id, " is no readable commit"));
+  }
+  return commit;
+}
+
+}  // namespace
+
+absl::Status CheckRevision(absl::string_view revision) {
+  absl::string_view problem;
+  if (revision.empty()) problem = "is empty";
+  if (revision.size() > kMaxRevision) problem = "is longer than 1000 bytes";
+  if (absl::StartsWith(revision, "-")) problem = "begins with '-', as only an option does";
+  for (unsigned char c : revision) {
+    if (c < 0x20 || c == 0x7F) problem = "contains a control character";
+  }
+  if (problem.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("revision \"",
+                                                 ToDisplayText(revision.substr(0, 100)), "\" ",
+                                                 problem, "; name a branch, a tag or a commit"));
+}
+
+absl::Status GitError(absl::string_view repository, absl::string_view command,
+                      const ExitStatus& exit, absl::string_view error_text) {
+  std::string words = ToDisplayText(absl::StripAsciiWhitespace(error_text.substr(0, 2000)));
+  std::string text = absl::StrCat("git ", command, " in \"", repository, "\" failed");
+  if (exit.signal != 0) {
+    absl::StrAppend(&text, " by signal ", exit.signal);
+  } else {
+    absl::StrAppend(&text, " with exit code ", exit.code);
+  }
+  if (!words.empty()) absl::StrAppend(&text, ": ", words);
+  for (absl::string_view sign : {"bad object", "unable to read", "missing blob", "missing tree",
+                                 "could not fetch", "promisor"}) {
+    if (!absl::StrContains(words, sign)) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat(text,
+                     "; the repository lacks objects of this change, as a shallow or partial "
+                     "clone does: run `git fetch --unshallow` or `git fetch --refetch "
+                     "--no-filter` in it"));
+  }
+  return absl::FailedPreconditionError(text);
+}
+
+absl::StatusOr<RawDiffSplitter*> GitDiff::ReadFiles() {
+  while (!splitter_.is_list_complete()) {
+    ASSIGN_OR_RETURN(absl::string_view piece, process_->Read(control_));
+    if (piece.empty()) {
+      ASSIGN_OR_RETURN(ExitStatus exit, process_->Wait(control_));
+      if (!exit.ok()) return GitError(repository_, "diff", exit, process_->error_text());
+      RETURN_IF_ERROR(splitter_.Finish());
+      break;
+    }
+    ASSIGN_OR_RETURN(first_piece_, splitter_.Feed(piece));
+  }
+  return &splitter_;
+}
+
+absl::Status GitDiff::ReadPatch(
+    const std::function<absl::Status(absl::string_view piece)>& receive) {
+  if (!first_piece_.empty()) RETURN_IF_ERROR(receive(first_piece_));
+  for (;;) {
+    ASSIGN_OR_RETURN(absl::string_view piece, process_->Read(control_));
+    if (piece.empty()) break;
+    RETURN_IF_ERROR(receive(piece));
+  }
+  ASSIGN_OR_RETURN(ExitStatus exit, process_->Wait(control_));
+  if (!exit.ok()) return GitError(repository_, "diff", exit, process_->error_text());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::Open(absl::string_view path,
+                                                                   const LocalAccess& access,
+                                                                   const CallControl& control) {
+  auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
+  ASSIGN_OR_RETURN(git->layout_, FindGitLayout(path, access));
+  git->shown_path_ = ToDisplayText(path);
+  ASSIGN_OR_RETURN(git->scratch_, GitScratch::Make(git->layout_));
+  return git;
+}
+
+absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::MakeEmpty(
+    const CallControl& control) {
+  auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
+  git->shown_path_ = kUnused;
+  ASSIGN_OR_RETURN(git->scratch_, GitScratch::MakeEmpty());
+  return git;
+}
+
+absl::Status GitRepository::UseIndex(bool with_work_tree) {
+  if (with_work_tree && layout_.work_tree.empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "\"", shown_path_, "\" has no work tree to compare with; name a range such as main..HEAD"));
+  }
+  GitLayout layout = layout_;
+  if (!with_work_tree) layout.work_tree.clear();
+  return scratch_->UseIndex(layout);
+}
+
+SubprocessOptions GitRepository::Command(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), "git");
+  return {.argv = std::move(arguments),
+          .environment = scratch_->environment(),
+          .directory = scratch_->directory()};
+}
+
+absl::StatusOr<std::unique_ptr<Subprocess>> GitRepository::Start(
+    std::vector<std::string> arguments) {
+  return Subprocess::Start(Command(std::move(arguments)));
+}
+
+absl::StatusOr<std::string> GitRepository::Run(std::vector<std::string> arguments,
+                                               absl::string_view input) {
+  std::string command = arguments[0];
+  ASSIGN_OR_RETURN(CommandResult result,
+                   RunCommand(Command(std::move(arguments)), control_, input));
+  if (result.exit.ok()) return std::move(result.output);
+  return GitError(shown_path_, command, result.exit, result.error_text);
+}
+
+absl::StatusOr<GitObjects*> GitRepository::Objects() {
+  if (objects_ == nullptr) {
+    ASSIGN_OR_RETURN(objects_, GitObjects::Start(*scratch_, control_));
+  }
+  return objects_.get();
+}
+
+absl::StatusOr<std::vector<GitCommit>> GitRepository::ResolveCommits(
+    const std::vector<std::string>& revisions) {
+  std::vector<std::string> names;
+  for (const std::string& revision : revisions) {
+    RETURN_IF_ERROR(CheckRevision(revision));
+    names.push_back(revision + "^{commit}");
+  }
+  ASSIGN_OR_RETURN(GitObjects * objects, Objects());
+  std::vector<GitCommit> commits;
+  auto receive = [&](size_t i, absl::StatusOr<GitObject> object) -> absl::Status {
+    if (absl::IsNotFound(object.status())) {
+      bool is_ambiguous = absl::StrContains(object.status().message(), "more than one");
+      return absl::NotFoundError(
+          absl::StrCat("revision \"", ToDisplayText(revisions[i]), "\" ",
+                       is_ambiguous ? "is ambiguous in \"" : "is no commit of \"", shown_path_,
+                       is_ambiguous ? "\"; give more digits of its id"
+                                    : "\"; check its spelling, or fetch it first"));
+    }
+    RETURN_IF_ERROR(object.status());
+    ASSIGN_OR_RETURN(GitCommit commit, ParseCommit(*object));
+    commits.push_back(std::move(commit));
+    return absl::OkStatus();
+  };
+  RETURN_IF_ERROR(objects->Read(names, kMaxCommitBytes, receive));
+  return commits;
+}
+
+absl::StatusOr<std::string> GitRepository::MergeBase(absl::string_view a, absl::string_view b) {
+  ASSIGN_OR_RETURN(CommandResult result,
+                   RunCommand(Command({"merge-base", std::string(a), std::string(b)}), control_));
+  std::string id(absl::StripAsciiWhitespace(result.output));
+  if (result.exit.ok() && IsFullObjectId(id)) return id;
+  if (result.exit.code == 1) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "\"", shown_path_, "\" has no common ancestor of ", a, " and ", b,
+        "; fetch more history, or compare the two trees with BASE..HEAD instead of BASE...HEAD"));
+  }
+  return GitError(shown_path_, "merge-base", result.exit, result.error_text);
+}
+
+std::vector<std::string> GitRepository::TreeDiff(absl::string_view before, absl::string_view after,
+                                                 int context_lines) {
+  std::vector<std::string> arguments = WithDiffFlags({"diff-tree", "-r"}, context_lines);
+  arguments.insert(arguments.end(), {"--end-of-options", std::string(before), std::string(after)});
+  return arguments;
+}
+
+std::vector<std::string> GitRepository::IndexDiff(absl::string_view before, int context_lines) {
+  std::vector<std::string> arguments = WithDiffFlags({"diff", "--cached"}, context_lines);
+  arguments.insert(arguments.end(), {"--end-of-options", std::string(before), "--"});
+  return arguments;
+}
+
+std::vector<std::string> GitRepository::WorkTreeDiff(absl::string_view before, int context_lines) {
+  std::vector<std::string> arguments = WithDiffFlags({"diff"}, context_lines);
+  if (!before.empty()) {
+    arguments.insert(arguments.end(), {"--end-of-options", std::string(before)});
+  }
+  arguments.push_back("--");
+  return arguments;
+}
+
+absl::StatusOr<std::unique_ptr<GitDiff>> GitRepository::StartDiff(
+    std::vector<std::string> arguments) {
+  ASSIGN_OR_RETURN(std::unique_ptr<Subprocess> process, Start(std::move(arguments)));
+  return std::make_unique<GitDiff>(std::move(process), control_, shown_path_);
+}
+
+}  // namespace allreview::pull_request

@@ -1,0 +1,55 @@
+#ifndef SERVICES_PULL_REQUEST_GIT_SCRATCH_H_
+#define SERVICES_PULL_REQUEST_GIT_SCRATCH_H_
+
+// A temporary git folder of our own, through which git sees the objects and references of a
+// repository and nothing else of it.
+//
+// A repository's config, hooks and info/attributes can make git run programs (filters, diff
+// drivers, fsmonitor, ssh…), and git refuses a repository of another user for that reason. Git
+// commands here run on the scratch folder instead: its config is written by us, from the parts of
+// the repository's own that are plain data (SafePartOf); references are linked in; objects are
+// borrowed as an alternate store, so that what git writes lands in the scratch folder. The
+// repository itself is never written to.
+//
+// The folder is removed with the object.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "services/pull_request/git_layout.h"
+
+namespace allreview::pull_request {
+
+class GitScratch {
+ public:
+  // An empty repository.
+  static absl::StatusOr<std::unique_ptr<GitScratch>> MakeEmpty();
+  // A view of `layout`.
+  static absl::StatusOr<std::unique_ptr<GitScratch>> Make(const GitLayout& layout);
+
+  ~GitScratch();
+  GitScratch(const GitScratch&) = delete;
+  GitScratch& operator=(const GitScratch&) = delete;
+
+  // Gives git a copy of the repository's index and, unless `work_tree` is empty, its work tree.
+  absl::Status UseIndex(const GitLayout& layout);
+
+  // The whole environment of git commands.
+  const std::vector<std::string>& environment() const { return environment_; }
+  // Where they run: the work tree, or the scratch folder.
+  const std::string& directory() const { return directory_; }
+
+ private:
+  GitScratch() = default;
+  absl::Status MakeFolder(const std::string& config);
+
+  std::string path_;
+  std::string directory_;
+  std::vector<std::string> environment_;
+};
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_GIT_SCRATCH_H_

@@ -1,0 +1,344 @@
+#include "services/pull_request/git_source.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+#include "base/utf8.h"
+#include "services/pull_request/folder.h"
+#include "services/pull_request/git_history.h"
+#include "services/pull_request/git_repository.h"
+#include "services/pull_request/git_trees.h"
+
+namespace allreview::pull_request {
+namespace {
+
+using change::v1::BlobRef;
+using change::v1::FileEntry;
+using change::v1::LocalRepository;
+
+constexpr int kFilesPerMessage = 1000;
+
+bool IsCommitRange(const LocalRepository& reference) {
+  return reference.mode() == LocalRepository::MODE_RANGE ||
+         reference.mode() == LocalRepository::MODE_MERGE_BASE;
+}
+
+std::string BlobId(absl::string_view content, size_t id_size) {
+  if (id_size == 40) return GitBlobId(content);
+  Sha256 hash;
+  hash.Update(absl::StrCat("blob ", content.size()));
+  hash.Update(absl::string_view("\0", 1));
+  hash.Update(content);
+  return hash.Finish();
+}
+
+absl::Status SendFiles(std::vector<FileEntry>& files, ChangeSink& sink) {
+  for (size_t first = 0; first < files.size(); first += kFilesPerMessage) {
+    v1::FileList list;
+    for (size_t i = first; i < files.size() && i < first + kFilesPerMessage; ++i) {
+      *list.add_files() = std::move(files[i]);
+    }
+    RETURN_IF_ERROR(sink.OnFiles(list));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SendUnmerged(const std::vector<std::string>& paths, ChangeSink& sink) {
+  for (const std::string& path : paths) {
+    change::v1::LedgerEntry entry;
+    entry.set_path(path);
+    entry.set_hunk(-1);
+    entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
+    entry.set_reason("merge conflict: resolve it and add the file to the index");
+    entry.set_stage("pull_request");
+    RETURN_IF_ERROR(sink.OnLedger(entry));
+  }
+  return absl::OkStatus();
+}
+
+// Git leaves the ids of files on disk open in its list; in the patch it has computed them.
+absl::Status FillInIds(const std::vector<std::string>& ids, std::vector<FileEntry>& files) {
+  size_t at = 0;
+  for (FileEntry& file : files) {
+    // A changed type is two files of the patch: the old one deleted, the new one added.
+    at += file.status() == change::v1::FILE_STATUS_TYPE_CHANGED ? 2 : 1;
+    if (at > ids.size()) return absl::InternalError("git diff: its list and its patch differ");
+    if (file.status() == change::v1::FILE_STATUS_DELETED || !file.new_blob_id().empty()) continue;
+    // Without an index line the content is the same, and only mode or name have changed.
+    file.set_new_blob_id(ids[at - 1].empty() ? file.old_blob_id() : ids[at - 1]);
+  }
+  if (at != ids.size()) return absl::InternalError("git diff: its list and its patch differ");
+  return absl::OkStatus();
+}
+
+struct WorkTreeChanges {
+  std::vector<FileEntry> files;
+  std::vector<std::string> unmerged;
+  std::string patch;
+};
+
+// Against `before`, or against the index if that is empty.
+absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, absl::string_view before,
+                                             int context_lines) {
+  ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
+                   git.StartDiff(GitRepository::WorkTreeDiff(before, context_lines)));
+  ASSIGN_OR_RETURN(RawDiffSplitter * list, diff->ReadFiles());
+  WorkTreeChanges changes;
+  RETURN_IF_ERROR(diff->ReadPatch([&](absl::string_view piece) {
+    changes.patch.append(piece.data(), piece.size());
+    return absl::OkStatus();
+  }));
+  changes.files = std::move(list->files());
+  changes.unmerged = list->unmerged();
+  RETURN_IF_ERROR(FillInIds(NewIdsOfPatch(changes.patch), changes.files));
+  return changes;
+}
+
+class GitSource : public ChangeSource {
+ public:
+  GitSource(LocalRepository reference, LocalAccess access, CallControl control)
+      : reference_(std::move(reference)),
+        access_(std::move(access)),
+        control_(std::move(control)) {}
+
+  absl::StatusOr<v1::Done> Fetch(const FetchOptions& options, ChangeSink& sink) override {
+    RETURN_IF_ERROR(Open());
+    RETURN_IF_ERROR(IsCommitRange(reference_) ? FetchCommits(options, sink)
+                                              : FetchUncommitted(options, sink));
+    v1::Done done;
+    done.set_rung("git");
+    return done;
+  }
+
+  absl::Status ReadBlobs(const std::vector<BlobRef>& blobs, const ReadOptions& options,
+                         const BlobReceiver& receive) override;
+
+  absl::StatusOr<std::vector<v1::TreeEntry>> ListTree(
+      change::v1::Side side, const std::vector<std::string>& suffixes) override;
+
+ private:
+  absl::Status Open();
+  absl::Status FetchCommits(const FetchOptions& options, ChangeSink& sink);
+  absl::Status FetchUncommitted(const FetchOptions& options, ChangeSink& sink);
+  absl::StatusOr<GitCommit> FindBefore(const GitCommit& base, const GitCommit& head);
+  void DescribeCommits(const std::vector<change::v1::Commit>& commits,
+                       change::v1::ChangeInfo* info) const;
+  v1::Opened NewOpened() const;
+  absl::StatusOr<std::string> ReadFromDisk(const BlobRef& blob, int64_t max_bytes);
+  absl::StatusOr<std::string> FindTree(change::v1::Side side);
+
+  LocalRepository reference_;
+  LocalAccess access_;
+  CallControl control_;
+  std::unique_ptr<GitRepository> git_;
+};
+
+absl::Status GitSource::Open() {
+  if (git_ != nullptr) return absl::OkStatus();
+  if (reference_.base().empty() && !IsCommitRange(reference_)) reference_.set_base("HEAD");
+  if (reference_.head().empty()) reference_.set_head("HEAD");
+  RETURN_IF_ERROR(CheckRevision(reference_.base()));
+  RETURN_IF_ERROR(CheckRevision(reference_.head()));
+  ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_));
+  if (IsCommitRange(reference_)) return absl::OkStatus();
+  return git_->UseIndex(reference_.mode() == LocalRepository::MODE_WORKING_TREE);
+}
+
+v1::Opened GitSource::NewOpened() const {
+  v1::Opened opened;
+  change::v1::ChangeInfo* info = opened.mutable_info();
+  info->set_repository(git_->layout().Name());
+  info->set_base_ref(ToDisplayText(reference_.base()));
+  if (IsCommitRange(reference_)) info->set_head_ref(ToDisplayText(reference_.head()));
+  info->set_has_content(true);
+  LocalRepository* pinned = opened.mutable_pinned()->mutable_local();
+  *pinned = reference_;
+  pinned->clear_head();
+  const GitLayout& layout = git_->layout();
+  pinned->set_path(layout.work_tree.empty() ? layout.git_dir : layout.work_tree);
+  return opened;
+}
+
+void GitSource::DescribeCommits(const std::vector<change::v1::Commit>& commits,
+                                change::v1::ChangeInfo* info) const {
+  for (const change::v1::Commit& commit : commits) *info->add_commits() = commit;
+  if (commits.empty()) return;
+  info->set_author(commits.back().author());
+  if (commits.size() > 1) return;
+  info->set_title(commits[0].subject());
+  info->set_body(commits[0].body());
+}
+
+// The commit whose tree is the "before" side.
+absl::StatusOr<GitCommit> GitSource::FindBefore(const GitCommit& base, const GitCommit& head) {
+  if (reference_.mode() == LocalRepository::MODE_RANGE) return base;
+  for (const std::string& parent : head.parents) {
+    if (parent == base.id) return base;
+  }
+  ASSIGN_OR_RETURN(std::string id, git_->MergeBase(base.id, head.id));
+  ASSIGN_OR_RETURN(std::vector<GitCommit> commits, git_->ResolveCommits({id}));
+  return commits[0];
+}
+
+absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& sink) {
+  RETURN_IF_ERROR(git_->Objects().status());
+  std::unique_ptr<GitDiff> diff;
+  std::unique_ptr<GitHistory> history;
+  auto start = [&](const std::string& before, const std::string& after) -> absl::Status {
+    ASSIGN_OR_RETURN(
+        diff, git_->StartDiff(GitRepository::TreeDiff(before, after, options.context_lines)));
+    ASSIGN_OR_RETURN(history, GitHistory::Start(*git_, before, after));
+    return absl::OkStatus();
+  };
+  // Ids need no look-up before the slow part starts.
+  if (reference_.mode() == LocalRepository::MODE_RANGE && IsFullObjectId(reference_.base()) &&
+      IsFullObjectId(reference_.head())) {
+    RETURN_IF_ERROR(start(reference_.base(), reference_.head()));
+  }
+  ASSIGN_OR_RETURN(std::vector<GitCommit> ends,
+                   git_->ResolveCommits({reference_.base(), reference_.head()}));
+  ASSIGN_OR_RETURN(GitCommit before, FindBefore(ends[0], ends[1]));
+  const GitCommit& after = ends[1];
+  if (diff == nullptr) RETURN_IF_ERROR(start(before.id, after.id));
+
+  v1::Opened opened = NewOpened();
+  opened.set_before_tree(before.tree);
+  opened.set_after_tree(after.tree);
+  LocalRepository* pinned = opened.mutable_pinned()->mutable_local();
+  pinned->set_mode(LocalRepository::MODE_RANGE);
+  pinned->set_base(before.id);
+  pinned->set_head(after.id);
+  change::v1::ChangeInfo* info = opened.mutable_info();
+  info->set_base_commit(ends[0].id);
+  info->set_head_commit(after.id);
+  info->set_merge_base_commit(before.id);
+  ASSIGN_OR_RETURN(std::vector<change::v1::Commit> commits, history->Read(control_));
+  DescribeCommits(commits, info);
+  RETURN_IF_ERROR(sink.OnOpened(opened));
+
+  ASSIGN_OR_RETURN(RawDiffSplitter * list, diff->ReadFiles());
+  RETURN_IF_ERROR(SendFiles(list->files(), sink));
+  return diff->ReadPatch([&](absl::string_view piece) { return sink.OnDiff(piece); });
+}
+
+absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink& sink) {
+  ASSIGN_OR_RETURN(std::vector<GitCommit> base, git_->ResolveCommits({reference_.base()}));
+  v1::Opened opened = NewOpened();
+  opened.set_before_tree(base[0].tree);
+  opened.mutable_pinned()->mutable_local()->set_base(base[0].id);
+  opened.mutable_info()->set_base_commit(base[0].id);
+  opened.mutable_info()->set_merge_base_commit(base[0].id);
+  RETURN_IF_ERROR(sink.OnOpened(opened));
+  if (reference_.mode() == LocalRepository::MODE_WORKING_TREE) {
+    ASSIGN_OR_RETURN(WorkTreeChanges changes,
+                     ReadWorkTree(*git_, base[0].id, options.context_lines));
+    RETURN_IF_ERROR(SendFiles(changes.files, sink));
+    RETURN_IF_ERROR(sink.OnDiff(changes.patch));
+    return SendUnmerged(changes.unmerged, sink);
+  }
+  ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
+                   git_->StartDiff(GitRepository::IndexDiff(base[0].id, options.context_lines)));
+  ASSIGN_OR_RETURN(RawDiffSplitter * list, diff->ReadFiles());
+  RETURN_IF_ERROR(SendFiles(list->files(), sink));
+  RETURN_IF_ERROR(diff->ReadPatch([&](absl::string_view piece) { return sink.OnDiff(piece); }));
+  return SendUnmerged(list->unmerged(), sink);
+}
+
+absl::Status GitSource::ReadBlobs(const std::vector<BlobRef>& blobs, const ReadOptions& options,
+                                  const BlobReceiver& receive) {
+  RETURN_IF_ERROR(Open());
+  std::vector<std::string> names;
+  for (const BlobRef& blob : blobs) {
+    if (!IsFullObjectId(blob.blob_id())) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "\"", ToDisplayText(blob.blob_id().substr(0, 100)), "\" is no git object id in full"));
+    }
+    names.push_back(blob.blob_id());
+  }
+  ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
+  return objects->Read(
+      names, options.max_blob_bytes, [&](size_t i, absl::StatusOr<GitObject> object) {
+        bool may_be_on_disk = reference_.mode() == LocalRepository::MODE_WORKING_TREE &&
+                              blobs[i].side() != change::v1::SIDE_LEFT;
+        if (absl::IsNotFound(object.status()) && may_be_on_disk) {
+          absl::StatusOr<std::string> content = ReadFromDisk(blobs[i], options.max_blob_bytes);
+          if (!content.ok()) return receive(blobs[i], content.status());
+          return receive(blobs[i], absl::string_view(*content));
+        }
+        if (!object.ok()) return receive(blobs[i], object.status());
+        if (object->type != "blob") {
+          return receive(blobs[i], absl::InvalidArgumentError(absl::StrCat(
+                                       object->id, " is a ", object->type, ", not a file")));
+        }
+        return receive(blobs[i], object->content);
+      });
+}
+
+absl::StatusOr<std::string> GitSource::ReadFromDisk(const BlobRef& blob, int64_t max_bytes) {
+  std::string path = FromPathText(blob.path());
+  ASSIGN_OR_RETURN(Folder folder, Folder::Open(git_->layout().work_tree));
+  ASSIGN_OR_RETURN(std::string content, folder.Read(path, max_bytes));
+  if (BlobId(content, blob.blob_id().size()) == blob.blob_id()) return content;
+  // Git may keep it in another form (line ends, encoding): let it convert, into our own store.
+  ASSIGN_OR_RETURN(std::string answer,
+                   git_->Run({"hash-object", "-w", "--stdin", "--path=" + path}, content));
+  std::string id = answer.substr(0, answer.find('\n'));
+  if (id != blob.blob_id()) {
+    return absl::AbortedError(absl::StrCat("\"", blob.path(),
+                                           "\" has changed on disk since the change was read; "
+                                           "start again"));
+  }
+  return git_->Run({"cat-file", "blob", id});
+}
+
+absl::StatusOr<std::string> GitSource::FindTree(change::v1::Side side) {
+  if (IsFullObjectId(reference_.base()) && IsFullObjectId(reference_.head()) &&
+      reference_.mode() == LocalRepository::MODE_RANGE) {
+    return side == change::v1::SIDE_LEFT ? reference_.base() : reference_.head();
+  }
+  ASSIGN_OR_RETURN(std::vector<GitCommit> ends,
+                   git_->ResolveCommits({reference_.base(), reference_.head()}));
+  if (side != change::v1::SIDE_LEFT) return ends[1].id;
+  ASSIGN_OR_RETURN(GitCommit before, FindBefore(ends[0], ends[1]));
+  return before.id;
+}
+
+absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
+    change::v1::Side side, const std::vector<std::string>& suffixes) {
+  RETURN_IF_ERROR(Open());
+  if (IsCommitRange(reference_) || side == change::v1::SIDE_LEFT) {
+    if (!IsCommitRange(reference_)) reference_.set_head(reference_.base());
+    ASSIGN_OR_RETURN(std::string commit, FindTree(side));
+    ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-tree", "-r", "-z", "--full-tree",
+                                                  "--end-of-options", std::move(commit)}));
+    ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
+    return FilterTree(std::move(entries), suffixes);
+  }
+  ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-files", "--stage", "-z"}));
+  ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
+  if (reference_.mode() == LocalRepository::MODE_WORKING_TREE) {
+    ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadWorkTree(*git_, "", 0));
+    entries = ApplyChanges(std::move(entries), changes.files);
+  }
+  return FilterTree(std::move(entries), suffixes);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ChangeSource>> NewGitSource(const LocalRepository& reference,
+                                                           const LocalAccess& access,
+                                                           const CallControl& control) {
+  if (!IsCommitRange(reference) && reference.mode() != LocalRepository::MODE_WORKING_TREE &&
+      reference.mode() != LocalRepository::MODE_INDEX) {
+    return absl::InvalidArgumentError(
+        "a local repository needs a mode: range, merge base, working tree or index");
+  }
+  return std::make_unique<GitSource>(reference, access, control);
+}
+
+}  // namespace allreview::pull_request

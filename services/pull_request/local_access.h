@@ -1,0 +1,41 @@
+#ifndef SERVICES_PULL_REQUEST_LOCAL_ACCESS_H_
+#define SERVICES_PULL_REQUEST_LOCAL_ACCESS_H_
+
+// Which folders of this machine callers may name.
+//
+//   LocalAccess access(options);
+//   ASSIGN_OR_RETURN(std::string folder, access.Resolve(request.path()));
+//
+// Immutable; any thread.
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "services/pull_request/options.h"
+
+namespace allreview::pull_request {
+
+class LocalAccess {
+ public:
+  explicit LocalAccess(const PullRequestOptions& options);
+
+  // The absolute path without symbolic links. kPermissionDenied when it lies outside the allowed
+  // folders, whether it exists there or not, and names the flag that cures it; kNotFound when it is
+  // allowed and does not exist.
+  absl::StatusOr<std::string> Resolve(absl::string_view path) const;
+
+  bool is_unrestricted() const { return is_unrestricted_; }
+
+ private:
+  bool Contains(absl::string_view path) const;
+
+  std::vector<std::string> roots_;
+  bool is_unrestricted_;
+};
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_LOCAL_ACCESS_H_
