@@ -1,0 +1,100 @@
+#ifndef SERVICES_ANALYSIS_FACTS_CACHE_H_
+#define SERVICES_ANALYSIS_FACTS_CACHE_H_
+
+// Where facts of file versions are kept between reviews. Two real implementations:
+//
+//   MemoryFactsCache memory(64 << 20);
+//   SqliteFactsCache disk({.path = "/var/cache/allreview/facts.db"});
+//
+// Both are safe from any thread. Keys are blob ids; the cache adds the engine's version, so a new
+// version never reads facts of an old one.
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/rules/engine.h"
+
+namespace allreview::analysis {
+
+// Keeps the most recently used facts within a number of bytes. An entry that alone exceeds it is
+// not kept.
+class MemoryFactsCache : public rules::FactsCache {
+ public:
+  explicit MemoryFactsCache(size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) override;
+  void Put(const std::vector<std::pair<std::string, std::string>>& facts) override;
+
+  size_t bytes() const;
+
+ private:
+  struct Entry {
+    std::string blob_id, facts;
+    size_t bytes() const { return blob_id.size() + facts.size() + kOverhead; }
+  };
+  static constexpr size_t kOverhead = 160;  // Of list, map and strings, for each entry.
+
+  void Insert(const std::string& blob_id, const std::string& facts);
+  void Remove(std::list<Entry>::iterator entry);
+
+  const size_t max_bytes_;
+  mutable std::mutex mutex_;
+  std::list<Entry> entries_;  // Most recently used first. Guarded by mutex_, as all below.
+  std::unordered_map<std::string, std::list<Entry>::iterator> by_id_;
+  size_t bytes_ = 0;
+};
+
+struct SqliteOptions {
+  std::string path;
+  std::string engine_version = "";       // Default: this engine's.
+  int64_t max_bytes = int64_t{1} << 30;  // Of the file; over it, half of the entries go.
+  int busy_milliseconds = 250;           // How long to wait for another process.
+  size_t fallback_bytes = 64 << 20;      // Of memory, when the file cannot be used.
+};
+
+// A file that any number of processes share, in WAL mode. Nothing is opened before the first Get or
+// Put, and no file is made before the first Put.
+//
+// The file is a cache: what goes wrong with it costs time and nothing else. A file that is corrupt,
+// cannot be opened, or is found locked kMaxBusy times in a row makes this cache one of memory for
+// the rest of its life, with one warning in the log that names the file.
+class SqliteFactsCache : public rules::FactsCache {
+ public:
+  static constexpr int kMaxBusy = 3;
+
+  explicit SqliteFactsCache(SqliteOptions options);
+  ~SqliteFactsCache() override;
+
+  std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) override;
+  void Put(const std::vector<std::pair<std::string, std::string>>& facts) override;
+
+  // Whether the file was given up.
+  bool is_degraded() const;
+
+ private:
+  class Database;
+  // Lets `action` use the file, opened if need be. False: it could not; the fallback must serve.
+  template <typename Action>
+  bool Use(Action action);
+  void Degrade(const std::string& why);
+
+  const SqliteOptions options_;
+  mutable std::mutex mutex_;
+  std::unique_ptr<Database> database_;  // Guarded by mutex_, as are the two below.
+  bool is_degraded_ = false;
+  int busy_in_a_row_ = 0;
+  MemoryFactsCache fallback_;
+};
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_FACTS_CACHE_H_
