@@ -1,0 +1,146 @@
+#include "gateway/cli/commands.h"
+
+namespace allreview::cli {
+namespace {
+
+constexpr const Flag* kReviewFlags[] = {
+    &kRepo,    &kStaged,    &kWorkingTree,    &kPatch,   &kDirs,   &kPullRequest,
+    &kFormat,  &kOutput,    &kSeverity,       &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+    &kThreads, &kColour,    &kQuiet,          &kGateway, &kTlsCa,  &kTlsCert,
+    &kTlsKey,  &kGitHubApi, &kGitHubTokenFile};
+constexpr Example kReviewExamples[] = {
+    {"review", "the working tree of the current repository against HEAD"},
+    {"review main...topic", "what topic adds since it left main"},
+    {"review --repo ~/src/train HEAD~3..HEAD", "two trees of another repository"},
+    {"review --staged --fail-on=P1", "in a pre-commit hook"},
+    {"review --pr https://github.com/acme/train/pull/123", "a pull request"},
+    {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
+     "--output=review.sarif",
+     "two documents from one review"},
+    {"review - < change.diff", "a patch, without a repository"},
+    {"review --dirs before after --format=json", "two folders, for a program"},
+};
+
+constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kDiffExamples[] = {
+    {"diff change.diff", "a table of the changed files"},
+    {"diff --format=json - < change.diff", "the parsed model, for a program"},
+};
+
+constexpr const Flag* kRulesFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kRulesExamples[] = {
+    {"rules", "all rules, one on each line"},
+    {"rules softmax-before-cross-entropy", "why it is bad, and a bad and a good example"},
+    {"rules --format=json", "everything, for a program"},
+};
+
+constexpr const Flag* kConfigFlags[] = {&kRepo,    &kRevision, &kPolicy,  &kTextFormat,
+                                        &kGateway, &kTlsCa,    &kTlsCert, &kTlsKey};
+constexpr Example kConfigExamples[] = {
+    {"config explain", "every key that holds here"},
+    {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
+    {"config explain review.fail_on --repo ~/src/train v1.2", "as it was at a revision"},
+    {"config explain --policy organisation.yaml --format=json", "with an organisation's policy"},
+};
+
+constexpr const Flag* kServeFlags[] = {
+    &kListen,      &kMetricsListen,   &kRepositoryRoot, &kFacts,         &kPolicy,
+    &kGitHubApi,   &kGitHubTokenFile, &kThreads,        &kServerTlsCert, &kServerTlsKey,
+    &kServerTlsCa, &kDrainSeconds,    &kMaxCalls,       &kLogLevel};
+constexpr Example kServeExamples[] = {
+    {"serve --listen=127.0.0.1:50051 --metrics-listen=127.0.0.1:9090", "for this machine"},
+    {"serve --listen=0.0.0.0:50051 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
+     "for others, with mutual TLS"},
+    {"serve --repository-root=/srv/git --policy=organisation.yaml",
+     "local repositories, with an organisation's policy"},
+};
+
+constexpr Example kCompletionExamples[] = {
+    {"completion bash > ~/.local/share/bash-completion/completions/allreview", "bash"},
+    {"completion zsh > ~/.zfunc/_allreview", "zsh, with ~/.zfunc in fpath"},
+    {"completion fish > ~/.config/fish/completions/allreview.fish", "fish"},
+};
+
+constexpr Example kHelpExamples[] = {{"help review", "the same as: allreview review --help"}};
+constexpr Example kVersionExamples[] = {{"version", "the engine's version, part of each receipt"}};
+
+constexpr Command kCommands[] = {
+    {.name = kReview,
+     .arguments = "[BASE..HEAD | BASE...HEAD | REV | PR | -]",
+     .summary = "Reviews a change and writes documents.",
+     .description =
+         "BASE..HEAD compares two trees as git diff does; BASE...HEAD starts at the merge base; an "
+         "empty side is HEAD. One revision is compared with the working tree, or with the index "
+         "after --staged. \"-\" reads a patch from standard input. Without any of these the "
+         "working "
+         "tree is compared with HEAD.\n\n"
+         "Exit codes: 0 nothing at or above the gate, 1 findings at or above it, 2 wrong usage, 3 "
+         "the review is incomplete (1 wins over 3), 4 there is no review: the reason is on "
+         "standard "
+         "error, 130 interrupted, 141 the reader of standard output went away.",
+     .flags = kReviewFlags,
+     .examples = kReviewExamples,
+     .max_arguments = 2},
+    {.name = kDiff,
+     .arguments = "FILE|-",
+     .summary = "Parses a diff and prints what is in it.",
+     .description =
+         "Reads unified diffs as git writes them and as people paste them. A file that cannot be "
+         "understood becomes an error with its line and hides no other file.\n\n"
+         "Exit codes: 0 everything was understood, 1 there is an error in the diff, 2 wrong usage, "
+         "4 the diff cannot be read.",
+     .flags = kDiffFlags,
+     .examples = kDiffExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .completion = Completion::kFile},
+    {.name = kRules,
+     .arguments = "[RULE-ID]",
+     .summary = "Lists the rules, or explains one with examples.",
+     .flags = kRulesFlags,
+     .examples = kRulesExamples,
+     .max_arguments = 1,
+     .completion = Completion::kRuleId},
+    {.name = kConfigExplain,
+     .arguments = "[KEY] [REV]",
+     .summary = "Prints the policy: each value, where it comes from, what it shadows.",
+     .description =
+         "The policy of the repository (.allreview.yaml at REV, by default HEAD) lies over the "
+         "organisation's files, and these over the defaults. Outside of a repository only the "
+         "latter two hold.\n\n"
+         "Exit codes: 0 ok, 1 a policy file has errors, 2 wrong usage or an unknown key, 4 the "
+         "policy cannot be read.",
+     .flags = kConfigFlags,
+     .examples = kConfigExamples,
+     .max_arguments = 2},
+    {.name = kServe,
+     .arguments = "",
+     .summary = "Serves reviews: all services and the gateway in one process.",
+     .description = "Runs until SIGTERM or SIGINT, then finishes the calls in flight. When it is "
+                    "ready it logs "
+                    "a line with msg=\"serving\" and the address.",
+     .flags = kServeFlags,
+     .examples = kServeExamples},
+    {.name = kCompletion,
+     .arguments = "bash|zsh|fish",
+     .summary = "Prints a completion script for a shell.",
+     .examples = kCompletionExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .words = kShells},
+    {.name = kHelp,
+     .arguments = "[COMMAND]",
+     .summary = "Explains a command.",
+     .examples = kHelpExamples,
+     .max_arguments = 2},
+    {.name = kVersion,
+     .arguments = "",
+     .summary = "Prints the version.",
+     .examples = kVersionExamples},
+};
+
+}  // namespace
+
+absl::Span<const Command> Commands() { return kCommands; }
+
+}  // namespace allreview::cli

@@ -1,0 +1,206 @@
+#ifndef GATEWAY_CLI_COMMANDS_H_
+#define GATEWAY_CLI_COMMANDS_H_
+
+// The table of commands and flags: parsing, help, completion and "did you mean" are made from it.
+// To add a flag: its constant here, its place in a list of commands.cc, its use in the command.
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "gateway/cli/flags.h"
+
+namespace allreview::cli {
+
+inline constexpr absl::string_view kSeverities[] = {"P0", "P1", "P2", "P3"};
+inline constexpr absl::string_view kGates[] = {"P0", "P1", "P2", "P3", "none"};
+inline constexpr absl::string_view kFormats[] = {
+    "markdown", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"};
+inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
+inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
+inline constexpr absl::string_view kLogLevels[] = {"info", "warning", "error", "none"};
+inline constexpr absl::string_view kShells[] = {"bash", "zsh", "fish"};
+
+// Which change.
+inline constexpr Flag kRepo = {
+    .name = "repo",
+    .value = "DIR",
+    .help =
+        "The git repository, bare or not. Default: the one that the current folder is in. Beside "
+        "--patch: the repository that holds the blobs which the patch names.",
+    .completion = Completion::kFolder};
+inline constexpr Flag kStaged = {
+    .name = "staged", .help = "Reviews the index against HEAD, or against the revision given."};
+inline constexpr Flag kWorkingTree = {
+    .name = "working-tree",
+    .help =
+        "Reviews the files on disk against HEAD, or against the revision given. Untracked files "
+        "are not part of it. This is the default."};
+inline constexpr Flag kPatch = {
+    .name = "patch",
+    .value = "FILE",
+    .help = "Reviews a patch as git diff or git format-patch writes it; \"-\" is standard input.",
+    .completion = Completion::kFile};
+inline constexpr Flag kDirs = {.name = "dirs",
+                               .help = "Reviews what differs between two folders.",
+                               .completion = Completion::kFolder,
+                               .arguments = "BEFORE AFTER"};
+inline constexpr Flag kPullRequest = {
+    .name = "pr", .value = "PR", .help = "Reviews a pull request: its URL, or OWNER/REPO#NUMBER."};
+
+// GitHub.
+inline constexpr Flag kGitHubTokenFile = {
+    .name = "github-token-file",
+    .value = "FILE",
+    .help =
+        "File that holds the GitHub token. Default: the environment's ALLREVIEW_GITHUB_TOKEN or "
+        "GITHUB_TOKEN, which is sent to the configured server only.",
+    .completion = Completion::kFile};
+inline constexpr Flag kGitHubApi = {
+    .name = "github-api",
+    .value = "URL",
+    .help =
+        "GitHub's API. Default: the environment's ALLREVIEW_GITHUB_API or GITHUB_API_URL, else "
+        "https://api.github.com."};
+
+// What comes out.
+inline constexpr Flag kFormat = {
+    .name = "format",
+    .value = "FORMAT",
+    .help =
+        "Format of the review; may be given several times, each with an --output behind it. "
+        "Default: terminal on a terminal, else markdown.",
+    .choices = kFormats,
+    .is_repeatable = true};
+inline constexpr Flag kOutput = {
+    .name = "output",
+    .value = "FILE",
+    .help = "File for the --format before it. Default, and \"-\": standard output.",
+    .is_repeatable = true,
+    .completion = Completion::kFile};
+inline constexpr Flag kTextFormat = {
+    .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kTextOrJson};
+inline constexpr Flag kSeverity = {.name = "severity",
+                                   .value = "LEVEL",
+                                   .help = "Less severe findings are counted only. Default: P3.",
+                                   .choices = kSeverities};
+inline constexpr Flag kFailOn = {
+    .name = "fail-on",
+    .value = "LEVEL",
+    .help =
+        "The gate: findings of this level or above make the exit code 1. Default: review.fail_on "
+        "of the policy (see: allreview config explain review.fail_on).",
+    .choices = kGates};
+inline constexpr Flag kColour = {
+    .name = "color",
+    .value = "WHEN",
+    .help =
+        "Colours of the terminal format. \"auto\" means on a terminal, unless NO_COLOR is set or "
+        "TERM is dumb. Default: auto.",
+    .choices = kColours};
+inline constexpr Flag kQuiet = {.name = "quiet",
+                                .help = "No progress line and no closing line on standard error."};
+
+// How.
+inline constexpr Flag kPolicy = {
+    .name = "policy",
+    .value = "FILE",
+    .help =
+        "Organisation policy; lower in rank than the repository's .allreview.yaml. May be given "
+        "several times, the last one ranks highest.",
+    .is_repeatable = true,
+    .completion = Completion::kFile};
+inline constexpr Flag kNoRepositoryPolicy = {
+    .name = "no-repository-policy", .help = "Does not read .allreview.yaml of the repository."};
+inline constexpr Flag kThreads = {
+    .name = "threads",
+    .value = "N",
+    .help = "Threads for analysis; the result does not depend on it. Default: 0, one per core.",
+    .max_number = 1024};
+inline constexpr Flag kGateway = {
+    .name = "gateway",
+    .value = "HOST:PORT",
+    .help =
+        "Asks a running gateway (see: allreview serve) instead of doing the work here. Local "
+        "paths are then paths of that machine; patches and policies travel."};
+inline constexpr Flag kTlsCa = {.name = "tls-ca",
+                                .value = "FILE",
+                                .help =
+                                    "With --gateway: TLS; the server must show a certificate of "
+                                    "this authority, PEM.",
+                                .completion = Completion::kFile};
+inline constexpr Flag kTlsCert = {.name = "tls-cert",
+                                  .value = "FILE",
+                                  .help = "With --gateway: certificate of this client, PEM.",
+                                  .completion = Completion::kFile};
+inline constexpr Flag kTlsKey = {.name = "tls-key",
+                                 .value = "FILE",
+                                 .help = "With --gateway: key of that certificate, PEM.",
+                                 .completion = Completion::kFile};
+inline constexpr Flag kRevision = {
+    .name = "rev",
+    .value = "REV",
+    .help = "Reads the repository's policy at this revision. Default: HEAD."};
+
+// serve.
+inline constexpr Flag kListen = {
+    .name = "listen",
+    .value = "HOST:PORT",
+    .help = "Where to serve gRPC; port 0 takes any free one. Default: 127.0.0.1:50051."};
+inline constexpr Flag kMetricsListen = {.name = "metrics-listen",
+                                        .value = "HOST:PORT",
+                                        .help = "Where to serve /metrics. Default: nowhere."};
+inline constexpr Flag kRepositoryRoot = {
+    .name = "repository-root",
+    .value = "DIR",
+    .help =
+        "Callers may review local repositories and folders below this one. May be given several "
+        "times. Default: none.",
+    .is_repeatable = true,
+    .completion = Completion::kFolder};
+inline constexpr Flag kFacts = {
+    .name = "facts",
+    .value = "FILE",
+    .help = "SQLite file that keeps the facts of files. Default: in the cache folder.",
+    .completion = Completion::kFile};
+inline constexpr Flag kServerTlsCa = {
+    .name = "tls-ca",
+    .value = "FILE",
+    .help = "Clients must show a certificate that this authority signed, PEM (mutual TLS).",
+    .completion = Completion::kFile};
+inline constexpr Flag kServerTlsCert = {.name = "tls-cert",
+                                        .value = "FILE",
+                                        .help = "Certificate chain of this server, PEM.",
+                                        .completion = Completion::kFile};
+inline constexpr Flag kServerTlsKey = {.name = "tls-key",
+                                       .value = "FILE",
+                                       .help = "Its private key, PEM.",
+                                       .completion = Completion::kFile};
+inline constexpr Flag kDrainSeconds = {
+    .name = "drain-seconds",
+    .value = "N",
+    .help = "How long calls in flight may take after SIGTERM. Default: 30.",
+    .max_number = 86400};
+inline constexpr Flag kMaxCalls = {
+    .name = "max-calls",
+    .value = "N",
+    .help = "Calls in flight; more are refused. 0: no bound. Default: 256.",
+    .max_number = 1000000};
+inline constexpr Flag kLogLevel = {.name = "log-level",
+                                   .value = "LEVEL",
+                                   .help = "What is logged. Default: info.",
+                                   .choices = kLogLevels};
+
+inline constexpr absl::string_view kReview = "review";
+inline constexpr absl::string_view kDiff = "diff";
+inline constexpr absl::string_view kRules = "rules";
+inline constexpr absl::string_view kConfigExplain = "config explain";
+inline constexpr absl::string_view kServe = "serve";
+inline constexpr absl::string_view kCompletion = "completion";
+inline constexpr absl::string_view kHelp = "help";
+inline constexpr absl::string_view kVersion = "version";
+
+// In the order of the help text.
+absl::Span<const Command> Commands();
+
+}  // namespace allreview::cli
+
+#endif  // GATEWAY_CLI_COMMANDS_H_

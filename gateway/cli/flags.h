@@ -1,0 +1,82 @@
+#ifndef GATEWAY_CLI_FLAGS_H_
+#define GATEWAY_CLI_FLAGS_H_
+
+// The shape of the table of commands (commands.h), and the parser that the table drives. Pure.
+//
+//   absl::StatusOr<Arguments> arguments = ParseArguments(*command, {"--format=json",
+//   "main..topic"}); arguments->Get(kFormat, "markdown"); arguments->positional;  //
+//   {"main..topic"}
+//
+// Accepted are --name=value, --name value and --switch; '-' and '_' within a name are the same.
+// "--" ends the flags, "-" alone is an argument, "-h" is --help.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace allreview::cli {
+
+// What a shell offers after a flag or as an argument, where the table has no list of words.
+enum class Completion { kNothing, kFile, kFolder, kRuleId };
+
+struct Flag {
+  absl::string_view name;
+  absl::string_view value = "";                      // Placeholder of the value. Empty: a switch.
+  absl::string_view help;                            // Sentences, one paragraph.
+  absl::Span<const absl::string_view> choices = {};  // Legal values. Empty: any.
+  int max_number = 0;                                // Not 0: a whole number from 0 to this.
+  bool is_repeatable = false;
+  Completion completion = Completion::kNothing;
+  absl::string_view arguments = "";  // Arguments of the command that a switch gives a meaning to.
+};
+
+struct Example {
+  absl::string_view command;  // Without "allreview".
+  absl::string_view what;
+};
+
+struct Command {
+  absl::string_view name;              // One word or two: "config explain".
+  absl::string_view arguments;         // For the usage line.
+  absl::string_view summary;           // One sentence.
+  absl::string_view description = "";  // Paragraphs, separated by an empty line.
+  absl::Span<const Flag* const> flags = {};
+  absl::Span<const Example> examples = {};
+  int min_arguments = 0;
+  int max_arguments = 0;
+  absl::Span<const absl::string_view> words = {};  // Legal first arguments. Empty: any.
+  Completion completion = Completion::kNothing;    // Of arguments.
+};
+
+// A command line that fits its command.
+struct Arguments {
+  std::vector<std::pair<const Flag*, std::string>> flags;  // As given; a switch has "true".
+  std::vector<std::string> positional;
+  bool wants_help = false;  // Then nothing else was checked.
+
+  bool Has(const Flag& flag) const;
+  std::string Get(const Flag& flag, absl::string_view default_value = "") const;
+  int GetNumber(const Flag& flag, int default_value) const;
+  std::vector<std::string> GetAll(const Flag& flag) const;
+};
+
+// kInvalidArgument says what is wrong and what was probably meant.
+absl::StatusOr<Arguments> ParseArguments(const Command& command,
+                                         absl::Span<const std::string> arguments);
+
+struct CommandLine {
+  const Command* command = nullptr;
+  absl::Span<const std::string> rest;  // After the command's name; a view of `arguments`.
+};
+
+// kInvalidArgument when no command of the table is named.
+absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
+                                        absl::Span<const std::string> arguments);
+
+}  // namespace allreview::cli
+
+#endif  // GATEWAY_CLI_FLAGS_H_

@@ -1,0 +1,21 @@
+#ifndef GATEWAY_CLI_HELP_H_
+#define GATEWAY_CLI_HELP_H_
+
+// Help texts, made from the table of commands. At most 80 columns where words allow it.
+
+#include <string>
+
+#include "absl/types/span.h"
+#include "gateway/cli/flags.h"
+
+namespace allreview::cli {
+
+// What the program is and its commands.
+std::string Overview(absl::Span<const Command> commands);
+
+// One command: usage, description, flags, examples.
+std::string CommandHelp(const Command& command);
+
+}  // namespace allreview::cli
+
+#endif  // GATEWAY_CLI_HELP_H_

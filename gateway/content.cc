@@ -1,0 +1,92 @@
+#include "gateway/content.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace allreview::gateway {
+
+using analysis::v1::PolicySource;
+using change::v1::BlobRef;
+using pull_request::v1::ListTreeRequest;
+using pull_request::v1::ListTreeResponse;
+using pull_request::v1::ReadBlobsRequest;
+using pull_request::v1::ReadBlobsResponse;
+
+constexpr char kPolicyPath[] = ".allreview.yaml";
+
+absl::Status Content::Read(const std::vector<BlobRef>& blobs, const PieceReceiver& receive) const {
+  ReadBlobsRequest message;
+  *message.mutable_pinned() = opened_.pinned();
+  message.set_before_tree(opened_.before_tree());
+  message.set_after_tree(opened_.after_tree());
+  for (const BlobRef& blob : blobs) *message.add_blobs() = blob;
+  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request_);
+  const auto reader = stub_.ReadBlobs(context.get(), message);
+  ReadBlobsResponse piece;
+  size_t index = 0;
+  bool is_wanted = true;
+  while (reader->Read(&piece)) {
+    if (index >= blobs.size()) break;
+    const bool is_last = piece.is_last();
+    if (is_wanted && !receive(blobs[index], piece)) {
+      is_wanted = false;
+      context->TryCancel();
+    }
+    if (is_last) ++index;
+  }
+  const grpc::Status status = reader->Finish();
+  if (!is_wanted) return absl::OkStatus();
+  RETURN_IF_ERROR(host::FromGrpc(status));
+  if (index < blobs.size()) {
+    return absl::DataLossError(
+        absl::StrCat("asked for ", blobs.size(), " files, got ", index, " of them"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Content::List(change::v1::Side side, const std::vector<std::string>& suffixes,
+                           const TreeReceiver& receive) const {
+  ListTreeRequest message;
+  *message.mutable_pinned() = opened_.pinned();
+  message.set_before_tree(opened_.before_tree());
+  message.set_after_tree(opened_.after_tree());
+  message.set_side(side);
+  for (const std::string& suffix : suffixes) message.add_suffixes(suffix);
+  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request_);
+  const auto reader = stub_.ListTree(context.get(), message);
+  ListTreeResponse batch;
+  bool is_wanted = true;
+  while (reader->Read(&batch)) {
+    if (is_wanted && !receive(batch)) {
+      is_wanted = false;
+      context->TryCancel();
+    }
+  }
+  const grpc::Status status = reader->Finish();
+  return is_wanted ? host::FromGrpc(status) : absl::OkStatus();
+}
+
+absl::StatusOr<std::optional<PolicySource>> Content::ReadRepositoryPolicy() const {
+  if (!opened_.info().has_content() || opened_.pinned().has_patch()) {
+    return std::optional<PolicySource>();
+  }
+  BlobRef blob;
+  blob.set_path(kPolicyPath);
+  blob.set_side(change::v1::SIDE_LEFT);
+  PolicySource policy;
+  policy.set_kind(PolicySource::KIND_REPOSITORY);
+  policy.set_name(kPolicyPath);
+  bool is_absent = false;
+  std::string error;
+  RETURN_IF_ERROR(Read({blob}, [&](const BlobRef&, ReadBlobsResponse& piece) {
+    is_absent = piece.code() == "NOT_FOUND";
+    error = piece.error();
+    policy.mutable_content()->append(piece.content());
+    return true;
+  }));
+  if (is_absent) return std::optional<PolicySource>();
+  if (!error.empty()) return absl::DataLossError(absl::StrCat(kPolicyPath, ": ", error));
+  return policy;
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,55 @@
+#ifndef GATEWAY_FETCH_SESSION_H_
+#define GATEWAY_FETCH_SESSION_H_
+
+// One call of FetchChange, or of FetchPatch when the text travels beside the reference.
+//
+//   FetchSession fetch(*stubs.pull_request, request, ref, /*patch=*/nullptr);
+//   while (fetch.Read(&response)) { … }
+//   absl::Status status = fetch.Finish();
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "absl/status/status.h"
+#include "proto/pull_request/v1/pull_request.grpc.pb.h"
+#include "services/host/call.h"
+
+namespace allreview::gateway {
+
+// Yields the next piece of a patch; false at its end. Called from one thread.
+using PatchReader = std::function<bool(std::string* chunk)>;
+
+class FetchSession {
+ public:
+  // `patch` may be empty: then the reference says it all.
+  FetchSession(pull_request::v1::PullRequestService::StubInterface& stub,
+               const host::Request& request, const change::v1::ChangeRef& ref,
+               const PatchReader& patch);
+  ~FetchSession();
+  FetchSession(const FetchSession&) = delete;
+  FetchSession& operator=(const FetchSession&) = delete;
+
+  bool Read(pull_request::v1::FetchChangeResponse* response);
+
+  // After Read has returned false. kDataLoss: the service ended without saying that it is done.
+  absl::Status Finish();
+
+ private:
+  using Reader = grpc::ClientReaderInterface<pull_request::v1::FetchChangeResponse>;
+  using ReaderWriter = grpc::ClientReaderWriterInterface<pull_request::v1::FetchPatchRequest,
+                                                         pull_request::v1::FetchChangeResponse>;
+
+  void WritePatch(const change::v1::ChangeRef& ref, const PatchReader& patch);
+
+  std::unique_ptr<grpc::ClientContext> context_;
+  std::unique_ptr<Reader> reader_;          // Either this…
+  std::unique_ptr<ReaderWriter> exchange_;  // …or this one.
+  std::thread writer_;
+  bool is_done_ = false;
+};
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_FETCH_SESSION_H_

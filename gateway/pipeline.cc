@@ -1,0 +1,39 @@
+#include "gateway/pipeline.h"
+
+#include <utility>
+
+#include "base/status_macros.h"
+#include "gateway/content.h"
+#include "gateway/run.h"
+
+namespace allreview::gateway {
+
+Pipeline::Pipeline(const Stubs& stubs, PipelineOptions options)
+    : stubs_(stubs), options_(std::move(options)) {}
+
+absl::Status Pipeline::Review(const review::v1::ReviewRequest& request, const PatchReader& patch,
+                              const host::Request& caller, const EventReceiver& send) const {
+  return Run(stubs_, options_, request, caller, send).Execute(patch);
+}
+
+absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
+    const review::v1::ExplainPolicyRequest& request, const host::Request& caller) const {
+  analysis::v1::ResolvePolicyRequest resolve;
+  for (const auto& policy : options_.policies) *resolve.add_policies() = policy;
+  for (const auto& policy : request.policies()) *resolve.add_policies() = policy;
+  if (request.ref().source_case() != change::v1::ChangeRef::SOURCE_NOT_SET) {
+    FetchSession fetch(*stubs_.pull_request, caller, request.ref(), nullptr);
+    pull_request::v1::FetchChangeResponse response;
+    if (!fetch.Read(&response)) RETURN_IF_ERROR(fetch.Finish());
+    const Content content(*stubs_.pull_request, caller, response.opened());
+    ASSIGN_OR_RETURN(auto policy, content.ReadRepositoryPolicy());
+    if (policy.has_value()) *resolve.add_policies() = *std::move(policy);
+  }
+  ASSIGN_OR_RETURN(
+      const analysis::v1::ResolvePolicyResponse resolved,
+      host::Call(*stubs_.analysis, &analysis::v1::AnalysisService::StubInterface::ResolvePolicy,
+                 resolve, caller));
+  return resolved.policy();
+}
+
+}  // namespace allreview::gateway

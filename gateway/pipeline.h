@@ -1,0 +1,60 @@
+#ifndef GATEWAY_PIPELINE_H_
+#define GATEWAY_PIPELINE_H_
+
+// From a change to checked documents: fetch, parse, analyse, render.
+//
+//   Pipeline pipeline(stubs, {.metrics = &metrics});
+//   absl::Status status = pipeline.Review(review_request, nullptr, caller, send);
+//
+// Stages overlap: diff text is hashed and passed on as it arrives, files go to analysis as they are
+// parsed, and their content is read while git still writes the diff. No stage holds the text as a
+// whole; hunk text of files without rules (data, generated, vendored, lock files, documentation)
+// never leaves the parser.
+//
+// A service that fails does not end the review: the pipeline goes on with what it has, the
+// documents name the missing part, every file that is therefore unreviewed is in the ledger, and
+// allreview_missing_parts_total counts it.
+
+#include <functional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gateway/fetch_session.h"
+#include "gateway/stubs.h"
+#include "proto/review/v1/review_service.pb.h"
+#include "services/host/call.h"
+#include "services/host/metrics.h"
+
+namespace allreview::gateway {
+
+struct PipelineOptions {
+  host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the pipeline.
+  std::vector<analysis::v1::PolicySource> policies = {};  // The operator's; before the caller's.
+};
+
+// Gets each event; false: the caller has gone. One call at a time, from several threads.
+using EventReceiver = std::function<bool(const review::v1::ReviewEvent& event)>;
+
+// Safe from any thread.
+class Pipeline {
+ public:
+  // `stubs` outlives the pipeline.
+  Pipeline(const Stubs& stubs, PipelineOptions options);
+
+  // Fails only when there is nothing to say about the change: the reference is wrong (the status of
+  // the pull request service), or the caller has gone (kCancelled). `patch` may be empty.
+  absl::Status Review(const review::v1::ReviewRequest& request, const PatchReader& patch,
+                      const host::Request& caller, const EventReceiver& send) const;
+
+  // The policy that holds for a change; of its repository only the base side is asked.
+  absl::StatusOr<analysis::v1::ResolvedPolicy> ExplainPolicy(
+      const review::v1::ExplainPolicyRequest& request, const host::Request& caller) const;
+
+ private:
+  const Stubs& stubs_;
+  const PipelineOptions options_;
+};
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_PIPELINE_H_

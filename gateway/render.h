@@ -1,0 +1,38 @@
+#ifndef GATEWAY_RENDER_H_
+#define GATEWAY_RENDER_H_
+
+// The last stage: from the record of a change to its documents.
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "gateway/record.h"
+#include "proto/report/v1/report.grpc.pb.h"
+#include "proto/review/v1/review_service.pb.h"
+#include "services/host/call.h"
+
+namespace allreview::gateway {
+
+struct Rendered {
+  review::v1::Finished finished;                     // Without request id.
+  std::vector<finding::v1::Finding> findings;        // All, for counting.
+  std::vector<report::v1::DocumentChunk> documents;  // In order; each document ends with is_last.
+};
+
+// The documents that the caller wants; the review in Markdown when it names none.
+std::vector<report::v1::DocumentRequest> WantedDocuments(const review::v1::ReviewRequest& request);
+
+// By the report service. Nothing is returned of an answer that does not come to its end, so that no
+// document claims what the next one could not confirm.
+absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
+                                const host::Request& caller, const Record& record,
+                                const review::v1::ReviewRequest& request);
+
+// Without the report service: plain documents that say so, name every finding and every file that
+// was not reviewed. Formats for machines get what they can carry: JSON the review itself, workflow
+// annotations an error; SARIF, rdjson and GitLab documents stay empty.
+Rendered RenderWithoutService(const Record& record, const review::v1::ReviewRequest& request);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_RENDER_H_

@@ -1,0 +1,133 @@
+#include "gateway/review_service.h"
+
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "proto/review/v1/review_service.grpc.pb.h"
+#include "services/host/call.h"
+
+namespace allreview::gateway {
+namespace {
+
+using diff::v1::ParseRequest;
+using diff::v1::ParseResponse;
+using review::v1::ReviewEvent;
+using review::v1::ReviewPatchRequest;
+using review::v1::ReviewRequest;
+
+// Holds when the caller sets no deadline.
+constexpr absl::Duration kDefaultBudget = absl::Minutes(10);
+
+absl::Status Validate(const ReviewRequest& request) {
+  if (request.ref().source_case() == change::v1::ChangeRef::SOURCE_NOT_SET) {
+    return absl::InvalidArgumentError(
+        "request.ref names no change; wanted a local repository, patch, directories or pull "
+        "request");
+  }
+  if (request.threads() < 0) {
+    return absl::InvalidArgumentError("request.threads is negative; wanted 0 or more");
+  }
+  for (const report::v1::DocumentRequest& document : request.documents()) {
+    if (document.width() < 0) {
+      return absl::InvalidArgumentError("request.documents.width is negative; wanted 0 or more");
+    }
+  }
+  return absl::OkStatus();
+}
+
+class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
+ public:
+  ReviewServiceAdapter(const Stubs& stubs, PipelineOptions options)
+      : stubs_(stubs), pipeline_(stubs, std::move(options)) {}
+
+  grpc::Status Review(grpc::ServerContext* context, const ReviewRequest* request,
+                      grpc::ServerWriter<ReviewEvent>* writer) override {
+    return Run(*context, *request, nullptr,
+               [writer](const ReviewEvent& event) { return writer->Write(event); });
+  }
+
+  grpc::Status ReviewPatch(
+      grpc::ServerContext* context,
+      grpc::ServerReaderWriter<ReviewEvent, ReviewPatchRequest>* stream) override {
+    ReviewPatchRequest first;
+    if (!stream->Read(&first) || !first.has_request() || !first.request().ref().has_patch()) {
+      return {grpc::StatusCode::INVALID_ARGUMENT,
+              "the first message must be a request whose ref is a patch"};
+    }
+    const PatchReader patch = [stream](std::string* chunk) {
+      ReviewPatchRequest message;
+      if (!stream->Read(&message) || message.has_request()) return false;
+      chunk->swap(*message.mutable_chunk());
+      return true;
+    };
+    return Run(*context, first.request(), patch,
+               [stream](const ReviewEvent& event) { return stream->Write(event); });
+  }
+
+  grpc::Status ParseDiff(grpc::ServerContext* context,
+                         grpc::ServerReaderWriter<ParseResponse, ParseRequest>* stream) override {
+    const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
+    const std::unique_ptr<grpc::ClientContext> call = host::NewClientContext(caller);
+    const auto exchange = stubs_.diff->Parse(call.get());
+    std::thread writer([&] {
+      ParseRequest request;
+      bool is_open = true;
+      while (is_open && stream->Read(&request)) is_open = exchange->Write(request);
+      if (is_open) exchange->WritesDone();
+    });
+    ParseResponse response;
+    while (exchange->Read(&response)) {
+      if (!stream->Write(response)) {
+        call->TryCancel();
+        break;
+      }
+    }
+    const grpc::Status status = exchange->Finish();
+    // Of a service that ended early, the caller's remaining text is read and dropped.
+    writer.join();
+    return status;
+  }
+
+  grpc::Status ListRules(grpc::ServerContext* context, const review::v1::ListRulesRequest*,
+                         review::v1::ListRulesResponse* response) override {
+    const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
+    auto rules =
+        host::Call(*stubs_.analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
+                   analysis::v1::ListRulesRequest(), caller);
+    if (!rules.ok()) return host::ToGrpc(rules.status());
+    response->mutable_rules()->Swap(rules->mutable_rules());
+    response->set_rules_hash(rules->rules_hash());
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ExplainPolicy(grpc::ServerContext* context,
+                             const review::v1::ExplainPolicyRequest* request,
+                             review::v1::ExplainPolicyResponse* response) override {
+    const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
+    auto policy = pipeline_.ExplainPolicy(*request, caller);
+    if (!policy.ok()) return host::ToGrpc(policy.status());
+    response->mutable_policy()->Swap(&*policy);
+    return grpc::Status::OK;
+  }
+
+ private:
+  grpc::Status Run(const grpc::ServerContext& context, const ReviewRequest& request,
+                   const PatchReader& patch, const EventReceiver& send) {
+    const absl::Status valid = Validate(request);
+    if (!valid.ok()) return host::ToGrpc(valid);
+    const host::Request caller = host::RequestFromServer(context, kDefaultBudget);
+    return host::ToGrpc(pipeline_.Review(request, patch, caller, send));
+  }
+
+  const Stubs& stubs_;
+  const Pipeline pipeline_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> NewReviewService(const Stubs& stubs, PipelineOptions options) {
+  return std::make_unique<ReviewServiceAdapter>(stubs, std::move(options));
+}
+
+}  // namespace allreview::gateway

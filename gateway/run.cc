@@ -1,0 +1,278 @@
+#include "gateway/run.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "absl/time/clock.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+
+namespace allreview::gateway {
+namespace {
+
+using analysis::v1::AnalyzeRequest;
+using change::v1::FileEntry;
+using pull_request::v1::FetchChangeResponse;
+using review::v1::ReviewEvent;
+
+constexpr host::MetricInfo kReviews = {"allreview_reviews_total", "Reviews by conclusion."};
+constexpr host::MetricInfo kFindings = {"allreview_findings_total", "Findings by rule."};
+constexpr host::MetricInfo kMissing = {"allreview_missing_parts_total",
+                                       "Services that a review had to go on without."};
+constexpr host::MetricInfo kStages = {"allreview_stage_duration_seconds",
+                                      "Time of the pipeline's stages."};
+
+// What rendering may need of the caller's budget.
+host::Request WithReserve(const host::Request& caller) {
+  host::Request work = caller;
+  if (caller.deadline == absl::InfiniteFuture()) return work;
+  const absl::Duration budget = caller.deadline - absl::Now();
+  work.deadline = caller.deadline - std::min(absl::Seconds(10), budget / 5);
+  return work;
+}
+
+// Whether this is about the reference, not about the health of the service.
+bool IsCallersFault(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kOutOfRange:
+      return true;
+    default:
+      return false;
+  }
+}
+
+diff::v1::ParseOptions ParseOptionsOf() {
+  diff::v1::ParseOptions options;
+  for (change::v1::FileClass omitted :
+       {change::v1::FILE_CLASS_DATA, change::v1::FILE_CLASS_GENERATED,
+        change::v1::FILE_CLASS_VENDORED, change::v1::FILE_CLASS_LOCK,
+        change::v1::FILE_CLASS_DOCUMENTATION}) {
+    options.add_omit_text_of(omitted);
+  }
+  return options;
+}
+
+}  // namespace
+
+Run::Run(const Stubs& stubs, const PipelineOptions& options,
+         const review::v1::ReviewRequest& request, const host::Request& caller,
+         const EventReceiver& send)
+    : stubs_(stubs),
+      options_(options),
+      request_(request),
+      caller_(caller),
+      work_(WithReserve(caller)),
+      send_(send) {}
+
+absl::Status Run::Execute(const PatchReader& patch) {
+  const absl::Time start = absl::Now();
+  FetchSession fetch(*stubs_.pull_request, work_, request_.ref(), patch);
+  ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
+  if (is_open) {
+    content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_);
+    analysis_ = std::make_unique<AnalysisSession>(
+        *stubs_.analysis, work_, [this](const analysis::v1::AnalysisProgress& progress) {
+          Progress("analysis", progress.message(), progress.done(), progress.total());
+        });
+    std::thread starter([this] { StartAnalysis(); });
+    feed_ = std::make_unique<ContentFeed>(
+        *content_, *analysis_, record_,
+        [this](absl::string_view message) { Progress("fetch", message); });
+    ReadChange(fetch);
+    starter.join();
+    feed_->Finish();
+    const absl::Status status = analysis_->Finish(&record_.analysis);
+    if (!status.ok()) {
+      record_.AddMissing("analysis", status,
+                         "findings and the model of the change are absent or in part");
+    }
+  }
+  if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
+  record_.AddUnconfigured("numerics", "numerical checks: not configured");
+  record_.CompleteLedger();
+  if (options_.metrics != nullptr) {
+    options_.metrics->Observe(kStages, {{"stage", "understand"}}, absl::Now() - start);
+  }
+  return Deliver();
+}
+
+// False: the service is missing and there is nothing to parse.
+absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
+  Progress("fetch", "opening the change");
+  FetchChangeResponse response;
+  if (fetch.Read(&response) && response.has_opened()) {
+    opened_ = response.opened();
+    record_.change = opened_.info();
+    return true;
+  }
+  while (fetch.Read(&response)) {
+  }
+  absl::Status status = fetch.Finish();
+  if (status.ok()) status = absl::DataLossError("the answer did not begin with the change");
+  if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
+  if (IsCallersFault(status)) return status;
+  record_.AddMissing("pull_request", status, "the change could not be read; nothing was reviewed");
+  return false;
+}
+
+void Run::ReadChange(FetchSession& fetch) {
+  Sha256 hash;
+  DiffSession diff(*stubs_.diff, work_, ParseOptionsOf(),
+                   [this](diff::v1::ParseResponse& response) { ReceiveFile(response); });
+  FetchChangeResponse response;
+  while (fetch.Read(&response)) {
+    if (!ReceiveChange(response, hash, diff)) break;
+  }
+  const absl::Status fetched = fetch.Finish();
+  if (!fetched.ok()) {
+    record_.AddMissing("pull_request", fetched, "the change was read only in part");
+  }
+  record_.diff_sha256 = hash.Finish();
+  const absl::Status parsed = diff.Finish();
+  if (!parsed.ok()) {
+    record_.AddMissing("diff", parsed, "files of the change are absent or without hunks");
+  }
+  feed_->CompleteFiles();
+}
+
+bool Run::ReceiveChange(FetchChangeResponse& response, Sha256& hash, DiffSession& diff) {
+  switch (response.part_case()) {
+    case FetchChangeResponse::kFiles:
+      for (const FileEntry& entry : response.files().files()) {
+        record_.AddListed(entry);
+        if (ContentFeed::IsPython(entry.new_path())) feed_->Want(entry);
+      }
+      Progress("diff",
+               absl::StrCat("parsing the diff of ", response.files().files_size(), " files"));
+      break;
+    case FetchChangeResponse::kDiffChunk:
+      hash.Update(response.diff_chunk());
+      diff.Write(std::move(*response.mutable_diff_chunk()));
+      break;
+    case FetchChangeResponse::kLedger:
+      record_.AddLedger(response.ledger());
+      break;
+    case FetchChangeResponse::kDiagnostic:
+      record_.AddDiagnostic(response.diagnostic());
+      break;
+    default:
+      break;
+  }
+  return true;
+}
+
+void Run::ReceiveFile(diff::v1::ParseResponse& response) {
+  AnalyzeRequest message;
+  switch (response.part_case()) {
+    case diff::v1::ParseResponse::kFile:
+      record_.AddFile(response.mutable_file());
+      if (response.file().language() == "python") feed_->Want(response.file().entry());
+      message.mutable_file()->Swap(response.mutable_file());
+      analysis_->Send(message);
+      break;
+    case diff::v1::ParseResponse::kContinuation:
+      record_.AddContinuation(response.continuation());
+      message.mutable_continuation()->Swap(response.mutable_continuation());
+      analysis_->Send(message);
+      break;
+    case diff::v1::ParseResponse::kDiagnostic:
+      record_.AddDiffDiagnostic(response.diagnostic());
+      break;
+    case diff::v1::ParseResponse::kSummary:
+      record_.summary = response.summary();
+      record_.has_summary = true;
+      break;
+    default:
+      break;
+  }
+}
+
+void Run::StartAnalysis() {
+  analysis::v1::Start start;
+  *start.mutable_change() = record_.change;
+  for (const auto& policy : options_.policies) *start.add_policies() = policy;
+  for (const auto& policy : request_.policies()) *start.add_policies() = policy;
+  if (!request_.is_repository_policy_ignored()) {
+    auto policy = content_->ReadRepositoryPolicy();
+    if (!policy.ok()) {
+      record_.AddMissing("pull_request", policy.status(),
+                         "the repository's policy could not be read and does not hold");
+    } else if (policy->has_value()) {
+      *start.add_policies() = **std::move(policy);
+    }
+  }
+  start.set_threads(request_.threads());
+  start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
+  analysis_->Start(start);
+}
+
+absl::Status Run::Deliver() {
+  Progress("report", "writing documents");
+  const absl::Time start = absl::Now();
+  absl::StatusOr<Rendered> rendered = Render(*stubs_.report, caller_, record_, request_);
+  if (!rendered.ok()) {
+    if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
+    record_.AddMissing("report", rendered.status(), "the documents are plain lists");
+    rendered = RenderWithoutService(record_, request_);
+  }
+  CountOutcome(*rendered);
+  if (options_.metrics != nullptr) {
+    options_.metrics->Observe(kStages, {{"stage", "report"}}, absl::Now() - start);
+  }
+  for (report::v1::DocumentChunk& chunk : rendered->documents) {
+    ReviewEvent event;
+    event.mutable_document()->Swap(&chunk);
+    if (!Send(event)) return absl::CancelledError("the caller has gone");
+  }
+  ReviewEvent event;
+  event.mutable_finished()->Swap(&rendered->finished);
+  event.mutable_finished()->set_request_id(caller_.id);
+  if (!Send(event)) return absl::CancelledError("the caller has gone");
+  return absl::OkStatus();
+}
+
+void Run::CountOutcome(const Rendered& rendered) {
+  for (const change::v1::MissingPart& part : record_.missing()) {
+    if (part.is_expected()) continue;
+    Log(LogLevel::kWarning, "part missing",
+        {{"service", part.service()}, {"code", part.code()}, {"request_id", caller_.id}});
+    if (options_.metrics != nullptr) {
+      options_.metrics->Count(kMissing, {{"service", part.service()}, {"code", part.code()}});
+    }
+  }
+  if (options_.metrics == nullptr) return;
+  const std::string name = review::v1::Conclusion_Name(rendered.finished.conclusion());
+  options_.metrics->Count(
+      kReviews, {{"conclusion", absl::AsciiStrToLower(absl::StripPrefix(name, "CONCLUSION_"))}});
+  for (const finding::v1::Finding& finding : rendered.findings) {
+    options_.metrics->Count(kFindings, {{"rule", finding.rule_id()}});
+  }
+}
+
+void Run::Progress(absl::string_view stage, absl::string_view message, int64_t done,
+                   int64_t total) {
+  ReviewEvent event;
+  review::v1::Progress* progress = event.mutable_progress();
+  progress->set_stage(std::string(stage));
+  progress->set_message(std::string(message));
+  progress->set_done(done);
+  progress->set_total(total);
+  progress->set_request_id(caller_.id);
+  Send(event);
+}
+
+bool Run::Send(const ReviewEvent& event) {
+  std::lock_guard<std::mutex> lock(send_mutex_);
+  return send_(event);
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,65 @@
+#ifndef GATEWAY_RUN_H_
+#define GATEWAY_RUN_H_
+
+// One review on its way through the pipeline; see pipeline.h. Used once.
+//
+// Threads: the caller's reads the change and writes its text to the parser; one starts analysis as
+// soon as the repository's policy is there; one reads file content and answers questions of
+// analysis (ContentFeed); the sessions have one each for reading. Nobody reads and writes one
+// stream in turns, so back-pressure cannot become a deadlock.
+
+#include <memory>
+#include <mutex>
+
+#include "absl/status/status.h"
+#include "base/hash.h"
+#include "gateway/analysis_session.h"
+#include "gateway/content.h"
+#include "gateway/content_feed.h"
+#include "gateway/diff_session.h"
+#include "gateway/fetch_session.h"
+#include "gateway/pipeline.h"
+#include "gateway/record.h"
+#include "gateway/render.h"
+
+namespace allreview::gateway {
+
+class Run {
+ public:
+  // The arguments outlive the object.
+  Run(const Stubs& stubs, const PipelineOptions& options, const review::v1::ReviewRequest& request,
+      const host::Request& caller, const EventReceiver& send);
+
+  absl::Status Execute(const PatchReader& patch);
+
+ private:
+  absl::StatusOr<bool> Open(FetchSession& fetch);
+  void ReadChange(FetchSession& fetch);
+  bool ReceiveChange(pull_request::v1::FetchChangeResponse& response, Sha256& hash,
+                     DiffSession& diff);
+  void ReceiveFile(diff::v1::ParseResponse& response);
+  void StartAnalysis();
+  absl::Status Deliver();
+  void CountOutcome(const Rendered& rendered);
+  void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,
+                int64_t total = 0);
+  bool Send(const review::v1::ReviewEvent& event);
+
+  const Stubs& stubs_;
+  const PipelineOptions& options_;
+  const review::v1::ReviewRequest& request_;
+  const host::Request& caller_;
+  const host::Request work_;  // The caller's, less the time that rendering needs.
+  const EventReceiver& send_;
+  std::mutex send_mutex_;
+
+  pull_request::v1::Opened opened_;
+  Record record_;
+  std::unique_ptr<Content> content_;
+  std::unique_ptr<AnalysisSession> analysis_;
+  std::unique_ptr<ContentFeed> feed_;
+};
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_RUN_H_
