@@ -127,8 +127,26 @@ absl::string_view LastPart(absl::string_view dotted) {
 std::string ModuleNameOf(absl::string_view path) {
   if (!absl::ConsumeSuffix(&path, ".py")) return "";
   absl::ConsumeSuffix(&path, "/__init__");
+  absl::ConsumePrefix(&path, "src/");
   if (path == "__init__") return "";
   return absl::StrReplaceAll(path, {{"/", "."}});
+}
+
+std::string AbsoluteName(absl::string_view as_written, absl::string_view module, bool is_package) {
+  if (absl::StartsWith(as_written, ":")) return absl::StrCat(module, ".", as_written.substr(1));
+  size_t dots = 0;
+  while (dots < as_written.size() && as_written[dots] == '.') ++dots;
+  if (dots == 0) return std::string(as_written);
+  // One dot is the package: the module itself, or what is before its last dot.
+  absl::string_view package = module;
+  for (size_t up = is_package ? 1 : 0; up < dots; ++up) {
+    if (package.empty()) return std::string(as_written);
+    const size_t dot = package.rfind('.');
+    package = dot == absl::string_view::npos ? absl::string_view() : package.substr(0, dot);
+  }
+  const absl::string_view rest = as_written.substr(dots);
+  if (package.empty() || rest.empty()) return absl::StrCat(package, rest);
+  return absl::StrCat(package, ".", rest);
 }
 
 absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, std::string source,
@@ -139,12 +157,7 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
   module->is_package_ = path == "__init__.py" || absl::EndsWith(path, "/__init__.py");
   module->source_ = std::move(source);
   ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits));
-  absl::string_view package = module->name_;
-  if (!module->is_package_) {
-    const size_t dot = package.rfind('.');
-    package = dot == absl::string_view::npos ? absl::string_view() : package.substr(0, dot);
-  }
-  module->scopes_ = Scopes(module->tree_, package);
+  module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
   return module;
 }
@@ -185,7 +198,13 @@ const Definition* Module::FindDefinition(absl::string_view name) const {
   return nullptr;
 }
 
-std::string Module::Resolve(Node expression) const { return ResolveExpression(expression, 0); }
+std::string Module::Absolute(absl::string_view as_written) const {
+  return AbsoluteName(as_written, name_, is_package_);
+}
+
+std::string Module::Resolve(Node expression) const {
+  return Absolute(ResolveExpression(expression, 0));
+}
 
 std::string Module::ResolveExpression(Node expression, int depth) const {
   // Attributes from the outside in, without recursion: a.b.c is ((a).b).c.
@@ -201,7 +220,7 @@ std::string Module::ResolveExpression(Node expression, int depth) const {
     const Definition* a_class = EnclosingClass(base);
     if (a_class == nullptr) return "";
     const std::string method = absl::StrCat(a_class->name, ".", attributes[0]);
-    return FindDefinition(method) == nullptr ? "" : absl::StrCat(name_, ".", method);
+    return FindDefinition(method) == nullptr ? "" : absl::StrCat(":", method);
   }
   name = ResolveIdentifier(base, depth);
   if (name.empty()) return "";
@@ -219,7 +238,7 @@ std::string Module::ResolveIdentifier(Node identifier, int depth) const {
   if (const Binding* import = OnlyImport(bindings)) return import->imported;
   if (bindings.size() == 1 && bindings.begin()->kind == Binding::Kind::kDefinition) {
     const Definition* definition = EnclosingDefinition(bindings.begin()->node);
-    return definition == nullptr ? "" : absl::StrCat(name_, ".", definition->name);
+    return definition == nullptr ? "" : absl::StrCat(":", definition->name);
   }
   if (depth < kMaxAliasDepth) {
     // At module level the name may be used before its assignment in the text, but not in time.
@@ -231,7 +250,7 @@ std::string Module::ResolveIdentifier(Node identifier, int depth) const {
       return ResolveExpression(value, depth + 1);
     }
   }
-  return scope == 0 ? absl::StrCat(name_, ".", name) : "";
+  return scope == 0 ? absl::StrCat(":", name) : "";
 }
 
 bool Module::Calls(Node call, absl::string_view dotted_name) const {

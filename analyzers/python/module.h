@@ -89,6 +89,11 @@ class Module {
   // the class defines a method x. Builtins: "builtins.len". Empty: unknown, or the name may mean
   // several things. A try/except ImportError whose branches import the name counts as its first.
   std::string Resolve(Node expression) const;
+  // The same without knowledge of where the file lies: relative imports keep their dots
+  // ("..utils.f"), names of this file begin with ':' (":Router.forward").
+  std::string ResolveAsWritten(Node expression) const { return ResolveExpression(expression, 0); }
+  // From that form to the absolute one.
+  std::string Absolute(absl::string_view as_written) const;
   // Resolve(call.function). Cheap when the last part of the name is not `last`.
   bool Calls(Node call, absl::string_view dotted_name) const;
 
@@ -146,8 +151,10 @@ Node Argument(Node call, int position, absl::string_view name);
 // Strips parenthesized_expression.
 Node WithoutParentheses(Node expression);
 
-// "a.b.c" for a path of a Python file, "" for other files.
+// "a.b.c" for a/b/c.py, a/b/c/__init__.py and src/a/b/c.py; "" for other files.
 std::string ModuleNameOf(absl::string_view path);
+// See Module::ResolveAsWritten. A relative import that leaves the repository keeps its dots.
+std::string AbsoluteName(absl::string_view as_written, absl::string_view module, bool is_package);
 
 }  // namespace allreview::python
 

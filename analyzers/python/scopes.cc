@@ -15,23 +15,10 @@ bool Has(const std::vector<absl::string_view>& names, absl::string_view name) {
 
 }  // namespace
 
-std::string ResolveRelativeImport(absl::string_view package, int dots, absl::string_view module) {
-  if (dots == 0) return std::string(module);
-  absl::string_view base = package;
-  for (int i = 1; i < dots; ++i) {
-    const size_t dot = base.rfind('.');
-    if (base.empty()) return absl::StrCat(std::string(dots, '.'), module);
-    base = dot == absl::string_view::npos ? absl::string_view() : base.substr(0, dot);
-  }
-  if (base.empty()) return absl::StrCat(dots > 1 ? "" : ".", module);
-  return module.empty() ? std::string(base) : absl::StrCat(base, ".", module);
-}
-
 // One pass over the nodes in source order, with a stack of open scopes.
 class ScopeBuilder {
  public:
-  ScopeBuilder(const SyntaxTree& tree, absl::string_view package, Scopes* result)
-      : tree_(tree), package_(package), result_(*result) {}
+  ScopeBuilder(const SyntaxTree& tree, Scopes* result) : tree_(tree), result_(*result) {}
 
   void Build() {
     open_.push_back(AddScope(Scope::Kind::kModule, tree_.root(), tree_.root()));
@@ -229,11 +216,11 @@ class ScopeBuilder {
     }
   }
 
-  std::string ModuleOf(Node from) const {
+  static std::string ModuleOf(Node from) {
     if (!from.Is(Kind::kRelativeImport)) return std::string(from.text());
     const absl::string_view prefix = from.child(Kind::kImportPrefix).text();
-    const int dots = static_cast<int>(std::count(prefix.begin(), prefix.end(), '.'));
-    return ResolveRelativeImport(package_, dots, from.child(Kind::kDottedName).text());
+    const size_t dots = static_cast<size_t>(std::count(prefix.begin(), prefix.end(), '.'));
+    return absl::StrCat(std::string(dots, '.'), from.child(Kind::kDottedName).text());
   }
 
   // Identifiers that a target binds: not those of `a.b` or `a[b]`.
@@ -282,16 +269,13 @@ class ScopeBuilder {
   }
 
   const SyntaxTree& tree_;
-  absl::string_view package_;
   Scopes& result_;
   std::vector<uint32_t> open_;      // Scopes around the current node.
   std::vector<uint32_t> pending_;   // Scopes whose body was not reached yet.
   std::vector<uint32_t> handlers_;  // Ends of the except clauses around the current node.
 };
 
-Scopes::Scopes(const SyntaxTree& tree, absl::string_view package) {
-  ScopeBuilder(tree, package, this).Build();
-}
+Scopes::Scopes(const SyntaxTree& tree) { ScopeBuilder(tree, this).Build(); }
 
 uint32_t Scopes::ScopeOf(Node node) const {
   const uint32_t index = node.index();

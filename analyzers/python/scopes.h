@@ -35,7 +35,7 @@ struct Binding {
   Node value;
   Kind kind = Kind::kAssignment;
   bool is_in_handler = false;  // Inside an except clause: an alternative to what its try does.
-  std::string imported;        // Absolute dotted name.
+  std::string imported;  // As written: "torch.nn", "..utils.f". Module::Absolute resolves dots.
 };
 
 struct Scope {
@@ -50,8 +50,7 @@ struct Scope {
 class Scopes {
  public:
   Scopes() = default;
-  // `package` is what a relative import of one dot means: "megatron.core" in megatron/core/x.py.
-  Scopes(const SyntaxTree& tree, absl::string_view package);
+  explicit Scopes(const SyntaxTree& tree);
 
   const std::vector<Scope>& scopes() const { return scopes_; }
   // Sorted by scope, name, position.
@@ -72,7 +71,7 @@ class Scopes {
   BindingRange BindingsOf(uint32_t scope, absl::string_view name) const;
   // Scope that a name used at this place refers to. -1: bound nowhere in the file.
   int LookUp(Node use, absl::string_view name) const;
-  // Modules of `from x import *`, absolute.
+  // Modules of `from x import *`, as written.
   const std::vector<std::string>& star_imports() const { return star_imports_; }
 
  private:
@@ -82,9 +81,6 @@ class Scopes {
   std::vector<Binding> bindings_;
   std::vector<std::string> star_imports_;
 };
-
-// "pkg.sub" + two dots and "x" -> "pkg.x". Beyond the top: the dots are kept ("..x").
-std::string ResolveRelativeImport(absl::string_view package, int dots, absl::string_view module);
 
 }  // namespace allreview::python
 

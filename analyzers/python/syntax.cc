@@ -221,6 +221,16 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   return result;
 }
 
+Node SyntaxTree::NodeAt(uint32_t byte) const {
+  // Nodes are sorted by where they start; of those that start at one byte the innermost is last.
+  auto after = std::upper_bound(nodes_.begin(), nodes_.end(), byte,
+                                [](uint32_t b, const Data& data) { return b < data.first_byte; });
+  if (after == nodes_.begin()) return root();
+  uint32_t index = static_cast<uint32_t>(after - nodes_.begin()) - 1;
+  while (index != 0 && nodes_[index].end_byte <= byte) index = nodes_[index].parent;
+  return node(index);
+}
+
 int SyntaxTree::LineOf(uint32_t byte) const {
   return static_cast<int>(std::upper_bound(line_starts_.begin(), line_starts_.end(), byte) -
                           line_starts_.begin());

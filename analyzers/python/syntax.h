@@ -90,6 +90,8 @@ class SyntaxTree {
 
   Node root() const { return Node(this, 0); }
   Node node(uint32_t index) const { return Node(this, index); }
+  // Smallest node that holds the byte.
+  Node NodeAt(uint32_t byte) const;
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
   absl::string_view source() const { return source_; }
   int error_count() const { return error_count_; }  // Error and missing nodes.

@@ -1,9 +1,97 @@
 #ifndef ANALYZERS_REPOSITORY_REPOSITORY_INDEX_H_
 #define ANALYZERS_REPOSITORY_REPOSITORY_INDEX_H_
 
+// Facts of every Python file of the repository after the change, loaded at the first question.
+//
+//   for (IndexedFile* file : index.FilesMentioning("all_reduce")) {
+//     for (const CallFacts& call : file->facts().calls) { ... file->Absolute(call.callee) ... }
+//   }
+//
+// What the cache lacks is read and parsed once and put there. Questions from one thread only.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/python/module.h"
+#include "analyzers/repository/facts.h"
+
 namespace allreview::repository {
 
-class RepositoryIndex {};
+class IndexedFile {
+ public:
+  IndexedFile(std::string path, std::string bytes)
+      : path_(std::move(path)), module_(python::ModuleNameOf(path_)), bytes_(std::move(bytes)) {}
+
+  const std::string& path() const { return path_; }
+  const std::string& module() const { return module_; }
+  bool is_package() const;
+  bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
+  // Decoded at the first call. Empty when nothing is known of the file.
+  const FileFacts& facts();
+  bool is_known() const { return !bytes_.empty(); }
+  // "..utils.f" in megatron/core/x.py -> "megatron.utils.f".
+  std::string Absolute(absl::string_view as_written) const {
+    return python::AbsoluteName(as_written, module_, is_package());
+  }
+
+ private:
+  std::string path_, module_, bytes_;
+  std::optional<FileFacts> facts_;
+};
+
+// Where the index gets what it lacks. All may be empty but `threads`.
+struct Source {
+  using File = std::pair<std::string, std::string>;  // Path, blob id.
+  std::function<absl::StatusOr<std::vector<File>>()> list;
+  std::function<absl::Status(
+      const std::vector<File>& files,
+      const std::function<void(const File&, absl::StatusOr<std::string>)>& receive)>
+      read;
+  std::function<std::vector<std::optional<std::string>>(const std::vector<std::string>& ids)> get;
+  std::function<void(const std::vector<std::pair<std::string, std::string>>& facts)> put;
+  python::ParseLimits limits;
+  int threads = 1;
+  std::function<bool()> should_stop;
+  std::function<void(int64_t done, int64_t total)> on_progress;
+};
+
+class RepositoryIndex {
+ public:
+  // `changed`: encoded facts of the changed files as they are after the change, by path; an empty
+  // text means that the file is gone or not known.
+  RepositoryIndex(Source source, std::map<std::string, std::string> changed)
+      : source_(std::move(source)), changed_(std::move(changed)) {}
+
+  // Files whose facts have that name between the dots of some name, sorted by path. Without a
+  // repository: of the changed files.
+  std::vector<IndexedFile*> FilesMentioning(absl::string_view part);
+  // File of an absolute module name. Null: there is none, or several.
+  IndexedFile* FindModule(absl::string_view module);
+  // The whole repository could be listed and read.
+  bool is_complete();
+
+  int files_cached() const { return files_cached_; }
+  int files_parsed() const { return files_parsed_; }
+
+ private:
+  void Load();
+  void ReadMissing(const std::vector<Source::File>& missing);
+
+  Source source_;
+  std::map<std::string, std::string> changed_;
+  bool is_loaded_ = false;
+  bool is_complete_ = false;
+  int files_cached_ = 0, files_parsed_ = 0;
+  std::vector<std::unique_ptr<IndexedFile>> files_;  // Sorted by path.
+  std::map<std::string, std::vector<IndexedFile*>> by_module_;
+};
 
 }  // namespace allreview::repository
 

@@ -6,8 +6,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/parallel.h"
 #include "analyzers/rules/fingerprint.h"
-#include "analyzers/rules/parallel.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/walk.h"
 #include "base/hash.h"
@@ -95,7 +95,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
                    [](const ChangedFile* a, const ChangedFile* b) { return a->path < b->path; });
 
   std::vector<FileResult> results(files.size());
-  ParallelFor(files.size(), input.threads,
+  repository::ParallelFor(files.size(), input.threads,
               [&](size_t i) { AnalyseFile(input, subscriptions, *files[i], &results[i]); });
 
   AnalysisResult result;

@@ -1,0 +1,132 @@
+#include "analyzers/repository/repository_index.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/repository/parallel.h"
+
+namespace allreview::repository {
+namespace {
+
+constexpr size_t kBatchBytes = 16 << 20;
+
+}  // namespace
+
+bool IndexedFile::is_package() const {
+  return path_ == "__init__.py" || absl::EndsWith(path_, "/__init__.py");
+}
+
+const FileFacts& IndexedFile::facts() {
+  if (!facts_) facts_ = DecodeFacts(bytes_).value_or(FileFacts());
+  return *facts_;
+}
+
+std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view part) {
+  Load();
+  std::vector<IndexedFile*> files;
+  for (const std::unique_ptr<IndexedFile>& file : files_) {
+    if (file->Mentions(part)) files.push_back(file.get());
+  }
+  return files;
+}
+
+IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
+  Load();
+  const auto found = by_module_.find(std::string(module));
+  return found == by_module_.end() || found->second.size() != 1 ? nullptr : found->second[0];
+}
+
+bool RepositoryIndex::is_complete() {
+  Load();
+  return is_complete_;
+}
+
+void RepositoryIndex::Load() {
+  if (is_loaded_) return;
+  is_loaded_ = true;
+  std::vector<Source::File> unchanged;
+  if (source_.list) {
+    absl::StatusOr<std::vector<Source::File>> list = source_.list();
+    is_complete_ = list.ok();
+    if (list.ok()) {
+      for (Source::File& file : *list) {
+        if (!changed_.count(file.first)) unchanged.push_back(std::move(file));
+      }
+    }
+  }
+  std::vector<std::string> ids;
+  for (const Source::File& file : unchanged) ids.push_back(file.second);
+  std::vector<std::optional<std::string>> cached(ids.size());
+  if (source_.get) cached = source_.get(ids);
+  std::vector<Source::File> missing;
+  for (size_t i = 0; i < unchanged.size(); ++i) {
+    if (cached[i] && AreFacts(*cached[i])) {
+      ++files_cached_;
+      files_.push_back(std::make_unique<IndexedFile>(unchanged[i].first, *std::move(cached[i])));
+    } else {
+      missing.push_back(unchanged[i]);
+    }
+  }
+  if (!missing.empty()) ReadMissing(missing);
+  for (auto& [path, facts] : changed_) {
+    files_.push_back(std::make_unique<IndexedFile>(path, std::move(facts)));
+  }
+  std::sort(files_.begin(), files_.end(),
+            [](const auto& a, const auto& b) { return a->path() < b->path(); });
+  for (const std::unique_ptr<IndexedFile>& file : files_) {
+    by_module_[file->module()].push_back(file.get());
+  }
+}
+
+void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
+  struct Text {
+    Source::File file;
+    std::string content;
+    std::string facts;
+  };
+  std::vector<Text> batch;
+  size_t batch_bytes = 0;
+  int64_t done = 0;
+  const auto finish_batch = [&] {
+    ParallelFor(batch.size(), source_.threads, [&](size_t i) {
+      if (source_.should_stop && source_.should_stop()) return;
+      auto module =
+          python::Module::Parse(batch[i].file.first, std::move(batch[i].content), source_.limits);
+      if (module.ok()) batch[i].facts = EncodeFacts(FactsOf(**module));
+    });
+    std::vector<std::pair<std::string, std::string>> to_cache;
+    for (Text& text : batch) {
+      if (text.facts.empty()) {
+        is_complete_ = false;
+        continue;
+      }
+      ++files_parsed_;
+      if (source_.put) to_cache.emplace_back(text.file.second, text.facts);
+      files_.push_back(std::make_unique<IndexedFile>(text.file.first, std::move(text.facts)));
+    }
+    if (source_.put && !to_cache.empty()) source_.put(to_cache);
+    done += static_cast<int64_t>(batch.size());
+    if (source_.on_progress) source_.on_progress(done, static_cast<int64_t>(missing.size()));
+    batch.clear();
+    batch_bytes = 0;
+  };
+  if (!source_.read) {
+    is_complete_ = false;
+    return;
+  }
+  const absl::Status status =
+      source_.read(missing, [&](const Source::File& file, absl::StatusOr<std::string> content) {
+        if (!content.ok()) {
+          is_complete_ = false;
+          return;
+        }
+        batch_bytes += content->size();
+        batch.push_back({file, *std::move(content), ""});
+        if (batch_bytes >= kBatchBytes) finish_batch();
+      });
+  if (!status.ok()) is_complete_ = false;
+  finish_batch();
+}
+
+}  // namespace allreview::repository

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <atomic>
+
+#include "analyzers/repository/facts.h"
+#include "analyzers/repository/parallel.h"
+#include "analyzers/repository/repository_index.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::repository {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr char kSource[] = R"(
+import torch.nn as nn
+from ..utils import clip as _clip
+try:
+    from fast import gelu
+except ImportError:
+    gelu = None
+if nn:
+    LIMIT = 3
+
+@torch.no_grad()
+def scale(x, /, factor=2, *rest, flag, **more) -> int:
+    return _clip(x, factor, *rest, upper=LIMIT, **more)
+
+class Router(nn.Module, metaclass=Meta):
+    def forward(self, x):
+        return self.gate(x) + scale(x, flag=1)
+
+    def gate(self, x):
+        return nn.functional.relu(x)
+)";
+
+FileFacts Facts(std::string source) {
+  auto module = python::Module::Parse("a/b/c.py", std::move(source));
+  EXPECT_OK(module);
+  return FactsOf(**module);
+}
+
+std::vector<std::string> NamesOf(const FileFacts& facts) {
+  std::vector<std::string> names;
+  for (const NameFacts& name : facts.names) names.push_back(name.name + "=" + name.imported);
+  return names;
+}
+
+TEST(Facts, NameWhatTheModuleBinds) {
+  EXPECT_THAT(NamesOf(Facts(kSource)), ElementsAre("LIMIT=", "Router=", "_clip=..utils.clip",
+                                                   "gelu=", "nn=torch.nn", "scale="));
+}
+
+TEST(Facts, KeepParametersAndDecorators) {
+  const FileFacts facts = Facts(kSource);
+  ASSERT_GE(facts.definitions.size(), 2u);
+  const DefinitionFacts& scale = facts.definitions[0];
+  EXPECT_EQ(scale.name, "scale");
+  using K = python::Parameter::Kind;
+  EXPECT_THAT(scale.parameters, ElementsAre(ParameterFacts{"x", K::kPositionalOnly, false},
+                                            ParameterFacts{"factor", K::kPositional, true},
+                                            ParameterFacts{"rest", K::kVarPositional, false},
+                                            ParameterFacts{"flag", K::kKeywordOnly, false},
+                                            ParameterFacts{"more", K::kVarKeyword, false}));
+  EXPECT_THAT(scale.decorators, ElementsAre("torch.no_grad"));
+  EXPECT_THAT(facts.definitions[1].bases, ElementsAre("torch.nn.Module"));
+  EXPECT_TRUE(facts.definitions[1].has_keywords);
+}
+
+TEST(Facts, KeepTheShapeOfCalls) {
+  const FileFacts facts = Facts(kSource);
+  std::vector<std::string> callees;
+  for (const CallFacts& call : facts.calls) callees.push_back(call.symbol + " " + call.callee);
+  EXPECT_THAT(callees,
+              ElementsAre("scale ..utils.clip", "Router.forward :Router.gate",
+                          "Router.forward :scale", "Router.gate torch.nn.functional.relu"));
+  EXPECT_EQ(facts.calls[0].positional, 2);
+  EXPECT_TRUE(facts.calls[0].has_star);
+  EXPECT_TRUE(facts.calls[0].has_double_star);
+  EXPECT_THAT(facts.calls[0].keywords, ElementsAre("upper"));
+}
+
+TEST(Facts, KnowWhichImportsMayFail) {
+  const FileFacts facts = Facts(kSource);
+  ASSERT_EQ(facts.imports.size(), 3u);
+  EXPECT_FALSE(facts.imports[1].is_guarded);
+  EXPECT_EQ(facts.imports[2].target, "fast.gelu");
+  EXPECT_TRUE(facts.imports[2].is_guarded);
+}
+
+TEST(FactsEncoding, ReturnsWhatItWasGiven) {
+  const FileFacts facts = Facts(kSource);
+  const std::string bytes = EncodeFacts(facts);
+  const std::optional<FileFacts> decoded = DecodeFacts(bytes);
+  ASSERT_TRUE(decoded.has_value());
+  EXPECT_EQ(EncodeFacts(*decoded), bytes);
+  EXPECT_EQ(decoded->definitions[1].place.line, facts.definitions[1].place.line);
+  EXPECT_EQ(decoded->calls.back().place.end_byte, facts.calls.back().place.end_byte);
+}
+
+TEST(FactsEncoding, RefusesEveryTruncation) {
+  const std::string bytes = EncodeFacts(Facts(kSource));
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(DecodeFacts(absl::string_view(bytes).substr(0, size)).has_value()) << size;
+  }
+}
+
+TEST(FactsEncoding, SurvivesEveryWrongByte) {
+  const std::string bytes = EncodeFacts(Facts(kSource));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string wrong = bytes;
+    wrong[i] = static_cast<char>(wrong[i] ^ 0xFF);
+    DecodeFacts(
+        wrong);  // Must not crash or take gigabytes; asan and the limits of the test say so.
+  }
+}
+
+TEST(FactsEncoding, MentionsWholeParts) {
+  const std::string bytes = EncodeFacts(Facts(kSource));
+  EXPECT_TRUE(FactsMention(bytes, "clip"));
+  EXPECT_TRUE(FactsMention(bytes, "Router"));
+  EXPECT_TRUE(FactsMention(bytes, "functional"));
+  EXPECT_TRUE(FactsMention(bytes, "scale"));
+  EXPECT_FALSE(FactsMention(bytes, "cli"));
+  EXPECT_FALSE(FactsMention(bytes, "functiona"));
+  EXPECT_FALSE(FactsMention(bytes, "outer"));
+}
+
+// A repository in memory that counts what is asked of it.
+struct FakeRepository {
+  std::map<std::string, std::string> files;
+  std::map<std::string, std::string> cache;
+  int reads = 0;
+
+  Source source() {
+    Source source;
+    source.list = [this] {
+      std::vector<Source::File> list;
+      for (const auto& [path, text] : files) list.emplace_back(path, "id of " + path);
+      return list;
+    };
+    source.read = [this](const auto& wanted, const auto& receive) {
+      for (const Source::File& file : wanted) {
+        ++reads;
+        receive(file, files[file.first]);
+      }
+      return absl::OkStatus();
+    };
+    source.get = [this](const std::vector<std::string>& ids) {
+      std::vector<std::optional<std::string>> found;
+      for (const std::string& id : ids) {
+        found.push_back(cache.count(id) ? std::make_optional(cache[id]) : std::nullopt);
+      }
+      return found;
+    };
+    source.put = [this](const auto& facts) { cache.insert(facts.begin(), facts.end()); };
+    return source;
+  }
+};
+
+std::vector<std::string> PathsOf(const std::vector<IndexedFile*>& files) {
+  std::vector<std::string> paths;
+  for (const IndexedFile* file : files) paths.push_back(file->path());
+  return paths;
+}
+
+TEST(RepositoryIndex, ReadsNothingUntilAsked) {
+  FakeRepository repository{.files = {{"a.py", "x = f()"}}, .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_EQ(repository.reads, 0);
+}
+
+TEST(RepositoryIndex, FindsFilesByNameAndModule) {
+  FakeRepository repository{.files = {{"p/__init__.py", "from .a import f\n"},
+                                      {"p/a.py", "def f(): pass\n"},
+                                      {"q.py", "import p\np.f()\n"}},
+                            .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_THAT(PathsOf(index.FilesMentioning("f")), ElementsAre("p/__init__.py", "p/a.py", "q.py"));
+  ASSERT_NE(index.FindModule("p"), nullptr);
+  EXPECT_EQ(index.FindModule("p")->path(), "p/__init__.py");
+  EXPECT_EQ(index.FindModule("p")->Absolute(index.FindModule("p")->facts().imports[0].target),
+            "p.a.f");
+  EXPECT_TRUE(index.is_complete());
+}
+
+TEST(RepositoryIndex, ReadsEachBlobOnce) {
+  FakeRepository repository{.files = {{"a.py", "def f(): pass\n"}, {"b.py", "f()\n"}}, .cache = {}};
+  RepositoryIndex(repository.source(), {}).FilesMentioning("f");
+  RepositoryIndex second(repository.source(), {});
+  EXPECT_EQ(second.FilesMentioning("f").size(), 1u);
+  EXPECT_EQ(repository.reads, 2);
+  EXPECT_EQ(second.files_cached(), 2);
+}
+
+TEST(RepositoryIndex, PrefersTheChangedFiles) {
+  FakeRepository repository{.files = {{"a.py", "def old(): pass\n"}}, .cache = {}};
+  RepositoryIndex index(repository.source(), {{"a.py", EncodeFacts(Facts("def new(): pass\n"))}});
+  EXPECT_THAT(PathsOf(index.FilesMentioning("new")), ElementsAre("a.py"));
+  EXPECT_TRUE(index.FilesMentioning("old").empty());
+  EXPECT_EQ(repository.reads, 0);
+}
+
+TEST(RepositoryIndex, IsIncompleteWhenAFileCannotBeRead) {
+  FakeRepository repository{.files = {{"a.py", ""}}, .cache = {}};
+  Source source = repository.source();
+  source.read = [](const auto& wanted, const auto& receive) {
+    receive(wanted[0], absl::NotFoundError("gone"));
+    return absl::OkStatus();
+  };
+  RepositoryIndex index(source, {});
+  EXPECT_FALSE(index.is_complete());
+}
+
+TEST(ParallelFor, CallsEachIndexOnce) {
+  std::vector<std::atomic<int>> calls(1000);
+  ParallelFor(calls.size(), 8, [&](size_t i) { ++calls[i]; });
+  EXPECT_TRUE(std::all_of(calls.begin(), calls.end(), [](const auto& n) { return n == 1; }));
+}
+
+}  // namespace
+}  // namespace allreview::repository
