@@ -1,0 +1,99 @@
+// A collective whose result lands in a tensor that nothing can read afterwards.
+
+#include <string>
+#include <utility>
+
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr absl::string_view kCopyingMethods[] = {
+    "bfloat16", "clone", "contiguous", "cpu",  "cuda", "double", "float",
+    "half",     "int",   "long",       "mean", "sum",  "to",     "index_select"};
+constexpr absl::string_view kCopyingFunctions[] = {"torch.cat",        "torch.clone",
+                                                   "torch.stack",      "torch.zeros_like",
+                                                   "torch.empty_like", "torch.tensor"};
+
+// The expression makes a tensor of its own: a new one, or a copy in some cases.
+bool IsTemporary(const python::Module& module, Node expression) {
+  if (expression.Is(NodeKind::kBinaryOperator)) return true;
+  if (!expression.Is(NodeKind::kCall)) return false;
+  const Node function = expression.child(Field::kFunction);
+  const std::string name = module.Resolve(function);
+  if (!name.empty()) {
+    for (absl::string_view copying : kCopyingFunctions) {
+      if (name == copying) return true;
+    }
+    return false;
+  }
+  if (!function.Is(NodeKind::kAttribute)) return false;
+  for (absl::string_view method : kCopyingMethods) {
+    if (function.child(Field::kAttribute).text() == method) return true;
+  }
+  return false;
+}
+
+// Under a test of ranks: the sender of a broadcast may well pass a temporary.
+bool IsUnderRankTest(Node node) {
+  for (; node; node = node.parent()) {
+    if (node.Is(NodeKind::kFunctionDefinition)) return false;
+    if (node.Is(NodeKind::kIfStatement) &&
+        node.child(Field::kCondition).text().find("rank") != absl::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const Collective* op = FindCollective(file.module(), call);
+  if (op == nullptr || op->output < 0 || file.is_test()) return;
+  const Node output = python::Argument(call, op->output, op->parameters[op->output]);
+  if (!output || !IsTemporary(file.module(), output)) return;
+  if (op->name == "broadcast" && IsUnderRankTest(call)) return;
+  file.Report({.at = output,
+               .params = {{"op", std::string(op->name)},
+                          {"expression", std::string(output.text().substr(0, 80))}},
+               .because = call});
+}
+
+}  // namespace
+
+extern constinit const Rule kInplaceCollectiveOnTemporary = {
+    .info = {.id = "inplace-collective-on-temporary",
+             .title = "Collective writes its result into a temporary",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{op}` writes its result into `{expression}`, a temporary that nothing "
+                        "reads afterwards",
+             .consequence =
+                 "The caller goes on with its local, unreduced values; with "
+                 "`.contiguous()` or `.to()` only when a copy was made, so that it shows "
+                 "for some shapes and dtypes alone",
+             .advice = "Bind `{expression}` to a name, pass the name to `{op}`, and use the name "
+                       "afterwards",
+             .why = "Collectives of torch.distributed work in place and return no tensor. When the "
+                    "argument is the result of a conversion or an expression, the reduced values "
+                    "are thrown away with it.",
+             .fix = "Bind the tensor first, reduce the name, then use the name.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def total(h, group):\n"
+                    "    dist.all_reduce(h.contiguous(), group=group)\n"
+                    "    return h\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def total(h, group):\n"
+                     "    h = h.contiguous()\n"
+                     "    dist.all_reduce(h, group=group)\n"
+                     "    return h\n",
+             .references = {"catalogue: distributed 19"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

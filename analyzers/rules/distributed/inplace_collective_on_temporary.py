@@ -1,0 +1,37 @@
+import torch
+import torch.distributed as dist
+
+
+def reduce_copies(h, weight, group):
+    dist.all_reduce(h, group=group)
+    dist.all_reduce(h.contiguous(), group=group)  # expect: inplace-collective-on-temporary
+    dist.all_reduce(tensor=h.float(), group=group)  # expect: inplace-collective-on-temporary
+    dist.all_reduce(h * weight, group=group)  # expect: inplace-collective-on-temporary
+    dist.all_reduce(torch.cat([h, weight]), group=group)  # expect: inplace-collective-on-temporary
+    return h
+
+
+def shared_storage(h, group):
+    dist.all_reduce(h.view(-1), group=group)
+    dist.all_reduce(h.detach(), group=group)
+    dist.all_reduce(h.data, group=group)
+    dist.all_reduce(h[0], group=group)
+
+
+def bound_on_the_way(h, group):
+    dist.all_reduce((out := h.contiguous()), group=group)
+    return out
+
+
+def inputs_may_be_temporary(out, h, group):
+    dist.all_gather_into_tensor(out, h.contiguous(), group=group)
+    # expect: inplace-collective-on-temporary
+    dist.all_gather_into_tensor(out.to(h.dtype), h, group=group)
+    dist.send(h.contiguous(), dst=1)
+
+
+def sender_and_receiver(h, out, group):
+    if dist.get_rank(group) == 0:
+        dist.broadcast(h.contiguous(), src=0, group=group)
+    else:
+        dist.broadcast(out, src=0, group=group)

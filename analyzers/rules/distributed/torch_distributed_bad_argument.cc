@@ -1,0 +1,102 @@
+// An argument that the function of torch.distributed does not take, or takes as something else.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+std::vector<absl::string_view> ParametersOf(const Collective& op) {
+  std::vector<absl::string_view> names;
+  for (int i = 0; !op.parameters[i].empty(); ++i) names.push_back(op.parameters[i]);
+  return names;
+}
+
+// `with pytest.raises(...)` around it: the error is what is wanted.
+bool IsExpectedToFail(Node node) {
+  for (; node; node = node.parent()) {
+    if (!node.Is(NodeKind::kWithStatement)) continue;
+    const Node clause = node.child(NodeKind::kWithClause);
+    if (clause.text().find("raises") != absl::string_view::npos) return true;
+  }
+  return false;
+}
+
+void ReportUnknownKeyword(FileContext& file, const Collective& op, Node keyword) {
+  const Node name = keyword.child(Field::kName);
+  file.Report({.at = keyword,
+               .params = {{"op", std::string(op.name)},
+                          {"fault", absl::StrCat("has no parameter `", name.text(), "`")},
+                          {"cure", absl::StrCat("Use one of its parameters: ",
+                                                absl::StrJoin(ParametersOf(op), ", "))}}});
+}
+
+void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group, bool is_last) {
+  Observation observation{
+      .at = group,
+      .params = {{"op", std::string(op.name)},
+                 {"fault", absl::StrCat("gets the process group `", group.text(),
+                                        "` where it takes the reduction operation")},
+                 {"cure", absl::StrCat("Pass it by name: `group=", group.text(), "`")}}};
+  if (is_last) {
+    observation.edits = {Replace(file.module(), group, absl::StrCat("group=", group.text()))};
+  }
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node call) {
+  const Collective* op = FindCollective(file.module(), call);
+  if (op == nullptr || IsExpectedToFail(call)) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  for (Node keyword : arguments.keywords) {
+    if (!op->Has(keyword.child(Field::kName).text())) ReportUnknownKeyword(file, *op, keyword);
+  }
+  const int position = op->PositionOf("op");
+  if (position < 0 || position >= static_cast<int>(arguments.positional.size())) return;
+  const Node value = arguments.positional[position];
+  if (!IsNamedLikeProcessGroup(value)) return;
+  const bool is_last = position + 1 == static_cast<int>(arguments.positional.size()) &&
+                       arguments.keywords.empty() && !arguments.has_star;
+  ReportGroupAsOperation(file, *op, value, is_last);
+}
+
+}  // namespace
+
+extern constinit const Rule kTorchDistributedBadArgument = {
+    .info = {.id = "torch-distributed-bad-argument",
+             .title = "Argument that the collective does not take",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`torch.distributed.{op}` {fault}",
+             .consequence = "The call raises a TypeError on the ranks that reach it, and the other "
+                            "members of the group wait for them",
+             .advice = "{cure}",
+             .why =
+                 "The functions of torch.distributed take the reduction operation before the "
+                 "group, and each has its own short list of keywords. Python notices a wrong one "
+                 "only when the line runs, which on a rarely taken path is in production.",
+             .fix = "Pass the group and the asynchronous flag by name, and only keywords that the "
+                    "function has.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def total(x, tp_group):\n"
+                    "    dist.all_reduce(x, tp_group)\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def total(x, tp_group):\n"
+                     "    dist.all_reduce(x, group=tp_group)\n",
+             .references = {"PyTorch documentation of torch.distributed",
+                            "catalogue: distributed 18"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

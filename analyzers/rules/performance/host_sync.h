@@ -1,0 +1,24 @@
+#ifndef ANALYZERS_RULES_PERFORMANCE_HOST_SYNC_H_
+#define ANALYZERS_RULES_PERFORMANCE_HOST_SYNC_H_
+
+// Calls that make the CPU wait for the GPU.
+
+#include <string>
+
+#include "analyzers/python/module.h"
+
+namespace allreview::rules {
+
+struct HostSync {
+  std::string operation;  // ".item()", ".cpu()", "torch.cuda.synchronize()"; empty: no sync.
+  python::Node tensor;    // What is copied; null for synchronize.
+  explicit operator bool() const { return !operation.empty(); }
+};
+
+// Recognises a call. What certainly lives on the CPU is none, nor what is not certainly a tensor,
+// except for `.item()`, which little else has.
+HostSync FindHostSync(const python::Module& module, python::Node call);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_PERFORMANCE_HOST_SYNC_H_

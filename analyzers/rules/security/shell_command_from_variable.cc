@@ -1,0 +1,93 @@
+// A command line for the shell that is put together from variables.
+
+#include <string>
+#include <utility>
+
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr absl::string_view kSubprocess[] = {"subprocess.Popen", "subprocess.call",
+                                             "subprocess.check_call", "subprocess.check_output",
+                                             "subprocess.run"};
+constexpr absl::string_view kShellOnly[] = {"os.popen", "os.system", "subprocess.getoutput",
+                                            "subprocess.getstatusoutput"};
+
+// Nothing in the text comes from outside it, or all that does went through shlex.quote.
+bool IsSafeText(const Module& module, Node command) {
+  command = module.Dereference(command);
+  if (command.Is(NodeKind::kBinaryOperator) || command.Is(NodeKind::kConcatenatedString)) {
+    for (int i = 0; i < command.named_child_count(); ++i) {
+      if (!IsSafeText(module, command.named_child(i))) return false;
+    }
+    return true;
+  }
+  if (command.Is(NodeKind::kCall)) {
+    const std::string name = module.Resolve(command.child(Field::kFunction));
+    return name == "shlex.quote" || name == "shlex.join";
+  }
+  if (!command.Is(NodeKind::kString)) return false;
+  for (Node part : command.children()) {
+    if (part.Is(NodeKind::kInterpolation) && !IsSafeText(module, part.named_child(0))) return false;
+  }
+  return true;
+}
+
+// The command that goes to a shell; null: none does.
+Node ShellCommand(const Module& module, Node call) {
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  for (absl::string_view function : kShellOnly) {
+    if (name == function) return python::Argument(call, 0, "cmd");
+  }
+  for (absl::string_view function : kSubprocess) {
+    if (name != function) continue;
+    const Node shell = python::KeywordArgument(call, "shell");
+    return shell.Is(NodeKind::kTrue) ? python::Argument(call, 0, "args") : Node();
+  }
+  return {};
+}
+
+void Check(FileContext& file, Node call) {
+  const Node command = ShellCommand(file.module(), call);
+  if (!command || IsSafeText(file.module(), command)) return;
+  file.Report({.at = call,
+               .params = {{"function", std::string(call.child(Field::kFunction).text())},
+                          {"command", std::string(command.text().substr(0, 80))}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kShellCommandFromVariable = {
+    .info = {.id = "shell-command-from-variable",
+             .title = "Shell command built from variables",
+             .category = "security",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}` hands `{command}` to a shell, and its text is not constant",
+             .consequence = "A path or name with a space, `;` or `$(...)` in it runs as a command "
+                            "with the rights of the training job",
+             .advice =
+                 "Pass a list of arguments to `subprocess.run` without `shell=True`, or quote "
+                 "each value with `shlex.quote`",
+             .why = "A shell splits, expands and runs the text it gets. Values from flags, "
+                    "environment or checkpoints that are pasted into it become code.",
+             .fix = "Use a list of arguments; no shell is involved then. Where a pipe is needed, "
+                    "quote every value with shlex.quote.",
+             .bad = "import subprocess\n"
+                    "\n"
+                    "def copy(source, target):\n"
+                    "    subprocess.run(f\"cp -r {source} {target}\", shell=True, check=True)\n",
+             .good = "import subprocess\n"
+                     "\n"
+                     "def copy(source, target):\n"
+                     "    subprocess.run([\"cp\", \"-r\", source, target], check=True)\n",
+             .references = {"CWE-78", "catalogue: S-SHELL"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
