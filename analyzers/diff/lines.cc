@@ -1,0 +1,38 @@
+#include "analyzers/diff/lines.h"
+
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+
+namespace allreview::diff {
+
+LineReader::LineReader(const Diff& diff, const File& file, const Hunk& hunk)
+    : rest_(diff.Body(hunk)),
+      old_line_(hunk.old_start + (hunk.old_lines == 0 ? 1 : 0)),
+      new_line_(hunk.new_start + (hunk.new_lines == 0 ? 1 : 0)),
+      parents_(file.parents),
+      is_crlf_patch_(file.is_crlf_patch) {}
+
+std::optional<Line> LineReader::Next() {
+  while (!rest_.empty()) {
+    size_t end = std::min(rest_.find('\n'), rest_.size());
+    absl::string_view content = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    if (absl::StartsWith(content, "\\")) continue;
+    if (is_crlf_patch_) absl::ConsumeSuffix(&content, "\r");
+    absl::string_view columns = content.substr(0, parents_);
+    char kind = columns.empty() || columns[0] == '\r' ? ' ' : columns[0];
+    if (parents_ > 1 && kind == ' ' && absl::StrContains(columns, "-")) continue;
+    // An empty context line that lost its space has no prefix to drop.
+    if (columns != "\r") content.remove_prefix(columns.size());
+    Line line{.kind = kind, .old_line = old_line_, .new_line = new_line_, .content = content};
+    line.lacks_newline = absl::StartsWith(rest_, "\\");
+    old_line_ += kind != '+';
+    new_line_ += kind != '-';
+    return line;
+  }
+  return std::nullopt;
+}
+
+}  // namespace allreview::diff
