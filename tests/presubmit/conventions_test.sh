@@ -14,7 +14,7 @@ forbid() {  # forbid REASON PATTERN PATHSPEC...
 }
 
 forbid "status macros return from the function that the reader sees: .cc files only" \
-  'RETURN_IF_ERROR|ASSIGN_OR_RETURN' '*.h' ':!base/status_macros.h' ':!base/status_matchers.h'
+  '^[^/]*(RETURN_IF_ERROR|ASSIGN_OR_RETURN)\(' '*.h' ':!base/status_macros.h' ':!base/status_matchers.h'
 forbid "std::string_view does not convert to Debian's absl::string_view: use absl::string_view" \
   'std::string_view' '*.h'
 forbid "std::regex is slow and overflows the stack on long input: use RE2 or a loop" \

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# The launcher in a checkout of its own, with stand-ins for bazel, apt-get, dpkg-query, sudo and id on PATH.
+# Arguments: allreview, debian_packages.sh, system_deps.bzl.
+set -uo pipefail
+launcher=$(readlink -f "$1")
+packages=$(readlink -f "$2")
+deps=$(readlink -f "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+check() {  # check WHAT CONDITION...
+  local what=$1
+  shift
+  if "$@"; then echo "ok: $what"; else echo "FAIL: $what"; failures=$((failures + 1)); fi
+}
+says() { grep -qF -- "$1" "$work/out"; }
+calls() { [[ $(grep -c "^$1" "$work/calls") -eq $2 ]]; }
+run() {
+  : > "$work/calls"
+  PATH="$work/bin:$PATH" "$work/tree/allreview" "$@" > "$work/out" 2>&1 < /dev/null
+  status=$?
+}
+stand_in() { printf '#!/bin/bash\necho "%s $*" >> %s/calls\n%s\n' "$1" "$work" "$2" > "$work/bin/$1"; chmod +x "$work/bin/$1"; }
+
+mkdir -p "$work/bin" "$work/tree/tools" "$work/tree/bazel" "$work/tree/gateway"
+cp "$launcher" "$work/tree/allreview"
+cp "$packages" "$work/tree/tools/debian_packages.sh"
+cp "$deps" "$work/tree/bazel/system_deps.bzl"
+echo "one" > "$work/tree/gateway/a.cc"
+echo "two" > "$work/tree/gateway/b.cc"
+stand_in dpkg-query "[[ -e $work/missing && \$* == *\$(cat $work/missing)* ]] && exit 1; echo installed"
+stand_in apt-get ":"
+stand_in sudo 'exec "$@"'
+stand_in id 'echo 0'
+stand_in bazel "[[ -e $work/broken ]] && { echo 'ERROR: gateway/a.cc:1: no such thing'; exit 1; }
+mkdir -p $work/tree/out/bin/gateway/cli
+printf '#!/bin/bash\necho \"ran \$*\"\nexit 7\n' > $work/tree/out/bin/gateway/cli/allreview
+chmod +x $work/tree/out/bin/gateway/cli/allreview"
+
+run review --help
+check "builds and runs with the arguments" says "ran review --help"
+check "passes the exit code on" test "$status" -eq 7
+check "built once" calls "bazel build" 1
+
+run version
+check "does not build again when nothing changed" calls "bazel" 0
+check "still runs" says "ran version"
+
+echo "changed" > "$work/tree/gateway/a.cc"
+run version
+check "builds when a file changed" calls "bazel build" 1
+rm "$work/tree/gateway/b.cc"
+run version
+check "builds when a file is gone" calls "bazel build" 1
+
+touch "$work/broken"
+echo "changed again" > "$work/tree/gateway/a.cc"
+run version
+check "shows why a build failed" says "ERROR: gateway/a.cc:1: no such thing"
+check "ends with 2 then" test "$status" -eq 2
+check "does not run the old binary" bash -c "! grep -q '^ran' $work/out"
+rm "$work/broken"
+
+echo "libgrpc++-dev" > "$work/missing"
+run version
+check "as root, installs what is missing" grep -q "^apt-get install .*libgrpc++-dev" "$work/calls"
+check "after an update of the lists" grep -q "^apt-get update" "$work/calls"
+check "and says so" says "these Debian packages are missing: libgrpc++-dev"
+
+stand_in id 'echo 1000'
+echo "and again" > "$work/tree/gateway/a.cc"
+run version
+check "not root and nobody to ask: names the command" says "run: sudo apt-get install libgrpc++-dev"
+check "ends with 2 and installs nothing" bash -c "[[ $status -eq 2 ]] && ! grep -q '^apt-get' $work/calls"
+
+((failures == 0))
