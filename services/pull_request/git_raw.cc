@@ -60,7 +60,8 @@ absl::StatusOr<size_t> RawDiffSplitter::TakeFile(absl::string_view text) {
   size_t head_end = text.find('\0');
   if (head_end == text.npos) return 0;
   std::vector<absl::string_view> fields = absl::StrSplit(text.substr(0, head_end), ' ');
-  if (fields.size() != 5 || fields[0].size() != 7 || fields[1].size() != 6 || fields[4].empty()) {
+  if (fields.size() != 5 || fields[0].size() != 7 || fields[1].size() != 6 || fields[4].empty() ||
+      !IsFullObjectId(fields[2]) || !IsFullObjectId(fields[3])) {
     return Malformed(text);
   }
   FileEntry file;

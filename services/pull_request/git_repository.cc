@@ -15,13 +15,12 @@ namespace {
 
 constexpr size_t kMaxRevision = 1000;
 constexpr int64_t kMaxCommitBytes = 16 << 20;
-constexpr char kUnused[] = "";  // A repository without a path has no errors to name it in.
 
 std::vector<std::string> WithDiffFlags(std::vector<std::string> command, int context_lines) {
   for (const char* flag :
        {"--raw", "-z", "--patch", "--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/",
-        "--dst-prefix=b/", "--diff-algorithm=myers", "--full-index", "-M", "--no-relative",
-        "--ignore-submodules=dirty", "--submodule=short"}) {
+        "--dst-prefix=b/", "--diff-algorithm=myers", "--full-index", "--no-abbrev", "-M",
+        "--no-relative", "--ignore-submodules=dirty", "--submodule=short"}) {
     command.push_back(flag);
   }
   command.push_back(absl::StrCat("--unified=", context_lines));
@@ -124,7 +123,7 @@ absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::Open(absl::string_
 absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::MakeEmpty(
     const CallControl& control) {
   auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
-  git->shown_path_ = kUnused;
+  git->shown_path_ = "a temporary repository";
   ASSIGN_OR_RETURN(git->scratch_, GitScratch::MakeEmpty());
   return git;
 }
@@ -222,10 +221,7 @@ std::vector<std::string> GitRepository::IndexDiff(absl::string_view before, int 
 
 std::vector<std::string> GitRepository::WorkTreeDiff(absl::string_view before, int context_lines) {
   std::vector<std::string> arguments = WithDiffFlags({"diff"}, context_lines);
-  if (!before.empty()) {
-    arguments.insert(arguments.end(), {"--end-of-options", std::string(before)});
-  }
-  arguments.push_back("--");
+  arguments.insert(arguments.end(), {"--end-of-options", std::string(before), "--"});
   return arguments;
 }
 

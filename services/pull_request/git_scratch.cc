@@ -42,7 +42,6 @@ constexpr char kFixedConfig[] = R"([core]
 	renameLimit = 1000
 	indentHeuristic = true
 	suppressBlankEmpty = false
-	autoRefreshIndex = false
 	ignoreSubmodules = dirty
 [submodule]
 	recurse = false

@@ -82,7 +82,6 @@ struct WorkTreeChanges {
   std::string patch;
 };
 
-// Against `before`, or against the index if that is empty.
 absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, absl::string_view before,
                                              int context_lines) {
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
@@ -176,7 +175,7 @@ void GitSource::DescribeCommits(const std::vector<change::v1::Commit>& commits,
 
 // The commit whose tree is the "before" side.
 absl::StatusOr<GitCommit> GitSource::FindBefore(const GitCommit& base, const GitCommit& head) {
-  if (reference_.mode() == LocalRepository::MODE_RANGE) return base;
+  if (reference_.mode() != LocalRepository::MODE_MERGE_BASE) return base;
   for (const std::string& parent : head.parents) {
     if (parent == base.id) return base;
   }
@@ -254,6 +253,12 @@ absl::Status GitSource::ReadBlobs(const std::vector<BlobRef>& blobs, const ReadO
   RETURN_IF_ERROR(Open());
   std::vector<std::string> names;
   for (const BlobRef& blob : blobs) {
+    // Without an id: what stands at that path before the change.
+    if (blob.blob_id().empty() && !blob.path().empty() && blob.side() == change::v1::SIDE_LEFT &&
+        IsFullObjectId(reference_.base())) {
+      names.push_back(absl::StrCat(reference_.base(), ":", FromPathText(blob.path())));
+      continue;
+    }
     if (!IsFullObjectId(blob.blob_id())) {
       return absl::InvalidArgumentError(absl::StrCat(
           "\"", ToDisplayText(blob.blob_id().substr(0, 100)), "\" is no git object id in full"));
@@ -296,14 +301,15 @@ absl::StatusOr<std::string> GitSource::ReadFromDisk(const BlobRef& blob, int64_t
   return git_->Run({"cat-file", "blob", id});
 }
 
+// A commit with the tree of one side; of uncommitted changes, always that before them.
 absl::StatusOr<std::string> GitSource::FindTree(change::v1::Side side) {
-  if (IsFullObjectId(reference_.base()) && IsFullObjectId(reference_.head()) &&
-      reference_.mode() == LocalRepository::MODE_RANGE) {
-    return side == change::v1::SIDE_LEFT ? reference_.base() : reference_.head();
-  }
+  bool is_base = side == change::v1::SIDE_LEFT || !IsCommitRange(reference_);
+  const std::string& named = is_base ? reference_.base() : reference_.head();
+  bool is_merge_base = is_base && reference_.mode() == LocalRepository::MODE_MERGE_BASE;
+  if (IsFullObjectId(named) && !is_merge_base) return named;
   ASSIGN_OR_RETURN(std::vector<GitCommit> ends,
                    git_->ResolveCommits({reference_.base(), reference_.head()}));
-  if (side != change::v1::SIDE_LEFT) return ends[1].id;
+  if (!is_base) return ends[1].id;
   ASSIGN_OR_RETURN(GitCommit before, FindBefore(ends[0], ends[1]));
   return before.id;
 }
@@ -311,18 +317,18 @@ absl::StatusOr<std::string> GitSource::FindTree(change::v1::Side side) {
 absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
     change::v1::Side side, const std::vector<std::string>& suffixes) {
   RETURN_IF_ERROR(Open());
-  if (IsCommitRange(reference_) || side == change::v1::SIDE_LEFT) {
-    if (!IsCommitRange(reference_)) reference_.set_head(reference_.base());
-    ASSIGN_OR_RETURN(std::string commit, FindTree(side));
-    ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-tree", "-r", "-z", "--full-tree",
-                                                  "--end-of-options", std::move(commit)}));
+  bool is_before = side == change::v1::SIDE_LEFT;
+  if (reference_.mode() == LocalRepository::MODE_INDEX && !is_before) {
+    ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-files", "--stage", "-z"}));
     ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
     return FilterTree(std::move(entries), suffixes);
   }
-  ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-files", "--stage", "-z"}));
+  ASSIGN_OR_RETURN(std::string commit, FindTree(side));
+  ASSIGN_OR_RETURN(std::string list,
+                   git_->Run({"ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit}));
   ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
-  if (reference_.mode() == LocalRepository::MODE_WORKING_TREE) {
-    ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadWorkTree(*git_, "", 0));
+  if (reference_.mode() == LocalRepository::MODE_WORKING_TREE && !is_before) {
+    ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadWorkTree(*git_, commit, 0));
     entries = ApplyChanges(std::move(entries), changes.files);
   }
   return FilterTree(std::move(entries), suffixes);
