@@ -1,5 +1,7 @@
 #include "gateway/content.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 
@@ -66,6 +68,17 @@ absl::Status Content::List(change::v1::Side side, const std::vector<std::string>
   return is_wanted ? host::FromGrpc(status) : absl::OkStatus();
 }
 
+absl::StatusOr<Content::File> Content::ReadWhole(const BlobRef& blob) const {
+  File file;
+  RETURN_IF_ERROR(Read({blob}, [&](const BlobRef&, ReadBlobsResponse& piece) {
+    file.code = piece.code();
+    file.error = piece.error();
+    file.content += piece.content();
+    return true;
+  }));
+  return file;
+}
+
 absl::StatusOr<std::optional<PolicySource>> Content::ReadRepositoryPolicy() const {
   if (!opened_.info().has_content() || opened_.pinned().has_patch()) {
     return std::optional<PolicySource>();
@@ -73,19 +86,26 @@ absl::StatusOr<std::optional<PolicySource>> Content::ReadRepositoryPolicy() cons
   BlobRef blob;
   blob.set_path(kPolicyPath);
   blob.set_side(change::v1::SIDE_LEFT);
+  ASSIGN_OR_RETURN(File file, ReadWhole(blob));
+  if (file.code == "INVALID_ARGUMENT") {
+    // A source that reads by id only: its tree knows the id.
+    RETURN_IF_ERROR(List(change::v1::SIDE_LEFT, {kPolicyPath}, [&](const ListTreeResponse& batch) {
+      for (const pull_request::v1::TreeEntry& entry : batch.entries()) {
+        if (entry.path() == kPolicyPath) blob.set_blob_id(entry.blob_id());
+      }
+      return true;
+    }));
+    if (blob.blob_id().empty()) return std::optional<PolicySource>();
+    ASSIGN_OR_RETURN(file, ReadWhole(blob));
+  }
+  if (file.code == "NOT_FOUND") return std::optional<PolicySource>();
+  if (!file.error.empty()) {
+    return absl::DataLossError(absl::StrCat(kPolicyPath, ": ", file.error));
+  }
   PolicySource policy;
   policy.set_kind(PolicySource::KIND_REPOSITORY);
   policy.set_name(kPolicyPath);
-  bool is_absent = false;
-  std::string error;
-  RETURN_IF_ERROR(Read({blob}, [&](const BlobRef&, ReadBlobsResponse& piece) {
-    is_absent = piece.code() == "NOT_FOUND";
-    error = piece.error();
-    policy.mutable_content()->append(piece.content());
-    return true;
-  }));
-  if (is_absent) return std::optional<PolicySource>();
-  if (!error.empty()) return absl::DataLossError(absl::StrCat(kPolicyPath, ": ", error));
+  policy.set_content(std::move(file.content));
   return policy;
 }
 

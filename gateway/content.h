@@ -45,6 +45,13 @@ class Content {
   absl::StatusOr<std::optional<analysis::v1::PolicySource>> ReadRepositoryPolicy() const;
 
  private:
+  struct File {
+    std::string content;
+    std::string error;
+    std::string code;
+  };
+  absl::StatusOr<File> ReadWhole(const change::v1::BlobRef& blob) const;
+
   pull_request::v1::PullRequestService::StubInterface& stub_;
   const host::Request& request_;
   const pull_request::v1::Opened& opened_;

@@ -38,8 +38,8 @@ absl::Status Validate(const ReviewRequest& request) {
 
 class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
  public:
-  ReviewServiceAdapter(const Stubs& stubs, PipelineOptions options)
-      : stubs_(stubs), pipeline_(stubs, std::move(options)) {}
+  ReviewServiceAdapter(StubsProvider stubs, PipelineOptions options)
+      : stubs_(std::move(stubs)), options_(std::move(options)) {}
 
   grpc::Status Review(grpc::ServerContext* context, const ReviewRequest* request,
                       grpc::ServerWriter<ReviewEvent>* writer) override {
@@ -69,7 +69,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                          grpc::ServerReaderWriter<ParseResponse, ParseRequest>* stream) override {
     const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
     const std::unique_ptr<grpc::ClientContext> call = host::NewClientContext(caller);
-    const auto exchange = stubs_.diff->Parse(call.get());
+    const auto exchange = stubs_().diff->Parse(call.get());
     std::thread writer([&] {
       ParseRequest request;
       bool is_open = true;
@@ -93,7 +93,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                          review::v1::ListRulesResponse* response) override {
     const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
     auto rules =
-        host::Call(*stubs_.analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
+        host::Call(*stubs_().analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
                    analysis::v1::ListRulesRequest(), caller);
     if (!rules.ok()) return host::ToGrpc(rules.status());
     response->mutable_rules()->Swap(rules->mutable_rules());
@@ -105,7 +105,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                              const review::v1::ExplainPolicyRequest* request,
                              review::v1::ExplainPolicyResponse* response) override {
     const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
-    auto policy = pipeline_.ExplainPolicy(*request, caller);
+    auto policy = Pipeline(stubs_(), options_).ExplainPolicy(*request, caller);
     if (!policy.ok()) return host::ToGrpc(policy.status());
     response->mutable_policy()->Swap(&*policy);
     return grpc::Status::OK;
@@ -117,17 +117,17 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     const absl::Status valid = Validate(request);
     if (!valid.ok()) return host::ToGrpc(valid);
     const host::Request caller = host::RequestFromServer(context, kDefaultBudget);
-    return host::ToGrpc(pipeline_.Review(request, patch, caller, send));
+    return host::ToGrpc(Pipeline(stubs_(), options_).Review(request, patch, caller, send));
   }
 
-  const Stubs& stubs_;
-  const Pipeline pipeline_;
+  const StubsProvider stubs_;
+  const PipelineOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> NewReviewService(const Stubs& stubs, PipelineOptions options) {
-  return std::make_unique<ReviewServiceAdapter>(stubs, std::move(options));
+std::unique_ptr<grpc::Service> NewReviewService(StubsProvider stubs, PipelineOptions options) {
+  return std::make_unique<ReviewServiceAdapter>(std::move(stubs), std::move(options));
 }
 
 }  // namespace allreview::gateway

@@ -3,6 +3,7 @@
 
 // The gateway's face: review.v1.ReviewService over the pipeline.
 
+#include <functional>
 #include <memory>
 
 #include "gateway/pipeline.h"
@@ -11,8 +12,11 @@
 
 namespace allreview::gateway {
 
-// `stubs` outlives the service.
-std::unique_ptr<grpc::Service> NewReviewService(const Stubs& stubs, PipelineOptions options);
+// Called by each request; may wait until services and gateway have been wired together. What it
+// returns outlives the service.
+using StubsProvider = std::function<const Stubs&()>;
+
+std::unique_ptr<grpc::Service> NewReviewService(StubsProvider stubs, PipelineOptions options);
 
 }  // namespace allreview::gateway
 

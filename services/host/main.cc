@@ -12,7 +12,6 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
-#include "services/host/host.h"
 
 namespace allreview::host {
 namespace {
@@ -20,7 +19,6 @@ namespace {
 constexpr int kStartFailed = 1;
 constexpr int kUsage = 2;
 constexpr int64_t kDefaultDrainSeconds = 30;
-constexpr int64_t kDefaultMaxCalls = 256;
 
 sigset_t StopSignals() {
   sigset_t signals;
@@ -46,25 +44,27 @@ absl::StatusOr<std::string> StartMetrics(const Flags& flags, Metrics& metrics) {
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
 }
 
-absl::Status ServeUntilSignal(absl::string_view name, const Flags& flags,
-                              absl::string_view default_address, const MakeServices& make) {
+absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   RETURN_IF_ERROR(SetLogLevel(flags));
   ASSIGN_OR_RETURN(const int64_t drain_seconds,
                    flags.GetInt("drain_seconds", kDefaultDrainSeconds));
-  ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", kDefaultMaxCalls));
+  ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", serving.default_max_calls));
   Metrics metrics;
-  ASSIGN_OR_RETURN(auto services, make({flags, metrics}));
+  ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
   ASSIGN_OR_RETURN(
       const std::unique_ptr<Host> host,
-      Host::Start(std::move(services), {.address = flags.Get("listen", default_address),
+      Host::Start(std::move(services), {.address = flags.Get("listen", serving.default_address),
                                         .tls = {.certificate = flags.Get("tls_cert"),
                                                 .key = flags.Get("tls_key"),
                                                 .ca = flags.Get("tls_ca")},
                                         .metrics = &metrics,
                                         .max_calls = static_cast<int>(max_calls)}));
+  if (serving.on_started) serving.on_started(*host);
   Log(LogLevel::kInfo, "serving",
-      {{"address", host->address()}, {"binary", std::string(name)}, {"metrics", metrics_address}});
+      {{"address", host->address()},
+       {"binary", std::string(serving.name)},
+       {"metrics", metrics_address}});
 
   const sigset_t signals = StopSignals();
   int signal = 0;
@@ -114,14 +114,13 @@ std::vector<Flag> ServingFlags() {
   };
 }
 
-int Serve(absl::string_view name, const Flags& flags, absl::string_view default_address,
-          const MakeServices& make) {
+int Serve(const Flags& flags, const Serving& serving) {
   // A peer that goes away must be an error of its call, not the end of this process.
   signal(SIGPIPE, SIG_IGN);
   // Before any thread exists: each inherits the mask, and sigwait below gets the signal.
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  const absl::Status status = ServeUntilSignal(name, flags, default_address, make);
+  const absl::Status status = ServeUntilSignal(flags, serving);
   if (status.ok()) return 0;
   Log(LogLevel::kError, "cannot serve", {{"reason", std::string(status.message())}});
   return status.code() == absl::StatusCode::kInvalidArgument ? kUsage : kStartFailed;
@@ -148,14 +147,15 @@ int Main(int argc, char** argv, const Binary& binary) {
     std::cout << binary.name << " " << kEngineVersion << "\n";
     return 0;
   }
-  return Serve(binary.name, *flags, absl::StrCat("127.0.0.1:", binary.port),
-               [&](const Environment& environment)
-                   -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
-                 ASSIGN_OR_RETURN(std::unique_ptr<grpc::Service> service, binary.make(environment));
-                 std::vector<std::unique_ptr<grpc::Service>> services;
-                 services.push_back(std::move(service));
-                 return services;
-               });
+  const std::string address = absl::StrCat("127.0.0.1:", binary.port);
+  const auto make = [&](const Environment& environment)
+      -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
+    ASSIGN_OR_RETURN(std::unique_ptr<grpc::Service> service, binary.make(environment));
+    std::vector<std::unique_ptr<grpc::Service>> services;
+    services.push_back(std::move(service));
+    return services;
+  };
+  return Serve(*flags, {.name = binary.name, .default_address = address, .make = make});
 }
 
 }  // namespace allreview::host

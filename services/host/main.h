@@ -28,6 +28,7 @@
 #include "absl/strings/string_view.h"
 #include "grpcpp/impl/service_type.h"
 #include "services/host/flags.h"
+#include "services/host/host.h"
 #include "services/host/metrics.h"
 
 namespace allreview::host {
@@ -52,12 +53,19 @@ int Main(int argc, char** argv, const Binary& binary);
 // Flags of everything that serves: --listen, --metrics_listen, --tls_*, --drain_seconds…
 std::vector<Flag> ServingFlags();
 
-// Serves `services` by ServingFlags() until a signal. What Main does after it has read its flags.
-// `make` runs with signals already blocked, so that threads that it starts never take one.
-using MakeServices =
-    std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>;
-int Serve(absl::string_view name, const Flags& flags, absl::string_view default_address,
-          const MakeServices& make);
+// Serves by ServingFlags() until a signal: what Main does after it has read its flags. Returns the
+// exit code.
+struct Serving {
+  absl::string_view name;             // For the log.
+  absl::string_view default_address;  // Without --listen.
+  int default_max_calls = 256;        // Without --max_calls; 0 where handlers call the same host.
+  // Runs with signals already blocked, so that threads that it starts never take one.
+  std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>
+      make;
+  // Once the host runs; for services that call others of the same host. May be empty.
+  std::function<void(Host& host)> on_started = nullptr;
+};
+int Serve(const Flags& flags, const Serving& serving);
 
 }  // namespace allreview::host
 

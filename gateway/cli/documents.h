@@ -1,0 +1,57 @@
+#ifndef GATEWAY_CLI_DOCUMENTS_H_
+#define GATEWAY_CLI_DOCUMENTS_H_
+
+// Where the documents of a review go.
+//
+//   ASSIGN_OR_RETURN(std::unique_ptr<Documents> documents, Documents::Open({"-", "a.sarif"}, out));
+//   RETURN_IF_ERROR(documents->Write(chunk));   // For each chunk.
+//   RETURN_IF_ERROR(documents->Finish());
+//
+// A file appears under its name when all is written: a review that fails leaves the old one. What
+// is no regular file (a pipe, /dev/stdout) is written directly.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gateway/cli/output.h"
+#include "proto/report/v1/report.pb.h"
+
+namespace allreview::cli {
+
+class Documents {
+ public:
+  // "-" is `standard_output`, which outlives the object. Fails when a file cannot be made.
+  static absl::StatusOr<std::unique_ptr<Documents>> Open(const std::vector<std::string>& names,
+                                                         Output& standard_output);
+
+  // Removes what was not finished.
+  ~Documents();
+  Documents(const Documents&) = delete;
+  Documents& operator=(const Documents&) = delete;
+
+  absl::Status Write(const report::v1::DocumentChunk& chunk);
+  // kDataLoss when a document did not arrive to its end.
+  absl::Status Finish();
+
+ private:
+  struct Target {
+    std::string name;
+    std::string temporary;  // Empty: written directly.
+    int fd = -1;
+    std::unique_ptr<Output> file;
+    Output* output = nullptr;
+    bool is_complete = false;
+  };
+
+  Documents() = default;
+  static absl::Status OpenFile(Target& target);
+
+  std::vector<Target> targets_;
+};
+
+}  // namespace allreview::cli
+
+#endif  // GATEWAY_CLI_DOCUMENTS_H_

@@ -1,0 +1,101 @@
+#include "gateway/cli/environment.h"
+
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+
+extern char** environ;
+
+namespace allreview::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsFolder(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool Exists(const std::string& path) {
+  struct stat status;
+  return lstat(path.c_str(), &status) == 0;
+}
+
+bool IsRepository(const std::string& path) {
+  if (Exists(absl::StrCat(path, "/.git"))) return true;  // A file in linked work trees.
+  return Exists(absl::StrCat(path, "/HEAD")) && IsFolder(absl::StrCat(path, "/objects")) &&
+         IsFolder(absl::StrCat(path, "/refs"));
+}
+
+}  // namespace
+
+std::string Environment::Get(const std::string& name) const {
+  const auto found = variables.find(name);
+  return found == variables.end() ? "" : found->second;
+}
+
+Environment SystemEnvironment() {
+  Environment environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const size_t equals = text.find('=');
+    if (equals != std::string::npos) {
+      environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+  }
+  std::error_code error;
+  environment.current_directory = fs::current_path(error).string();
+  environment.is_output_terminal = isatty(environment.output) == 1;
+  environment.is_error_terminal = isatty(environment.error) == 1;
+  winsize size = {};
+  const int terminal = environment.is_output_terminal ? environment.output : environment.error;
+  if (ioctl(terminal, TIOCGWINSZ, &size) == 0) environment.columns = size.ws_col;
+  return environment;
+}
+
+std::string AbsolutePath(const Environment& environment, const std::string& path) {
+  if (path.empty()) return "";
+  fs::path absolute = (fs::path(environment.current_directory) / path).lexically_normal();
+  if (!absolute.has_filename() && absolute.has_relative_path()) absolute = absolute.parent_path();
+  return absolute.string();
+}
+
+std::string FindRepository(const std::string& path) {
+  for (fs::path folder = path;; folder = folder.parent_path()) {
+    if (IsRepository(folder.string())) return folder.string();
+    if (!folder.has_relative_path()) return "";
+  }
+}
+
+std::string FindCacheFolder(const Environment& environment) {
+  std::string folder = environment.Get("ALLREVIEW_CACHE_DIR");
+  if (folder.empty()) {
+    const std::string shared = environment.Get("XDG_CACHE_HOME");
+    const std::string home = environment.Get("HOME");
+    // The specification of XDG_CACHE_HOME says to ignore relative paths.
+    if (!shared.empty() && shared[0] == '/') {
+      folder = absl::StrCat(shared, "/allreview");
+    } else if (!home.empty()) {
+      folder = absl::StrCat(home, "/.cache/allreview");
+    }
+  }
+  if (folder.empty()) return "";
+  folder = AbsolutePath(environment, folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return access(folder.c_str(), W_OK | X_OK) == 0 && IsFolder(folder) ? folder : "";
+}
+
+bool IsColoured(const Environment& environment, absl::string_view choice) {
+  if (choice == "always") return true;
+  if (choice == "never") return false;
+  return environment.is_output_terminal && environment.Get("NO_COLOR").empty() &&
+         environment.Get("TERM") != "dumb";
+}
+
+}  // namespace allreview::cli

@@ -1,0 +1,296 @@
+#include "gateway/cli/review_request.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "base/file.h"
+#include "base/github_url.h"
+#include "base/status_macros.h"
+#include "gateway/cli/commands.h"
+
+namespace allreview::cli {
+namespace {
+
+using change::v1::ChangeRef;
+using change::v1::LocalRepository;
+
+enum class Source { kLocal, kPatch, kFolders, kPullRequest };
+
+// What names the change, and in which words: for messages.
+struct NamedSource {
+  Source source = Source::kLocal;
+  std::string words;
+};
+
+absl::Status Usage(absl::string_view text) { return absl::InvalidArgumentError(text); }
+
+std::vector<NamedSource> SourcesOfFlags(const Arguments& arguments) {
+  std::vector<NamedSource> sources;
+  if (arguments.Has(kPatch)) sources.push_back({Source::kPatch, "--patch"});
+  if (arguments.Has(kDirs)) sources.push_back({Source::kFolders, "--dirs"});
+  if (arguments.Has(kPullRequest)) sources.push_back({Source::kPullRequest, "--pr"});
+  if (arguments.Has(kStaged)) sources.push_back({Source::kLocal, "--staged"});
+  if (arguments.Has(kWorkingTree)) sources.push_back({Source::kLocal, "--working-tree"});
+  return sources;
+}
+
+Source SourceOfArgument(const std::string& argument) {
+  if (argument == "-") return Source::kPatch;
+  return LooksLikeGitHubPullRequest(argument) ? Source::kPullRequest : Source::kLocal;
+}
+
+absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
+  std::vector<NamedSource> sources = SourcesOfFlags(arguments);
+  const bool takes_folders = arguments.Has(kDirs);
+  const std::vector<std::string>& given = arguments.positional;
+  if (takes_folders && given.size() != 2) {
+    return Usage(absl::StrCat("flag \"--dirs\" wants two folders, found ", given.size(),
+                              "; write: --dirs BEFORE AFTER"));
+  }
+  if (!takes_folders && given.size() > 1) {
+    return Usage(absl::StrCat("unexpected argument \"", given[1],
+                              "\"; two revisions are written BASE..HEAD, two folders --dirs "
+                              "BEFORE AFTER"));
+  }
+  if (!takes_folders && given.size() == 1) {
+    const Source source = SourceOfArgument(given[0]);
+    // A revision beside --staged or --working-tree is what these are compared with.
+    const bool is_base = source == Source::kLocal && sources.size() == 1 &&
+                         sources[0].source == Source::kLocal;
+    if (!is_base) sources.push_back({source, absl::StrCat("\"", given[0], "\"")});
+  }
+  if (sources.size() > 1) {
+    return Usage(absl::StrCat(sources[0].words, " and ", sources[1].words,
+                              " each name a change; give one"));
+  }
+  const Source source = sources.empty() ? Source::kLocal : sources[0].source;
+  if (arguments.Has(kRepo) && source != Source::kLocal && source != Source::kPatch) {
+    return Usage(absl::StrCat("--repo does not go with ", sources[0].words));
+  }
+  return source;
+}
+
+// One revision that is a file here was probably meant as a patch.
+absl::Status CheckRevision(const std::string& text, const Environment& environment) {
+  if (absl::StrContains(text, "..")) return absl::OkStatus();
+  const std::string path = AbsolutePath(environment, text);
+  if (!absl::EndsWith(text, ".diff") && !absl::EndsWith(text, ".patch")) return absl::OkStatus();
+  if (access(path.c_str(), F_OK) != 0) return absl::OkStatus();
+  return Usage(absl::StrCat("\"", text, "\" is a file, not a revision; write: --patch ", text));
+}
+
+absl::StatusOr<LocalRepository> LocalSource(const Arguments& arguments,
+                                            const Environment& environment) {
+  LocalRepository local;
+  local.set_mode(LocalRepository::MODE_WORKING_TREE);
+  if (!arguments.positional.empty()) {
+    const std::string& text = arguments.positional[0];
+    RETURN_IF_ERROR(CheckRevision(text, environment));
+    ASSIGN_OR_RETURN(local, ParseRange(text));
+    const absl::string_view flag = arguments.Has(kStaged)        ? "--staged"
+                                   : arguments.Has(kWorkingTree) ? "--working-tree"
+                                                                 : "";
+    if (!flag.empty() && local.mode() != LocalRepository::MODE_WORKING_TREE) {
+      return Usage(absl::StrCat(flag, " wants one revision or none, found the range \"", text,
+                                "\""));
+    }
+  }
+  if (arguments.Has(kStaged)) local.set_mode(LocalRepository::MODE_INDEX);
+  local.set_path(RepositoryPath(arguments, environment));
+  if (local.path().empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "\"", environment.current_directory,
+        "\" is in no git repository; name one with --repo DIR, or give a patch with --patch FILE"));
+  }
+  return local;
+}
+
+absl::StatusOr<ChangeRef> MakeRef(const Arguments& arguments, const Environment& environment,
+                                  Source source) {
+  ChangeRef ref;
+  switch (source) {
+    case Source::kLocal: {
+      ASSIGN_OR_RETURN(*ref.mutable_local(), LocalSource(arguments, environment));
+      break;
+    }
+    case Source::kPatch:
+      ref.mutable_patch()->set_name(arguments.Get(kPatch, "-"));
+      if (arguments.Has(kRepo)) {
+        ref.mutable_patch()->set_repository(RepositoryPath(arguments, environment));
+      }
+      break;
+    case Source::kFolders:
+      ref.mutable_directories()->set_before(AbsolutePath(environment, arguments.positional[0]));
+      ref.mutable_directories()->set_after(AbsolutePath(environment, arguments.positional[1]));
+      break;
+    case Source::kPullRequest: {
+      const std::string text =
+          arguments.Has(kPullRequest) ? arguments.Get(kPullRequest) : arguments.positional[0];
+      ASSIGN_OR_RETURN(const GitHubPullRequestName name, ParseGitHubPullRequest(text));
+      ref.mutable_github()->set_api_base(name.api_base.empty() ? arguments.Get(kGitHubApi)
+                                                               : name.api_base);
+      ref.mutable_github()->set_owner(name.owner);
+      ref.mutable_github()->set_repository(name.repository);
+      ref.mutable_github()->set_number(name.number);
+      break;
+    }
+  }
+  return ref;
+}
+
+report::v1::Format FormatOf(absl::string_view name) {
+  static constexpr std::pair<absl::string_view, report::v1::Format> kTable[] = {
+      {"markdown", report::v1::FORMAT_MARKDOWN},
+      {"json", report::v1::FORMAT_JSON},
+      {"sarif", report::v1::FORMAT_SARIF},
+      {"rdjson", report::v1::FORMAT_RDJSON},
+      {"gitlab", report::v1::FORMAT_GITLAB},
+      {"github-annotations", report::v1::FORMAT_GITHUB_ANNOTATIONS},
+      {"terminal", report::v1::FORMAT_TERMINAL}};
+  for (const auto& [known, format] : kTable) {
+    if (known == name) return format;
+  }
+  return report::v1::FORMAT_UNSPECIFIED;
+}
+
+struct FormatAndOutput {
+  std::string format;
+  std::string output;  // Empty: none was named.
+};
+
+// Each --output belongs to the --format before it, or to the default format.
+absl::StatusOr<std::vector<FormatAndOutput>> PairOutputs(const Arguments& arguments,
+                                                         const Environment& environment) {
+  std::vector<FormatAndOutput> pairs;
+  for (const auto& [flag, value] : arguments.flags) {
+    if (flag->name == kFormat.name) pairs.push_back({value, ""});
+    if (flag->name != kOutput.name) continue;
+    if (pairs.empty()) pairs.push_back({"", ""});
+    if (!pairs.back().output.empty()) {
+      return Usage(absl::StrCat("--output=", value, " has no --format of its own: --output=",
+                                pairs.back().output, " stands between them"));
+    }
+    pairs.back().output = value;
+  }
+  if (pairs.empty()) pairs.push_back({"", ""});
+  for (FormatAndOutput& pair : pairs) {
+    if (pair.output.empty()) pair.output = "-";
+    const bool is_seen = pair.output == "-" && environment.is_output_terminal;
+    if (pair.format.empty()) pair.format = is_seen ? "terminal" : "markdown";
+  }
+  return pairs;
+}
+
+absl::Status CheckDistinct(const std::vector<FormatAndOutput>& pairs) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    for (size_t j = i + 1; j < pairs.size(); ++j) {
+      if (pairs[i].output != pairs[j].output) continue;
+      const std::string where =
+          pairs[i].output == "-" ? "standard output" : absl::StrCat("\"", pairs[i].output, "\"");
+      return Usage(absl::StrCat("--format=", pairs[i].format, " and --format=", pairs[j].format,
+                                " both go to ", where, "; give one an --output=FILE of its own"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AddDocuments(const Arguments& arguments, const Environment& environment,
+                          ReviewPlan& plan) {
+  ASSIGN_OR_RETURN(const std::vector<FormatAndOutput> pairs, PairOutputs(arguments, environment));
+  RETURN_IF_ERROR(CheckDistinct(pairs));
+  const std::string colour = arguments.Get(kColour, "auto");
+  for (const FormatAndOutput& pair : pairs) {
+    report::v1::DocumentRequest& document = *plan.request.add_documents();
+    document.set_document(report::v1::DOCUMENT_REVIEW);
+    document.set_format(FormatOf(pair.format));
+    if (document.format() == report::v1::FORMAT_TERMINAL) {
+      const bool is_standard_output = pair.output == "-";
+      document.set_is_coloured(is_standard_output ? IsColoured(environment, colour)
+                                                  : colour == "always");
+      // Only what somebody looks at depends on the size of a window.
+      if (is_standard_output && environment.is_output_terminal) {
+        document.set_width(environment.columns);
+      }
+    }
+    plan.outputs.push_back(pair.output);
+  }
+  return absl::OkStatus();
+}
+
+finding::v1::Severity SeverityOf(absl::string_view name) {
+  const auto found = std::find(std::begin(kSeverities), std::end(kSeverities), name);
+  return found == std::end(kSeverities)
+             ? finding::v1::SEVERITY_UNSPECIFIED
+             : static_cast<finding::v1::Severity>(finding::v1::SEVERITY_P0 +
+                                                  (found - std::begin(kSeverities)));
+}
+
+}  // namespace
+
+absl::StatusOr<LocalRepository> ParseRange(absl::string_view text) {
+  LocalRepository local;
+  const size_t dots = text.find("..");
+  if (dots == absl::string_view::npos) {
+    local.set_mode(LocalRepository::MODE_WORKING_TREE);
+    local.set_base(std::string(text));
+    return local;
+  }
+  const bool is_merge_base = absl::StartsWith(text.substr(dots), "...");
+  const absl::string_view base = text.substr(0, dots);
+  const absl::string_view head = text.substr(dots + (is_merge_base ? 3 : 2));
+  if ((base.empty() && head.empty()) || absl::StrContains(head, "..") ||
+      absl::StartsWith(head, ".")) {
+    return Usage(absl::StrCat("\"", text, "\" is no range; wanted BASE..HEAD or BASE...HEAD"));
+  }
+  local.set_mode(is_merge_base ? LocalRepository::MODE_MERGE_BASE : LocalRepository::MODE_RANGE);
+  local.set_base(std::string(base.empty() ? "HEAD" : base));
+  local.set_head(std::string(head.empty() ? "HEAD" : head));
+  return local;
+}
+
+absl::StatusOr<std::vector<analysis::v1::PolicySource>> ReadPolicies(const Arguments& arguments) {
+  std::vector<analysis::v1::PolicySource> policies;
+  for (const std::string& path : arguments.GetAll(kPolicy)) {
+    absl::StatusOr<std::string> content = ReadFile(path);
+    if (!content.ok()) {
+      return absl::Status(content.status().code(),
+                          absl::StrCat("--policy: ", content.status().message()));
+    }
+    analysis::v1::PolicySource& policy = policies.emplace_back();
+    policy.set_kind(analysis::v1::PolicySource::KIND_ORGANISATION);
+    policy.set_name(path);
+    policy.set_content(*std::move(content));
+  }
+  return policies;
+}
+
+std::string RepositoryPath(const Arguments& arguments, const Environment& environment) {
+  if (!arguments.Has(kRepo)) return FindRepository(environment.current_directory);
+  const std::string path = AbsolutePath(environment, arguments.Get(kRepo));
+  const std::string found = FindRepository(path);
+  return found.empty() ? path : found;
+}
+
+absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment) {
+  ReviewPlan plan;
+  ASSIGN_OR_RETURN(const Source source, ChooseSource(arguments));
+  RETURN_IF_ERROR(AddDocuments(arguments, environment, plan));
+  ASSIGN_OR_RETURN(*plan.request.mutable_ref(), MakeRef(arguments, environment, source));
+  ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
+  for (const auto& policy : policies) *plan.request.add_policies() = policy;
+  if (source == Source::kPatch) plan.patch = arguments.Get(kPatch, "-");
+  plan.request.set_min_severity(SeverityOf(arguments.Get(kSeverity)));
+  plan.request.set_fail_on(SeverityOf(arguments.Get(kFailOn)));
+  plan.is_gate_off = arguments.Get(kFailOn) == "none";
+  plan.request.set_threads(arguments.GetNumber(kThreads, 0));
+  plan.request.set_is_repository_policy_ignored(arguments.Has(kNoRepositoryPolicy));
+  return plan;
+}
+
+}  // namespace allreview::cli
