@@ -45,13 +45,21 @@ bool RepositoryIndex::is_complete() {
 void RepositoryIndex::Load() {
   if (is_loaded_) return;
   is_loaded_ = true;
+  std::map<std::string, std::string> changed;
+  if (changed_) changed = changed_();
   std::vector<Source::File> unchanged;
   if (source_.list) {
     absl::StatusOr<std::vector<Source::File>> list = source_.list();
     is_complete_ = list.ok();
     if (list.ok()) {
       for (Source::File& file : *list) {
-        if (!changed_.count(file.first)) unchanged.push_back(std::move(file));
+        const auto overlay = changed.find(file.first);
+        if (overlay == changed.end()) {
+          unchanged.push_back(std::move(file));
+        } else if (overlay->second.empty()) {  // There, but nobody knows what is in it.
+          files_.push_back(std::make_unique<IndexedFile>(file.first, ""));
+          is_complete_ = false;
+        }
       }
     }
   }
@@ -69,7 +77,8 @@ void RepositoryIndex::Load() {
     }
   }
   if (!missing.empty()) ReadMissing(missing);
-  for (auto& [path, facts] : changed_) {
+  for (auto& [path, facts] : changed) {
+    if (facts.empty()) continue;
     files_.push_back(std::make_unique<IndexedFile>(path, std::move(facts)));
   }
   std::sort(files_.begin(), files_.end(),

@@ -64,9 +64,10 @@ struct Source {
 
 class RepositoryIndex {
  public:
-  // `changed`: encoded facts of the changed files as they are after the change, by path; an empty
-  // text means that the file is gone or not known.
-  RepositoryIndex(Source source, std::map<std::string, std::string> changed)
+  // `changed`, called once when the index is needed: encoded facts of the changed files as they are
+  // after the change, by path; an empty text means that the file is gone or not known.
+  using Changed = std::function<std::map<std::string, std::string>()>;
+  RepositoryIndex(Source source, Changed changed)
       : source_(std::move(source)), changed_(std::move(changed)) {}
 
   // Files whose facts have that name between the dots of some name, sorted by path. Without a
@@ -85,7 +86,7 @@ class RepositoryIndex {
   void ReadMissing(const std::vector<Source::File>& missing);
 
   Source source_;
-  std::map<std::string, std::string> changed_;
+  Changed changed_;
   bool is_loaded_ = false;
   bool is_complete_ = false;
   int files_cached_ = 0, files_parsed_ = 0;

@@ -196,7 +196,9 @@ TEST(RepositoryIndex, ReadsEachBlobOnce) {
 
 TEST(RepositoryIndex, PrefersTheChangedFiles) {
   FakeRepository repository{.files = {{"a.py", "def old(): pass\n"}}, .cache = {}};
-  RepositoryIndex index(repository.source(), {{"a.py", EncodeFacts(Facts("def new(): pass\n"))}});
+  RepositoryIndex index(repository.source(), [] {
+    return std::map<std::string, std::string>{{"a.py", EncodeFacts(Facts("def new(): pass\n"))}};
+  });
   EXPECT_THAT(PathsOf(index.FilesMentioning("new")), ElementsAre("a.py"));
   EXPECT_TRUE(index.FilesMentioning("old").empty());
   EXPECT_EQ(repository.reads, 0);

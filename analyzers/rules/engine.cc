@@ -1,14 +1,23 @@
 #include "analyzers/rules/engine.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/facts.h"
 #include "analyzers/repository/parallel.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/directives.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rules.h"
+#include "analyzers/rules/symbols.h"
 #include "analyzers/rules/walk.h"
 #include "base/hash.h"
 
@@ -19,6 +28,8 @@ struct FileResult {
   AnalysedFile file;
   Coverage coverage;
   std::vector<Finding> findings;
+  std::vector<DirectiveComment> directives;
+  std::vector<ChangedSymbol> symbols;
 };
 
 bool IsEnabled(const AnalysisInput& input, const Rule& rule) {
@@ -35,14 +46,17 @@ std::vector<const Rule*> EnabledRules(const AnalysisInput& input) {
   return rules;
 }
 
+python::ParseLimits LimitsOf(const Limits& limits) {
+  return {.max_bytes = limits.max_file_bytes,
+          .max_nodes = limits.max_nodes,
+          .max_depth = limits.max_depth};
+}
+
 // Parses one side; null when it is over a limit, and then `coverage` says why.
 std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::string& text,
                                           const Limits& limits, Coverage* coverage) {
   absl::StatusOr<std::unique_ptr<python::Module>> module =
-      python::Module::Parse(path, text,
-                            {.max_bytes = limits.max_file_bytes,
-                             .max_nodes = limits.max_nodes,
-                             .max_depth = limits.max_depth});
+      python::Module::Parse(path, text, LimitsOf(limits));
   if (module.ok()) return *std::move(module);
   coverage->state = Coverage::State::kOverBudget;
   coverage->reason = std::string(module.status().message());
@@ -66,11 +80,15 @@ void AnalyseFile(const AnalysisInput& input, const Subscriptions& subscriptions,
         "the content of the ", changed.is_deleted ? "left" : "right", " side is not known");
     return;
   }
-  if (changed.is_deleted) return;
-  result->file.after = ParseSide(changed.path, *changed.after, input.limits, &result->coverage);
-  if (result->file.after == nullptr) return;
-  result->file.lines = ChangedLines(changed.hunks);
-  result->findings = WalkFile(subscriptions, &result->file);
+  if (!changed.is_deleted) {
+    result->file.after = ParseSide(changed.path, *changed.after, input.limits, &result->coverage);
+    result->file.lines = ChangedLines(changed.hunks);
+  }
+  if (result->file.after != nullptr) {
+    result->findings = WalkFile(subscriptions, &result->file);
+    result->directives = CollectDirectives(*result->file.after);
+  }
+  result->symbols = CollectSymbols(result->file);
 }
 
 void Sort(std::vector<Finding>* findings) {
@@ -82,36 +100,127 @@ void Sort(std::vector<Finding>* findings) {
                    [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
 }
 
-}  // namespace
-
-AnalysisResult Analyze(const AnalysisInput& input) {
-  const std::vector<const Rule*> rules = EnabledRules(input);
-  const Subscriptions subscriptions(rules);
+std::vector<const ChangedFile*> PythonFiles(const AnalysisInput& input) {
   std::vector<const ChangedFile*> files;
   for (const ChangedFile& file : input.files) {
     if (file.language == "python") files.push_back(&file);
   }
   std::stable_sort(files.begin(), files.end(),
                    [](const ChangedFile* a, const ChangedFile* b) { return a->path < b->path; });
+  return files;
+}
 
-  std::vector<FileResult> results(files.size());
-  repository::ParallelFor(files.size(), input.threads,
-              [&](size_t i) { AnalyseFile(input, subscriptions, *files[i], &results[i]); });
-
-  AnalysisResult result;
-  for (FileResult& file : results) {
-    std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
-    result.coverage.push_back(std::move(file.coverage));
-    result.files_parsed += (file.file.after != nullptr) + (file.file.before != nullptr);
+// Facts of what the change leaves behind.
+std::map<std::string, std::string> FactsAfter(const std::vector<AnalysedFile>& files, int threads) {
+  std::vector<std::string> facts(files.size());
+  repository::ParallelFor(files.size(), threads, [&](size_t i) {
+    if (files[i].after == nullptr) return;
+    facts[i] = repository::EncodeFacts(repository::FactsOf(*files[i].after));
+  });
+  std::map<std::string, std::string> by_path;
+  for (size_t i = 0; i < files.size(); ++i) {
+    by_path[files[i].changed->path] = std::move(facts[i]);
   }
-  Sort(&result.findings);
-  SetFingerprints(&result.findings);
-  for (Finding& finding : result.findings) {
+  return by_path;
+}
+
+repository::Source SourceOf(const AnalysisInput& input) {
+  repository::Source source;
+  source.threads = input.threads;
+  source.should_stop = input.should_stop;
+  source.limits = LimitsOf(input.limits);
+  if (RepositoryReader* reader = input.repository) {
+    source.list = [reader]() -> absl::StatusOr<std::vector<repository::Source::File>> {
+      absl::StatusOr<std::vector<TreeFile>> list = reader->ListPythonFiles(Side::kRight);
+      if (!list.ok()) return list.status();
+      std::vector<repository::Source::File> files;
+      for (TreeFile& file : *list) {
+        files.emplace_back(std::move(file.path), std::move(file.blob_id));
+      }
+      return files;
+    };
+    source.read = [reader](const std::vector<repository::Source::File>& files,
+                           const auto& receive) {
+      std::vector<TreeFile> wanted;
+      for (const auto& [path, blob_id] : files) wanted.push_back({path, blob_id});
+      return reader->Read(Side::kRight, wanted,
+                          [&](const TreeFile& file, absl::StatusOr<std::string> content) {
+                            receive({file.path, file.blob_id}, std::move(content));
+                          });
+    };
+  }
+  if (FactsCache* cache = input.cache) {
+    source.get = [cache](const std::vector<std::string>& ids) { return cache->Get(ids); };
+    source.put = [cache](const auto& facts) { cache->Put(facts); };
+  }
+  if (input.on_progress) {
+    source.on_progress = [&input](int64_t done, int64_t total) {
+      input.on_progress("indexing the repository", done, total);
+    };
+  }
+  return source;
+}
+
+// The second phase: rules that look at the change as a whole.
+void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
+                 const std::vector<AnalysedFile>& files, AnalysisResult* result) {
+  repository::RepositoryIndex index(SourceOf(input),
+                                    [&] { return FactsAfter(files, input.threads); });
+  for (const Rule* rule : rules) {
+    if (rule->check_change == nullptr || (input.should_stop && input.should_stop())) continue;
+    ChangeContext context(files, index, *rule, &result->findings);
+    rule->check_change(context);
+  }
+  result->files_parsed += index.files_parsed();
+  result->facts_cached = index.files_cached();
+}
+
+void ApplySeverities(const AnalysisInput& input, std::vector<Finding>* findings) {
+  for (Finding& finding : *findings) {
     const auto setting = input.settings.find(finding.rule_id);
     if (setting != input.settings.end() && setting->second.severity) {
       finding.severity = *setting->second.severity;
     }
   }
+}
+
+}  // namespace
+
+AnalysisResult Analyze(const AnalysisInput& input) {
+  const std::vector<const Rule*> rules = EnabledRules(input);
+  const Subscriptions subscriptions(rules);
+  const std::vector<const ChangedFile*> files = PythonFiles(input);
+
+  std::vector<FileResult> results(files.size());
+  std::atomic<int64_t> done = 0;
+  repository::ParallelFor(files.size(), input.threads, [&](size_t i) {
+    if (input.should_stop && input.should_stop()) {
+      results[i].file.changed = files[i];
+      results[i].coverage = {files[i]->path, Coverage::State::kTimedOut,
+                             "the analysis was stopped before this file"};
+      return;
+    }
+    AnalyseFile(input, subscriptions, *files[i], &results[i]);
+    ++done;
+  });
+  if (input.on_progress) input.on_progress("analysed files", done, std::ssize(files));
+
+  AnalysisResult result;
+  std::vector<AnalysedFile> analysed;
+  for (FileResult& file : results) {
+    std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
+    std::move(file.directives.begin(), file.directives.end(),
+              std::back_inserter(result.directives));
+    std::move(file.symbols.begin(), file.symbols.end(), std::back_inserter(result.symbols));
+    result.coverage.push_back(std::move(file.coverage));
+    result.files_parsed += (file.file.after != nullptr) + (file.file.before != nullptr);
+    analysed.push_back(std::move(file.file));
+  }
+  result.edges = CollectEdges(analysed, result.symbols);
+  CheckChange(input, rules, analysed, &result);
+  Sort(&result.findings);
+  SetFingerprints(&result.findings);
+  ApplySeverities(input, &result.findings);
   return result;
 }
 

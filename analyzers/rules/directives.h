@@ -1,0 +1,19 @@
+#ifndef ANALYZERS_RULES_DIRECTIVES_H_
+#define ANALYZERS_RULES_DIRECTIVES_H_
+
+#include <vector>
+
+#include "analyzers/python/module.h"
+#include "analyzers/rules/engine.h"
+
+namespace allreview::rules {
+
+// Comments of a file that contain "allreview:", in source order, with the lines of the statement
+// that each speaks of: the statement on whose lines it stands, or, alone on its line, the next one.
+// Of a compound statement only the header counts. A comment with no statement after it speaks of
+// its own line.
+std::vector<DirectiveComment> CollectDirectives(const python::Module& module);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_DIRECTIVES_H_

@@ -1,0 +1,153 @@
+// Relations among changed symbols, found on both sides of the change and compared.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/symbols.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+std::string IdOf(absl::string_view path, absl::string_view name) {
+  return absl::StrCat(path, ":", name);
+}
+
+absl::string_view LastPart(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
+}
+
+// What the change touched, by absolute dotted name.
+struct Targets {
+  std::map<std::string, std::string> symbols;  // "pkg.mod.Router.forward" -> "pkg/mod.py:..."
+  std::map<std::string, std::string> modules;  // "pkg.mod" -> "pkg/mod.py:"
+  std::set<std::string> ids;
+  std::set<std::string> last_parts;
+
+  Targets(const std::vector<AnalysedFile>& files, const std::vector<ChangedSymbol>& changed) {
+    for (const AnalysedFile& file : files) {
+      for (const Module* module : {file.before.get(), file.after.get()}) {
+        if (module != nullptr) modules[module->name()] = IdOf(file.changed->path, "");
+      }
+    }
+    for (const ChangedSymbol& symbol : changed) {
+      const std::string id = IdOf(symbol.path, symbol.name);
+      symbols[absl::StrCat(python::ModuleNameOf(symbol.path), ".", symbol.name)] = id;
+      ids.insert(id);
+      last_parts.insert(std::string(LastPart(symbol.name)));
+    }
+  }
+
+  std::string Find(const std::string& name) const {
+    const auto found = symbols.find(name);
+    return found == symbols.end() ? "" : found->second;
+  }
+};
+
+using EdgeKey = std::tuple<std::string, std::string, SymbolEdge::Kind>;
+using EdgePlaces = std::map<EdgeKey, Range>;
+
+// Edges of one side of one file.
+class EdgeCollector {
+ public:
+  EdgeCollector(const Targets& targets, const Module& module, absl::string_view path, Side side,
+                EdgePlaces* edges)
+      : targets_(targets), module_(module), path_(path), side_(side), edges_(*edges) {}
+
+  void Collect() {
+    for (const Definition& definition : module_.definitions()) {
+      const std::string id = IdOf(path_, definition.name);
+      if (!targets_.ids.count(id)) continue;
+      if (definition.kind == Definition::Kind::kClass) {
+        for (Node base : definition.bases) {
+          Add(id, targets_.Find(module_.Resolve(base)), SymbolEdge::Kind::kInherits, base);
+        }
+      } else {
+        CollectCalls(id, definition);
+      }
+    }
+    CollectImports();
+  }
+
+ private:
+  void Add(const std::string& from, const std::string& to, SymbolEdge::Kind kind, Node place) {
+    if (to.empty() || from == to) return;
+    edges_.emplace(EdgeKey(from, to, kind), RangeOf(module_, place, side_));
+  }
+
+  void CollectCalls(const std::string& id, const Definition& definition) {
+    for (Node node : definition.body.descendants()) {
+      if (!node.Is(NodeKind::kCall)) continue;
+      const Node function = python::WithoutParentheses(node.child(Field::kFunction));
+      // Most calls cannot mean a changed symbol. An identifier may be an alias.
+      if (function.Is(NodeKind::kAttribute) &&
+          !targets_.last_parts.count(std::string(function.child(Field::kAttribute).text()))) {
+        continue;
+      }
+      Add(id, targets_.Find(module_.Resolve(function)), SymbolEdge::Kind::kCalls, node);
+    }
+  }
+
+  void CollectImports() {
+    const std::string from = IdOf(path_, "");
+    for (const python::Binding& binding : module_.scopes().bindings()) {
+      if (binding.kind != python::Binding::Kind::kImport) continue;
+      const std::string name = module_.Absolute(binding.imported);
+      std::string to = targets_.Find(name);
+      const Node dotted = binding.node.parent();
+      for (std::string module :
+           {name, name.substr(0, name.rfind('.') == std::string::npos ? 0 : name.rfind('.')),
+            dotted.Is(NodeKind::kDottedName) ? std::string(dotted.text()) : std::string()}) {
+        const auto found = targets_.modules.find(module);
+        if (to.empty() && !module.empty() && found != targets_.modules.end()) to = found->second;
+      }
+      Add(from, to, SymbolEdge::Kind::kImports, binding.node);
+    }
+  }
+
+  const Targets& targets_;
+  const Module& module_;
+  const absl::string_view path_;
+  const Side side_;
+  EdgePlaces& edges_;
+};
+
+}  // namespace
+
+std::vector<SymbolEdge> CollectEdges(const std::vector<AnalysedFile>& files,
+                                     const std::vector<ChangedSymbol>& symbols) {
+  const Targets targets(files, symbols);
+  EdgePlaces before, after;
+  for (const AnalysedFile& file : files) {
+    // Both sides under the new path, so that a renamed file has the same edges.
+    if (file.before) {
+      EdgeCollector(targets, *file.before, file.changed->path, Side::kLeft, &before).Collect();
+    }
+    if (file.after) {
+      EdgeCollector(targets, *file.after, file.changed->path, Side::kRight, &after).Collect();
+    }
+  }
+  std::vector<SymbolEdge> edges;
+  for (const auto& [key, range] : after) {
+    const auto& [from, to, kind] = key;
+    edges.push_back({kind, from, to, range, !before.count(key), false});
+  }
+  for (const auto& [key, range] : before) {
+    const auto& [from, to, kind] = key;
+    if (!after.count(key)) edges.push_back({kind, from, to, range, false, true});
+  }
+  std::sort(edges.begin(), edges.end(), [](const SymbolEdge& a, const SymbolEdge& b) {
+    return std::tie(a.from, a.to, a.kind) < std::tie(b.from, b.to, b.kind);
+  });
+  return edges;
+}
+
+}  // namespace allreview::rules
