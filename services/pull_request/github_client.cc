@@ -22,7 +22,6 @@
 namespace allreview::pull_request {
 namespace {
 
-constexpr absl::string_view kPublicApi = "https://api.github.com";
 constexpr absl::Duration kFirstBackOff = absl::Seconds(1);
 constexpr absl::Duration kMaxBackOff = absl::Seconds(30);
 constexpr int64_t kMaxCachedBytes = 32 << 20;
@@ -56,7 +55,7 @@ GitHubOptions WithDefaults(GitHubOptions options) {
 }
 
 std::string CleanApiBase(absl::string_view api_base) {
-  if (api_base.empty()) return std::string(kPublicApi);
+  if (api_base.empty()) return std::string(kPublicGitHubApi);
   while (absl::ConsumeSuffix(&api_base, "/")) {
   }
   return std::string(api_base);

@@ -35,6 +35,7 @@
 
 namespace allreview::pull_request {
 
+inline constexpr absl::string_view kPublicGitHubApi = "https://api.github.com";
 inline constexpr absl::string_view kGitHubApiVersion = "2022-11-28";
 inline constexpr absl::string_view kAcceptJson = "application/vnd.github+json";
 inline constexpr absl::string_view kAcceptDiff = "application/vnd.github.diff";
