@@ -1,0 +1,33 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_APPENDIX_H_
+#define SERVICES_REPORT_DOCUMENTS_APPENDIX_H_
+
+// What every document ends with: what is not shown, what was not reviewed, what is missing, and the
+// receipt.
+
+#include <string>
+
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::report {
+
+// Everything below, in this order; begins with a rule.
+std::string AppendixMarkdown(const review::v1::Review& review);
+
+// Whether this part had to be reviewed, was not, and policy does not accept that.
+bool IsGap(const change::v1::LedgerEntry& entry);
+
+// "12 of 14 files that need a review were reviewed".
+std::string CoverageSentence(const review::v1::Review& review);
+
+// "3 × `rule-a`, 1 × `rule-b` (over the budget)" for each reason; empty: everything is in full.
+std::string FoldedMarkdown(const review::v1::Review& review);
+
+// "numerical checks: not configured".
+std::string MissingSentence(const change::v1::MissingPart& part);
+
+// One line of plain text with all fields of the receipt.
+std::string ReceiptLine(const review::v1::Receipt& receipt);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_DOCUMENTS_APPENDIX_H_

@@ -1,0 +1,24 @@
+#include "services/report/documents/documents.h"
+
+namespace allreview::report {
+namespace {
+
+constexpr DocumentType kDocuments[] = {
+    {report::v1::DOCUMENT_REVIEW, "review", RenderReview},
+    {report::v1::DOCUMENT_DEEP_DIVE, "deep dive", nullptr},
+    {report::v1::DOCUMENT_EXPLANATION, "explanation", nullptr},
+    {report::v1::DOCUMENT_AUDIT, "audit", nullptr},
+    {report::v1::DOCUMENT_PLAYBOOK, "playbook", nullptr},
+};
+
+}  // namespace
+
+const DocumentType* FindDocument(report::v1::Document document) {
+  if (document == report::v1::DOCUMENT_UNSPECIFIED) document = report::v1::DOCUMENT_REVIEW;
+  for (const DocumentType& type : kDocuments) {
+    if (type.document == document) return &type;
+  }
+  return nullptr;
+}
+
+}  // namespace allreview::report

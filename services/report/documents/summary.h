@@ -1,0 +1,20 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
+#define SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
+
+// The first section of a review: conclusion, what, why, how, scope, complexity, structure.
+
+#include <string>
+
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::report {
+
+// Body of the section, without its heading.
+std::string SummaryMarkdown(const review::v1::Review& review);
+
+// Whether somebody could have said why and did not: then the reader must ask.
+bool LacksReason(const review::v1::Review& review);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_DOCUMENTS_SUMMARY_H_

@@ -1,0 +1,31 @@
+#ifndef SERVICES_REPORT_FINDING_TEXT_H_
+#define SERVICES_REPORT_FINDING_TEXT_H_
+
+// Parts of a finding in Markdown, shared by the documents and the review comments.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "proto/finding/v1/finding.pb.h"
+
+namespace allreview::report {
+
+// A sentence of ours about the change, with its period.
+std::string SentenceMarkdown(absl::string_view sentence);
+
+// What is wrong and why it matters, in one paragraph.
+std::string ProblemMarkdown(const finding::v1::Finding& finding);
+
+// One line for each of the first three pieces of evidence, then how many more there are.
+std::vector<std::string> EvidenceMarkdown(const finding::v1::Finding& finding);
+
+// "callers: `a.py:3`, `b.py:7` and 2 more"; empty: none.
+std::string RelatedMarkdown(const finding::v1::Finding& finding);
+
+// The code before and after as a diff block; empty when the code after is not known.
+std::string CodeChangeMarkdown(const finding::v1::Finding& finding);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_FINDING_TEXT_H_

@@ -1,0 +1,28 @@
+#ifndef SERVICES_REPORT_FORMATS_EXCERPT_H_
+#define SERVICES_REPORT_FORMATS_EXCERPT_H_
+
+// Source lines of a finding for a terminal, with a caret under the columns it speaks of.
+
+#include <string>
+#include <vector>
+
+#include "proto/finding/v1/finding.pb.h"
+#include "services/report/suggestion.h"
+
+namespace allreview::report {
+
+struct ExcerptLine {
+  std::string gutter;        // "  12 | ", "> 13 | " for lines of a range of several.
+  std::string text;          // Tabs expanded; a part with "…" when the line is too wide.
+  std::string caret_gutter;  // "     | ".
+  std::string caret;         // Blanks and "^^^"; empty: none under this line.
+};
+
+// The lines of the finding and one of context on either side, at most eight, none wider than
+// `width` columns. Empty when the source is not known.
+std::vector<ExcerptLine> ExcerptOf(const finding::v1::Finding& finding, const SourceLines& lines,
+                                   int width);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_FORMATS_EXCERPT_H_

@@ -1,0 +1,85 @@
+// Workflow commands: a run of GitHub Actions that prints these lines shows them beside the code.
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "services/report/documents/appendix.h"
+#include "services/report/formats/formats.h"
+#include "services/report/formats/position.h"
+#include "services/report/labels.h"
+
+namespace allreview::report {
+namespace {
+
+using finding::v1::Finding;
+
+std::string EscapeMessage(absl::string_view text) {
+  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
+}
+
+std::string EscapeProperty(absl::string_view text) {
+  return absl::StrReplaceAll(EscapeMessage(text), {{":", "%3A"}, {",", "%2C"}});
+}
+
+absl::string_view Command(const Finding& finding) {
+  if (finding.kind() == finding::v1::KIND_QUESTION) return "notice";
+  switch (finding.severity()) {
+    case finding::v1::SEVERITY_P0:
+    case finding::v1::SEVERITY_P1:
+      return "error";
+    case finding::v1::SEVERITY_P2:
+      return "warning";
+    default:
+      return "notice";
+  }
+}
+
+std::string Position(const Finding& finding, const SourceLines& lines) {
+  const change::v1::SourceRange& range = finding.range();
+  // Lines of the old side mean nothing here.
+  if (range.first_line() <= 0 || range.side() == change::v1::SIDE_LEFT) return "";
+  std::string text = absl::StrCat(",line=", range.first_line(), ",endLine=", LastLine(range));
+  const Columns columns = Utf16Columns(finding, range, lines);
+  // GitHub takes columns only when the annotation stays in one line.
+  if (columns.start > 0 && LastLine(range) == range.first_line()) {
+    absl::StrAppend(&text, ",col=", columns.start);
+    if (columns.end > 0) absl::StrAppend(&text, ",endColumn=", columns.end);
+  }
+  return text;
+}
+
+std::string Annotation(const Finding& finding, const SourceLines& lines) {
+  const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
+  const absl::string_view label = is_question ? "Question" : SeverityLabel(finding.severity());
+  const std::string title =
+      absl::StrCat(label, ": ", finding.title().empty() ? finding.rule_id() : finding.title());
+  std::string message(ProblemOf(finding));
+  if (!finding.fix().empty()) absl::StrAppend(&message, "\n", finding.fix());
+  absl::StrAppend(&message, "\n[", finding.rule_id(), "]");
+  return absl::StrCat("::", Command(finding), " file=", EscapeProperty(finding.range().path()),
+                      Position(finding, lines), ",title=", EscapeProperty(title),
+                      "::", EscapeMessage(message), "\n");
+}
+
+}  // namespace
+
+std::string RenderGithubAnnotations(const Assembly& assembly, const report::v1::DocumentRequest&) {
+  const review::v1::Review& review = assembly.review;
+  std::string text;
+  for (const Finding& finding : review.findings()) {
+    if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
+    text += Annotation(finding, assembly.lines);
+  }
+  std::string summary = absl::StrCat(ConclusionLabel(review.conclusion()), ": ",
+                                     review.conclusion_reason(), "\n", CoverageSentence(review));
+  for (const change::v1::MissingPart& part : review.missing()) {
+    absl::StrAppend(&summary, "\n", MissingSentence(part));
+  }
+  const absl::string_view command = review.gate().is_incomplete() ? "warning" : "notice";
+  return absl::StrCat(text, "::", command, " title=AllReview::",
+                      EscapeMessage(absl::StrCat(summary, "\n", ReceiptLine(review.receipt()))),
+                      "\n");
+}
+
+}  // namespace allreview::report

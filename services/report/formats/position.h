@@ -1,0 +1,33 @@
+#ifndef SERVICES_REPORT_FORMATS_POSITION_H_
+#define SERVICES_REPORT_FORMATS_POSITION_H_
+
+// Places of findings in the coordinates of other tools.
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "proto/finding/v1/finding.pb.h"
+#include "services/report/suggestion.h"
+
+namespace allreview::report {
+
+// Text of a line of the finding's file on the right side: from the excerpt, else from the diff.
+std::optional<std::string> LineText(const finding::v1::Finding& finding, const SourceLines& lines,
+                                    int line);
+
+// Columns of a range in UTF-16 code units, 1-based, `end` exclusive. 0: not known, or to the end of
+// the line.
+struct Columns {
+  int start = 0;
+  int end = 0;
+};
+Columns Utf16Columns(const finding::v1::Finding& finding, const change::v1::SourceRange& range,
+                     const SourceLines& lines);
+
+// A path as a relative URI: bytes that a URI cannot hold are percent-encoded.
+std::string PathToUri(absl::string_view path_text);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_FORMATS_POSITION_H_

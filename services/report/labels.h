@@ -1,0 +1,42 @@
+#ifndef SERVICES_REPORT_LABELS_H_
+#define SERVICES_REPORT_LABELS_H_
+
+// The words that every document and format uses for the same thing.
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "proto/change/v1/change.pb.h"
+#include "proto/finding/v1/finding.pb.h"
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::report {
+
+absl::string_view SeverityLabel(finding::v1::Severity severity);       // "P0"; unspecified: "".
+absl::string_view ImpactLabel(finding::v1::Impact impact);             // "Critical".
+absl::string_view StateLabel(change::v1::LedgerEntry::State state);    // "not fetched".
+absl::string_view FileClassLabel(change::v1::FileClass file_class);    // "source".
+absl::string_view FileStatusLabel(change::v1::FileStatus status);      // "renamed".
+absl::string_view ConclusionLabel(review::v1::Conclusion conclusion);  // "incomplete".
+absl::string_view ShownLabel(finding::v1::Shown shown);                // "over the budget".
+
+// Last line of a range, 1-based, inclusive; 0 for a whole file.
+int LastLine(const change::v1::SourceRange& range);
+
+// "a/b.py:12", "a/b.py:12-15", or the path alone for a whole file.
+std::string Place(const change::v1::SourceRange& range);
+
+// "1 file", "2 files".
+std::string Plural(int64_t count, absl::string_view singular, absl::string_view plural = "");
+
+// "1,234".
+std::string Grouped(int64_t number);
+
+// The sentence of a finding: its problem, else its title, else its rule.
+absl::string_view ProblemOf(const finding::v1::Finding& finding);
+
+bool IsShown(const finding::v1::Finding& finding);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_LABELS_H_

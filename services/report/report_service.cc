@@ -1,0 +1,106 @@
+#include "services/report/report_service.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "proto/report/v1/report.grpc.pb.h"
+#include "services/report/assemble.h"
+#include "services/report/render.h"
+
+namespace allreview {
+namespace {
+
+using report::v1::DocumentRequest;
+using report::v1::RenderRequest;
+using report::v1::RenderResponse;
+using Stream = grpc::ServerReaderWriter<RenderResponse, RenderRequest>;
+
+constexpr size_t kMaxChunkBytes = 1 << 20;
+
+grpc::Status Gone() { return grpc::Status(grpc::StatusCode::CANCELLED, "the caller has gone"); }
+
+// At least one chunk, the last one marked. False: the caller has gone.
+bool WriteDocument(int index, absl::string_view content, Stream& stream) {
+  do {
+    RenderResponse response;
+    report::v1::DocumentChunk& chunk = *response.mutable_document();
+    chunk.set_index(index);
+    const absl::string_view part = content.substr(0, kMaxChunkBytes);
+    chunk.set_content(part.data(), part.size());
+    content.remove_prefix(part.size());
+    chunk.set_is_last(content.empty());
+    if (!stream.Write(response)) return false;
+  } while (!content.empty());
+  return true;
+}
+
+bool WriteDiagnostic(change::v1::Diagnostic::Level level, absl::string_view code,
+                     const std::string& message, const std::string& hint, Stream& stream) {
+  RenderResponse response;
+  change::v1::Diagnostic& diagnostic = *response.mutable_diagnostic();
+  diagnostic.set_level(level);
+  diagnostic.set_code(std::string(code));
+  diagnostic.set_message(message);
+  diagnostic.set_hint(hint);
+  return stream.Write(response);
+}
+
+bool WriteRequested(int index, const DocumentRequest& request, const report::Assembly& assembly,
+                    Stream& stream) {
+  const std::string& language = request.language();
+  if (!language.empty() && language != "en" &&
+      !WriteDiagnostic(change::v1::Diagnostic::LEVEL_WARNING, "LANGUAGE_UNAVAILABLE",
+                       absl::StrCat("document ", index + 1, ": language \"", language,
+                                    "\" is not available in this version; it is in English"),
+                       "ask for \"en\"", stream)) {
+    return false;
+  }
+  const absl::StatusOr<std::string> content = report::Render(assembly, request);
+  if (content.ok()) return WriteDocument(index, *content, stream);
+  return WriteDiagnostic(
+      change::v1::Diagnostic::LEVEL_ERROR, "DOCUMENT_UNAVAILABLE",
+      absl::StrCat("document ", index + 1, ": ", content.status().message()),
+      "ask for the review in Markdown, JSON, SARIF, rdjson, GitLab, GitHub annotations or terminal "
+      "format",
+      stream);
+}
+
+class ReportServiceAdapter final : public report::v1::ReportService::Service {
+  grpc::Status Render(grpc::ServerContext* context, Stream* stream) override {
+    report::Assembler assembler;
+    bool has_options = false;
+    for (RenderRequest request; stream->Read(&request);) {
+      if (request.has_options() && std::exchange(has_options, true)) {
+        return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT,
+                            "options came twice; they belong in the first message only");
+      }
+      assembler.Add(std::move(request));
+    }
+    if (context->IsCancelled()) return Gone();
+    if (!has_options) {
+      return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT,
+                          "no options came; they belong in the first message");
+    }
+    const report::Assembly assembly = std::move(assembler).Finish();
+    RenderResponse response;
+    *response.mutable_review() = assembly.review;
+    if (!stream->Write(response)) return Gone();
+    for (int i = 0; i < assembly.options.documents_size(); ++i) {
+      if (context->IsCancelled() ||
+          !WriteRequested(i, assembly.options.documents(i), assembly, *stream)) {
+        return Gone();
+      }
+    }
+    return grpc::Status::OK;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> NewReportService() {
+  return std::make_unique<ReportServiceAdapter>();
+}
+
+}  // namespace allreview

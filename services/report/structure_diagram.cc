@@ -1,0 +1,242 @@
+#include "services/report/structure_diagram.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeModel;
+using analysis::v1::Edge;
+
+constexpr size_t kMaxLabelBytes = 80;
+
+struct FileGroup {
+  std::string path;
+  std::vector<const ChangedSymbol*> symbols;
+  bool is_test = true;
+  int lines = 0;
+};
+
+absl::string_view StatusMark(ChangedSymbol::Status status) {
+  switch (status) {
+    case ChangedSymbol::STATUS_ADDED:
+      return "NEW";
+    case ChangedSymbol::STATUS_REMOVED:
+      return "REMOVED";
+    case ChangedSymbol::STATUS_MOVED:
+      return "MOVED";
+    case ChangedSymbol::STATUS_RENAMED:
+      return "RENAMED";
+    default:
+      return "MODIFIED";
+  }
+}
+
+// Statuses that are drawn alike share a class.
+absl::string_view StyleClass(ChangedSymbol::Status status) {
+  if (status == ChangedSymbol::STATUS_ADDED) return "added";
+  if (status == ChangedSymbol::STATUS_REMOVED) return "removed";
+  return "modified";
+}
+
+int ChangedLines(const ChangedSymbol& symbol) {
+  return symbol.added_lines() + symbol.removed_lines();
+}
+
+// A modified class whose modified methods are drawn says nothing more.
+bool IsWorthDrawing(const ChangedSymbol& symbol, const std::set<std::string>& scopes) {
+  if (symbol.status() == ChangedSymbol::STATUS_REFORMATTED || symbol.name().empty()) return false;
+  const bool is_class = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS;
+  return !(is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
+           scopes.count(absl::StrCat(symbol.path(), ":", symbol.name())) > 0);
+}
+
+// Files with program text first, then those with the most changed lines.
+std::vector<FileGroup> GroupByFile(const ChangeModel& model) {
+  std::set<std::string> scopes;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    const size_t dot = symbol.name().rfind('.');
+    if (dot == std::string::npos) continue;
+    scopes.insert(absl::StrCat(symbol.path(), ":", symbol.name().substr(0, dot)));
+  }
+  std::map<std::string, FileGroup> groups;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    if (!IsWorthDrawing(symbol, scopes)) continue;
+    FileGroup& group = groups[symbol.path()];
+    group.path = symbol.path();
+    group.symbols.push_back(&symbol);
+    group.is_test = group.is_test && symbol.is_test();
+    group.lines += ChangedLines(symbol);
+  }
+  std::vector<FileGroup> result;
+  for (auto& [path, group] : groups) result.push_back(std::move(group));
+  std::stable_sort(result.begin(), result.end(), [](const FileGroup& a, const FileGroup& b) {
+    return std::make_pair(a.is_test, -a.lines) < std::make_pair(b.is_test, -b.lines);
+  });
+  return result;
+}
+
+// The largest changes of one file, in the order of the file.
+std::vector<const ChangedSymbol*> Largest(const FileGroup& group, size_t limit) {
+  std::vector<const ChangedSymbol*> symbols = group.symbols;
+  if (symbols.size() <= limit) return symbols;
+  std::vector<const ChangedSymbol*> by_size = symbols;
+  std::stable_sort(by_size.begin(), by_size.end(),
+                   [](const ChangedSymbol* a, const ChangedSymbol* b) {
+                     return ChangedLines(*a) > ChangedLines(*b);
+                   });
+  const std::set<const ChangedSymbol*> kept(by_size.begin(), by_size.begin() + limit);
+  std::erase_if(symbols, [&](const ChangedSymbol* symbol) { return kept.count(symbol) == 0; });
+  return symbols;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const DiagramLimits& limits) : limits_(limits) {}
+
+  void AddFiles(const std::vector<FileGroup>& groups) {
+    int undrawn_files = 0;
+    for (const FileGroup& group : groups) {
+      const int room = std::min(limits_.max_symbols_of_file, limits_.max_symbols - symbols_);
+      if (files_ >= limits_.max_files || room <= 0) {
+        ++undrawn_files;
+        continue;
+      }
+      AddFile(group, room);
+    }
+    if (undrawn_files > 0) {
+      absl::StrAppend(&text_, "  more[\"… and ", undrawn_files, " more ",
+                      undrawn_files == 1 ? "file" : "files", "\"]:::more\n");
+    }
+  }
+
+  void AddEdges(const ChangeModel& model) {
+    std::set<std::string> drawn;
+    int undrawn = 0;
+    for (const Edge& edge : model.edges()) {
+      const std::string from = Find(edge.from());
+      const std::string to = Find(edge.to());
+      // A box cannot point into itself.
+      if (from.empty() || to.empty() || from == to || FileOf(edge.from()) == edge.to() ||
+          FileOf(edge.to()) == edge.from()) {
+        continue;
+      }
+      const std::string line = absl::StrCat("  ", from, " ", Arrow(edge), " ", to, "\n");
+      if (!drawn.insert(line).second) continue;
+      if (static_cast<int>(drawn.size()) > limits_.max_edges) {
+        ++undrawn;
+      } else {
+        absl::StrAppend(&text_, line);
+      }
+    }
+    if (undrawn > 0) {
+      absl::StrAppend(&text_, "  moreEdges[\"… and ", undrawn, " more ",
+                      undrawn == 1 ? "relation" : "relations", "\"]:::more\n");
+    }
+  }
+
+  std::string Finish() {
+    for (const auto& [name, nodes] : classes_) {
+      absl::StrAppend(&text_, "  class ", absl::StrJoin(nodes, ","), " ", name, "\n");
+    }
+    return absl::StrCat("flowchart LR\n", text_,
+                        "  classDef added stroke:#2da44e,stroke-width:3px\n"
+                        "  classDef modified stroke:#bf8700,stroke-width:2px\n"
+                        "  classDef removed stroke:#cf222e,stroke-width:2px,stroke-dasharray:5\n"
+                        "  classDef more stroke-dasharray:2\n");
+  }
+
+ private:
+  void AddFile(const FileGroup& group, int room) {
+    const std::string file = absl::StrCat("f", files_++);
+    ids_[absl::StrCat(group.path, ":")] = file;
+    absl::StrAppend(&text_, "  subgraph ", file, "[\"",
+                    MermaidLabel(Shorten(CleanLine(group.path), kMaxLabelBytes)), "\"]\n");
+    for (const ChangedSymbol* symbol : Largest(group, room)) {
+      const std::string node = absl::StrCat("s", symbols_++);
+      ids_[absl::StrCat(group.path, ":", symbol->name())] = node;
+      classes_[std::string(StyleClass(symbol->status()))].push_back(node);
+      absl::StrAppend(&text_, "    ", node, "[\"", StatusMark(symbol->status()), " ",
+                      MermaidLabel(Shorten(CleanLine(symbol->name()), kMaxLabelBytes)), "\"]\n");
+    }
+    const int undrawn = static_cast<int>(group.symbols.size()) - room;
+    if (undrawn > 0) {
+      absl::StrAppend(&text_, "    ", file, "more[\"… and ", undrawn, " more\"]:::more\n");
+    }
+    absl::StrAppend(&text_, "  end\n");
+  }
+
+  static std::string FileOf(absl::string_view end) {
+    return std::string(end.substr(0, end.find(':') + 1));
+  }
+
+  std::string Find(const std::string& end) const {
+    const auto found = ids_.find(end);
+    return found == ids_.end() ? "" : found->second;
+  }
+
+  static std::string Arrow(const Edge& edge) {
+    const absl::string_view mark = edge.is_removed() ? " removed" : edge.is_new() ? " new" : "";
+    switch (edge.kind()) {
+      case Edge::KIND_IMPORTS:
+        return absl::StrCat("-.->|\"imports", mark, "\"|");
+      case Edge::KIND_INHERITS:
+        return absl::StrCat("==>|\"inherits", mark, "\"|");
+      case Edge::KIND_COMPOSES:
+        return absl::StrCat("-->|\"holds", mark, "\"|");
+      case Edge::KIND_OVERRIDES:
+        return absl::StrCat("==>|\"overrides", mark, "\"|");
+      case Edge::KIND_TESTS:
+        return absl::StrCat("-.->|\"tests", mark, "\"|");
+      default:
+        return absl::StrCat("-->|\"calls", mark, "\"|");
+    }
+  }
+
+  const DiagramLimits limits_;
+  std::string text_;
+  std::map<std::string, std::string> ids_;  // By "path:name", "path:" for the file.
+  std::map<std::string, std::vector<std::string>> classes_;
+  int files_ = 0;
+  int symbols_ = 0;
+};
+
+}  // namespace
+
+std::string MermaidLabel(absl::string_view text) {
+  std::string label;
+  for (unsigned char c : CleanLine(text)) {
+    // Mermaid decodes #NN; after parsing, so no other character of ASCII reaches its grammar.
+    const bool is_plain = c >= 0x80 || absl::ascii_isalnum(c) ||
+                          absl::StrContains(" _.,/()-=?!+'", std::string(1, c));
+    if (is_plain) {
+      label += static_cast<char>(c);
+    } else {
+      absl::StrAppend(&label, "#", static_cast<int>(c), ";");
+    }
+  }
+  return label.empty() ? " " : label;
+}
+
+std::optional<std::string> StructureDiagram(const ChangeModel& model, const DiagramLimits& limits) {
+  const std::vector<FileGroup> groups = GroupByFile(model);
+  if (groups.empty()) return std::nullopt;
+  Drawing drawing(limits);
+  drawing.AddFiles(groups);
+  drawing.AddEdges(model);
+  return drawing.Finish();
+}
+
+}  // namespace allreview::report

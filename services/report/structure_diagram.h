@@ -1,0 +1,36 @@
+#ifndef SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
+#define SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
+
+// The touched structure of a change as a Mermaid flowchart: files as boxes, symbols in them marked
+// NEW, MODIFIED, REMOVED…, calls, imports and inheritance as arrows.
+//
+//   std::optional<std::string> diagram = StructureDiagram(review.model(), {});
+//
+// The result always parses, whatever the names, and stays within the limits; what does not fit is
+// counted in the drawing ("… and 12 more").
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "proto/analysis/v1/change_model.pb.h"
+
+namespace allreview::report {
+
+struct DiagramLimits {
+  int max_files = 10;
+  int max_symbols = 30;
+  int max_symbols_of_file = 8;
+  int max_edges = 40;
+};
+
+// Nothing when the model holds no symbol worth drawing.
+std::optional<std::string> StructureDiagram(const analysis::v1::ChangeModel& model,
+                                            const DiagramLimits& limits);
+
+// Text for the inside of a quoted Mermaid label.
+std::string MermaidLabel(absl::string_view text);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
