@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
 namespace allreview::diff {
@@ -33,6 +34,25 @@ std::optional<Line> LineReader::Next() {
     return line;
   }
   return std::nullopt;
+}
+
+bool IsPlainBody(const Diff& diff, const File& file, const Hunk& hunk) {
+  absl::string_view body = diff.Body(hunk);
+  return file.parents == 1 && !file.is_crlf_patch && absl::EndsWith(body, "\n") &&
+         !absl::StartsWith(body, "\n") && !absl::StartsWith(body, "\r\n") &&
+         !absl::StrContains(body, "\n\n") && !absl::StrContains(body, "\n\r\n");
+}
+
+std::string PlainBody(const Diff& diff, const File& file, const Hunk& hunk) {
+  std::string body;
+  body.reserve(diff.Body(hunk).size() + 2);
+  LineReader lines(diff, file, hunk);
+  while (std::optional<Line> line = lines.Next()) {
+    body.push_back(line->kind);
+    absl::StrAppend(&body, line->content, "\n");
+    if (line->lacks_newline) absl::StrAppend(&body, "\\ No newline at end of file\n");
+  }
+  return body;
 }
 
 }  // namespace allreview::diff

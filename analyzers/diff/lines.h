@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/diff/model.h"
@@ -26,6 +27,13 @@ struct Line {
   absl::string_view content;   // Without prefix and line end; a CR of the content is kept.
   bool lacks_newline = false;  // "\ No newline at end of file" follows.
 };
+
+// The body of a hunk as a diff of two files in plain form: each line with its prefix and LF, made
+// from the lines above. Equal to Diff::Body() unless IsPlainBody() is false.
+std::string PlainBody(const Diff& diff, const File& file, const Hunk& hunk);
+// False for combined diffs, patches converted to CR LF, and bodies with a stripped context line or
+// without last line end.
+bool IsPlainBody(const Diff& diff, const File& file, const Hunk& hunk);
 
 class LineReader {
  public:

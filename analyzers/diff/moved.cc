@@ -32,10 +32,10 @@ struct Entry {
 
 class Finder {
  public:
-  Finder(const Diff& diff, const std::function<bool(const File&)>& is_considered) : diff_(diff) {
+  Finder(const Diff& diff, const std::function<bool(uint32_t)>& is_considered) : diff_(diff) {
     uint32_t index = 0;
     for (const File& file : diff.files()) {
-      if (is_considered(file)) AddFile(file, index);
+      if (is_considered(index)) AddFile(file, index);
       ++index;
     }
   }
@@ -219,7 +219,7 @@ class Finder {
 }  // namespace
 
 std::vector<MovedBlock> FindMovedBlocks(
-    const Diff& diff, const std::function<bool(const File& file)>& is_considered) {
+    const Diff& diff, const std::function<bool(uint32_t file_index)>& is_considered) {
   return Finder(diff, is_considered).Find();
 }
 

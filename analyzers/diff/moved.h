@@ -27,9 +27,9 @@ struct MovedBlock {
   bool is_reindented = false;
 };
 
-// Sorted by (new_file, new_line). Files for which `is_considered` is false take no part.
-std::vector<MovedBlock> FindMovedBlocks(const Diff& diff,
-                                        const std::function<bool(const File& file)>& is_considered);
+// Sorted by (new_file, new_line). Files for which `is_considered(index)` is false take no part.
+std::vector<MovedBlock> FindMovedBlocks(
+    const Diff& diff, const std::function<bool(uint32_t file_index)>& is_considered);
 
 }  // namespace allreview::diff
 

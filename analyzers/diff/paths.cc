@@ -158,7 +158,8 @@ bool HasPrefixes(absl::string_view before, absl::string_view after) {
 }
 
 bool IsSafePath(absl::string_view path) {
-  if (path.empty() || path.find('\0') != absl::string_view::npos) return false;
+  constexpr size_t kMaxBytes = 64 << 10;  // No system has longer ones; messages stay small.
+  if (path.empty() || path.size() > kMaxBytes || absl::StrContains(path, '\0')) return false;
   while (true) {
     size_t slash = path.find('/');
     absl::string_view part = path.substr(0, slash);

@@ -45,7 +45,8 @@ std::optional<PathPair> SplitBinaryLine(absl::string_view words);
 // `git diff -R` writes. An empty name (of /dev/null) agrees with any.
 bool HasPrefixes(absl::string_view before, absl::string_view after);
 
-// Neither absolute, empty, nor with an empty, `.`, `..` or `.git` component or a NUL.
+// Neither absolute, empty, longer than 64 KiB, nor with an empty, `.`, `..` or `.git` component or
+// a NUL.
 bool IsSafePath(absl::string_view path);
 
 // Whether what follows the TAB of a `---` line is the time at which `diff -N` dates absent files:
