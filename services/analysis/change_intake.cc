@@ -1,0 +1,195 @@
+#include "services/analysis/change_intake.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+#include "services/analysis/conversion.h"
+
+namespace allreview::analysis {
+namespace {
+
+using policy::CoverageState;
+using policy::FileClass;
+using policy::LedgerEntry;
+
+// Content ids are cache keys: an abbreviated one, as patches have, could name two contents.
+bool IsFullId(const std::string& id) {
+  return (id.size() == 40 || id.size() == 64) &&
+         id.find_first_not_of("0123456789abcdef") == std::string::npos &&
+         id.find_first_not_of('0') != std::string::npos;
+}
+
+std::string ReasonByClass(FileClass file_class) {
+  switch (file_class) {
+    case FileClass::kDocumentation:
+      return "documentation: no rules apply";
+    case FileClass::kConfiguration:
+      return "configuration: no rules apply";
+    case FileClass::kData:
+      return "data: no rules apply";
+    case FileClass::kLock:
+      return "lock file: no rules apply";
+    case FileClass::kGenerated:
+      return "generated code";
+    case FileClass::kVendored:
+      return "vendored code";
+    case FileClass::kBinary:
+      return "binary content";
+    case FileClass::kSubmodule:
+      return "submodule";
+    case FileClass::kSymlink:
+      return "symbolic link";
+    default:
+      return "";
+  }
+}
+
+void Mark(LedgerEntry& entry, CoverageState state, std::string reason) {
+  if (entry.state != CoverageState::kUnknown) return;
+  entry.state = state;
+  entry.reason = std::move(reason);
+}
+
+// Sets content and id of one version. False, with the entry marked, when a sent one is unusable.
+void Assign(BlobContent content, const char* version, std::optional<std::string>& text,
+            std::string& blob_id, LedgerEntry& entry) {
+  switch (content.state) {
+    case BlobContent::State::kHere:
+      text = std::move(content.bytes);
+      if (!IsFullId(blob_id)) blob_id = GitBlobId(*text);
+      break;
+    case BlobContent::State::kFailed:
+      Mark(entry, CoverageState::kNotFetched,
+           absl::StrCat("the ", version, " version could not be read: ", content.reason));
+      break;
+    case BlobContent::State::kTooLarge:
+      Mark(entry, CoverageState::kOverBudget, content.reason);
+      break;
+    case BlobContent::State::kNotSent:
+      break;
+  }
+}
+
+}  // namespace
+
+int64_t MaxFileBytes(const v1::Start& start) {
+  constexpr int64_t kDefault = 4 << 20;
+  constexpr int64_t kMost = 64 << 20;
+  return start.max_file_bytes() <= 0 ? kDefault : std::min(start.max_file_bytes(), kMost);
+}
+
+ChangeIntake::ChangeIntake(const v1::Start& start)
+    : max_file_bytes_(MaxFileBytes(start)),
+      has_content_(start.change().has_content()),
+      blobs_({.max_file_bytes = max_file_bytes_}) {}
+
+void ChangeIntake::AddFile(diff::v1::DiffFile&& file) { files_.push_back(std::move(file)); }
+
+absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continuation) {
+  if (files_.empty()) {
+    return absl::InvalidArgumentError("a continuation came before any file");
+  }
+  diff::v1::DiffFile& file = files_.back();
+  if (!continuation.append_text().empty()) {
+    if (file.hunks().empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("a continuation of \"",
+                                                     file.entry().new_path(),
+                                                     "\" appends to a hunk, but there is none"));
+    }
+    file.mutable_hunks(file.hunks_size() - 1)->mutable_text()->append(continuation.append_text());
+  }
+  for (diff::v1::Hunk& hunk : *continuation.mutable_hunks()) file.add_hunks()->Swap(&hunk);
+  return absl::OkStatus();
+}
+
+std::string ChangeIntake::CureForMissing() const {
+  if (has_content_) return "its content was not sent";
+  return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
+         "holds its blobs";
+}
+
+void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
+                              LedgerEntry& entry) const {
+  Assign(blobs_.Get(changed.after_blob_id, changed.path, rules::Side::kRight), "new", changed.after,
+         changed.after_blob_id, entry);
+  if (!changed.is_added) {
+    Assign(blobs_.Get(changed.before_blob_id, changed.old_path, rules::Side::kLeft), "old",
+           changed.before, changed.before_blob_id, entry);
+  }
+  std::optional<std::string>& whole = changed.is_added ? changed.after : changed.before;
+  const bool is_whole_file = changed.is_added || changed.is_deleted;
+  if (is_whole_file && !whole && entry.state == CoverageState::kUnknown) {
+    whole = ContentFromHunks(file);
+    if (whole && static_cast<int64_t>(whole->size()) > max_file_bytes_) {
+      whole.reset();
+      Mark(entry, CoverageState::kOverBudget,
+           absl::StrCat("the file is larger than the limit of ", max_file_bytes_, " bytes"));
+    } else if (whole) {
+      (changed.is_added ? changed.after_blob_id : changed.before_blob_id) = GitBlobId(*whole);
+    }
+  }
+  if (changed.is_deleted) return;
+  if (!changed.after) {
+    Mark(entry, CoverageState::kNotFetched, CureForMissing());
+  } else if (!changed.is_added && !changed.before) {
+    Mark(entry, CoverageState::kNotFetched,
+         absl::StrCat("rules that compare both versions did not run: the old one is missing; ",
+                      CureForMissing()));
+  }
+}
+
+rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerEntry& entry) const {
+  rules::ChangedFile changed = FromProto(file);
+  entry.path = changed.path;
+  entry.hunk = -1;
+  entry.file_class = FromProto(file.file_class());
+  entry.language = file.language();
+  entry.stage = "analysis";
+  Mark(entry, policy::StateByClass(entry.file_class), ReasonByClass(entry.file_class));
+  if (file.is_binary()) Mark(entry, CoverageState::kBinary, "binary content");
+  if (entry.state != CoverageState::kUnknown) {
+    changed.role = rules::FileRole::kOther;
+  } else if (file.language() != "python") {
+    Mark(entry, CoverageState::kUnsupported,
+         file.language().empty() ? "no rules: its language is not known"
+                                 : absl::StrCat("no rules for ", file.language()));
+  } else {
+    changed.language = "python";
+    SetContent(file, changed, entry);
+  }
+  if (entry.file_class == FileClass::kTest) changed.role = rules::FileRole::kTest;
+  return changed;
+}
+
+absl::StatusOr<ChangedFiles> ChangeIntake::Finish() {
+  RETURN_IF_ERROR(blobs_.CheckComplete());
+  ChangedFiles result;
+  std::map<std::string, size_t> positions;
+  for (diff::v1::DiffFile& file : files_) {
+    LedgerEntry entry;
+    rules::ChangedFile changed = Convert(file, entry);
+    file.Clear();
+    const auto [position, is_new] = positions.emplace(changed.path, result.files.size());
+    if (is_new) {
+      result.ledger[changed.path] = std::move(entry);
+      result.files.push_back(std::move(changed));
+      continue;
+    }
+    // A series of patches: hunks of different versions cannot be laid over one content.
+    LedgerEntry& known = result.ledger[changed.path];
+    if (known.state == CoverageState::kUnknown || known.state == CoverageState::kNotFetched) {
+      known.state = CoverageState::kNotFetched;
+      known.reason =
+          "the patch changes this file more than once; review the commits one by one, or pass a "
+          "range of a repository";
+    }
+    result.files[position->second] = std::move(changed);
+  }
+  return result;
+}
+
+}  // namespace allreview::analysis

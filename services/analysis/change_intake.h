@@ -1,0 +1,64 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_INTAKE_H_
+#define SERVICES_ANALYSIS_CHANGE_INTAKE_H_
+
+// Collects the files of a change as they arrive and decides, for each, whether rules can see it.
+//
+//   ChangeIntake intake(start);
+//   RETURN_IF_ERROR(intake.AddFile(…)); … AddContinuation, AddBlob …
+//   ASSIGN_OR_RETURN(ChangedFiles files, intake.Finish());
+//
+// Python outside generated and vendored code goes to the rules. Where the content of a version was
+// not sent, an added (or deleted) file is put together from its hunks, which spell it out; of a
+// modified one a patch shows too little, and its ledger entry says so. For one thread.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "analyzers/policy/ledger.h"
+#include "analyzers/rules/engine.h"
+#include "proto/analysis/v1/analysis.pb.h"
+#include "proto/diff/v1/diff.pb.h"
+#include "services/analysis/blob_store.h"
+
+namespace allreview::analysis {
+
+struct ChangedFiles {
+  std::vector<rules::ChangedFile> files;  // In input order; every path once.
+  // Of each path, what is known before any rule has run; state kUnknown: the rules will tell.
+  std::map<std::string, policy::LedgerEntry> ledger;
+};
+
+class ChangeIntake {
+ public:
+  explicit ChangeIntake(const v1::Start& start);
+
+  void AddFile(diff::v1::DiffFile&& file);
+  // kInvalidArgument when there is no file, or no hunk, that it continues.
+  absl::Status AddContinuation(diff::v1::HunkContinuation&& continuation);
+  absl::Status AddBlob(v1::Blob&& blob) { return blobs_.Add(std::move(blob)); }
+
+  absl::StatusOr<ChangedFiles> Finish();
+
+  int64_t max_file_bytes() const { return max_file_bytes_; }
+
+ private:
+  rules::ChangedFile Convert(const diff::v1::DiffFile& file, policy::LedgerEntry& entry) const;
+  void SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
+                  policy::LedgerEntry& entry) const;
+  std::string CureForMissing() const;
+
+  const int64_t max_file_bytes_;
+  const bool has_content_;
+  std::vector<diff::v1::DiffFile> files_;
+  BlobStore blobs_;
+};
+
+// Start.max_file_bytes with its default, and never above what the service allows.
+int64_t MaxFileBytes(const v1::Start& start);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_INTAKE_H_

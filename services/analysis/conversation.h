@@ -1,0 +1,92 @@
+#ifndef SERVICES_ANALYSIS_CONVERSATION_H_
+#define SERVICES_ANALYSIS_CONVERSATION_H_
+
+// One Analyze call as the protocol sees it: messages in order, one at a time, and a budget of time.
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/rules/engine.h"
+#include "grpcpp/server_context.h"
+#include "grpcpp/support/sync_stream.h"
+#include "proto/analysis/v1/analysis.grpc.pb.h"
+
+namespace allreview::analysis {
+
+using AnalyzeStream = grpc::ServerReaderWriter<v1::AnalyzeResponse, v1::AnalyzeRequest>;
+
+class Conversation {
+ public:
+  // Both are borrowed.
+  Conversation(grpc::ServerContext& context, AnalyzeStream& stream);
+
+  // The next message, valid until the next call. kCancelled when the caller is gone,
+  // kInvalidArgument ("wanted …") when it has closed its side too early. For one thread at a time.
+  absl::StatusOr<v1::AnalyzeRequest*> Read(absl::string_view wanted);
+
+  // kCancelled when the caller is gone. Safe from any thread.
+  absl::Status Write(const v1::AnalyzeResponse& response, bool is_buffered = false);
+
+  // At most ten times a second. Safe from any thread.
+  void ReportProgress(absl::string_view message, int64_t done, int64_t total);
+
+  // The caller is gone, or so little of its deadline is left that what was found must go out now.
+  // Safe from any thread.
+  bool ShouldStop() const;
+
+  bool IsCancelled() const { return context_.IsCancelled(); }
+
+  // kInvalidArgument, naming the message's position and kind.
+  absl::Status Unexpected(const v1::AnalyzeRequest& request, absl::string_view wanted) const;
+
+ private:
+  using Clock = std::chrono::system_clock;  // As gRPC's deadlines.
+
+  grpc::ServerContext& context_;
+  AnalyzeStream& stream_;
+  const Clock::time_point stop_at_;
+  v1::AnalyzeRequest request_;
+  int64_t messages_ = 0;
+  std::mutex write_mutex_;
+  Clock::time_point last_progress_;  // Guarded by write_mutex_.
+};
+
+// The rest of the repository, which the client holds: asks with `need`, reads the answers.
+class ConversationRepository : public rules::RepositoryReader {
+ public:
+  ConversationRepository(Conversation& conversation, int64_t max_file_bytes)
+      : conversation_(conversation), max_file_bytes_(max_file_bytes) {}
+
+  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side side) override;
+  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+                    const Receiver& receive) override;
+
+  // What went wrong with the protocol itself, rather than with one file.
+  const absl::Status& status() const { return failure_; }
+
+ private:
+  absl::StatusOr<std::vector<rules::TreeFile>> ReadTree(rules::Side side);
+  absl::Status ReadBlobs(rules::Side side, const std::vector<rules::TreeFile>& files,
+                         const Receiver& receive);
+
+  Conversation& conversation_;
+  const int64_t max_file_bytes_;
+  absl::Status failure_;
+};
+
+// For a client that cannot answer: every question fails with kFailedPrecondition.
+class NoRepository : public rules::RepositoryReader {
+ public:
+  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side side) override;
+  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+                    const Receiver& receive) override;
+};
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CONVERSATION_H_

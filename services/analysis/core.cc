@@ -1,0 +1,229 @@
+#include "services/analysis/core.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/policy/suppression.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "base/version.h"
+#include "services/analysis/conversion.h"
+#include "services/analysis/intent.h"
+
+namespace allreview::analysis {
+namespace {
+
+using policy::CoverageState;
+using policy::LedgerEntry;
+using Ledger = std::map<std::string, LedgerEntry>;
+
+CoverageState ToState(rules::Coverage::State state) {
+  switch (state) {
+    case rules::Coverage::State::kReviewed:
+      return CoverageState::kReviewed;
+    case rules::Coverage::State::kUnsupported:
+      return CoverageState::kUnsupported;
+    case rules::Coverage::State::kNotFetched:
+      return CoverageState::kNotFetched;
+    case rules::Coverage::State::kTimedOut:
+      return CoverageState::kTimedOut;
+    case rules::Coverage::State::kOverBudget:
+      return CoverageState::kOverBudget;
+  }
+  return CoverageState::kNotFetched;
+}
+
+// What the engine says of each file is added to what was known before it ran.
+void MergeCoverage(const std::vector<rules::Coverage>& coverage,
+                   const std::vector<std::string>& accepted_languages, Ledger& ledger) {
+  policy::LedgerInput input;
+  input.accepted_languages = accepted_languages;
+  input.gap_reason = "the rule engine did not report this file";
+  for (const auto& [path, entry] : ledger) {
+    input.files.push_back({path, entry.file_class, entry.language});
+    input.reported.push_back(entry);
+  }
+  for (const rules::Coverage& file : coverage) {
+    if (ledger.count(file.path) == 0) continue;
+    input.reported.push_back({.path = file.path,
+                              .hunk = -1,
+                              .state = ToState(file.state),
+                              .reason = file.reason,
+                              .stage = "analysis"});
+  }
+  ledger.clear();
+  for (LedgerEntry& entry : policy::MergeLedger(input)) {
+    entry.stage = "analysis";
+    ledger.emplace(entry.path, std::move(entry));
+  }
+}
+
+std::vector<policy::KnownRule> ToKnown(const std::vector<rules::RuleInfo>& rules) {
+  std::vector<policy::KnownRule> known;
+  for (const rules::RuleInfo& rule : rules) {
+    known.push_back({std::string(rule.id), rule.severity, rule.is_default});
+  }
+  return known;
+}
+
+policy::SuppressionResult Suppress(const AnalysisRequest& request,
+                                   const std::vector<rules::RuleInfo>& rules,
+                                   const policy::Policy& policy, const Ledger& ledger,
+                                   const rules::AnalysisResult& result) {
+  policy::SuppressionInput input{
+      .findings = result.findings, .directives = result.directives, .files = request.files.files};
+  for (const rules::RuleInfo& rule : rules) {
+    const std::string id(rule.id);
+    input.rule_ids.push_back(id);
+    const auto setting = policy.rules.find(id);
+    const bool is_enabled = setting == policy.rules.end()
+                                ? rule.is_default
+                                : setting->second.is_enabled.value_or(rule.is_default);
+    if (!is_enabled) input.silent_rules.insert(id);
+  }
+  for (const auto& [path, entry] : ledger) {
+    if (entry.state == CoverageState::kReviewed) input.reviewed_paths.insert(path);
+  }
+  input.settings = policy.rules;
+  input.today = request.today;
+  return policy::ApplySuppressions(input);
+}
+
+// Lines `first` to `last` of a text, 1-based, cut to 400 bytes each.
+rules::Excerpt MakeExcerpt(absl::string_view text, int first, int last) {
+  rules::Excerpt excerpt{.first_line = first, .lines = {}};
+  int line = 1;
+  for (size_t at = 0; at < text.size() && line <= last; ++line) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    absl::string_view content = text.substr(at, end - at);
+    if (absl::EndsWith(content, "\r")) content.remove_suffix(1);
+    if (line >= first) excerpt.lines.emplace_back(content.substr(0, 400));
+    at = end + 1;
+  }
+  return excerpt;
+}
+
+// Turns findings into messages, with what only the service knows of them.
+class FindingWriter {
+ public:
+  FindingWriter(const AnalysisRequest& request, const std::vector<rules::RuleInfo>& rules,
+                const policy::Policy& policy)
+      : policy_(policy) {
+    for (const rules::ChangedFile& file : request.files.files) files_.emplace(file.path, &file);
+    for (const rules::RuleInfo& rule : rules) severities_.emplace(rule.id, rule.severity);
+  }
+
+  finding::v1::Finding Write(const rules::Finding& finding) const {
+    finding::v1::Finding proto = ToProto(finding);
+    const auto origin = policy_.severity_origins.find(finding.rule_id);
+    const auto severity = severities_.find(finding.rule_id);
+    const bool is_by_policy = origin != policy_.severity_origins.end();
+    proto.set_severity_source(is_by_policy ? origin->second : "rule");
+    proto.set_rule_severity(is_by_policy && severity != severities_.end()
+                                ? ToProto(severity->second)
+                                : proto.severity());
+    for (finding::v1::Edit& edit : *proto.mutable_edits()) {
+      const auto file = files_.find(edit.path());
+      if (file != files_.end()) edit.set_expected_blob_id(file->second->after_blob_id);
+    }
+    if (!proto.has_excerpt()) SetExcerpt(finding.range, proto);
+    return proto;
+  }
+
+ private:
+  void SetExcerpt(const rules::Range& range, finding::v1::Finding& proto) const {
+    const auto file = files_.find(range.path);
+    if (file == files_.end() || range.first_line < 1 || range.side != rules::Side::kRight ||
+        !file->second->after) {
+      return;
+    }
+    const rules::Excerpt excerpt =
+        MakeExcerpt(*file->second->after, std::max(1, range.first_line - 2), range.first_line + 2);
+    proto.mutable_excerpt()->set_first_line(excerpt.first_line);
+    for (const std::string& line : excerpt.lines) {
+      proto.mutable_excerpt()->add_lines(ToDisplayText(line));
+    }
+  }
+
+  const policy::Policy& policy_;
+  std::map<std::string, const rules::ChangedFile*> files_;
+  std::map<absl::string_view, rules::Severity> severities_;
+};
+
+bool IsBefore(const finding::v1::Finding& a, const finding::v1::Finding& b) {
+  return std::make_tuple(absl::string_view(a.range().path()), a.range().first_line(),
+                         a.range().first_column(), absl::string_view(a.rule_id())) <
+         std::make_tuple(absl::string_view(b.range().path()), b.range().first_line(),
+                         b.range().first_column(), absl::string_view(b.rule_id()));
+}
+
+std::vector<finding::v1::Finding> WriteFindings(const FindingWriter& writer,
+                                                const rules::AnalysisResult& result,
+                                                const policy::SuppressionResult& suppressed) {
+  std::vector<finding::v1::Finding> findings;
+  for (const rules::Finding& finding : result.findings) findings.push_back(writer.Write(finding));
+  for (const policy::AppliedSuppression& applied : suppressed.applied) {
+    finding::v1::Finding& finding = findings[applied.finding];
+    finding.set_shown(finding::v1::SHOWN_SUPPRESSED);
+    *finding.mutable_suppression()->mutable_range() = ToProto(applied.range);
+    finding.mutable_suppression()->set_reason(applied.reason);
+    finding.mutable_suppression()->set_until(applied.until);
+  }
+  for (const rules::Finding& finding : suppressed.findings) {
+    findings.push_back(writer.Write(finding));
+  }
+  std::stable_sort(findings.begin(), findings.end(), IsBefore);
+  return findings;
+}
+
+v1::ChangeModel WriteModel(const AnalysisRequest& request, const rules::AnalysisResult& result) {
+  v1::ChangeModel model;
+  for (const rules::ChangedSymbol& symbol : result.symbols) *model.add_symbols() = ToProto(symbol);
+  for (const rules::SymbolEdge& edge : result.edges) *model.add_edges() = ToProto(edge);
+  *model.mutable_intent() = DeriveIntent(request.change.title(), request.change.body());
+  return model;
+}
+
+}  // namespace
+
+policy::Policy Resolve(const RuleEngine& engine, const std::vector<policy::PolicySource>& sources) {
+  return policy::ResolvePolicy(sources, ToKnown(AllRules(engine)));
+}
+
+AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
+  const std::vector<rules::RuleInfo> rules = AllRules(request.engine);
+  policy::Policy policy = policy::ResolvePolicy(request.policies, ToKnown(rules));
+  rules::AnalysisInput input{.files = request.files.files,
+                             .repository = request.repository,
+                             .cache = request.cache,
+                             .settings = policy.rules,
+                             .threads = request.threads,
+                             .on_progress = request.on_progress,
+                             .should_stop = request.should_stop};
+  input.limits.max_file_bytes = request.max_file_bytes;
+  const rules::AnalysisResult result = request.engine.analyze(input);
+  MergeCoverage(result.coverage, policy.accepted_unsupported, request.files.ledger);
+  const policy::SuppressionResult suppressed =
+      Suppress(request, rules, policy, request.files.ledger, result);
+  if (!suppressed.dates.empty()) {
+    // The receipt covers the date in the only way in which it matters.
+    policy.hash = Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16);
+  }
+  AnalysisOutput output;
+  output.policy = ToProto(policy);
+  output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
+  for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
+  output.model = WriteModel(request, result);
+  output.done.set_rules_hash(AllRulesHash(request.engine));
+  output.done.set_engine_version(std::string(kEngineVersion));
+  output.done.set_files_parsed(result.files_parsed);
+  output.done.set_facts_cached(result.facts_cached);
+  return output;
+}
+
+}  // namespace allreview::analysis

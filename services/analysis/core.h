@@ -1,0 +1,54 @@
+#ifndef SERVICES_ANALYSIS_CORE_H_
+#define SERVICES_ANALYSIS_CORE_H_
+
+// One analysis without its transport: rules, suppressions, policy, ledger, model.
+//
+//   AnalysisOutput output = RunAnalysis({.engine = engine, .files = files, .change = info, …});
+//
+// Findings are sorted by (path, line, column, rule), ledger entries by path. The output does not
+// depend on `threads`. Pure but for the repository and the cache.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/policy/policy.h"
+#include "analyzers/rules/engine.h"
+#include "proto/analysis/v1/analysis.pb.h"
+#include "services/analysis/change_intake.h"
+#include "services/analysis/rule_engine.h"
+
+namespace allreview::analysis {
+
+struct AnalysisRequest {
+  const RuleEngine& engine;
+  ChangedFiles& files;  // Contents may be moved out of it.
+  const change::v1::ChangeInfo& change;
+  std::vector<policy::PolicySource> policies = {};
+  rules::RepositoryReader* repository = nullptr;
+  rules::FactsCache* cache = nullptr;
+  int64_t max_file_bytes = 4 << 20;
+  int threads = 1;
+  std::string today = {};  // YYYY-MM-DD, for suppressions with a date.
+  std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
+  std::function<bool()> should_stop = {};
+};
+
+struct AnalysisOutput {
+  v1::ResolvedPolicy policy;
+  std::vector<finding::v1::Finding> findings;
+  std::vector<change::v1::LedgerEntry> ledger;
+  v1::ChangeModel model;
+  v1::Done done;
+};
+
+AnalysisOutput RunAnalysis(const AnalysisRequest& request);
+
+// Policy against all rules of the engine and the built-in ones.
+policy::Policy Resolve(const RuleEngine& engine, const std::vector<policy::PolicySource>& sources);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CORE_H_

@@ -1,0 +1,55 @@
+// The analysis service as a process.
+
+#include "services/host/main.h"
+
+#include <utility>
+
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "services/analysis/analysis_service.h"
+
+namespace {
+
+using allreview::AnalysisOptions;
+
+absl::StatusOr<AnalysisOptions> ReadOptions(const allreview::host::Flags& flags) {
+  AnalysisOptions options{.facts_path = flags.Get("facts")};
+  ASSIGN_OR_RETURN(const int64_t threads, flags.GetInt("threads", 0));
+  if (threads < 0 || threads > 256) {
+    return absl::InvalidArgumentError("--threads: wanted 0 to 256");
+  }
+  options.threads = static_cast<int>(threads);
+  for (const std::string& path : flags.GetAll("policy")) {
+    ASSIGN_OR_RETURN(std::string content, allreview::ReadFile(path));
+    options.policies.push_back({path, std::move(content)});
+  }
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<grpc::Service>> Make(
+    const allreview::host::Environment& environment) {
+  ASSIGN_OR_RETURN(AnalysisOptions options, ReadOptions(environment.flags));
+  return allreview::NewAnalysisService(std::move(options));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return allreview::host::Main(
+      argc, argv,
+      {.name = "allreview-analysis",
+       .summary = "Runs rules over changes and derives facts; content is parsed, never executed.",
+       .port = 50053,
+       .flags = {{.name = "facts",
+                  .value = "FILE",
+                  .help = "SQLite file that keeps facts of file versions; default: memory only."},
+                 {.name = "policy",
+                  .value = "FILE",
+                  .help =
+                      "Organisation policy (YAML); may be given again, later files rank higher."},
+                 {.name = "threads",
+                  .value = "N",
+                  .help = "Threads for one call; default: one per core."}},
+       .example = "--facts=/var/cache/allreview/facts.db --policy=organisation.yaml",
+       .make = Make});
+}

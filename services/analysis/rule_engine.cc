@@ -1,0 +1,30 @@
+#include "services/analysis/rule_engine.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/policy/suppression.h"
+#include "base/hash.h"
+
+namespace allreview::analysis {
+
+std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine) {
+  std::vector<rules::RuleInfo> rules = engine.list_rules();
+  const std::vector<rules::RuleInfo>& own = policy::SuppressionRules();
+  rules.insert(rules.end(), own.begin(), own.end());
+  std::sort(rules.begin(), rules.end(),
+            [](const rules::RuleInfo& a, const rules::RuleInfo& b) { return a.id < b.id; });
+  return rules;
+}
+
+std::string AllRulesHash(const RuleEngine& engine) {
+  Sha256 hash;
+  hash.Update(engine.rules_hash());
+  for (const rules::RuleInfo& rule : policy::SuppressionRules()) {
+    hash.Update(absl::StrCat("\n", rule.id, " ", rule.version, " ", rule.title, " ",
+                             static_cast<int>(rule.severity), " ", rule.why, " ", rule.fix));
+  }
+  return hash.Finish().substr(0, 16);
+}
+
+}  // namespace allreview::analysis

@@ -1,0 +1,155 @@
+#include "services/analysis/service.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "proto/analysis/v1/analysis.grpc.pb.h"
+#include "services/analysis/change_intake.h"
+#include "services/analysis/conversation.h"
+#include "services/analysis/conversion.h"
+#include "services/analysis/core.h"
+#include "services/host/status.h"
+
+namespace allreview::analysis {
+namespace {
+
+constexpr int kMaxThreads = 256;
+
+// What a client sends before the server speaks.
+struct Opening {
+  v1::Start start;
+  ChangedFiles files;
+  int64_t max_file_bytes = 0;
+};
+
+absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
+  constexpr absl::string_view kWanted = "file, continuation, blob or files_complete";
+  Opening opening;
+  ASSIGN_OR_RETURN(v1::AnalyzeRequest * first, conversation.Read("start"));
+  if (!first->has_start()) return conversation.Unexpected(*first, "start");
+  opening.start = std::move(*first->mutable_start());
+  ChangeIntake intake(opening.start);
+  opening.max_file_bytes = intake.max_file_bytes();
+  for (;;) {
+    ASSIGN_OR_RETURN(v1::AnalyzeRequest * request, conversation.Read(kWanted));
+    if (request->has_files_complete()) break;
+    if (request->has_file()) {
+      intake.AddFile(std::move(*request->mutable_file()));
+    } else if (request->has_continuation()) {
+      RETURN_IF_ERROR(intake.AddContinuation(std::move(*request->mutable_continuation())));
+    } else if (request->has_blob()) {
+      RETURN_IF_ERROR(intake.AddBlob(std::move(*request->mutable_blob())));
+    } else {
+      return conversation.Unexpected(*request, kWanted);
+    }
+  }
+  ASSIGN_OR_RETURN(opening.files, intake.Finish());
+  return opening;
+}
+
+absl::Status WriteOutput(const AnalysisOutput& output, Conversation& conversation) {
+  v1::AnalyzeResponse response;
+  *response.mutable_policy() = output.policy;
+  RETURN_IF_ERROR(conversation.Write(response, true));
+  for (const finding::v1::Finding& finding : output.findings) {
+    *response.mutable_finding() = finding;
+    RETURN_IF_ERROR(conversation.Write(response, true));
+  }
+  for (const change::v1::LedgerEntry& entry : output.ledger) {
+    *response.mutable_ledger() = entry;
+    RETURN_IF_ERROR(conversation.Write(response, true));
+  }
+  *response.mutable_model() = output.model;
+  RETURN_IF_ERROR(conversation.Write(response, true));
+  *response.mutable_done() = output.done;
+  return conversation.Write(response);
+}
+
+class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
+ public:
+  AnalysisServiceAdapter(AnalysisOptions options, Dependencies dependencies)
+      : options_(std::move(options)), dependencies_(std::move(dependencies)) {}
+
+  grpc::Status Analyze(grpc::ServerContext* context, AnalyzeStream* stream) override {
+    Conversation conversation(*context, *stream);
+    return host::ToGrpc(Hold(conversation));
+  }
+
+  grpc::Status ListRules(grpc::ServerContext*, const v1::ListRulesRequest*,
+                         v1::ListRulesResponse* response) override {
+    for (const rules::RuleInfo& rule : AllRules(dependencies_.engine)) {
+      *response->add_rules() = ToProto(rule);
+    }
+    response->set_rules_hash(AllRulesHash(dependencies_.engine));
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ResolvePolicy(grpc::ServerContext*, const v1::ResolvePolicyRequest* request,
+                             v1::ResolvePolicyResponse* response) override {
+    *response->mutable_policy() =
+        ToProto(Resolve(dependencies_.engine, Sources(request->policies())));
+    return grpc::Status::OK;
+  }
+
+ private:
+  absl::Status Hold(Conversation& conversation) {
+    ASSIGN_OR_RETURN(Opening opening, ReadOpening(conversation));
+    ConversationRepository repository(conversation, opening.max_file_bytes);
+    NoRepository nothing;
+    rules::RepositoryReader* reader = &nothing;
+    if (opening.start.has_tree()) reader = &repository;
+    const AnalysisOutput output = RunAnalysis(
+        {.engine = dependencies_.engine,
+         .files = opening.files,
+         .change = opening.start.change(),
+         .policies = Sources(opening.start.policies()),
+         .repository = reader,
+         .cache = dependencies_.cache.get(),
+         .max_file_bytes = opening.max_file_bytes,
+         .threads = Threads(opening.start.threads()),
+         .today = dependencies_.today(),
+         .on_progress = [&](absl::string_view message, int64_t done,
+                            int64_t total) { conversation.ReportProgress(message, done, total); },
+         .should_stop = [&] { return conversation.ShouldStop(); }});
+    if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
+    // A client that breaks the protocol must hear of it; one that is slow gets what there is.
+    if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
+      return repository.status();
+    }
+    return WriteOutput(output, conversation);
+  }
+
+  // The operator's policies rank below those of the caller.
+  template <typename Repeated>
+  std::vector<policy::PolicySource> Sources(const Repeated& callers) const {
+    std::vector<policy::PolicySource> sources;
+    for (const OperatorPolicy& own : options_.policies) {
+      sources.push_back({policy::PolicySource::Rank::kOrganisation, own.path, own.content});
+    }
+    for (const v1::PolicySource& source : callers) sources.push_back(FromProto(source));
+    return sources;
+  }
+
+  int Threads(int asked) const {
+    int most = options_.threads;
+    if (most <= 0) most = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    // More than asked for would surprise; more than the operator allows would harm other calls.
+    if (options_.threads > 0 && asked > 0) return std::min(asked, most);
+    return std::clamp(asked > 0 ? asked : most, 1, kMaxThreads);
+  }
+
+  const AnalysisOptions options_;
+  const Dependencies dependencies_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> NewService(AnalysisOptions options, Dependencies dependencies) {
+  return std::make_unique<AnalysisServiceAdapter>(std::move(options), std::move(dependencies));
+}
+
+}  // namespace allreview::analysis

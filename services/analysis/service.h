@@ -1,0 +1,26 @@
+#ifndef SERVICES_ANALYSIS_SERVICE_H_
+#define SERVICES_ANALYSIS_SERVICE_H_
+
+// The service with everything that it depends on; NewAnalysisService fills these in.
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "grpcpp/impl/service_type.h"
+#include "services/analysis/options.h"
+#include "services/analysis/rule_engine.h"
+
+namespace allreview::analysis {
+
+struct Dependencies {
+  RuleEngine engine;
+  std::unique_ptr<rules::FactsCache> cache;
+  std::function<std::string()> today;  // YYYY-MM-DD, UTC.
+};
+
+std::unique_ptr<grpc::Service> NewService(AnalysisOptions options, Dependencies dependencies);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_SERVICE_H_
