@@ -1,0 +1,91 @@
+// `x == float("nan")` is always false.
+
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsNan(const Module& module, Node expression) {
+  expression = python::WithoutParentheses(expression);
+  if (expression.Is(NodeKind::kCall)) {
+    if (!module.Calls(expression, "builtins.float")) return false;
+    const Node text = python::Argument(expression, 0, "");
+    const std::string value = absl::AsciiStrToLower(Module::StringContent(text));
+    return value == "nan" || value == "-nan" || value == "+nan";
+  }
+  const std::string name = module.Resolve(expression);
+  return name == "torch.nan" || name == "numpy.nan" || name == "numpy.NaN" || name == "numpy.NAN" ||
+         name == "math.nan";
+}
+
+// The library call that answers the question, by what the file imports.
+std::string TestFor(const Module& module, Node nan) {
+  const std::string name = module.Resolve(nan);
+  if (absl::string_view(name).substr(0, 6) == "numpy.") return "np.isnan";
+  return name == "math.nan" ? "math.isnan" : "torch.isnan";
+}
+
+void Check(FileContext& file, Node comparison) {
+  const Module& module = file.module();
+  Node left, op, right;
+  for (Node child : comparison.children()) {
+    if (child.Is(NodeKind::kComment)) continue;
+    if (child.field() == Field::kOperators) {
+      if (op) return;  // A chain: nothing to rewrite, and never seen.
+      op = child;
+    } else {
+      (op ? right : left) = child;
+    }
+  }
+  if (!op || (op.text() != "==" && op.text() != "!=")) return;
+  const bool is_left = IsNan(module, left);
+  if (!is_left && !IsNan(module, right)) return;
+  const Node nan = is_left ? left : right;
+  const Node value = is_left ? right : left;
+  const bool is_equal = op.text() == "==";
+  const std::string test = TestFor(module, nan);
+  file.Report({.at = comparison,
+               .params = {{"comparison", std::string(comparison.text())},
+                          {"result", is_equal ? "False" : "True"},
+                          {"test", test},
+                          {"value", std::string(value.text())}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kCompareToNan = {
+    .info = {.id = "compare-to-nan",
+             .title = "Comparison with NaN",
+             .category = "numerics",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{comparison}` is always {result}, as NaN differs from every value, "
+                        "itself included",
+             .consequence = "The check never sees a NaN: broken losses or gradients pass silently",
+             .advice = "Use `{test}({value})`",
+             .why = "By IEEE 754 a comparison with NaN is false, and `!=` is true, whatever the "
+                    "other side is.",
+             .fix = "Ask with torch.isnan, numpy.isnan or math.isnan, or their negation for `!=`.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def check(loss):\n"
+                    "    if loss == float(\"nan\"):\n"
+                    "        raise RuntimeError(\"bad loss\")\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def check(loss):\n"
+                     "    if torch.isnan(loss):\n"
+                     "        raise RuntimeError(\"bad loss\")\n",
+             .references = {"IEEE 754-2019, 5.11"}},
+    .kinds = {NodeKind::kComparisonOperator},
+    .check = Check};
+
+}  // namespace allreview::rules

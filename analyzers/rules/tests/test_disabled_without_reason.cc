@@ -1,0 +1,102 @@
+// @pytest.mark.skip without a reason: nobody will know when to enable the test again.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+struct Mark {
+  absl::string_view name;
+  int reason_position;  // Of the reason among the positional arguments; -1: keyword only.
+};
+
+// Marks that keep a test from running. The conditions of skipif and skipIf come first.
+constexpr Mark kMarks[] = {{"pytest.mark.skip", 0},
+                           {"pytest.mark.skipif", -1},
+                           {"unittest.skip", 0},
+                           {"unittest.skipIf", 1},
+                           {"unittest.skipUnless", 1}};
+
+bool HasCommentNear(const Module& module, Node decorator) {
+  const python::SyntaxTree& tree = module.tree();
+  const int line = decorator.first_line();
+  for (int near : {line - 1, line}) {
+    if (near < 1) continue;
+    const absl::string_view text = tree.LineText(near);
+    const size_t hash = text.find('#');
+    // The fixtures' own annotations explain nothing.
+    if (hash != absl::string_view::npos && !absl::StrContains(text.substr(hash), "expect:")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node decorator) {
+  if (!file.is_test()) return;
+  const Module& module = file.module();
+  const Node expression = decorator.named_child(0);
+  const bool is_call = expression.Is(NodeKind::kCall);
+  const std::string name =
+      module.Resolve(is_call ? expression.child(Field::kFunction) : expression);
+  for (const Mark& mark : kMarks) {
+    if (name != mark.name) continue;
+    if (is_call) {
+      const python::Arguments arguments = python::ArgumentsOf(expression);
+      if (arguments.has_star || arguments.has_double_star) return;
+      if (python::KeywordArgument(expression, "reason")) return;
+      const int given = static_cast<int>(arguments.positional.size());
+      if (mark.reason_position >= 0 && given > mark.reason_position) return;
+    } else if (absl::EndsWith(name, "skipif") || absl::EndsWith(name, "If") ||
+               absl::EndsWith(name, "Unless")) {
+      return;  // Without a call it does not work at all; not this rule's business.
+    }
+    if (HasCommentNear(module, decorator)) return;
+    const python::Definition* test = module.EnclosingDefinition(decorator);
+    file.Report({.at = decorator,
+                 .params = {{"mark", std::string(name)},
+                            {"test", test == nullptr ? "" : std::string(test->simple_name)}}});
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kTestDisabledWithoutReason = {
+    .info = {.id = "test-disabled-without-reason",
+             .title = "Test disabled without a reason",
+             .category = "tests",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{test}` is disabled by `{mark}` without a reason",
+             .consequence = "What `{test}` covered can break unnoticed, and nobody will know when "
+                            "to enable it again",
+             .advice = "Give `reason=` with the issue that tracks it",
+             .why = "A skipped test looks green. Without a reason nobody can tell whether the "
+                    "skip is still needed, and it stays for ever.",
+             .fix = "Say why in `reason=`, with a link to the issue, or mend the test. A comment "
+                    "beside the mark counts as a reason.",
+             .bad = "# --- tests/test_a.py\n"
+                    "import pytest\n"
+                    "\n"
+                    "@pytest.mark.skip\n"
+                    "def test_a():\n"
+                    "    assert f() == 1\n",
+             .good = "# --- tests/test_a.py\n"
+                     "import pytest\n"
+                     "\n"
+                     "@pytest.mark.skip(reason=\"hangs on one GPU, issue 12\")\n"
+                     "def test_a():\n"
+                     "    assert f() == 1\n",
+             .references = {"pytest documentation: skip and xfail tests"}},
+    .kinds = {NodeKind::kDecorator},
+    .check = Check};
+
+}  // namespace allreview::rules
