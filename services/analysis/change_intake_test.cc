@@ -1,0 +1,284 @@
+#include "services/analysis/change_intake.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/hash.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::analysis {
+namespace {
+
+using policy::CoverageState;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+diff::v1::DiffFile File(const std::string& path, change::v1::FileStatus status,
+                        change::v1::FileClass file_class = change::v1::FILE_CLASS_SOURCE,
+                        const std::string& language = "python") {
+  diff::v1::DiffFile file;
+  file.mutable_entry()->set_status(status);
+  file.mutable_entry()->set_old_path(path);
+  file.mutable_entry()->set_new_path(path);
+  file.set_file_class(file_class);
+  file.set_language(language);
+  file.set_parents(1);
+  return file;
+}
+
+void AddHunk(diff::v1::DiffFile& file, int old_start, int new_start, const std::string& text) {
+  diff::v1::Hunk& hunk = *file.add_hunks();
+  hunk.set_old_start(old_start);
+  hunk.set_new_start(new_start);
+  hunk.set_text(text);
+  file.set_hunk_count(file.hunks_size());
+}
+
+v1::Blob Piece(const std::string& id, const std::string& content, bool is_last = true) {
+  v1::Blob blob;
+  blob.set_blob_id(id);
+  blob.set_content(content);
+  blob.set_is_last(is_last);
+  return blob;
+}
+
+v1::Start WithContent() {
+  v1::Start start;
+  start.mutable_change()->set_has_content(true);
+  return start;
+}
+
+ChangedFiles Take(ChangeIntake& intake) {
+  absl::StatusOr<ChangedFiles> files = intake.Finish();
+  EXPECT_OK(files);
+  return *std::move(files);
+}
+
+TEST(ChangeIntake, NumbersAddedRemovedAndMovedLines) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  AddHunk(file, 10, 20, " a\n-b\n-c\n+d\n+e\n+f\n g\n");
+  file.mutable_hunks(0)->add_moved()->set_new_line(22);
+  file.mutable_hunks(0)->mutable_moved(0)->set_lines(1);
+  intake.AddFile(std::move(file));
+  const rules::ChangedHunk hunk = Take(intake).files.at(0).hunks.at(0);
+  EXPECT_THAT(hunk.removed, ElementsAre(11, 12));
+  EXPECT_THAT(hunk.added, ElementsAre(21, 23));
+  EXPECT_THAT(hunk.moved, ElementsAre(22));
+}
+
+TEST(ChangeIntake, ReadsCombinedDiffs) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  file.set_parents(2);
+  AddHunk(file, 1, 1, "  a\n++b\n -c\n+ d\n");
+  intake.AddFile(std::move(file));
+  EXPECT_THAT(Take(intake).files.at(0).hunks.at(0).added, ElementsAre(2, 3));
+}
+
+TEST(ChangeIntake, JoinsContinuations) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  AddHunk(file, 1, 1, "+a\n");
+  intake.AddFile(std::move(file));
+  diff::v1::HunkContinuation more;
+  more.set_append_text("+b\n");
+  more.add_hunks()->set_new_start(9);
+  more.mutable_hunks(0)->set_text("+c\n");
+  ASSERT_OK(intake.AddContinuation(std::move(more)));
+  const rules::ChangedFile changed = Take(intake).files.at(0);
+  ASSERT_EQ(changed.hunks.size(), 2u);
+  EXPECT_THAT(changed.hunks[0].added, ElementsAre(1, 2));
+  EXPECT_THAT(changed.hunks[1].added, ElementsAre(9));
+}
+
+TEST(ChangeIntake, RefusesAContinuationOfNothing) {
+  ChangeIntake intake(WithContent());
+  EXPECT_THAT(intake.AddContinuation({}),
+              StatusIs(absl::StatusCode::kInvalidArgument, "a continuation came before any file"));
+}
+
+TEST(ChangeIntake, PutsBlobsTogetherAndGivesThemToTheirFiles) {
+  const std::string old_id(40, '1'), new_id(40, '2');
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  file.mutable_entry()->set_old_blob_id(old_id);
+  file.mutable_entry()->set_new_blob_id(new_id);
+  intake.AddFile(std::move(file));
+  ASSERT_OK(intake.AddBlob(Piece(old_id, "x")));
+  ASSERT_OK(intake.AddBlob(Piece(new_id, "y", false)));
+  ASSERT_OK(intake.AddBlob(Piece(new_id, "z")));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.files[0].before, "x");
+  EXPECT_EQ(files.files[0].after, "yz");
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kUnknown);
+}
+
+TEST(ChangeIntake, TakesContentByPathAndMakesItsId) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_blob_id("abc1234");
+  intake.AddFile(std::move(file));
+  v1::Blob blob = Piece("", "x = 1\n");
+  blob.set_path("a.py");
+  blob.set_side(change::v1::SIDE_RIGHT);
+  ASSERT_OK(intake.AddBlob(std::move(blob)));
+  const rules::ChangedFile changed = Take(intake).files.at(0);
+  EXPECT_EQ(changed.after, "x = 1\n");
+  EXPECT_EQ(changed.after_blob_id, GitBlobId("x = 1\n"));
+}
+
+TEST(ChangeIntake, RefusesMixedBlobs) {
+  ChangeIntake intake(WithContent());
+  ASSERT_OK(intake.AddBlob(Piece("a", "x", false)));
+  EXPECT_THAT(intake.AddBlob(Piece("b", "x")),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "a piece of blob \"b\" came before the last piece of \"a\", wanted one blob "
+                       "at a time"));
+}
+
+TEST(ChangeIntake, RefusesABlobWithoutEnd) {
+  ChangeIntake intake(WithContent());
+  ASSERT_OK(intake.AddBlob(Piece("a", "x", false)));
+  EXPECT_THAT(intake.Finish(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "blob \"a\" has no last piece"));
+}
+
+TEST(ChangeIntake, SpellsAnAddedFileOutOfItsHunks) {
+  ChangeIntake intake({});
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  AddHunk(file, 0, 1, "+a\n+b\n\\ No newline at end of file\n");
+  intake.AddFile(std::move(file));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.files[0].after, "a\nb");
+  EXPECT_EQ(files.files[0].after_blob_id, GitBlobId("a\nb"));
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kUnknown);
+}
+
+TEST(ChangeIntake, SpellsADeletedFileOutOfItsHunks) {
+  ChangeIntake intake({});
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_DELETED);
+  AddHunk(file, 1, 0, "-a\n-b\n");
+  intake.AddFile(std::move(file));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.files[0].before, "a\nb\n");
+  EXPECT_FALSE(files.files[0].after.has_value());
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kUnknown);
+}
+
+TEST(ChangeIntake, DoesNotTrustAPartOfAnAddedFile) {
+  ChangeIntake intake({});
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  AddHunk(file, 0, 5, "+a\n");
+  intake.AddFile(std::move(file));
+  EXPECT_EQ(Take(intake).ledger.at("a.py").state, CoverageState::kNotFetched);
+}
+
+TEST(ChangeIntake, SaysWhatAPatchOfAModifiedFileLacks) {
+  ChangeIntake intake({});
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  AddHunk(file, 1, 1, "-a\n+b\n");
+  intake.AddFile(std::move(file));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kNotFetched);
+  EXPECT_THAT(entry.reason, HasSubstr("pass --repo DIR"));
+}
+
+TEST(ChangeIntake, SaysWhyABlobCannotBeHad) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_blob_id("n");
+  intake.AddFile(std::move(file));
+  v1::Blob blob = Piece("n", "");
+  blob.set_error("object is missing");
+  ASSERT_OK(intake.AddBlob(std::move(blob)));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kNotFetched);
+  EXPECT_EQ(entry.reason, "the new version could not be read: object is missing");
+}
+
+TEST(ChangeIntake, SaysThatTheOldVersionIsMissing) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  file.mutable_entry()->set_old_blob_id("o");
+  file.mutable_entry()->set_new_blob_id("n");
+  intake.AddFile(std::move(file));
+  ASSERT_OK(intake.AddBlob(Piece("n", "x")));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.files[0].after, "x");
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kNotFetched);
+}
+
+TEST(ChangeIntake, PutsALargeFileOverBudget) {
+  v1::Start start = WithContent();
+  start.set_max_file_bytes(10);
+  ChangeIntake intake(start);
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_blob_id("n");
+  intake.AddFile(std::move(file));
+  ASSERT_OK(intake.AddBlob(Piece("n", std::string(8, 'x'), false)));
+  ASSERT_OK(intake.AddBlob(Piece("n", std::string(8, 'x'))));
+  const ChangedFiles files = Take(intake);
+  EXPECT_FALSE(files.files[0].after.has_value());
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kOverBudget);
+  EXPECT_EQ(files.ledger.at("a.py").reason, "the file is larger than the limit of 10 bytes");
+}
+
+TEST(ChangeIntake, DoesNotLayTwoPatchesOverOneContent) {
+  ChangeIntake intake({});
+  diff::v1::DiffFile added = File("a.py", change::v1::FILE_STATUS_ADDED);
+  AddHunk(added, 0, 1, "+a\n");
+  intake.AddFile(std::move(added));
+  diff::v1::DiffFile modified = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  AddHunk(modified, 1, 1, "-a\n+b\n");
+  intake.AddFile(std::move(modified));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.files.size(), 1u);
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kNotFetched);
+  EXPECT_THAT(files.ledger.at("a.py").reason, HasSubstr("more than once"));
+}
+
+struct ClassCase {
+  const char* name;
+  change::v1::FileClass file_class;
+  const char* language;
+  CoverageState state;
+  const char* reason;
+};
+class FileClasses : public testing::TestWithParam<ClassCase> {};
+
+TEST_P(FileClasses, HaveTheirState) {
+  ChangeIntake intake(WithContent());
+  intake.AddFile(
+      File("a", change::v1::FILE_STATUS_ADDED, GetParam().file_class, GetParam().language));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.ledger.at("a").state, GetParam().state);
+  EXPECT_EQ(files.ledger.at("a").reason, GetParam().reason);
+  EXPECT_THAT(files.files[0].language, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, FileClasses,
+    testing::Values(ClassCase{"Cuda", change::v1::FILE_CLASS_SOURCE, "cuda",
+                              CoverageState::kUnsupported, "no rules for cuda"},
+                    ClassCase{"UnknownLanguage", change::v1::FILE_CLASS_SOURCE, "",
+                              CoverageState::kUnsupported, "no rules: its language is not known"},
+                    ClassCase{"Documentation", change::v1::FILE_CLASS_DOCUMENTATION, "markdown",
+                              CoverageState::kData, "documentation: no rules apply"},
+                    ClassCase{"Configuration", change::v1::FILE_CLASS_CONFIGURATION, "yaml",
+                              CoverageState::kData, "configuration: no rules apply"},
+                    ClassCase{"Lock", change::v1::FILE_CLASS_LOCK, "", CoverageState::kData,
+                              "lock file: no rules apply"},
+                    ClassCase{"Generated", change::v1::FILE_CLASS_GENERATED, "python",
+                              CoverageState::kGenerated, "generated code"},
+                    ClassCase{"Vendored", change::v1::FILE_CLASS_VENDORED, "python",
+                              CoverageState::kGenerated, "vendored code"},
+                    ClassCase{"Submodule", change::v1::FILE_CLASS_SUBMODULE, "",
+                              CoverageState::kBinary, "submodule"},
+                    ClassCase{"Symlink", change::v1::FILE_CLASS_SYMLINK, "", CoverageState::kBinary,
+                              "symbolic link"}),
+    [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace allreview::analysis
