@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/fixture.h"
+#include "analyzers/rules/rules_markdown.h"
 #include "analyzers/rules/template.h"
 #include "base/file.h"
 #include "base/status_matchers.h"
@@ -108,6 +109,12 @@ TEST(RuleTable, IsSortedAndUnique) {
   for (size_t i = 1; i < rules.size(); ++i) {
     EXPECT_LT(rules[i - 1]->info.id, rules[i]->info.id);
   }
+}
+
+TEST(RulesMarkdown, IsUpToDate) {
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile("analyzers/rules/RULES.md"));
+  EXPECT_TRUE(text == RulesMarkdown())
+      << "analyzers/rules/RULES.md is stale, run: bazel run //analyzers/rules:rules_md";
 }
 
 }  // namespace

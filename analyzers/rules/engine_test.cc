@@ -1,0 +1,379 @@
+#include "analyzers/rules/engine.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/changed_lines.h"
+#include "analyzers/rules/fixture.h"
+#include "base/hash.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::rules {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr char kSoftmaxBefore[] = R"(# --- pkg/a.py before
+import torch.nn.functional as F
+
+def old(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+
+def touched(x, y):
+    a = 1
+    return F.cross_entropy(x.softmax(-1), y)
+)";
+
+AnalysisResult ResultOf(absl::string_view code, int threads = 1) {
+  absl::StatusOr<Fixture> fixture = ParseFixture(code);
+  EXPECT_OK(fixture);
+  return AnalyseFixture(*fixture, threads);
+}
+
+// Everything that a caller can see of a result.
+std::string Print(const AnalysisResult& result) {
+  std::string text;
+  for (const Finding& f : result.findings) {
+    absl::StrAppend(&text, f.range.path, ":", f.range.first_line, ":", f.range.first_column, " ",
+                    f.rule_id, " ", f.fingerprint, " ", f.problem, "\n", f.before_code, "\n",
+                    f.after_code, "\n", absl::StrJoin(f.excerpt.lines, "\n"), "\n");
+    for (const Related& related : f.related) {
+      absl::StrAppend(&text, related.message, related.range.path, related.range.first_line, "\n");
+    }
+  }
+  for (const ChangedSymbol& s : result.symbols) {
+    absl::StrAppend(&text, s.path, ":", s.name, " ", s.signature_before, "|", s.signature_after,
+                    " ", s.added_lines, " ", s.removed_lines, "\n");
+  }
+  for (const SymbolEdge& edge : result.edges) {
+    absl::StrAppend(&text, edge.from, " -> ", edge.to, " ", static_cast<int>(edge.kind),
+                    edge.is_new, edge.is_removed, "\n");
+  }
+  for (const Coverage& coverage : result.coverage) {
+    absl::StrAppend(&text, coverage.path, static_cast<int>(coverage.state), coverage.reason, "\n");
+  }
+  return text;
+}
+
+TEST(Analyze, LeavesUnchangedCodeAlone) {
+  const AnalysisResult result = ResultOf(absl::StrCat(kSoftmaxBefore, R"(# --- pkg/a.py after
+import torch.nn.functional as F
+
+def old(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+
+def touched(x, y):
+    a = 2
+    return F.cross_entropy(x.softmax(-1), y)
+)"));
+  EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST(Analyze, ReportsADefectThatAnotherLineOfTheFunctionBringsToLife) {
+  const AnalysisResult result = ResultOf(R"(# --- pkg/a.py before
+import torch.nn.functional as F
+
+def f(x, y):
+    z = x
+    return F.cross_entropy(z, y)
+# --- pkg/a.py after
+import torch.nn.functional as F
+
+def f(x, y):
+    z = x.softmax(-1)
+    return F.cross_entropy(z, y)
+)");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].cause.kind, Cause::Kind::kChangedLine);
+  EXPECT_EQ(result.findings[0].cause.first_line, 4);
+  EXPECT_EQ(result.findings[0].range.first_line, 5);
+}
+
+TEST(Analyze, DerivesTheFixedCodeFromTheEdits) {
+  const AnalysisResult result = ResultOf(R"(import torch.nn.functional as F
+
+def f(x, y):
+    return F.cross_entropy(F.softmax(x, -1), y)
+)");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].before_code, "return F.cross_entropy(F.softmax(x, -1), y)");
+  EXPECT_EQ(result.findings[0].after_code, "return F.cross_entropy(x, y)");
+  EXPECT_EQ(result.findings[0].symbol, "f");
+}
+
+constexpr char kTwins[] = R"(import torch.nn.functional as F
+
+def f(x, y):
+    a = F.cross_entropy(F.softmax(x, -1), y)
+    a = F.cross_entropy(F.softmax(x, -1), y)
+)";
+
+TEST(Fingerprint, TellsTwinsApart) {
+  const AnalysisResult result = ResultOf(kTwins);
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_NE(result.findings[0].fingerprint, result.findings[1].fingerprint);
+}
+
+TEST(Fingerprint, SurvivesMovedLinesCommentsAndWhiteSpace) {
+  const AnalysisResult first = ResultOf(kTwins);
+  const AnalysisResult second = ResultOf(R"(import torch.nn.functional as F
+
+# A new comment.
+
+def f(x, y):
+    a = F.cross_entropy(
+        F.softmax(x,  -1), y  # why
+    )
+    a = F.cross_entropy(F.softmax(x, -1), y)
+)");
+  ASSERT_EQ(second.findings.size(), 2u);
+  EXPECT_EQ(first.findings[1].fingerprint, second.findings[1].fingerprint);
+}
+
+TEST(Fingerprint, SurvivesARename) {
+  std::vector<ChangedFile> files(1);
+  files[0].path = files[0].old_path = "a.py";
+  files[0].language = "python";
+  files[0].after = kTwins;
+  files[0].hunks = DiffLines("", kTwins);
+  const AnalysisResult before = Analyze({.files = files});
+  files[0].path = "b.py";
+  const AnalysisResult after = Analyze({.files = files});
+  ASSERT_EQ(after.findings.size(), 2u);
+  EXPECT_EQ(before.findings[0].fingerprint, after.findings[0].fingerprint);
+}
+
+std::string ManyFiles() {
+  std::string code;
+  for (int i = 0; i < 30; ++i) {
+    absl::StrAppend(&code, "# --- pkg/m", i, ".py before\ndef g", i, "(x):\n    return x\n",
+                    "# --- pkg/m", i, ".py after\nimport torch.nn.functional as F\n", "from pkg.m",
+                    (i + 1) % 30, " import g", (i + 1) % 30, "\n\ndef g", i,
+                    "(x, y):\n    F.cross_entropy(x.softmax(-1), y)\n    return g", (i + 1) % 30,
+                    "(x)\n");
+  }
+  return code;
+}
+
+TEST(Analyze, DoesNotDependOnTheNumberOfThreads) {
+  const std::string code = ManyFiles();
+  const std::string one = Print(ResultOf(code, 1));
+  EXPECT_THAT(one, HasSubstr("call-does-not-fit-signature"));
+  for (int round = 0; round < 5; ++round) EXPECT_EQ(Print(ResultOf(code, 8)), one);
+}
+
+// A cache and a repository for the tests below.
+class MapCache : public FactsCache {
+ public:
+  std::vector<std::optional<std::string>> Get(const std::vector<std::string>& ids) override {
+    std::vector<std::optional<std::string>> found;
+    for (const std::string& id : ids) {
+      found.push_back(facts_.count(id) ? std::make_optional(facts_[id]) : std::nullopt);
+    }
+    return found;
+  }
+  void Put(const std::vector<std::pair<std::string, std::string>>& facts) override {
+    facts_.insert(facts.begin(), facts.end());
+  }
+  std::map<std::string, std::string> facts_;
+};
+
+class OneFileReader : public RepositoryReader {
+ public:
+  absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side) override {
+    ++lists;
+    return std::vector<TreeFile>{{"use.py", "id"}};
+  }
+  absl::Status Read(Side, const std::vector<TreeFile>& files, const Receiver& receive) override {
+    for (const TreeFile& file : files) {
+      ++reads;
+      receive(file, std::string("from a import f\nf(1)\n"));
+    }
+    return absl::OkStatus();
+  }
+  int lists = 0, reads = 0;
+};
+
+std::vector<ChangedFile> ChangeOf(std::string before, std::string after) {
+  std::vector<ChangedFile> files(1);
+  files[0].path = files[0].old_path = "a.py";
+  files[0].language = "python";
+  files[0].hunks = DiffLines(before, after);
+  files[0].before = std::move(before);
+  files[0].after = std::move(after);
+  return files;
+}
+
+TEST(Analyze, AsksTheRepositoryOnlyWhenThereIsAQuestion) {
+  OneFileReader reader;
+  const auto files = ChangeOf("def f(x):\n    return 1\n", "def f(x):\n    return 2\n");
+  Analyze({.files = files, .repository = &reader});
+  EXPECT_EQ(reader.lists, 0);
+}
+
+TEST(Analyze, ReadsARepositoryOnceWithACache) {
+  OneFileReader reader;
+  MapCache cache;
+  const auto files = ChangeOf("def f(x):\n    return 1\n", "def f(x, y):\n    return 1\n");
+  const AnalysisInput input = {.files = files, .repository = &reader, .cache = &cache};
+  EXPECT_EQ(Analyze(input).findings.size(), 1u);
+  const AnalysisResult second = Analyze(input);
+  EXPECT_EQ(second.findings.size(), 1u);
+  EXPECT_EQ(second.facts_cached, 1);
+  EXPECT_EQ(reader.reads, 1);
+}
+
+TEST(Analyze, TakesSeverityAndEnabledFromTheSettings) {
+  const auto files = ChangeOf("", kTwins);
+  const std::string id = "softmax-before-cross-entropy";
+  EXPECT_THAT(
+      Analyze({.files = files, .settings = {{id, {.is_enabled = false, .severity = {}}}}}).findings,
+      IsEmpty());
+  const AnalysisResult result =
+      Analyze({.files = files, .settings = {{id, {.is_enabled = {}, .severity = Severity::kP3}}}});
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].severity, Severity::kP3);
+}
+
+TEST(Coverage, SaysWhyAFileWasNotReviewed) {
+  std::vector<ChangedFile> files = ChangeOf("", "x = 1\n");
+  files.push_back(files[0]);
+  files[1].path = "b.py";
+  files[1].after = std::nullopt;
+  files.push_back(files[0]);
+  files[2].path = "c.py";
+  files[2].after = std::string(2000, '(');
+  files.push_back(files[0]);
+  files[3].path = "d.py";
+  files[3].after = std::string(3000, '#');
+  files.push_back(files[0]);
+  files[4].path = "e.txt";
+  files[4].language = "text";
+  const AnalysisResult result =
+      Analyze({.files = files, .limits = {.max_file_bytes = 2500, .max_nodes = 1000}});
+  std::vector<std::string> states;
+  for (const Coverage& c : result.coverage) {
+    states.push_back(absl::StrCat(c.path, " ", static_cast<int>(c.state), " ", c.reason));
+  }
+  EXPECT_THAT(states, ElementsAre("a.py 0 ", "b.py 2 the content of the right side is not known",
+                                  "c.py 4 more than 1000 syntax nodes",
+                                  "d.py 4 3000 bytes, the limit is 2500"));
+}
+
+TEST(Coverage, NamesFilesThatWereNotReachedInTime) {
+  const auto files = ChangeOf("", "x = 1\n");
+  const AnalysisResult result = Analyze({.files = files, .should_stop = [] { return true; }});
+  ASSERT_EQ(result.coverage.size(), 1u);
+  EXPECT_EQ(result.coverage[0].state, Coverage::State::kTimedOut);
+}
+
+TEST(Directives, SpeakOfTheirStatementOrTheNextOne) {
+  const AnalysisResult result = ResultOf(R"(x = f(
+    1,  # allreview: ignore[a] one
+)
+# allreview: ignore[b] two
+# more words
+
+@decorated
+def g(
+    x,
+):
+    text = "# allreview: ignore[c] no comment"
+    if x:  # allreview: ignore[d] three
+        pass
+# allreview: ignore[e] at the end
+)");
+  std::vector<std::string> found;
+  for (const DirectiveComment& d : result.directives) {
+    found.push_back(absl::StrCat(d.line, ":", d.column, " own=", d.is_own_line, " ",
+                                 d.statement_first_line, "-", d.statement_end_line, " ", d.text));
+  }
+  EXPECT_THAT(found, ElementsAre("2:8 own=0 1-4 # allreview: ignore[a] one",
+                                 "4:0 own=1 7-11 # allreview: ignore[b] two",
+                                 "12:11 own=0 12-13 # allreview: ignore[d] three",
+                                 "14:0 own=1 14-15 # allreview: ignore[e] at the end"));
+}
+
+constexpr char kSymbols[] = R"(# --- pkg/base.py before
+class Base:
+    pass
+# --- pkg/base.py after
+class Base:
+    size = 1
+# --- pkg/model.py before
+class Model:
+    """Old."""
+
+    def forward(self, x):
+        return x
+
+    def same(self):
+        return 1
+
+
+def helper(x):
+    return x
+# --- pkg/model.py after
+from pkg.base import Base
+
+
+class Model(Base):
+    """Does things. In two sentences."""
+
+    def forward(self, x, scale: float = 1.0):
+        return self.clip(x) * scale
+
+    def clip(self, x):
+        return x
+
+    def same(self):
+        return 1
+)";
+
+TEST(Symbols, SayWhatWasAddedRemovedAndModified) {
+  std::vector<std::string> found;
+  const AnalysisResult result = ResultOf(kSymbols);
+  for (const ChangedSymbol& s : result.symbols) {
+    found.push_back(absl::StrCat(static_cast<int>(s.status), " ", s.path, ":", s.name, " +",
+                                 s.added_lines, " -", s.removed_lines, " ", s.signature_before,
+                                 " => ", s.signature_after, " ", s.doc));
+  }
+  EXPECT_THAT(
+      found, ElementsAre("2 pkg/base.py:Base +1 -1 class Base => class Base ",
+                         "2 pkg/model.py:Model +7 -3 class Model => class Model(Base) Does things.",
+                         "2 pkg/model.py:Model.forward +2 -1 def forward(self, x) => "
+                         "def forward(self, x, scale: float = 1.0) ",
+                         "0 pkg/model.py:Model.clip +1 -0  => def clip(self, x) ",
+                         "1 pkg/model.py:helper +0 -2 def helper(x) =>  "));
+}
+
+TEST(Edges, RelateChangedSymbols) {
+  std::vector<std::string> found;
+  const AnalysisResult result = ResultOf(kSymbols);
+  for (const SymbolEdge& e : result.edges) {
+    found.push_back(
+        absl::StrCat(e.from, " ", static_cast<int>(e.kind), " ", e.to, " new=", e.is_new));
+  }
+  EXPECT_THAT(found, ElementsAre("pkg/model.py: 1 pkg/base.py:Base new=1",
+                                 "pkg/model.py:Model 2 pkg/base.py:Base new=1",
+                                 "pkg/model.py:Model.forward 0 pkg/model.py:Model.clip new=1"));
+}
+
+TEST(ChangedLines, KnowWhereLinesWereRemoved) {
+  const ChangedLines lines(DiffLines("a\nb\nc\nd\n", "a\nc\nx\nd\n"));
+  EXPECT_TRUE(lines.HasRemoved(1, 2));
+  EXPECT_FALSE(lines.HasRemoved(2, 4));
+  EXPECT_TRUE(lines.HasAdded(3, 3));
+  EXPECT_FALSE(lines.HasAdded(1, 2));
+}
+
+}  // namespace
+}  // namespace allreview::rules

@@ -1,0 +1,64 @@
+#include "analyzers/rules/rules_markdown.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/rules/rules.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr const char* kSeverities[] = {"P0", "P1", "P2", "P3"};
+constexpr const char* kImpacts[] = {"critical", "high", "medium", "low"};
+constexpr const char* kPillars[] = {"correctness", "readability", "maintainability"};
+constexpr const char* kConfidences[] = {"high", "medium", "low"};
+
+template <typename Enum>
+const char* NameOf(const char* const* names, Enum value) {
+  return names[static_cast<int>(value)];
+}
+
+std::string Cell(absl::string_view text) { return absl::StrReplaceAll(text, {{"|", "\\|"}}); }
+
+std::string CodeBlock(absl::string_view code) { return absl::StrCat("```python\n", code, "```\n"); }
+
+std::string Section(const Rule& rule) {
+  const Rule::Info& info = rule.info;
+  std::string text = absl::StrCat("\n## ", info.id, "\n\n", info.title, ".\n\n", info.why, "\n\n");
+  absl::StrAppend(&text, "- Severity ", NameOf(kSeverities, info.severity), ", impact ",
+                  NameOf(kImpacts, info.impact), ", ", NameOf(kPillars, info.pillar),
+                  ", confidence ", NameOf(kConfidences, info.confidence), ", version ",
+                  info.version, info.is_default ? "" : ", off by default", "\n");
+  absl::StrAppend(&text, "- Message: ", info.message, "\n");
+  absl::StrAppend(&text, "- Consequence: ", info.consequence, "\n");
+  absl::StrAppend(&text, "- Advice: ", info.advice, "\n");
+  absl::StrAppend(&text, "- Further reading:");
+  const char* separator = " ";
+  for (absl::string_view reference : info.references) {
+    if (reference.empty()) continue;
+    absl::StrAppend(&text, separator, reference);
+    separator = "; ";
+  }
+  absl::StrAppend(&text, "\n\nBad:\n\n", CodeBlock(info.bad), "\n", info.fix, "\n\nGood:\n\n",
+                  CodeBlock(info.good));
+  return text;
+}
+
+}  // namespace
+
+std::string RulesMarkdown() {
+  std::string text =
+      "# Rules\n\n"
+      "Generated from the rules by `bazel run //analyzers/rules:rules_md`; a test compares.\n"
+      "In examples with several files, `# --- path before` and `after` are the sides of a change;\n"
+      "`unchanged` is a file elsewhere in the repository.\n\n"
+      "| Rule | Finds | Category | Severity |\n| --- | --- | --- | --- |\n";
+  for (const Rule* rule : AllRules()) {
+    const Rule::Info& info = rule->info;
+    absl::StrAppend(&text, "| [", info.id, "](#", info.id, ") | ", Cell(info.title), " | ",
+                    info.category, " | ", NameOf(kSeverities, info.severity), " |\n");
+  }
+  for (const Rule* rule : AllRules()) absl::StrAppend(&text, Section(*rule));
+  return text;
+}
+
+}  // namespace allreview::rules
