@@ -145,9 +145,11 @@ SubprocessOptions GitRepository::Command(std::vector<std::string> arguments) con
           .directory = scratch_->directory()};
 }
 
-absl::StatusOr<std::unique_ptr<Subprocess>> GitRepository::Start(
-    std::vector<std::string> arguments) {
-  return Subprocess::Start(Command(std::move(arguments)));
+absl::StatusOr<std::unique_ptr<Subprocess>> GitRepository::Start(std::vector<std::string> arguments,
+                                                                 bool has_input) {
+  SubprocessOptions options = Command(std::move(arguments));
+  options.has_input = has_input;
+  return Subprocess::Start(options);
 }
 
 absl::StatusOr<std::string> GitRepository::Run(std::vector<std::string> arguments,

@@ -89,7 +89,8 @@ class GitRepository {
 
   // Runs `git ARGUMENTS`; an exit code other than 0 is an error with git's words.
   absl::StatusOr<std::string> Run(std::vector<std::string> arguments, absl::string_view input = "");
-  absl::StatusOr<std::unique_ptr<Subprocess>> Start(std::vector<std::string> arguments);
+  absl::StatusOr<std::unique_ptr<Subprocess>> Start(std::vector<std::string> arguments,
+                                                    bool has_input = false);
 
   const GitLayout& layout() const { return layout_; }
 

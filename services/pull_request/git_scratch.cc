@@ -45,6 +45,8 @@ constexpr char kFixedConfig[] = R"([core]
 	ignoreSubmodules = dirty
 [submodule]
 	recurse = false
+[fastimport]
+	unpackLimit = 0
 [pack]
 	compression = 0
 [advice]

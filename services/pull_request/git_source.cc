@@ -12,6 +12,7 @@
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_history.h"
 #include "services/pull_request/git_repository.h"
+#include "services/pull_request/git_send.h"
 #include "services/pull_request/git_trees.h"
 
 namespace allreview::pull_request {
@@ -20,8 +21,6 @@ namespace {
 using change::v1::BlobRef;
 using change::v1::FileEntry;
 using change::v1::LocalRepository;
-
-constexpr int kFilesPerMessage = 1000;
 
 bool IsCommitRange(const LocalRepository& reference) {
   return reference.mode() == LocalRepository::MODE_RANGE ||
@@ -35,30 +34,6 @@ std::string BlobId(absl::string_view content, size_t id_size) {
   hash.Update(absl::string_view("\0", 1));
   hash.Update(content);
   return hash.Finish();
-}
-
-absl::Status SendFiles(std::vector<FileEntry>& files, ChangeSink& sink) {
-  for (size_t first = 0; first < files.size(); first += kFilesPerMessage) {
-    v1::FileList list;
-    for (size_t i = first; i < files.size() && i < first + kFilesPerMessage; ++i) {
-      *list.add_files() = std::move(files[i]);
-    }
-    RETURN_IF_ERROR(sink.OnFiles(list));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status SendUnmerged(const std::vector<std::string>& paths, ChangeSink& sink) {
-  for (const std::string& path : paths) {
-    change::v1::LedgerEntry entry;
-    entry.set_path(path);
-    entry.set_hunk(-1);
-    entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason("merge conflict: resolve it and add the file to the index");
-    entry.set_stage("pull_request");
-    RETURN_IF_ERROR(sink.OnLedger(entry));
-  }
-  return absl::OkStatus();
 }
 
 // Git leaves the ids of files on disk open in its list; in the patch it has computed them.
@@ -220,9 +195,7 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   DescribeCommits(commits, info);
   RETURN_IF_ERROR(sink.OnOpened(opened));
 
-  ASSIGN_OR_RETURN(RawDiffSplitter * list, diff->ReadFiles());
-  RETURN_IF_ERROR(SendFiles(list->files(), sink));
-  return diff->ReadPatch([&](absl::string_view piece) { return sink.OnDiff(piece); });
+  return SendDiff(*diff, sink);
 }
 
 absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink& sink) {
@@ -242,10 +215,7 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
   }
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
                    git_->StartDiff(GitRepository::IndexDiff(base[0].id, options.context_lines)));
-  ASSIGN_OR_RETURN(RawDiffSplitter * list, diff->ReadFiles());
-  RETURN_IF_ERROR(SendFiles(list->files(), sink));
-  RETURN_IF_ERROR(diff->ReadPatch([&](absl::string_view piece) { return sink.OnDiff(piece); }));
-  return SendUnmerged(list->unmerged(), sink);
+  return SendDiff(*diff, sink);
 }
 
 absl::Status GitSource::ReadBlobs(const std::vector<BlobRef>& blobs, const ReadOptions& options,
