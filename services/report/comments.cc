@@ -49,7 +49,7 @@ std::string Body(const Finding& finding, const Anchor& anchor,
   } else if (const std::string code = CodeChangeMarkdown(finding); !code.empty()) {
     absl::StrAppend(&body, "\n", code);
   }
-  const std::vector<std::string> evidence = EvidenceMarkdown(finding);
+  const std::vector<std::string> evidence = EvidenceMarkdown(finding, Beside::kCode);
   if (!evidence.empty()) {
     absl::StrAppend(&body, "\nEvidence: ", absl::StrJoin(evidence, "; "), "\n");
   }

@@ -139,6 +139,29 @@ std::string Describe(const Finding& finding, const Evidence& evidence) {
   return "";
 }
 
+// Code that stands in the diff block of the finding, or on the commented lines.
+bool IsSeenAnyway(const Finding& finding, const Evidence& evidence, Beside beside) {
+  if (!evidence.has_syntax()) return false;
+  const finding::v1::SyntaxEvidence& syntax = evidence.syntax();
+  if (!finding.after_code().empty() && absl::StrContains(finding.before_code(), syntax.text())) {
+    return true;
+  }
+  return beside == Beside::kCode && syntax.range().path() == finding.range().path() &&
+         syntax.range().side() == finding.range().side() &&
+         syntax.range().first_line() >= finding.range().first_line() &&
+         syntax.range().first_line() <= LastLine(finding.range());
+}
+
+bool IsQuestion(absl::string_view sentence) {
+  const std::string first(sentence.substr(0, sentence.find(' ')));
+  for (absl::string_view word :
+       {"Which", "What",   "Why", "How",   "Who", "When", "Where", "Is",    "Are", "Does",
+        "Do",    "Should", "Can", "Could", "Was", "Were", "Will",  "Would", "Has", "Have"}) {
+    if (first == word) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string SentenceMarkdown(absl::string_view sentence) {
@@ -148,7 +171,7 @@ std::string SentenceMarkdown(absl::string_view sentence) {
   for (absl::string_view end : {".", "!", "?", ":", "…", "。", "！", "？"}) {
     is_closed = is_closed || absl::EndsWith(clean, end);
   }
-  return absl::StrCat(MarkdownProse(clean), is_closed ? "" : ".");
+  return absl::StrCat(MarkdownProse(clean), is_closed ? "" : IsQuestion(clean) ? "?" : ".");
 }
 
 std::string ProblemMarkdown(const Finding& finding) {
@@ -157,15 +180,12 @@ std::string ProblemMarkdown(const Finding& finding) {
   return impact.empty() ? problem : absl::StrCat(problem, " ", impact);
 }
 
-std::vector<std::string> EvidenceMarkdown(const Finding& finding) {
+std::vector<std::string> EvidenceMarkdown(const Finding& finding, Beside beside) {
   std::vector<std::string> lines;
   size_t untold = 0;
   for (const Evidence& evidence : finding.evidence()) {
     const std::string line = Describe(finding, evidence);
-    // The diff of the code says it better.
-    const bool is_repeated = evidence.has_syntax() && !finding.after_code().empty() &&
-                             absl::StrContains(finding.before_code(), evidence.syntax().text());
-    if (line.empty() || is_repeated) continue;
+    if (line.empty() || IsSeenAnyway(finding, evidence, beside)) continue;
     if (lines.size() < kMaxEvidence) {
       lines.push_back(line);
     } else {

@@ -11,14 +11,16 @@
 
 namespace allreview::report {
 
-// A sentence of ours about the change, with its period.
+// A sentence of ours about the change, with its period, or its question mark.
 std::string SentenceMarkdown(absl::string_view sentence);
 
 // What is wrong and why it matters, in one paragraph.
 std::string ProblemMarkdown(const finding::v1::Finding& finding);
 
-// One line for each of the first three pieces of evidence, then how many more there are.
-std::vector<std::string> EvidenceMarkdown(const finding::v1::Finding& finding);
+// One line for each of the first three pieces of evidence, then how many more there are. Beside the
+// code, the code itself tells nothing new.
+enum class Beside { kNothing, kCode };
+std::vector<std::string> EvidenceMarkdown(const finding::v1::Finding& finding, Beside beside);
 
 // "callers: `a.py:3`, `b.py:7` and 2 more"; empty: none.
 std::string RelatedMarkdown(const finding::v1::Finding& finding);

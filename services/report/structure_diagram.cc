@@ -55,25 +55,11 @@ int ChangedLines(const ChangedSymbol& symbol) {
   return symbol.added_lines() + symbol.removed_lines();
 }
 
-// A modified class whose modified methods are drawn says nothing more.
-bool IsWorthDrawing(const ChangedSymbol& symbol, const std::set<std::string>& scopes) {
-  if (symbol.status() == ChangedSymbol::STATUS_REFORMATTED || symbol.name().empty()) return false;
-  const bool is_class = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS;
-  return !(is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
-           scopes.count(absl::StrCat(symbol.path(), ":", symbol.name())) > 0);
-}
-
 // Files with program text first, then those with the most changed lines.
 std::vector<FileGroup> GroupByFile(const ChangeModel& model) {
-  std::set<std::string> scopes;
-  for (const ChangedSymbol& symbol : model.symbols()) {
-    const size_t dot = symbol.name().rfind('.');
-    if (dot == std::string::npos) continue;
-    scopes.insert(absl::StrCat(symbol.path(), ":", symbol.name().substr(0, dot)));
-  }
   std::map<std::string, FileGroup> groups;
-  for (const ChangedSymbol& symbol : model.symbols()) {
-    if (!IsWorthDrawing(symbol, scopes)) continue;
+  for (const ChangedSymbol* shown : SymbolsWorthShowing(model)) {
+    const ChangedSymbol& symbol = *shown;
     FileGroup& group = groups[symbol.path()];
     group.path = symbol.path();
     group.symbols.push_back(&symbol);
@@ -188,7 +174,7 @@ class Drawing {
   }
 
   static std::string Arrow(const Edge& edge) {
-    const absl::string_view mark = edge.is_removed() ? " removed" : edge.is_new() ? " new" : "";
+    const absl::string_view mark = edge.is_removed() ? " (removed)" : edge.is_new() ? " (new)" : "";
     switch (edge.kind()) {
       case Edge::KIND_IMPORTS:
         return absl::StrCat("-.->|\"imports", mark, "\"|");
@@ -214,6 +200,25 @@ class Drawing {
 };
 
 }  // namespace
+
+std::vector<const ChangedSymbol*> SymbolsWorthShowing(const ChangeModel& model) {
+  std::set<std::string> scopes;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    const size_t dot = symbol.name().rfind('.');
+    if (dot == std::string::npos) continue;
+    scopes.insert(absl::StrCat(symbol.path(), ":", symbol.name().substr(0, dot)));
+  }
+  std::vector<const ChangedSymbol*> symbols;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    const bool is_class = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS;
+    const bool is_told_by_members =
+        is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
+        scopes.count(absl::StrCat(symbol.path(), ":", symbol.name())) > 0;
+    const bool is_layout = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+    if (!is_layout && !is_told_by_members && !symbol.name().empty()) symbols.push_back(&symbol);
+  }
+  return symbols;
+}
 
 std::string MermaidLabel(absl::string_view text) {
   std::string label;

@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "proto/analysis/v1/change_model.pb.h"
@@ -27,6 +28,11 @@ struct DiagramLimits {
 // Nothing when the model holds no symbol worth drawing.
 std::optional<std::string> StructureDiagram(const analysis::v1::ChangeModel& model,
                                             const DiagramLimits& limits);
+
+// Symbols from which a reader learns something: none of which only the layout changed, and no
+// modified class whose changed members are there. Pointers into `model`.
+std::vector<const analysis::v1::ChangedSymbol*> SymbolsWorthShowing(
+    const analysis::v1::ChangeModel& model);
 
 // Text for the inside of a quoted Mermaid label.
 std::string MermaidLabel(absl::string_view text);

@@ -9,7 +9,6 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/policy/ledger.h"
 #include "services/report/display_text.h"
-#include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
 
@@ -111,10 +110,11 @@ std::string Describe(const change::v1::Diagnostic& diagnostic) {
     place = absl::StrCat("input line ", diagnostic.line(), ": ");
   }
   const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
-  const std::string hint = SentenceMarkdown(diagnostic.hint());
-  return absl::StrCat(is_error ? "error: " : "", place, SentenceMarkdown(diagnostic.message()),
-                      hint.empty() ? "" : " ", hint, diagnostic.code().empty() ? "" : " ",
-                      MarkdownCode(diagnostic.code()));
+  const std::string hint = MarkdownProse(diagnostic.hint());
+  const std::string code = MarkdownCode(diagnostic.code());
+  return absl::StrCat(is_error ? "error: " : "", place, MarkdownProse(diagnostic.message()),
+                      hint.empty() ? "" : "; ", hint,
+                      code.empty() ? "" : absl::StrCat(" (", code, ")"));
 }
 
 std::vector<std::string> Notes(const Review& review) {
@@ -147,7 +147,10 @@ absl::string_view ServiceLabel(absl::string_view service) {
   return service;
 }
 
-std::string Short(absl::string_view hash) { return std::string(hash.substr(0, 12)); }
+// Enough of a hash to recognise it.
+std::string Short(absl::string_view hash) {
+  return hash.empty() ? "-" : std::string(hash.substr(0, 12));
+}
 
 }  // namespace
 

@@ -36,7 +36,7 @@ std::string Indented(const std::string& block) {
 
 std::string Evidence(const Finding& finding) {
   std::string text;
-  const std::vector<std::string> lines = EvidenceMarkdown(finding);
+  const std::vector<std::string> lines = EvidenceMarkdown(finding, Beside::kNothing);
   if (!lines.empty()) {
     absl::StrAppend(&text, "  - **Evidence**: ", absl::StrJoin(lines, "; "), "\n");
   }

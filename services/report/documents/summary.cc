@@ -81,7 +81,7 @@ std::string What(const Review& review, const Description& description) {
   std::string what = change.title().empty()
                          ? Subjects(change)
                          : SentenceMarkdown(Shorten(change.title(), kMaxSentenceBytes));
-  if (what.empty()) what = absl::StrCat("No title is given. ", Extent(review));
+  if (what.empty()) what = Extent(review);
   const std::string more = Sentences(description.what, 2);
   return more.empty() ? what : absl::StrCat(what, " ", more);
 }
@@ -117,8 +117,8 @@ std::string Names(absl::string_view what, const std::vector<std::string>& names)
 std::string Structure(const analysis::v1::ChangeModel& model) {
   std::map<int, std::vector<std::string>> names;
   int tests = 0;
-  for (const ChangedSymbol& symbol : model.symbols()) {
-    if (symbol.status() == ChangedSymbol::STATUS_REFORMATTED) continue;
+  for (const ChangedSymbol* shown : SymbolsWorthShowing(model)) {
+    const ChangedSymbol& symbol = *shown;
     if (symbol.is_test()) {
       ++tests;
       continue;
@@ -164,8 +164,11 @@ std::string Signatures(const analysis::v1::ChangeModel& model) {
 std::string How(const Review& review, const Description& description) {
   const std::string told = Sentences(description.how, 3);
   const std::string structure = Structure(review.model());
-  const std::string derived = structure.empty() ? Extent(review) : structure;
-  return told.empty() ? derived : absl::StrCat(told, " ", derived);
+  if (told.empty() && structure.empty()) {
+    return absl::StrCat(review.change().title().empty() ? "" : Extent(review) + " ",
+                        "No definition in Python changes.");
+  }
+  return absl::StrCat(told, told.empty() || structure.empty() ? "" : " ", structure);
 }
 
 std::string ScopeTable(const Review& review) {
@@ -232,7 +235,7 @@ std::string SummaryMarkdown(const Review& review) {
   if (diagram) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
   } else {
-    absl::StrAppend(&text, "No diagram: no definition in Python is touched.\n");
+    absl::StrAppend(&text, "No diagram: no definition in Python changes.\n");
   }
   return text;
 }

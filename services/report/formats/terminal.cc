@@ -76,10 +76,11 @@ class Terminal {
     return text;
   }
 
-  std::string Fix(const Finding& finding) const {
+  std::string Fix(const Finding& finding, bool is_source_shown) const {
     std::string text;
+    const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
     if (!finding.fix().empty()) {
-      absl::StrAppend(&text, Wrap(absl::StrCat("Fix: ", finding.fix()), "    "));
+      absl::StrAppend(&text, Wrap(absl::StrCat(is_question ? "" : "Fix: ", finding.fix()), "    "));
     }
     if (finding.after_code().empty()) return text;
     const auto code = [&](absl::string_view block, absl::string_view mark, const char* colour) {
@@ -87,7 +88,7 @@ class Terminal {
         absl::StrAppend(&text, "    ", Paint(absl::StrCat(mark, " ", line), colour), "\n");
       }
     };
-    if (!finding.before_code().empty()) code(finding.before_code(), "-", kRed);
+    if (!finding.before_code().empty() && !is_source_shown) code(finding.before_code(), "-", kRed);
     code(finding.after_code(), "+", kGreen);
     return text;
   }
@@ -95,8 +96,9 @@ class Terminal {
   std::string Render(const Finding& finding, const SourceLines& lines) const {
     std::string problem(ProblemOf(finding));
     if (!finding.impact_text().empty()) absl::StrAppend(&problem, ". ", finding.impact_text());
-    return absl::StrCat(Headline(finding), Wrap(problem, "    "), Source(finding, lines),
-                        Fix(finding), "\n");
+    const std::string source = Source(finding, lines);
+    return absl::StrCat(Headline(finding), Wrap(problem, "    "), source,
+                        Fix(finding, !source.empty()), "\n");
   }
 
   const char* ColourOf(review::v1::Conclusion conclusion) const {
