@@ -69,8 +69,8 @@ Documents::~Documents() {
 
 absl::Status Documents::Write(const report::v1::DocumentChunk& chunk) {
   if (chunk.index() < 0 || chunk.index() >= static_cast<int>(targets_.size())) {
-    return absl::InternalError(absl::StrCat("the gateway sent document ", chunk.index(), " of ",
-                                            targets_.size()));
+    return absl::InternalError(
+        absl::StrCat("the gateway sent document ", chunk.index(), " of ", targets_.size()));
   }
   Target& target = targets_[chunk.index()];
   target.output->Write(chunk.content());
@@ -81,8 +81,9 @@ absl::Status Documents::Write(const report::v1::DocumentChunk& chunk) {
 absl::Status Documents::Finish() {
   for (Target& target : targets_) {
     if (!target.is_complete) {
-      return absl::DataLossError(absl::StrCat("the gateway sent no end of the document for ",
-                                              target.name == "-" ? "standard output" : target.name));
+      return absl::DataLossError(
+          absl::StrCat("the gateway sent no end of the document for ",
+                       target.name == "-" ? "standard output" : target.name));
     }
     RETURN_IF_ERROR(target.output->Flush());
     if (target.temporary.empty()) continue;

@@ -7,108 +7,73 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
-#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "services/host/flags.h"
 
 namespace allreview::cli {
 namespace {
 
-std::string Normal(absl::string_view name) { return absl::StrReplaceAll(name, {{"_", "-"}}); }
+constexpr absl::string_view kYes = "true";
+constexpr absl::string_view kNo = "false";
 
-std::string DidYouMean(absl::string_view prefix, absl::string_view word,
-                       absl::Span<const absl::string_view> candidates,
+std::string DidYouMean(absl::string_view word, absl::Span<const absl::string_view> candidates,
                        absl::string_view otherwise) {
   const std::string near = host::NearestName(word, candidates);
-  return near.empty() ? std::string(otherwise)
-                      : absl::StrCat("; did you mean \"", prefix, near, "\"?");
+  return near.empty() ? std::string(otherwise) : absl::StrCat("; did you mean \"", near, "\"?");
 }
 
 std::string SeeHelp(const Command& command) {
   return absl::StrCat("; see: allreview ", command.name, " --help");
 }
 
-absl::Status UnknownFlag(const Command& command, absl::string_view argument) {
-  std::vector<absl::string_view> names = {"help"};
-  for (const Flag* flag : command.flags) names.push_back(flag->name);
-  return absl::InvalidArgumentError(
-      absl::StrCat("unknown flag \"", argument, "\"",
-                   DidYouMean("--", absl::StripPrefix(absl::StripPrefix(argument, "-"), "-"), names,
-                              SeeHelp(command))));
-}
-
-absl::Status MissingValue(const Flag& flag) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("flag \"--", flag.name, "\" wants a value: --", flag.name, "=", flag.value));
-}
-
-absl::Status CheckValue(const Flag& flag, const std::string& value) {
-  int number = 0;
-  if (flag.max_number > 0 &&
-      (!absl::SimpleAtoi(value, &number) || number < 0 || number > flag.max_number)) {
-    return absl::InvalidArgumentError(absl::StrCat("flag \"--", flag.name, "\": \"", value,
-                                                   "\" is not a whole number from 0 to ",
-                                                   flag.max_number));
+std::vector<host::Flag> HostFlags(const Command& command) {
+  std::vector<host::Flag> flags = {{.name = "help", .help = ""}};
+  for (const Flag* flag : command.flags) {
+    flags.push_back({.name = flag->name,
+                     .value = flag->value,
+                     .help = flag->help,
+                     .choices = {flag->choices.begin(), flag->choices.end()}});
   }
-  if (flag.choices.empty()) {
-    return value.empty() ? MissingValue(flag) : absl::OkStatus();
-  }
-  if (std::find(flag.choices.begin(), flag.choices.end(), value) != flag.choices.end()) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("flag \"--", flag.name, "\": \"", value, "\" is none of ",
-                   absl::StrJoin(flag.choices, ", "), DidYouMean("", value, flag.choices, "")));
+  return flags;
 }
 
 const Flag* FindFlag(const Command& command, absl::string_view name) {
-  const std::string wanted = Normal(name);
   for (const Flag* flag : command.flags) {
-    if (flag->name == wanted) return flag;
+    if (flag->name == name) return flag;
   }
-  return nullptr;
+  return nullptr;  // "help".
 }
 
-absl::Status AddFlag(const Flag* flag, std::string value, Arguments& arguments) {
-  if (!flag->is_repeatable && arguments.Has(*flag)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("flag \"--", flag->name, "\" is given twice; it takes one value"));
+absl::Status FlagError(const Flag& flag, absl::string_view text) {
+  return absl::InvalidArgumentError(absl::StrCat("flag \"--", flag.name, "\"", text));
+}
+
+absl::Status CheckValue(const Flag& flag, const std::string& value) {
+  if (flag.value.empty()) {
+    if (value == kYes || value == kNo) return absl::OkStatus();
+    return FlagError(flag,
+                     absl::StrCat(" takes no value, found \"", value, "\"; write: --", flag.name,
+                                  flag.arguments.empty() ? "" : " ", flag.arguments));
   }
-  if (!flag->value.empty()) RETURN_IF_ERROR(CheckValue(*flag, value));
-  arguments.flags.emplace_back(flag, std::move(value));
+  if (value.empty()) {
+    return FlagError(flag, absl::StrCat(" wants a value: --", flag.name, "=", flag.value));
+  }
+  int number = 0;
+  if (flag.max_number > 0 &&
+      (!absl::SimpleAtoi(value, &number) || number < 0 || number > flag.max_number)) {
+    return FlagError(
+        flag, absl::StrCat(": \"", value, "\" is not a whole number from 0 to ", flag.max_number));
+  }
   return absl::OkStatus();
 }
 
-// Reads the flag at `at` and its value; returns how many arguments that took.
-absl::StatusOr<size_t> ReadFlag(const Command& command, absl::Span<const std::string> all,
-                                size_t at, Arguments& arguments) {
-  const absl::string_view argument = all[at];
-  if (!absl::StartsWith(argument, "--")) return UnknownFlag(command, argument);
-  const size_t equals = argument.find('=');
-  const bool has_value = equals != absl::string_view::npos;
-  const absl::string_view name = argument.substr(2, has_value ? equals - 2 : equals);
-  const Flag* flag = FindFlag(command, name);
-  if (flag == nullptr) return UnknownFlag(command, argument.substr(0, equals));
-  if (flag->value.empty()) {
-    if (has_value) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("flag \"--", flag->name, "\" takes no value with \"=\"; write: --",
-                       flag->name, flag->arguments.empty() ? "" : " ", flag->arguments));
-    }
-    RETURN_IF_ERROR(AddFlag(flag, "true", arguments));
-    return 1;
+absl::Status AddFlag(const Flag& flag, const std::string& value, Arguments& arguments) {
+  RETURN_IF_ERROR(CheckValue(flag, value));
+  if (!flag.is_repeatable && !arguments.GetAll(flag).empty()) {
+    return FlagError(flag, " is given twice; it takes one value");
   }
-  if (has_value) {
-    RETURN_IF_ERROR(AddFlag(flag, std::string(argument.substr(equals + 1)), arguments));
-    return 1;
-  }
-  // A flag where a value should be is a forgotten value; "-" is a file name.
-  if (at + 1 == all.size() || (all[at + 1].size() > 1 && all[at + 1][0] == '-')) {
-    return MissingValue(*flag);
-  }
-  RETURN_IF_ERROR(AddFlag(flag, all[at + 1], arguments));
-  return 2;
+  arguments.flags.emplace_back(&flag, value);
+  return absl::OkStatus();
 }
 
 absl::Status CheckArguments(const Command& command, const std::vector<std::string>& given) {
@@ -126,14 +91,17 @@ absl::Status CheckArguments(const Command& command, const std::vector<std::strin
   }
   return absl::InvalidArgumentError(absl::StrCat("\"", given[0], "\" is none of ",
                                                  absl::StrJoin(command.words, ", "),
-                                                 DidYouMean("", given[0], command.words, "")));
+                                                 DidYouMean(given[0], command.words, "")));
 }
 
 bool IsHelp(absl::string_view argument) { return argument == "--help" || argument == "-h"; }
 
 }  // namespace
 
-bool Arguments::Has(const Flag& flag) const { return !GetAll(flag).empty(); }
+bool Arguments::Has(const Flag& flag) const {
+  const std::vector<std::string> all = GetAll(flag);
+  return !all.empty() && !(flag.value.empty() && all.back() == kNo);
+}
 
 std::string Arguments::Get(const Flag& flag, absl::string_view default_value) const {
   std::vector<std::string> all = GetAll(flag);
@@ -141,7 +109,7 @@ std::string Arguments::Get(const Flag& flag, absl::string_view default_value) co
 }
 
 int Arguments::GetNumber(const Flag& flag, int default_value) const {
-  int number = default_value;
+  int number = 0;
   return absl::SimpleAtoi(Get(flag), &number) ? number : default_value;
 }
 
@@ -156,23 +124,17 @@ std::vector<std::string> Arguments::GetAll(const Flag& flag) const {
 absl::StatusOr<Arguments> ParseArguments(const Command& command,
                                          absl::Span<const std::string> arguments) {
   Arguments parsed;
+  // Asked for help, a mistake elsewhere in the line is no reason to refuse it.
   const auto flags_end = std::find(arguments.begin(), arguments.end(), "--");
   parsed.wants_help = std::any_of(arguments.begin(), flags_end, IsHelp);
   if (parsed.wants_help) return parsed;
-  for (size_t i = 0; i < arguments.size();) {
-    const std::string& argument = arguments[i];
-    if (argument == "--") {
-      parsed.positional.insert(parsed.positional.end(), arguments.begin() + i + 1, arguments.end());
-      break;
-    }
-    if (argument.size() < 2 || argument[0] != '-') {
-      parsed.positional.push_back(argument);
-      ++i;
-      continue;
-    }
-    ASSIGN_OR_RETURN(const size_t taken, ReadFlag(command, arguments, i, parsed));
-    i += taken;
+  ASSIGN_OR_RETURN(const host::Flags flags,
+                   host::Flags::Parse(HostFlags(command), {arguments.begin(), arguments.end()}));
+  for (const auto& [name, value] : flags.in_order()) {
+    const Flag* flag = FindFlag(command, name);
+    if (flag != nullptr) RETURN_IF_ERROR(AddFlag(*flag, value, parsed));
   }
+  parsed.positional = flags.positional();
   RETURN_IF_ERROR(CheckArguments(command, parsed.positional));
   return parsed;
 }
@@ -200,7 +162,7 @@ absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
         "\"", first, "\" stands before the command; flags follow it: allreview COMMAND ", first));
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "unknown command \"", first, "\"", DidYouMean("", first, names, "; see: allreview help")));
+      "unknown command \"", first, "\"", DidYouMean(first, names, "; see: allreview help")));
 }
 
 }  // namespace allreview::cli

@@ -1,14 +1,16 @@
 #ifndef GATEWAY_CLI_FLAGS_H_
 #define GATEWAY_CLI_FLAGS_H_
 
-// The shape of the table of commands (commands.h), and the parser that the table drives. Pure.
+// The shape of the table of commands (commands.h), and what a command line must be to fit it. The
+// words are read by services/host/flags.h; here are the checks that only the table can make. Pure.
 //
-//   absl::StatusOr<Arguments> arguments = ParseArguments(*command, {"--format=json",
-//   "main..topic"}); arguments->Get(kFormat, "markdown"); arguments->positional;  //
-//   {"main..topic"}
+//   absl::StatusOr<Arguments> arguments =
+//       ParseArguments(*command, {"--format=json", "main..topic"});
+//   arguments->Get(kFormat, "markdown");
+//   arguments->positional;  // {"main..topic"}
 //
-// Accepted are --name=value, --name value and --switch; '-' and '_' within a name are the same.
-// "--" ends the flags, "-" alone is an argument, "-h" is --help.
+// Accepted are --name=value, --name value, --switch and --no-switch; - and _ within a name are the
+// same. "--" ends the flags, "-" alone is an argument, "-h" is --help.
 
 #include <string>
 #include <utility>

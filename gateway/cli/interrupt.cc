@@ -18,11 +18,6 @@ sigset_t StopSignals() {
   return signals;
 }
 
-void Raise(int event) {
-  const uint64_t one = 1;
-  if (write(event, &one, sizeof one) < 0) return;  // Cannot fail: the counter is never near its end.
-}
-
 // The next stop signal; 0 when `stop` became readable first, or after `milliseconds`.
 int WaitForSignal(int signals, int stop, int milliseconds) {
   pollfd events[] = {{.fd = signals, .events = POLLIN, .revents = 0},
@@ -43,15 +38,13 @@ bool IsReadable(int fd) {
 Interrupt::Interrupt() {
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, &old_mask_);
-  event_ = eventfd(0, EFD_CLOEXEC);
   stop_ = eventfd(0, EFD_CLOEXEC);
   thread_ = std::thread([this] { Watch(); });
 }
 
 Interrupt::~Interrupt() {
-  Raise(stop_);
+  eventfd_write(stop_, 1);
   thread_.join();
-  close(event_);
   close(stop_);
   pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }
@@ -73,7 +66,6 @@ void Interrupt::Watch() {
       signal_ = signal;
       if (action_) action_();
     }
-    Raise(event_);
     WaitForSignal(signals, stop_, std::chrono::milliseconds(kGrace).count());
     if (!IsReadable(stop_)) _exit(128 + signal);
   }

@@ -38,14 +38,12 @@ class Interrupt {
   void OnSignal(std::function<void()> action);
 
   int signal() const { return signal_; }  // 0: none has come.
-  int fd() const { return event_; }       // For poll: readable when a signal has come.
 
  private:
   void Watch();
 
   sigset_t old_mask_;
-  int event_ = -1;  // Readable when a signal has come.
-  int stop_ = -1;   // Readable when the watching thread must end.
+  int stop_ = -1;  // Readable when the watching thread must end.
   std::atomic<int> signal_ = 0;
   std::mutex mutex_;
   std::function<void()> action_ ABSL_GUARDED_BY(mutex_);

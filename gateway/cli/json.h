@@ -11,7 +11,8 @@
 //   json.EndObject();
 //
 // Commas are put where they belong; that the pieces nest is the caller's business. Strings are
-// UTF-8; what is not becomes U+FFFD. Control characters are escaped, also those of U+0080 to U+009F.
+// UTF-8; what is not becomes U+FFFD. Control characters are escaped, also those of U+0080 to
+// U+009F.
 
 #include <cstdint>
 #include <string>

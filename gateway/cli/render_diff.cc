@@ -39,8 +39,8 @@ absl::string_view StatusLetter(change::v1::FileStatus status) {
 
 absl::string_view ClassName(change::v1::FileClass file_class) {
   static constexpr absl::string_view kNames[] = {
-      "unknown", "source", "test",   "documentation", "configuration", "data",   "generated",
-      "vendored", "lock",  "binary", "submodule",     "symlink"};
+      "unknown",   "source",   "test", "documentation", "configuration", "data",
+      "generated", "vendored", "lock", "binary",        "submodule",     "symlink"};
   const size_t index = file_class;
   return index < std::size(kNames) ? kNames[index] : kNames[0];
 }
@@ -175,7 +175,8 @@ std::string Remarks(const DiffFile& file) {
   if (!file.language().empty()) words.push_back(PrintableText(file.language()));
   const int hunks = std::max(file.hunk_count(), file.hunks_size());
   if (hunks > 0) words.push_back(absl::StrCat(hunks, hunks == 1 ? " hunk" : " hunks"));
-  if (entry.similarity() > 0) words.push_back(absl::StrCat("similarity ", entry.similarity(), " %"));
+  if (entry.similarity() > 0)
+    words.push_back(absl::StrCat("similarity ", entry.similarity(), " %"));
   if (file.dissimilarity() > 0) {
     words.push_back(absl::StrCat("dissimilarity ", file.dissimilarity(), " %"));
   }

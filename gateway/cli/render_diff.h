@@ -54,8 +54,7 @@ std::unique_ptr<DiffRenderer> NewJsonDiffRenderer();
 std::unique_ptr<DiffRenderer> NewTextDiffRenderer(std::string input_name);
 
 // "x.diff:5: error TRUNCATED_HUNK: message (hint)", without line end and safe for a terminal.
-std::string DiagnosticLine(absl::string_view input_name,
-                           const change::v1::Diagnostic& diagnostic);
+std::string DiagnosticLine(absl::string_view input_name, const change::v1::Diagnostic& diagnostic);
 
 }  // namespace allreview::cli
 

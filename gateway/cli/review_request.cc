@@ -61,13 +61,13 @@ absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
   if (!takes_folders && given.size() == 1) {
     const Source source = SourceOfArgument(given[0]);
     // A revision beside --staged or --working-tree is what these are compared with.
-    const bool is_base = source == Source::kLocal && sources.size() == 1 &&
-                         sources[0].source == Source::kLocal;
+    const bool is_base =
+        source == Source::kLocal && sources.size() == 1 && sources[0].source == Source::kLocal;
     if (!is_base) sources.push_back({source, absl::StrCat("\"", given[0], "\"")});
   }
   if (sources.size() > 1) {
-    return Usage(absl::StrCat(sources[0].words, " and ", sources[1].words,
-                              " each name a change; give one"));
+    return Usage(
+        absl::StrCat(sources[0].words, " and ", sources[1].words, " each name a change; give one"));
   }
   const Source source = sources.empty() ? Source::kLocal : sources[0].source;
   if (arguments.Has(kRepo) && source != Source::kLocal && source != Source::kPatch) {
@@ -97,8 +97,8 @@ absl::StatusOr<LocalRepository> LocalSource(const Arguments& arguments,
                                    : arguments.Has(kWorkingTree) ? "--working-tree"
                                                                  : "";
     if (!flag.empty() && local.mode() != LocalRepository::MODE_WORKING_TREE) {
-      return Usage(absl::StrCat(flag, " wants one revision or none, found the range \"", text,
-                                "\""));
+      return Usage(
+          absl::StrCat(flag, " wants one revision or none, found the range \"", text, "\""));
     }
   }
   if (arguments.Has(kStaged)) local.set_mode(LocalRepository::MODE_INDEX);

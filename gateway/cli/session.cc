@@ -1,0 +1,113 @@
+#include "gateway/cli/session.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/time.h"
+#include "base/version.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/completion.h"
+#include "gateway/cli/exit_codes.h"
+#include "gateway/cli/help.h"
+#include "services/host/call.h"
+#include "services/host/status.h"
+
+namespace allreview::cli {
+namespace {
+
+int Print(const Session& session, absl::string_view text) {
+  session.out.Write(text);
+  return kExitOk;
+}
+
+int RunHelp(const Arguments& arguments, const Session& session) {
+  if (arguments.positional.empty()) return Print(session, Overview(Commands()));
+  const absl::StatusOr<CommandLine> found = FindCommand(Commands(), arguments.positional);
+  if (found.ok() && found->rest.empty()) return Print(session, CommandHelp(*found->command));
+  // "help config" means the commands that begin so.
+  const absl::StatusOr<CommandLine> group =
+      FindCommand(Commands(), {arguments.positional[0], "--help"});
+  if (group.ok() && arguments.positional.size() == 1) {
+    return Print(session, CommandHelp(*group->command));
+  }
+  return FailUsage(session, found.ok()
+                                ? absl::StrCat("\"", absl::StrJoin(arguments.positional, " "),
+                                               "\" is not a command; see: allreview help")
+                                : std::string(found.status().message()));
+}
+
+int RunCommand(const Command& command, const Arguments& arguments, const Session& session) {
+  if (arguments.wants_help) return Print(session, CommandHelp(command));
+  if (command.name == kReview) return RunReview(command, arguments, session);
+  if (command.name == kDiff) return RunDiff(command, arguments, session);
+  if (command.name == kRules) return RunRules(command, arguments, session);
+  if (command.name == kConfigExplain) return RunConfigExplain(command, arguments, session);
+  if (command.name == kServe) return session.serve(arguments);
+  if (command.name == kCompletion) {
+    return Print(session, CompletionScript(arguments.positional[0], Commands()));
+  }
+  if (command.name == kHelp) return RunHelp(arguments, session);
+  return Print(session, absl::StrCat("allreview ", kEngineVersion, "\n"));
+}
+
+int RunLine(absl::Span<const std::string> arguments, const Session& session) {
+  if (arguments.empty()) {
+    session.err.Write(Overview(Commands()));
+    return kExitUsage;
+  }
+  if (arguments[0] == "--help" || arguments[0] == "-h") return RunHelp({}, session);
+  if (arguments[0] == "--version") {
+    return Print(session, absl::StrCat("allreview ", kEngineVersion, "\n"));
+  }
+  const absl::StatusOr<CommandLine> line = FindCommand(Commands(), arguments);
+  if (!line.ok()) return FailUsage(session, line.status().message());
+  const absl::StatusOr<Arguments> parsed = ParseArguments(*line->command, line->rest);
+  if (!parsed.ok()) return FailUsage(session, parsed.status().message());
+  return RunCommand(*line->command, *parsed, session);
+}
+
+}  // namespace
+
+int Run(absl::Span<const std::string> arguments, const Session& session) {
+  const int code = RunLine(arguments, session);
+  const absl::Status written = session.out.Flush();
+  // A command that failed has said why; a second message would hide it.
+  return written.ok() || code >= kExitFailed ? code : FailCall(session, written, 0);
+}
+
+int FailUsage(const Session& session, absl::string_view message) {
+  session.err.Write(absl::StrCat("allreview: ", PrintableText(message), "\n"));
+  return kExitUsage;
+}
+
+int Fail(const Session& session, const absl::Status& status) {
+  session.err.Write(absl::StrCat("allreview: ", PrintableText(status.message(), true), "\n"));
+  return kExitFailed;
+}
+
+int FailCall(const Session& session, const absl::Status& status, int signal) {
+  if (signal != 0) return kExitSignal + signal;
+  if (session.out.is_reader_gone()) return kExitReaderGone;
+  return Fail(session, status);
+}
+
+std::unique_ptr<grpc::ClientContext> NewContext() {
+  return host::NewClientContext(host::NewRequest(absl::InfiniteDuration()));
+}
+
+absl::Status ExplainStatus(const grpc::Status& grpc_status, const Arguments& arguments) {
+  const absl::Status status = host::FromGrpc(grpc_status);
+  const std::string gateway = arguments.Get(kGateway);
+  if (absl::IsUnavailable(status) && !gateway.empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the gateway at \"", gateway, "\" does not answer: ", status.message(),
+                     "; is \"allreview serve\" running there, with the same TLS settings?"));
+  }
+  if (status.ok() || !status.message().empty()) return status;
+  return absl::Status(status.code(), absl::StrCat("the gateway answered ",
+                                                  absl::StatusCodeToString(status.code())));
+}
+
+}  // namespace allreview::cli
