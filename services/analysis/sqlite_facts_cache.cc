@@ -43,6 +43,8 @@ class SqliteFactsCache::Database {
     if (!Check(sqlite3_open_v2(options_.path.c_str(), &handle_, flags, nullptr), "open")) return;
     sqlite3_busy_timeout(handle_, options_.busy_milliseconds);
     // A cache may lose its last writes when the power fails, but it must not be torn.
+    // Facts have several kilobytes: large pages mean fewer reads, and few pages of overflow.
+    Run("PRAGMA page_size=32768");
     Run("PRAGMA journal_mode=WAL");
     Run("PRAGMA synchronous=NORMAL");
     if (!CheckSchema()) return;

@@ -1,0 +1,144 @@
+// The service with the real rule engine, over a real channel.
+
+#include "services/analysis/analysis_service.h"
+
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "gmock/gmock.h"
+#include "grpcpp/create_channel.h"
+#include "grpcpp/server_builder.h"
+#include "gtest/gtest.h"
+#include "proto/analysis/v1/analysis.grpc.pb.h"
+
+namespace allreview {
+namespace {
+
+using analysis::v1::AnalyzeRequest;
+using analysis::v1::AnalyzeResponse;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+class RealAnalysis : public testing::Test {
+ protected:
+  RealAnalysis() : service_(NewAnalysisService({})) {
+    grpc::ServerBuilder builder;
+    builder.RegisterService(service_.get());
+    server_ = builder.BuildAndStart();
+    stub_ = analysis::v1::AnalysisService::NewStub(server_->InProcessChannel({}));
+  }
+
+  void AddedFile(const std::string& path, const std::string& content) {
+    diff::v1::DiffFile& file = *files_.emplace_back().mutable_file();
+    file.mutable_entry()->set_status(change::v1::FILE_STATUS_ADDED);
+    file.mutable_entry()->set_old_path(path);
+    file.mutable_entry()->set_new_path(path);
+    file.set_file_class(change::v1::FILE_CLASS_SOURCE);
+    file.set_language("python");
+    file.set_parents(1);
+    file.set_hunk_count(1);
+    diff::v1::Hunk& hunk = *file.add_hunks();
+    hunk.set_new_start(1);
+    std::vector<std::string> lines = absl::StrSplit(content, '\n');
+    lines.pop_back();
+    hunk.set_new_lines(static_cast<int>(lines.size()));
+    for (const std::string& line : lines) absl::StrAppend(hunk.mutable_text(), "+", line, "\n");
+  }
+
+  // All answers but progress, as text, in order.
+  std::vector<std::string> Talk(int threads = 1) {
+    grpc::ClientContext context;
+    auto stream = stub_->Analyze(&context);
+    AnalyzeRequest request;
+    request.mutable_start()->set_threads(threads);
+    stream->Write(request);
+    for (const AnalyzeRequest& file : files_) stream->Write(file);
+    request.mutable_files_complete();
+    stream->Write(request);
+    stream->WritesDone();
+    std::vector<std::string> answers;
+    AnalyzeResponse response;
+    findings_.clear();
+    while (stream->Read(&response)) {
+      if (response.has_progress()) continue;
+      // Says how often the cache helped, which depends on what came before.
+      if (response.has_done()) response.mutable_done()->clear_facts_cached();
+      if (response.has_done()) response.mutable_done()->clear_files_parsed();
+      if (response.has_finding()) findings_.push_back(response.finding());
+      if (response.has_ledger()) ledger_[response.ledger().path()] = response.ledger();
+      answers.push_back(response.DebugString());  // Sorts maps.
+    }
+    const grpc::Status status = stream->Finish();
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return answers;
+  }
+
+  // "line rule" of each finding that is not suppressed.
+  std::vector<std::string> Open() const {
+    std::vector<std::string> open;
+    for (const finding::v1::Finding& finding : findings_) {
+      if (finding.shown() == finding::v1::SHOWN_SUPPRESSED) continue;
+      open.push_back(absl::StrCat(finding.range().first_line(), " ", finding.rule_id()));
+    }
+    return open;
+  }
+
+  std::vector<AnalyzeRequest> files_;
+  std::vector<finding::v1::Finding> findings_;
+  std::map<std::string, change::v1::LedgerEntry> ledger_;
+  std::unique_ptr<grpc::Service> service_;
+  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<analysis::v1::AnalysisService::Stub> stub_;
+};
+
+TEST_F(RealAnalysis, FindsADefectInAnAddedFile) {
+  AddedFile("a.py", "def gather(parts=[]):\n    return parts\n");
+  Talk();
+  EXPECT_THAT(Open(), ElementsAre("1 mutable-default"));
+  EXPECT_EQ(findings_[0].fingerprint().size(), 32u);
+  EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+}
+
+TEST_F(RealAnalysis, SuppressesInTheLineAndAboveIt) {
+  AddedFile("a.py",
+            "def one(parts=[]):  # allreview: ignore[mutable-default] callers never write to it\n"
+            "    return parts\n"
+            "\n"
+            "# allreview: ignore[mutable-default] callers never write to it\n"
+            "def two(parts=[]):\n"
+            "    return parts\n"
+            "\n"
+            "def three(parts=[]):\n"
+            "    return parts\n");
+  Talk();
+  EXPECT_THAT(findings_, SizeIs(3));
+  EXPECT_THAT(Open(), ElementsAre("8 mutable-default"));
+}
+
+TEST_F(RealAnalysis, DoesNotMistakeAStringForADirective) {
+  AddedFile("a.py", "TEXT = '''\n# allreview: ignore[mutable-default]\n'''\n");
+  Talk();
+  EXPECT_THAT(findings_, SizeIs(0));
+}
+
+TEST_F(RealAnalysis, ReportsACommentThatHasNoEffect) {
+  AddedFile("a.py", "COUNT = 1  # allreview: ignore[mutable-defaults] callers never write to it\n");
+  Talk();
+  EXPECT_THAT(Open(), ElementsAre("1 unknown-suppression-rule"));
+}
+
+TEST_F(RealAnalysis, AnswersTheSameWithAnyNumberOfThreads) {
+  for (int i = 0; i < 40; ++i) {
+    AddedFile(absl::StrCat("package/m", i, ".py"),
+              absl::StrCat("import package.m", (i + 1) % 40,
+                           "\n\ndef f(parts=[]):\n    return parts == float('nan')\n"));
+  }
+  const std::vector<std::string> one = Talk(1);
+  EXPECT_GE(findings_.size(), 40u);
+  EXPECT_TRUE(Talk(8) == one);
+  EXPECT_TRUE(Talk(3) == one);
+}
+
+}  // namespace
+}  // namespace allreview
