@@ -99,6 +99,7 @@ class Parser {
   // parser_file.cc
   bool ReadGitFile();
   bool ReadGitHeaders();
+  bool HasOwnNameHere();
   bool ReadGitHeader(absl::string_view line);
   bool ReadModeHeader(absl::string_view line, bool& is_known);
   bool ReadMoveHeader(absl::string_view line, bool& is_known);

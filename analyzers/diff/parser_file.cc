@@ -18,6 +18,14 @@ bool IsMailEnd(absl::string_view line) {
   return line == "-- " || line == "--" || IsMailStart(line) || IsLogStart(line);
 }
 
+// Whether a name of a `---` or `+++` line is that of the `diff --git` line, with or without prefix.
+bool IsSameName(absl::string_view name, absl::string_view git_name) {
+  auto without_prefix = [](absl::string_view path) {
+    return path.size() > 2 && path[1] == '/' ? path.substr(2) : path;
+  };
+  return name == git_name || without_prefix(name) == git_name || name == without_prefix(git_name);
+}
+
 }  // namespace
 
 // Header lines end without `---` where the file has no content, as in renames.
@@ -57,7 +65,10 @@ bool Parser::ReadGitFile() {
 bool Parser::ReadGitHeaders() {
   while (!AtEnd()) {
     absl::string_view line = Line();
-    if (absl::StartsWith(line, "--- ")) return ReadNames();
+    if (absl::StartsWith(line, "--- ")) {
+      // Another name: a plain file follows one without content.
+      return !HasOwnNameHere() || ReadNames();
+    }
     if (absl::StartsWith(line, "@@") || line == "GIT binary patch" ||
         absl::StartsWith(line, "Binary files ") || IsFileHere() || IsHeaderEnd(line)) {
       return true;
@@ -66,6 +77,15 @@ bool Parser::ReadGitHeaders() {
     NextLine();
   }
   return true;
+}
+
+// Whether the `---` line names the file of the headers before it.
+bool Parser::HasOwnNameHere() {
+  ReadPath read = ReadFilePath(Line().substr(4),
+                               [this](std::string&& path) { return InternPath(std::move(path)); });
+  if (read.is_bad_quote || read.path == kNull) return true;
+  if (draft_.from) return IsSameName(read.path, draft_.from.path);
+  return !draft_.git_paths || IsSameName(read.path, draft_.git_paths->before);
 }
 
 bool Parser::ReadGitHeader(absl::string_view line) {
@@ -169,6 +189,10 @@ bool Parser::ReadNames() {
     return Fail(Code::kIncompleteFile, draft_.before.line);
   }
   if (!ReadName(Line().substr(4), draft_.after)) return false;
+  if (draft_.git_paths && !draft_.after.is_null &&
+      !IsSameName(draft_.after.path, draft_.git_paths->after)) {
+    return Fail(Code::kContradictoryHeaders, line_, Line());
+  }
   NextLine();
   return true;
 }
@@ -217,6 +241,7 @@ bool Parser::ReadCombinedFile() {
 bool Parser::ReadCombinedHeaders() {
   while (!AtEnd()) {
     absl::string_view line = Line();
+    if (IsPlainFileHere()) return true;
     if (absl::StartsWith(line, "--- ")) {
       // With --combined-all-paths one line for each parent; the first one counts.
       if (!draft_.before && !ReadName(line.substr(4), draft_.before)) return false;

@@ -61,12 +61,13 @@ bool Parser::ResolveGitPaths() {
   File& file = draft_.file;
   const Name &before = draft_.before, &after = draft_.after;
   absl::string_view old_path, new_path;
-  if (before) {
-    old_path = before.is_null ? absl::string_view() : before.path;
-    new_path = after.is_null ? absl::string_view() : after.path;
-  } else if (draft_.git_paths) {
+  if (draft_.git_paths) {
+    // Checked against `---` and `+++` where these were read.
     old_path = draft_.git_paths->before;
     new_path = draft_.git_paths->after;
+  } else if (before) {
+    old_path = before.is_null ? absl::string_view() : before.path;
+    new_path = after.is_null ? absl::string_view() : after.path;
   } else if (!draft_.from) {
     return Fail(Code::kIncompleteFile, file.first_line, draft_.git_words);
   }
@@ -79,11 +80,7 @@ bool Parser::ResolveGitPaths() {
     file.new_path = draft_.to.path;
     return true;
   }
-  // The first line has both sides even where one of them is /dev/null.
-  bool has_prefixes = draft_.git_paths
-                          ? HasPrefixes(draft_.git_paths->before, draft_.git_paths->after)
-                          : HasPrefixes(old_path, new_path);
-  if (!has_prefixes) {
+  if (!HasPrefixes(old_path, new_path)) {
     WarnOnce(Code::kNoPrefix, file.first_line);
   } else {
     if (old_path.size() > 2) old_path.remove_prefix(2);

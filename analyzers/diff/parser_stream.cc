@@ -248,9 +248,10 @@ void Parser::Resynchronise() {
   if (position_ == draft_.file.begin) NextLine();
   while (!AtEnd()) {
     if (IsPlainFileHere()) {
-      if (!is_own) return;
+      if (!is_own || !HasOwnNameHere()) return;
       is_own = false;
-    } else if (IsFileHere() || IsMailStart(Line())) {
+    } else if (IsFileHere() || IsMailStart(Line()) ||
+               absl::StartsWith(RawLine(), "* Unmerged path ")) {
       return;
     }
     NextLine();
@@ -283,6 +284,7 @@ bool Parser::ReadKnownStrayLine(absl::string_view line) {
     }
     AddError(Code::kHunkWithoutFile, line);
   } else if (absl::ConsumePrefix(&line, "* Unmerged path ")) {
+    FlushGarbage();
     Warn(Code::kUnmerged, line_, line);
   } else if (stray_ != Stray::kUnknown) {
     return true;

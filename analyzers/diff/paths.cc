@@ -111,7 +111,9 @@ ReadPath ReadFilePath(absl::string_view line, const Intern& intern) {
   return {.path = line.substr(0, tab), .rest = line.substr(tab)};
 }
 
-GitLine SplitGitLine(absl::string_view words, const Intern& intern) {
+namespace {
+
+GitLine SplitAnyGitLine(absl::string_view words, const Intern& intern) {
   if (words.empty()) return {};
   if (words[0] == '"') {
     ReadPath before = ReadQuotedPath(words, intern);
@@ -130,6 +132,14 @@ GitLine SplitGitLine(absl::string_view words, const Intern& intern) {
   if (std::optional<PathPair> halves = SplitInHalf(words, " ")) return {.paths = halves};
   if (std::optional<PathPair> pair = SplitOnce(words, " b/")) return {.paths = pair};
   return {.paths = SplitOnce(words, " ")};
+}
+
+}  // namespace
+
+GitLine SplitGitLine(absl::string_view words, const Intern& intern) {
+  GitLine line = SplitAnyGitLine(words, intern);
+  if (line.paths && (line.paths->before.empty() || line.paths->after.empty())) line.paths.reset();
+  return line;
 }
 
 std::optional<PathPair> SplitBinaryLine(absl::string_view words) {

@@ -22,13 +22,13 @@ ByteKinds FindByteKindsPlain(absl::string_view bytes) {
 
 #if defined(__x86_64__)
 
-#define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
+#define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
 constexpr ptrdiff_t kBlock = 64;
 
 bool HasAvx2() {
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-                          __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("lzcnt");
+  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   return has;
 }
 
