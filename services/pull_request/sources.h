@@ -1,0 +1,49 @@
+#ifndef SERVICES_PULL_REQUEST_SOURCES_H_
+#define SERVICES_PULL_REQUEST_SOURCES_H_
+
+// The table of sources: which kind of reference is read by whom.
+//
+//   Sources sources(options);
+//   ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source, sources.Open(reference, control));
+//
+// One object for the process; safe from any thread. A source that it makes must not outlive it.
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "base/call_control.h"
+#include "proto/change/v1/change.pb.h"
+#include "services/pull_request/change_source.h"
+#include "services/pull_request/options.h"
+
+namespace allreview::pull_request {
+
+// What Opened said of a pinned reference; empty for one that is not.
+struct SourceTrees {
+  std::string before = {};
+  std::string after = {};
+};
+
+class Sources {
+ public:
+  explicit Sources(PullRequestOptions options);
+  ~Sources();
+  Sources(const Sources&) = delete;
+  Sources& operator=(const Sources&) = delete;
+
+  // kInvalidArgument for a reference without a source; else as the source's own factory.
+  absl::StatusOr<std::unique_ptr<ChangeSource>> Open(const change::v1::ChangeRef& reference,
+                                                     const CallControl& control,
+                                                     const SourceTrees& trees = {});
+
+  // What a factory may use; defined in sources.cc.
+  struct Shared;
+
+ private:
+  std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace allreview::pull_request
+
+#endif  // SERVICES_PULL_REQUEST_SOURCES_H_
