@@ -167,9 +167,12 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
   std::vector<policy::FindingKey> keys;
   for (const Finding& finding : findings) keys.push_back(KeyOf(finding));
   const int max_findings = review.policy().max_findings();
+  const finding::v1::Severity min_severity =
+      options.min_severity() != finding::v1::SEVERITY_UNSPECIFIED ? options.min_severity()
+                                                                  : review.policy().min_severity();
   const policy::BudgetResult budget =
       policy::ApplyBudget(keys, {.max_findings = max_findings > 0 ? max_findings : 10,
-                                 .min_severity = FromProto(options.min_severity())});
+                                 .min_severity = FromProto(min_severity)});
   for (size_t i : budget.order) {
     Finding& finding = *review.add_findings();
     finding = std::move(findings[i]);

@@ -95,6 +95,24 @@ TEST(Assemble, SeverityAskedForHidesButCounts) {
   EXPECT_EQ(review.counts().p2(), 4);
 }
 
+TEST(Assemble, PolicyHidesUnlessTheCallerAsks) {
+  std::vector<RenderRequest> requests = LoadSample("rich");
+  FindOptions(requests).mutable_options()->clear_min_severity();
+  for (RenderRequest& request : requests) {
+    if (request.has_policy()) request.mutable_policy()->set_min_severity(finding::v1::SEVERITY_P0);
+  }
+  const review::v1::Review by_policy = Assemble(requests).review;
+  for (const auto& finding : by_policy.findings()) {
+    EXPECT_TRUE(finding.shown() != finding::v1::SHOWN_FULL ||
+                finding.severity() == finding::v1::SEVERITY_P0);
+  }
+  FindOptions(requests).mutable_options()->set_min_severity(finding::v1::SEVERITY_P1);
+  const review::v1::Review review = Assemble(requests).review;
+  EXPECT_TRUE(std::any_of(review.findings().begin(), review.findings().end(), [](const auto& f) {
+    return f.shown() == finding::v1::SHOWN_FULL && f.severity() == finding::v1::SEVERITY_P1;
+  }));
+}
+
 TEST(Assemble, ConcludesByTheLedger) {
   EXPECT_EQ(AssembleSample("clean").review.conclusion(), review::v1::CONCLUSION_SUCCESS);
   std::vector<RenderRequest> requests = LoadSample("clean");
