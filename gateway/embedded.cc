@@ -1,0 +1,79 @@
+#include "gateway/embedded.h"
+
+#include <latch>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "gateway/review_service.h"
+#include "services/analysis/analysis_service.h"
+#include "services/diff/diff_service.h"
+#include "services/host/main.h"
+#include "services/pull_request/pull_request_service.h"
+#include "services/report/report_service.h"
+
+namespace allreview::gateway {
+namespace {
+
+std::string Under(const std::string& folder, absl::string_view name) {
+  return folder.empty() ? "" : absl::StrCat(folder, "/", name);
+}
+
+}  // namespace
+
+struct AllServices::Wiring {
+  std::latch is_ready{1};
+  Stubs stubs;
+};
+
+AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
+    : wiring_(std::make_unique<Wiring>()) {
+  services_.push_back(NewPullRequestService({.repository_roots = options.repository_roots,
+                                             .is_local_unrestricted = options.is_local_unrestricted,
+                                             .github_api_base = options.github_api_base,
+                                             .github_token = options.github_token,
+                                             .cache_dir = Under(options.cache_folder, "github")}));
+  services_.push_back(NewDiffService());
+  services_.push_back(
+      NewAnalysisService({.facts_path = Under(options.cache_folder, "facts.sqlite")}));
+  services_.push_back(NewReportService());
+  services_.push_back(NewReviewService(
+      [wiring = wiring_.get()]() -> const Stubs& {
+        wiring->is_ready.wait();
+        return wiring->stubs;
+      },
+      {.metrics = metrics, .policies = options.policies}));
+}
+
+AllServices::~AllServices() = default;
+
+std::vector<std::unique_ptr<grpc::Service>> AllServices::Take() { return std::move(services_); }
+
+void AllServices::Connect(host::Host& host) {
+  wiring_->stubs = StubsOf(host.InProcessChannel());
+  wiring_->is_ready.count_down();
+}
+
+absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options) {
+  auto embedded = std::make_unique<Embedded>(options);
+  ASSIGN_OR_RETURN(embedded->host_, host::Host::Start(embedded->services_.Take(), {}));
+  embedded->services_.Connect(*embedded->host_);
+  return embedded;
+}
+
+int ServeAll(const EmbeddedOptions& options, const host::Flags& flags) {
+  std::unique_ptr<AllServices> services;
+  const auto make = [&](const host::Environment& environment)
+      -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
+    services = std::make_unique<AllServices>(options, &environment.metrics);
+    return services->Take();
+  };
+  return host::Serve(flags, {.name = "allreview",
+                             .default_address = "127.0.0.1:50050",
+                             // Reviews call services of the same host: a bound could starve them.
+                             .default_max_calls = 0,
+                             .make = make,
+                             .on_started = [&](host::Host& host) { services->Connect(host); }});
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,78 @@
+#ifndef GATEWAY_EMBEDDED_H_
+#define GATEWAY_EMBEDDED_H_
+
+// All services in this process: the command line's default, and `allreview serve`.
+//
+//   absl::StatusOr<std::unique_ptr<Embedded>> embedded = StartAll({.is_local_unrestricted = true});
+//   review::v1::ReviewService::NewStub((*embedded)->channel());
+//
+// The same adapters, protos and pipeline as in the distributed mode; only the channel differs. No
+// port, no health service, no metrics. Adding a service is a line in embedded.cc.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "gateway/stubs.h"
+#include "grpcpp/impl/service_type.h"
+#include "proto/analysis/v1/policy.pb.h"
+#include "services/host/flags.h"
+#include "services/host/host.h"
+#include "services/host/metrics.h"
+
+namespace allreview::gateway {
+
+struct EmbeddedOptions {
+  std::string cache_folder = {};     // For facts and answers of GitHub. Empty: memory only.
+  std::string github_api_base = {};  // Default: api.github.com.
+  std::string github_token = {};
+  // Folders that local references may name; is_local_unrestricted: any.
+  std::vector<std::string> repository_roots = {};
+  bool is_local_unrestricted = false;
+  std::vector<analysis::v1::PolicySource> policies = {};  // The operator's.
+};
+
+// Services that call each other through a host that they are part of.
+//
+//   AllServices all(options, &metrics);
+//   host = Host::Start(all.Take(), …);
+//   all.Connect(*host);
+//
+// Outlives the host. Calls that come before Connect wait for it.
+class AllServices {
+ public:
+  AllServices(const EmbeddedOptions& options, host::Metrics* metrics);
+  ~AllServices();
+
+  std::vector<std::unique_ptr<grpc::Service>> Take();
+  void Connect(host::Host& host);
+
+ private:
+  struct Wiring;
+  std::unique_ptr<Wiring> wiring_;
+  std::vector<std::unique_ptr<grpc::Service>> services_;
+};
+
+class Embedded {
+ public:
+  explicit Embedded(const EmbeddedOptions& options) : services_(options, nullptr) {}
+
+  std::shared_ptr<grpc::Channel> channel() { return host_->InProcessChannel(); }
+
+ private:
+  friend absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options);
+
+  AllServices services_;
+  std::unique_ptr<host::Host> host_;
+};
+
+absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options);
+
+// Serves everything on one port until a signal comes. `flags` holds host::ServingFlags(); without
+// --listen the address is 127.0.0.1:50050. Returns the exit code; see services/host/main.h.
+int ServeAll(const EmbeddedOptions& options, const host::Flags& flags);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_EMBEDDED_H_

@@ -1,0 +1,100 @@
+// allreview-gateway: reviews changes with services that run elsewhere.
+
+#include "services/host/main.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "gateway/review_service.h"
+#include "gateway/stubs.h"
+#include "services/host/channel.h"
+
+namespace allreview::gateway {
+namespace {
+
+struct Spoke {
+  absl::string_view flag;
+  absl::string_view default_address;
+};
+
+constexpr Spoke kPullRequest = {"pull_request", "127.0.0.1:50051"};
+constexpr Spoke kDiff = {"diff", "127.0.0.1:50052"};
+constexpr Spoke kAnalysis = {"analysis", "127.0.0.1:50053"};
+constexpr Spoke kReport = {"report", "127.0.0.1:50054"};
+
+std::vector<host::Flag> GatewayFlags() {
+  return {
+      {.name = "pull_request",
+       .value = "HOST:PORT",
+       .help = "The pull_request service. Default: 127.0.0.1:50051."},
+      {.name = "diff", .value = "HOST:PORT", .help = "The diff service. Default: 127.0.0.1:50052."},
+      {.name = "analysis",
+       .value = "HOST:PORT",
+       .help = "The analysis service. Default: 127.0.0.1:50053."},
+      {.name = "report",
+       .value = "HOST:PORT",
+       .help = "The report service. Default: 127.0.0.1:50054."},
+      {.name = "service_tls_ca",
+       .value = "FILE",
+       .help = "The services must show a certificate that this authority signed, PEM. "
+               "Default: plain text."},
+      {.name = "service_tls_cert",
+       .value = "FILE",
+       .help = "Certificate that the gateway shows to the services, PEM (mutual TLS)."},
+      {.name = "service_tls_key", .value = "FILE", .help = "Its private key, PEM."},
+      {.name = "policy",
+       .value = "FILE",
+       .help = "Policy of the organisation; below the repositories' own. May be repeated."},
+  };
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(const host::Flags& flags,
+                                                         const Spoke& spoke) {
+  return host::Connect(flags.Get(spoke.flag, spoke.default_address),
+                       {.certificate = flags.Get("service_tls_cert"),
+                        .key = flags.Get("service_tls_key"),
+                        .ca = flags.Get("service_tls_ca")});
+}
+
+absl::StatusOr<std::unique_ptr<Stubs>> ConnectAll(const host::Flags& flags) {
+  auto stubs = std::make_unique<Stubs>();
+  ASSIGN_OR_RETURN(auto pull_request, ConnectTo(flags, kPullRequest));
+  ASSIGN_OR_RETURN(auto diff, ConnectTo(flags, kDiff));
+  ASSIGN_OR_RETURN(auto analysis, ConnectTo(flags, kAnalysis));
+  ASSIGN_OR_RETURN(auto report, ConnectTo(flags, kReport));
+  stubs->pull_request = pull_request::v1::PullRequestService::NewStub(pull_request);
+  stubs->diff = diff::v1::DiffService::NewStub(diff);
+  stubs->analysis = analysis::v1::AnalysisService::NewStub(analysis);
+  stubs->report = report::v1::ReportService::NewStub(report);
+  return stubs;
+}
+
+absl::StatusOr<std::unique_ptr<grpc::Service>> MakeGateway(const host::Environment& environment) {
+  ASSIGN_OR_RETURN(std::unique_ptr<Stubs> connected, ConnectAll(environment.flags));
+  PipelineOptions options = {.metrics = &environment.metrics};
+  for (const std::string& path : environment.flags.GetAll("policy")) {
+    analysis::v1::PolicySource& policy = options.policies.emplace_back();
+    policy.set_kind(analysis::v1::PolicySource::KIND_ORGANISATION);
+    policy.set_name(path);
+    ASSIGN_OR_RETURN(*policy.mutable_content(), ReadFile(path));
+  }
+  const std::shared_ptr<const Stubs> stubs = std::move(connected);
+  return NewReviewService([stubs]() -> const Stubs& { return *stubs; }, std::move(options));
+}
+
+}  // namespace
+}  // namespace allreview::gateway
+
+int main(int argc, char** argv) {
+  return allreview::host::Main(
+      argc, argv,
+      {.name = "allreview-gateway",
+       .summary = "Reviews changes with services that run elsewhere.",
+       .port = 50050,
+       .flags = allreview::gateway::GatewayFlags(),
+       .example = "--diff=dns:///diff:50052 --metrics_listen=127.0.0.1:9090",
+       .make = allreview::gateway::MakeGateway});
+}
