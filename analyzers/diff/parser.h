@@ -88,6 +88,7 @@ class Parser {
   bool IsFileHere() const { return ReaderHere() != nullptr; }
   void ReadFile(FileReader reader);
   void CommitFile();
+  absl::string_view GuessPath() const;
   void AbandonFile();
   void Resynchronise();
   void ReadStrayLine();

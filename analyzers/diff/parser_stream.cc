@@ -229,16 +229,21 @@ void Parser::CommitFile() {
   diff_.files_.push_back(file);
 }
 
+// The path of a file that was not understood to its end.
+absl::string_view Parser::GuessPath() const {
+  if (!draft_.file.new_path.empty()) return draft_.file.new_path;
+  if (draft_.to) return draft_.to.path;
+  PathPair paths{draft_.before.path, draft_.after.path};
+  if (draft_.git_paths) paths = *draft_.git_paths;
+  if (paths.after.empty()) return draft_.plain_path;
+  return paths.after.substr(HasPrefixes(paths.before, paths.after) ? 2 : 0);
+}
+
 // The file leaves nothing but its error.
 void Parser::AbandonFile() {
   diff_.hunks_.resize(draft_.file.first_hunk);
   diff_.diagnostics_.resize(draft_.first_diagnostic);
-  if (failure_.path.empty()) failure_.path = draft_.file.new_path;
-  if (failure_.path.empty()) failure_.path = draft_.after.path;
-  if (failure_.path.empty() && draft_.git_paths) {
-    const PathPair& paths = *draft_.git_paths;
-    failure_.path = paths.after.substr(HasPrefixes(paths.before, paths.after) ? 2 : 0);
-  }
+  if (failure_.path.empty()) failure_.path = GuessPath();
   diff_.diagnostics_.push_back(failure_);
 }
 

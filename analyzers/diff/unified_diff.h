@@ -32,7 +32,7 @@ struct ParseOptions {
   int64_t max_line_bytes = int64_t{1} << 20;  // A longer line is kept and marked LONG_LINE.
   // Not empty: the text is a bare list of hunks of this file, as in the `patch` field of GitHub's
   // file list, whose last line lacks its line end. Must outlive the Diff.
-  absl::string_view fragment_path;
+  absl::string_view fragment_path = {};
 };
 
 Diff ParseUnifiedDiff(absl::string_view text, const ParseOptions& options = {});
