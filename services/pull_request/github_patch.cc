@@ -62,11 +62,24 @@ void AppendIndex(const FileEntry& entry, std::string& text) {
   absl::StrAppend(&text, has_mode ? " " + Octal(entry.new_mode()) : "", "\n");
 }
 
-int64_t RemovedBytes(absl::string_view hunks) {
-  int64_t bytes = 0;
+struct ByteCounts {
+  int64_t added = 0;
+  int64_t removed = 0;
+};
+
+// Of the content in hunks, line ends included, where a marker does not say that there is none.
+ByteCounts CountBytes(absl::string_view hunks) {
+  ByteCounts bytes;
+  char last = ' ';
   while (!hunks.empty()) {
-    size_t end = std::min(hunks.find('\n'), hunks.size() - 1) + 1;
-    if (hunks[0] == '-') bytes += static_cast<int64_t>(end) - 1;
+    int64_t end = std::min(hunks.find('\n'), hunks.size() - 1) + 1;
+    int64_t has_newline = hunks[end - 1] == '\n' ? 0 : 1;  // A patch lacks its last one.
+    int64_t size = end - 1 + has_newline;
+    char prefix = hunks[0];
+    if (prefix == '+' || (prefix == '\\' && last == '+')) bytes.added += prefix == '+' ? size : -1;
+    if (prefix == '-' || (prefix == '\\' && last == '-'))
+      bytes.removed += prefix == '-' ? size : -1;
+    last = prefix;
     hunks.remove_prefix(end);
   }
   return bytes;
@@ -110,31 +123,35 @@ std::string ComposeFileDiff(const FileEntry& entry, const FileContentChange& con
   return text;
 }
 
-absl::Status CheckPatch(absl::string_view path, absl::string_view patch, int64_t additions,
-                        int64_t deletions) {
+absl::Status CheckPatch(absl::string_view patch, const PatchClaims& claims) {
   if (absl::StrContains(patch, kReplacement)) {
     return absl::DataLossError("its patch has characters that may stand for other bytes");
   }
-  diff::Diff parsed = diff::ParseUnifiedDiff(patch, {.fragment_path = path});
+  diff::Diff parsed = diff::ParseUnifiedDiff(patch, {.fragment_path = claims.path});
   for (const diff::Diagnostic& diagnostic : parsed.diagnostics()) {
     if (diagnostic.is_error()) {
       return absl::DataLossError(absl::StrCat("its patch is not whole: line ", diagnostic.line,
                                               ": ", ToDisplayText(diff::Message(diagnostic))));
     }
   }
-  if (parsed.additions() != additions || parsed.deletions() != deletions) {
+  if (parsed.additions() != claims.additions || parsed.deletions() != claims.deletions) {
     return absl::DataLossError(absl::StrCat("its patch has +", parsed.additions(), " -",
-                                            parsed.deletions(), " lines of +", additions, " -",
-                                            deletions));
+                                            parsed.deletions(), " lines of +", claims.additions,
+                                            " -", claims.deletions));
   }
-  return absl::OkStatus();
+  if (claims.old_size < 0 || claims.new_size < 0) return absl::OkStatus();
+  ByteCounts bytes = CountBytes(patch);
+  int64_t found = bytes.added - bytes.removed, wanted = claims.new_size - claims.old_size;
+  if (found == wanted) return absl::OkStatus();
+  return absl::DataLossError(absl::StrCat("its patch changes the size by ", found,
+                                          " bytes, its versions differ by ", wanted));
 }
 
 int EstimateSimilarity(int64_t old_size, int64_t new_size, absl::string_view hunks) {
   if (old_size < 0 || new_size < 0) return 0;
   if (hunks.empty()) return 100;
   int64_t larger = std::max<int64_t>({old_size, new_size, 1});
-  int64_t kept = std::max<int64_t>(old_size - RemovedBytes(hunks), 0);
+  int64_t kept = std::max<int64_t>(old_size - CountBytes(hunks).removed, 0);
   return static_cast<int>(std::clamp<int64_t>(kept * 100 / larger, 1, 99));
 }
 

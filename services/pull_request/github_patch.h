@@ -24,11 +24,19 @@ struct FileContentChange {
 // it is 0. A type change (file to link) must be given as its two halves, deleted and added.
 std::string ComposeFileDiff(const change::v1::FileEntry& entry, const FileContentChange& content);
 
+// What GitHub and the trees say of a file whose patch is checked.
+struct PatchClaims {
+  absl::string_view path;
+  int64_t additions = 0;  // In lines.
+  int64_t deletions = 0;
+  int64_t old_size = -1;  // In bytes; 0 where there is no such version. -1: not known.
+  int64_t new_size = -1;
+};
+
 // Whether the `patch` of a file list is whole: its hunks have the lines that their headers promise,
-// and as many added and removed ones as the list says, and no byte was replaced by U+FFFD on its
-// way into JSON. kDataLoss says what is wrong.
-absl::Status CheckPatch(absl::string_view path, absl::string_view patch, int64_t additions,
-                        int64_t deletions);
+// as many added and removed ones as the list says, as many bytes as lie between the sizes of both
+// versions, and no byte was replaced by U+FFFD on its way into JSON. kDataLoss says what is wrong.
+absl::Status CheckPatch(absl::string_view patch, const PatchClaims& claims);
 
 // Git's similarity index of a rename or copy, from the sizes of both versions and the patch between
 // them: the part of the larger version that the other one shares. At most 99 when there is a patch.

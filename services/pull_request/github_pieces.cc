@@ -94,8 +94,11 @@ std::vector<Piece> PiecesOfListed(const FileEntry& entry, const FileJson& file,
     RequireBlobs("it is a submodule", piece);
   } else if (!has_patch) {
     RequireBlobs("GitHub gives no patch for it", piece);
-  } else if (absl::Status whole =
-                 CheckPatch(file.path, *file.patch, file.additions, file.deletions);
+  } else if (absl::Status whole = CheckPatch(*file.patch, {.path = file.path,
+                                                           .additions = file.additions,
+                                                           .deletions = file.deletions,
+                                                           .old_size = piece.before.size,
+                                                           .new_size = piece.after.size});
              !whole.ok()) {
     RequireBlobs(whole.message(), piece);
   } else {
