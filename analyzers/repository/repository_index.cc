@@ -31,6 +31,25 @@ std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view par
   return files;
 }
 
+std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolute_name) {
+  Load();
+  const size_t dot = absolute_name.rfind('.');
+  if (dot == absl::string_view::npos) return FilesMentioning(absolute_name);
+  const absl::string_view owner = absolute_name.substr(0, dot);
+  const absl::string_view name = absolute_name.substr(dot + 1);
+  // Every way to write it has the module's own name before it ("..ops.scale"), but for files of the
+  // package that defines it (".scale") and for its own module (":scale").
+  const size_t before = owner.rfind('.');
+  const absl::string_view tail =
+      before == absl::string_view::npos ? absolute_name : absolute_name.substr(before + 1);
+  std::vector<IndexedFile*> files;
+  for (const std::unique_ptr<IndexedFile>& file : files_) {
+    const bool is_inside = absl::StartsWith(file->module(), owner);
+    if (file->Mentions(is_inside ? name : tail)) files.push_back(file.get());
+  }
+  return files;
+}
+
 IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
   Load();
   const auto found = by_module_.find(std::string(module));

@@ -73,6 +73,9 @@ class RepositoryIndex {
   // Files whose facts have that name between the dots of some name, sorted by path. Without a
   // repository: of the changed files.
   std::vector<IndexedFile*> FilesMentioning(absl::string_view part);
+  // Files that may name it, sorted by path: "pkg.ops.scale" as they would write it, by absolute or
+  // relative import, or from inside of its own module. A sieve: look at the facts.
+  std::vector<IndexedFile*> FilesNaming(absl::string_view absolute_name);
   // File of an absolute module name. Null: there is none, or several.
   IndexedFile* FindModule(absl::string_view module);
   // The whole repository could be listed and read.

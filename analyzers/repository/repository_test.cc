@@ -185,6 +185,30 @@ TEST(RepositoryIndex, FindsFilesByNameAndModule) {
   EXPECT_TRUE(index.is_complete());
 }
 
+TEST(RepositoryIndex, FindsEveryWayToWriteAName) {
+  FakeRepository repository{.files = {{"p/ops.py", "def f(): pass\nf()\n"},
+                                      {"p/a.py", "from .ops import f\n"},
+                                      {"p/b.py", "from . import ops\nops.f()\n"},
+                                      {"p/q/c.py", "from ..ops import f as g\n"},
+                                      {"d.py", "import p.ops as o\no.f()\n"},
+                                      {"e.py", "from other import f\nf()\n"}},
+                            .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_THAT(PathsOf(index.FilesNaming("p.ops.f")),
+              ElementsAre("d.py", "p/a.py", "p/b.py", "p/ops.py", "p/q/c.py"));
+}
+
+TEST(RepositoryIndex, FindsNamesOfAPackageFromInside) {
+  FakeRepository repository{.files = {{"p/__init__.py", "def f(): pass\n"},
+                                      {"p/a.py", "from . import f\n"},
+                                      {"p/q/c.py", "from .. import f\n"},
+                                      {"e.py", "from other import f\nf()\n"}},
+                            .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_THAT(PathsOf(index.FilesNaming("p.f")),
+              ElementsAre("p/__init__.py", "p/a.py", "p/q/c.py"));
+}
+
 TEST(RepositoryIndex, ReadsEachBlobOnce) {
   FakeRepository repository{.files = {{"a.py", "def f(): pass\n"}, {"b.py", "f()\n"}}, .cache = {}};
   RepositoryIndex(repository.source(), {}).FilesMentioning("f");

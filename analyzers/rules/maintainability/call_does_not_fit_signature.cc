@@ -100,32 +100,32 @@ std::vector<Callable> ChangedCallables(const Module& before, const Module& after
   return changed;
 }
 
-// Names under which other modules re-export it: "pkg.f" when pkg/__init__.py imports pkg.mod.f.
-std::set<std::string> NamesOf(repository::RepositoryIndex& index, const std::string& name,
-                              absl::string_view last_part) {
+// Names under which other modules re-export it too: "pkg.f" when pkg/__init__.py imports pkg.mod.f.
+std::set<std::string> NamesOf(repository::RepositoryIndex& index, const std::string& name) {
   std::set<std::string> names = {name};
-  const std::vector<IndexedFile*> files = index.FilesMentioning(last_part);
-  for (int round = 0; round < kMaxReexports; ++round) {
-    const size_t known = names.size();
-    for (IndexedFile* file : files) {
-      for (const repository::NameFacts& bound : file->facts().names) {
-        if (bound.imported.empty() || !names.count(file->Absolute(bound.imported))) continue;
-        names.insert(absl::StrCat(file->module(), ".", bound.name));
+  std::vector<std::string> unfollowed = {name};
+  for (int round = 0; round < kMaxReexports && !unfollowed.empty(); ++round) {
+    std::vector<std::string> found;
+    for (const std::string& known : unfollowed) {
+      for (IndexedFile* file : index.FilesNaming(known)) {
+        for (const repository::NameFacts& bound : file->facts().names) {
+          if (bound.imported.empty() || file->Absolute(bound.imported) != known) continue;
+          const std::string alias = absl::StrCat(file->module(), ".", bound.name);
+          if (names.insert(alias).second) found.push_back(alias);
+        }
       }
     }
-    if (names.size() == known) break;
+    unfollowed = std::move(found);
   }
   return names;
 }
 
-// Files that mention the last part of one of the names, sorted by path.
+// Files that may name one of them, sorted by path.
 std::vector<IndexedFile*> FilesUsing(repository::RepositoryIndex& index,
                                      const std::set<std::string>& names) {
-  std::set<std::string> last_parts;
-  for (const std::string& name : names) last_parts.insert(name.substr(name.rfind('.') + 1));
   std::map<std::string, IndexedFile*> files;
-  for (const std::string& part : last_parts) {
-    for (IndexedFile* file : index.FilesMentioning(part)) files[file->path()] = file;
+  for (const std::string& name : names) {
+    for (IndexedFile* file : index.FilesNaming(name)) files[file->path()] = file;
   }
   std::vector<IndexedFile*> sorted;
   for (const auto& [path, file] : files) sorted.push_back(file);
@@ -152,7 +152,7 @@ std::vector<Broken> FindBroken(ChangeContext& change, const Module& module,
   const std::vector<ParameterFacts> before = ParametersOf(*callable.before, callable.is_class);
   const std::vector<ParameterFacts> after = ParametersOf(*callable.after, callable.is_class);
   const std::set<std::string> names =
-      NamesOf(change.index(), absl::StrCat(module.name(), ".", callable.name), callable.name);
+      NamesOf(change.index(), absl::StrCat(module.name(), ".", callable.name));
   std::vector<Broken> broken;
   for (IndexedFile* file : FilesUsing(change.index(), names)) {
     for (const CallFacts& call : file->facts().calls) {

@@ -73,7 +73,7 @@ std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
   std::vector<Related> uses;
   const std::string wanted = absl::StrCat(module, ".", name);
   if (change.index().FindModule(wanted) != nullptr) return uses;  // It is a submodule now.
-  for (IndexedFile* file : change.index().FilesMentioning(name)) {
+  for (IndexedFile* file : change.index().FilesNaming(wanted)) {
     if (file->module() == module) continue;
     bool is_imported = false;
     for (const repository::ImportFacts& import : file->facts().imports) {
