@@ -159,44 +159,78 @@ absl::StatusOr<std::string> ToContent(BlobContent blob) {
 
 }  // namespace
 
+// Hands the files of one question over in their order, as soon as their content is there.
+class ConversationRepository::Delivery {
+ public:
+  Delivery(ConversationRepository& owner, rules::Side side,
+           const std::vector<rules::TreeFile>& files, const Receiver& receive)
+      : owner_(owner), side_(side), files_(files), receive_(receive) {}
+
+  // Asks for each content once, however many files have it.
+  absl::Status Ask() {
+    v1::AnalyzeResponse question;
+    for (const rules::TreeFile& file : files_) {
+      if (uses_[KeyOf(file)]++ > 0) continue;
+      change::v1::BlobRef& blob = *question.mutable_need()->add_blobs();
+      blob.set_blob_id(file.blob_id);
+      blob.set_path(file.path);
+      blob.set_side(ToProto(side_));
+    }
+    return owner_.conversation_.Write(question);
+  }
+
+  absl::Status Add(v1::Blob&& piece) {
+    RETURN_IF_ERROR(blobs_.Add(std::move(piece)));
+    while (next_ < files_.size() && blobs_.Has(KeyOf(files_[next_]))) HandOverNext();
+    return absl::OkStatus();
+  }
+
+  // What has not come by now will not come.
+  absl::Status Finish() {
+    RETURN_IF_ERROR(blobs_.CheckComplete());
+    while (next_ < files_.size()) HandOverNext();
+    return absl::OkStatus();
+  }
+
+ private:
+  std::string KeyOf(const rules::TreeFile& file) const {
+    return BlobStore::KeyOf(file.blob_id, file.path, side_);
+  }
+
+  void HandOverNext() {
+    const rules::TreeFile& file = files_[next_++];
+    const std::string key = KeyOf(file);
+    const bool is_wanted_again = --uses_[key] > 0;
+    absl::StatusOr<std::string> content =
+        ToContent(is_wanted_again ? blobs_.Get(file.blob_id, file.path, side_) : blobs_.Take(key));
+    if (!content.ok() && owner_.unread_files_++ == 0) {
+      owner_.first_unread_ = absl::StrCat("`", file.path, "`: ", content.status().message());
+    }
+    receive_(file, std::move(content));
+  }
+
+  ConversationRepository& owner_;
+  const rules::Side side_;
+  const std::vector<rules::TreeFile>& files_;
+  const Receiver& receive_;
+  std::map<std::string, int> uses_;  // Of each key: how many files still want it.
+  BlobStore blobs_{{.max_file_bytes = owner_.max_file_bytes_}};
+  size_t next_ = 0;
+};
+
 absl::Status ConversationRepository::ReadBlobs(rules::Side side,
                                                const std::vector<rules::TreeFile>& files,
                                                const Receiver& receive) {
   constexpr absl::string_view kWanted = "blob or need_complete";
-  v1::AnalyzeResponse question;
-  std::map<std::string, int> uses;  // Of each key: how many files still want it.
-  for (const rules::TreeFile& file : files) {
-    if (uses[BlobStore::KeyOf(file.blob_id, file.path, side)]++ > 0) continue;
-    change::v1::BlobRef& blob = *question.mutable_need()->add_blobs();
-    blob.set_blob_id(file.blob_id);
-    blob.set_path(file.path);
-    blob.set_side(ToProto(side));
-  }
-  RETURN_IF_ERROR(conversation_.Write(question));
-  BlobStore blobs({.max_file_bytes = max_file_bytes_});
-  size_t next = 0;
-  // Hands over every file from `next` on whose content is here; all of them when none will come.
-  const auto deliver = [&](bool is_last) {
-    for (; next < files.size(); ++next) {
-      const rules::TreeFile& file = files[next];
-      const std::string key = BlobStore::KeyOf(file.blob_id, file.path, side);
-      if (!is_last && !blobs.Has(key)) return;
-      const bool is_shared = --uses[key] > 0;
-      receive(file,
-              ToContent(is_shared ? blobs.Get(file.blob_id, file.path, side) : blobs.Take(key)));
-    }
-  };
+  Delivery delivery(*this, side, files, receive);
+  RETURN_IF_ERROR(delivery.Ask());
   for (;;) {
     if (conversation_.ShouldStop()) return absl::DeadlineExceededError("no time is left");
     ASSIGN_OR_RETURN(Request * request, conversation_.Read(kWanted));
-    if (request->has_need_complete()) break;
+    if (request->has_need_complete()) return delivery.Finish();
     if (!request->has_blob()) return conversation_.Unexpected(*request, kWanted);
-    RETURN_IF_ERROR(blobs.Add(std::move(*request->mutable_blob())));
-    deliver(false);
+    RETURN_IF_ERROR(delivery.Add(std::move(*request->mutable_blob())));
   }
-  RETURN_IF_ERROR(blobs.CheckComplete());
-  deliver(true);
-  return absl::OkStatus();
 }
 
 namespace {
@@ -209,6 +243,7 @@ absl::Status CannotAnswer() {
 }  // namespace
 
 absl::StatusOr<std::vector<rules::TreeFile>> NoRepository::ListPythonFiles(rules::Side) {
+  was_asked_ = true;
   return CannotAnswer();
 }
 

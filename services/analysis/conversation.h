@@ -69,7 +69,13 @@ class ConversationRepository : public rules::RepositoryReader {
   // What went wrong with the protocol itself, rather than with one file.
   const absl::Status& status() const { return failure_; }
 
+  // Files that were asked for and could not be had, and the first of them with its reason.
+  int unread_files() const { return unread_files_; }
+  const std::string& first_unread() const { return first_unread_; }
+
  private:
+  class Delivery;
+
   absl::StatusOr<std::vector<rules::TreeFile>> ReadTree(rules::Side side);
   absl::Status ReadBlobs(rules::Side side, const std::vector<rules::TreeFile>& files,
                          const Receiver& receive);
@@ -77,14 +83,22 @@ class ConversationRepository : public rules::RepositoryReader {
   Conversation& conversation_;
   const int64_t max_file_bytes_;
   absl::Status failure_;
+  int unread_files_ = 0;
+  std::string first_unread_;
 };
 
 // For a client that cannot answer: every question fails with kFailedPrecondition.
 class NoRepository : public rules::RepositoryReader {
  public:
+  // Whether a rule had a question.
+  bool was_asked() const { return was_asked_; }
+
   absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side side) override;
   absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
                     const Receiver& receive) override;
+
+ private:
+  bool was_asked_ = false;
 };
 
 }  // namespace allreview::analysis

@@ -39,7 +39,7 @@ CoverageState ToState(rules::Coverage::State state) {
 }
 
 // What the engine says of each file is added to what was known before it ran.
-void MergeCoverage(const std::vector<rules::Coverage>& coverage,
+void MergeCoverage(const std::vector<rules::Coverage>& coverage, bool is_stopped,
                    const std::vector<std::string>& accepted_languages, Ledger& ledger) {
   policy::LedgerInput input;
   input.accepted_languages = accepted_languages;
@@ -50,11 +50,13 @@ void MergeCoverage(const std::vector<rules::Coverage>& coverage,
   }
   for (const rules::Coverage& file : coverage) {
     if (ledger.count(file.path) == 0) continue;
-    input.reported.push_back({.path = file.path,
-                              .hunk = -1,
-                              .state = ToState(file.state),
-                              .reason = file.reason,
-                              .stage = "analysis"});
+    LedgerEntry entry{.path = file.path, .hunk = -1, .state = ToState(file.state)};
+    entry.reason = file.reason;
+    if (is_stopped && entry.state == CoverageState::kReviewed) {
+      entry.state = CoverageState::kTimedOut;
+      entry.reason = "time was up before every rule had run";
+    }
+    input.reported.push_back(std::move(entry));
   }
   ledger.clear();
   for (LedgerEntry& entry : policy::MergeLedger(input)) {
@@ -207,7 +209,8 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
                              .should_stop = request.should_stop};
   input.limits.max_file_bytes = request.max_file_bytes;
   const rules::AnalysisResult result = request.engine.analyze(input);
-  MergeCoverage(result.coverage, policy.accepted_unsupported, request.files.ledger);
+  const bool is_stopped = request.should_stop && request.should_stop();
+  MergeCoverage(result.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
   const policy::SuppressionResult suppressed =
       Suppress(request, rules, policy, request.files.ledger, result);
   if (!suppressed.dates.empty()) {

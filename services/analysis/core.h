@@ -7,6 +7,9 @@
 //
 // Findings are sorted by (path, line, column, rule), ledger entries by path. The output does not
 // depend on `threads`. Pure but for the repository and the cache.
+//
+// When should_stop has become true, no file counts as reviewed: rules that look across files may
+// not have run to their end.
 
 #include <cstdint>
 #include <functional>

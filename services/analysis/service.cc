@@ -51,7 +51,42 @@ absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
   return opening;
 }
 
-absl::Status WriteOutput(const AnalysisOutput& output, Conversation& conversation) {
+change::v1::Diagnostic Warning(absl::string_view code, std::string message, std::string hint) {
+  change::v1::Diagnostic diagnostic;
+  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
+  diagnostic.set_code(std::string(code));
+  diagnostic.set_message(std::move(message));
+  diagnostic.set_hint(std::move(hint));
+  return diagnostic;
+}
+
+// What rules wanted to know of the rest of the repository and could not learn.
+std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repository,
+                                             const NoRepository& nothing) {
+  std::vector<change::v1::Diagnostic> diagnostics;
+  if (nothing.was_asked()) {
+    diagnostics.push_back(
+        Warning("REPOSITORY_NOT_KNOWN", "rules that look across files saw the changed files only",
+                "pass --repo DIR, or review a range of a repository instead of a patch"));
+  }
+  if (repository.unread_files() > 0) {
+    diagnostics.push_back(Warning(
+        "REPOSITORY_FILES_UNREAD",
+        absl::StrCat(repository.unread_files(), " unchanged files could not be read, first ",
+                     repository.first_unread()),
+        ""));
+  }
+  if (absl::IsDeadlineExceeded(repository.status())) {
+    diagnostics.push_back(Warning("REPOSITORY_TOO_SLOW",
+                                  "time was up before the rest of the repository was read",
+                                  "allow more time, or review again: facts are kept"));
+  }
+  return diagnostics;
+}
+
+absl::Status WriteOutput(const AnalysisOutput& output,
+                         const std::vector<change::v1::Diagnostic>& diagnostics,
+                         Conversation& conversation) {
   v1::AnalyzeResponse response;
   *response.mutable_policy() = output.policy;
   RETURN_IF_ERROR(conversation.Write(response, true));
@@ -61,6 +96,10 @@ absl::Status WriteOutput(const AnalysisOutput& output, Conversation& conversatio
   }
   for (const change::v1::LedgerEntry& entry : output.ledger) {
     *response.mutable_ledger() = entry;
+    RETURN_IF_ERROR(conversation.Write(response, true));
+  }
+  for (const change::v1::Diagnostic& diagnostic : diagnostics) {
+    *response.mutable_diagnostic() = diagnostic;
     RETURN_IF_ERROR(conversation.Write(response, true));
   }
   *response.mutable_model() = output.model;
@@ -120,7 +159,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
       return repository.status();
     }
-    return WriteOutput(output, conversation);
+    return WriteOutput(output, Diagnose(repository, nothing), conversation);
   }
 
   // The operator's policies rank below those of the caller.

@@ -97,6 +97,7 @@ struct Answers {
   std::vector<finding::v1::Finding> findings;
   std::map<std::string, change::v1::LedgerEntry> ledger;
   v1::ChangeModel model;
+  std::vector<change::v1::Diagnostic> diagnostics;
   std::vector<v1::Need> needs;
   bool is_done = false;
   grpc::Status status;
@@ -166,6 +167,7 @@ class AnalysisServiceTest : public testing::Test {
       if (response.has_policy()) answers.policy = response.policy();
       if (response.has_finding()) answers.findings.push_back(response.finding());
       if (response.has_ledger()) answers.ledger[response.ledger().path()] = response.ledger();
+      if (response.has_diagnostic()) answers.diagnostics.push_back(response.diagnostic());
       if (response.has_model()) answers.model = response.model();
       if (response.has_done()) answers.is_done = true;
       if (!response.has_need()) continue;
@@ -314,6 +316,9 @@ TEST_F(AnalysisServiceTest, ReadsBlobsInOrderEachOnce) {
                                     "d.py=!object is missing", "e.py=!its content was not sent"));
   ASSERT_THAT(answers.needs, SizeIs(1));
   EXPECT_THAT(answers.needs[0].blobs(), SizeIs(4));
+  ASSERT_THAT(answers.diagnostics, SizeIs(1));
+  EXPECT_EQ(answers.diagnostics[0].message(),
+            "2 unchanged files could not be read, first `d.py`: object is missing");
 }
 
 TEST_F(AnalysisServiceTest, FailsWhenAnAnswerBreaksTheProtocol) {
