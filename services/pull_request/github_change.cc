@@ -307,10 +307,16 @@ class Gatherer {
 
 absl::StatusOr<RawChange> DownloadChange(GitHubApi& api, int64_t number) {
   RawChange raw;
-  ASSIGN_OR_RETURN(raw.diff, api.Diff(number));
-  if (!raw.diff.has_value()) {
-    ASSIGN_OR_RETURN(raw.files, api.Files(number));
+  absl::StatusOr<std::optional<std::string>> diff = api.Diff(number);
+  // GitHub stops working at an answer after ten seconds; pages of the list are less work.
+  bool is_heavy = absl::IsUnavailable(diff.status()) || absl::IsDeadlineExceeded(diff.status()) ||
+                  absl::IsResourceExhausted(diff.status());
+  if (!diff.ok() && !is_heavy) return diff.status();
+  if (diff.ok() && diff->has_value()) {
+    raw.diff = *std::move(diff);
+    return raw;
   }
+  ASSIGN_OR_RETURN(raw.files, api.Files(number));
   return raw;
 }
 

@@ -371,6 +371,18 @@ TEST(GitHubFaults, Case25GivesUpASlowAnswerAndAsksAgain) {
   EXPECT_EQ(server.CountRequests("/pulls/7"), 4);  // Slow, again, diff, head.
 }
 
+TEST(GitHubFaults, UsesTheFileListWhenGitHubCannotMakeTheDiff) {
+  GitHubServer server;
+  FakeClock clock;
+  server.SetPullRequest(OneLine());
+  server.Inject({.matches = fakes::IsDiff(),
+                 .times = -1,
+                 .respond = fakes::Always(ErrorAnswer(500, "Server Error"))});
+  ASSERT_OK_AND_ASSIGN(Fetched fetched, FetchFrom(OptionsFor(server, clock)));
+  EXPECT_EQ(fetched.done.rung(), "files-pages");
+  EXPECT_THAT(fetched.sink.diff, EndsWith("@@ -1 +1 @@\n-lr = 1\n+lr = 2\n"));
+}
+
 TEST(GitHubFaults, AsksForSmallerPagesWhenAPageIsTooSlow) {
   GitHubServer server;
   FakeClock clock;
