@@ -117,6 +117,16 @@ bool IsBuiltin(absl::string_view name) {
   return std::binary_search(std::begin(kNames), std::end(kNames), name);
 }
 
+// The assignment that binds `target` has `use` on its right side.
+bool AssignsFrom(Node target, Node use) {
+  for (Node around = target.parent(); around && !IsBlock(around); around = around.parent()) {
+    if (around.Is(Kind::kAssignment) || around.Is(Kind::kAugmentedAssignment)) {
+      return around.child(Field::kRight).Contains(use);
+    }
+  }
+  return false;
+}
+
 absl::string_view LastPart(absl::string_view dotted) {
   const size_t dot = dotted.rfind('.');
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
@@ -296,9 +306,11 @@ Node Module::ReachingValue(Node identifier) const {
       if (around.Contains(binding.node)) return Node();
     }
   }
-  // The same for a binding inside of the statement that uses the name, before the use.
+  // The same for a binding inside of the statement that uses the name, before the use; but in
+  // `x = f(x)` the right side comes first.
   for (const Binding& binding : bindings) {
-    if (binding.node.index() > nearest->node.index() && binding.node.index() < identifier.index()) {
+    if (binding.node.index() > nearest->node.index() && binding.node.index() < identifier.index() &&
+        !AssignsFrom(binding.node, identifier)) {
       return Node();
     }
   }
