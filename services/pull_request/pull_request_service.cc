@@ -204,6 +204,7 @@ absl::Status WriteBlob(const BlobRef& blob, const absl::StatusOr<absl::string_vi
   response.set_blob_id(blob.blob_id());
   if (!content.ok()) {
     response.set_error(ToDisplayText(content.status().message()));
+    response.set_code(absl::StatusCodeToString(content.status().code()));
     response.set_is_last(true);
     return stream.Write(response) ? absl::OkStatus() : CallerGone();
   }
