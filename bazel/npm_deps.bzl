@@ -56,3 +56,12 @@ def npm_deps():
         build_file = "//third_party/node:sarif_schema.BUILD",
         sha256 = "748e2c3d1a842e7bb258416685c7ea3a0da40005b72267b2052c2856d48ad102",
     )
+
+    # Test only: the reference parser of CommonMark, for the structure of our documents.
+    npm_archive(
+        name = "commonmark",
+        package = "commonmark",
+        version = "0.31.2",
+        build_file = "//third_party/node:commonmark.BUILD",
+        sha256 = "da3b40eb5a06824b4618ed5a2964bec3f4e6a95fd3dd904715f9293c777828f1",
+    )

@@ -39,13 +39,21 @@ std::string RemoveBetween(absl::string_view text, absl::string_view open, absl::
   }
 }
 
+// Like find, but does not look further than a tag or link is long, so that a body full of openings
+// takes linear time.
+size_t FindNear(absl::string_view text, absl::string_view mark, size_t from) {
+  constexpr size_t kMaxBytes = 500;
+  const size_t found = text.substr(from, kMaxBytes).find(mark);
+  return found == absl::string_view::npos ? found : from + found;
+}
+
 // Tags as GitHub's templates use them; "a < b" is no tag.
 std::string RemoveTags(absl::string_view line) {
   std::string result;
   for (size_t i = 0; i < line.size(); ++i) {
     const bool may_open = line[i] == '<' && i + 1 < line.size() &&
                           (absl::ascii_isalpha(line[i + 1]) || line[i + 1] == '/');
-    const size_t end = may_open ? line.find('>', i) : absl::string_view::npos;
+    const size_t end = may_open ? FindNear(line, ">", i) : absl::string_view::npos;
     if (end == absl::string_view::npos) {
       result += line[i];
     } else {
@@ -68,8 +76,8 @@ std::string RemoveMarkup(absl::string_view line) {
     const bool is_image = line[i] == '!' && i + 1 < line.size() && line[i + 1] == '[';
     if (line[i] == '[' || is_image) {
       const size_t open = i + is_image;
-      const size_t middle = line.find("](", open);
-      const size_t end = middle == absl::string_view::npos ? middle : line.find(')', middle);
+      const size_t middle = FindNear(line, "](", open);
+      const size_t end = middle == absl::string_view::npos ? middle : FindNear(line, ")", middle);
       if (end != absl::string_view::npos) {
         if (!is_image) absl::StrAppend(&result, line.substr(open + 1, middle - open - 1));
         i = end;

@@ -83,12 +83,16 @@ std::string SpellOut(absl::string_view bytes) {
 
 }  // namespace
 
-std::string CleanLine(absl::string_view text) {
+std::string CleanCode(absl::string_view text) {
   std::string spaced(text);
   for (char& c : spaced) {
     if (absl::ascii_isspace(c)) c = ' ';
   }
-  std::string clean = SpellOut(spaced);
+  return SpellOut(spaced);
+}
+
+std::string CleanLine(absl::string_view text) {
+  std::string clean = CleanCode(text);
   absl::RemoveExtraAsciiWhitespace(&clean);
   return clean;
 }

@@ -17,6 +17,9 @@ namespace allreview::report {
 // One line: runs of white space become one space, ends are trimmed.
 std::string CleanLine(absl::string_view text);
 
+// One line in which every blank counts, as in a path: white space becomes a space each.
+std::string CleanCode(absl::string_view text);
+
 // Lines and tabs stay. Line ends become LF; trailing ones are dropped.
 std::string CleanBlock(absl::string_view text);
 

@@ -90,10 +90,13 @@ std::string MarkdownProse(absl::string_view text) {
 }
 
 std::string MarkdownCode(absl::string_view text) {
-  const std::string clean = CleanLine(text);
+  const std::string clean = CleanCode(text);
   if (clean.empty()) return "";
   const std::string fence(LongestRun(clean, '`') + 1, '`');
-  const bool needs_pad = clean.front() == '`' || clean.back() == '`';
+  // CommonMark takes one blank off both ends when both are there.
+  const bool has_blank_ends = clean.front() == ' ' && clean.back() == ' ' &&
+                              clean.find_first_not_of(' ') != std::string::npos;
+  const bool needs_pad = clean.front() == '`' || clean.back() == '`' || has_blank_ends;
   const absl::string_view pad = needs_pad ? " " : "";
   return absl::StrCat(fence, pad, clean, pad, fence);
 }

@@ -45,6 +45,12 @@ TEST(MarkdownCode, OutgrowsBackticksInside) {
   EXPECT_EQ(MarkdownCode(""), "");
 }
 
+TEST(MarkdownCode, KeepsBlanksOfPaths) {
+  EXPECT_EQ(MarkdownCode("a  b"), "`a  b`");
+  EXPECT_EQ(MarkdownCode(" a "), "`  a  `");
+  EXPECT_EQ(MarkdownCode(" "), "` `");
+}
+
 TEST(MarkdownCode, StaysInItsTableCell) {
   EXPECT_EQ(MarkdownCellCode("a|b"), "`a\\|b`");
   EXPECT_EQ(MarkdownCellCode("a\\|b"), "a\\\\\\|b");

@@ -14,19 +14,6 @@ namespace {
 constexpr int kMaxLines = 8;
 constexpr int kTabStop = 4;
 
-// The bytes of a line as they will be shown.
-std::string Expand(absl::string_view bytes) {
-  std::string expanded;
-  while (!bytes.empty()) {
-    const size_t tab = bytes.find('\t');
-    absl::StrAppend(&expanded, CleanBlock(bytes.substr(0, tab)));
-    if (tab == absl::string_view::npos) break;
-    expanded.append(kTabStop - DisplayWidth(expanded) % kTabStop, ' ');
-    bytes.remove_prefix(tab + 1);
-  }
-  return expanded;
-}
-
 // Columns [first, end) of `text`; a wide character that does not fit is left out.
 std::string Slice(absl::string_view text, int first, int end) {
   std::string slice;
@@ -65,6 +52,18 @@ Marked Fit(const std::string& text, int first, int end, int room) {
 
 }  // namespace
 
+std::string ExpandTabs(absl::string_view bytes) {
+  std::string expanded;
+  while (!bytes.empty()) {
+    const size_t tab = bytes.find('\t');
+    absl::StrAppend(&expanded, CleanBlock(bytes.substr(0, tab)));
+    if (tab == absl::string_view::npos) break;
+    expanded.append(kTabStop - DisplayWidth(expanded) % kTabStop, ' ');
+    bytes.remove_prefix(tab + 1);
+  }
+  return expanded;
+}
+
 std::vector<ExcerptLine> ExcerptOf(const finding::v1::Finding& finding, const SourceLines& lines,
                                    int width) {
   const change::v1::SourceRange& range = finding.range();
@@ -89,13 +88,13 @@ std::vector<ExcerptLine> ExcerptOf(const finding::v1::Finding& finding, const So
     int caret_end = 0;
     if (is_one_line && line == first && range.end_column() > range.first_column()) {
       const auto column = [&](int byte) {
-        return DisplayWidth(Expand(
+        return DisplayWidth(ExpandTabs(
             absl::string_view(*text).substr(0, std::min<size_t>(std::max(0, byte), text->size()))));
       };
       caret_first = column(range.first_column());
       caret_end = column(range.end_column());
     }
-    const Marked marked = Fit(Expand(*text), caret_first, caret_end,
+    const Marked marked = Fit(ExpandTabs(*text), caret_first, caret_end,
                               std::max(20, width - DisplayWidth(shown.gutter)));
     shown.text = marked.text;
     if (marked.end > marked.first) {

@@ -6,10 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "services/report/suggestion.h"
 
 namespace allreview::report {
+
+// A line with blanks for its tabs.
+std::string ExpandTabs(absl::string_view bytes);
 
 struct ExcerptLine {
   std::string gutter;        // "  12 | ", "> 13 | " for lines of a range of several.

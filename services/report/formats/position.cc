@@ -54,7 +54,7 @@ std::string PathToUri(absl::string_view path_text) {
       absl::StrAppendFormat(&uri, "%%%02X", c);
     }
   }
-  return uri;
+  return uri.empty() ? "%22%22" : uri;  // A path that is no path, but an empty URI is no URI.
 }
 
 }  // namespace allreview::report

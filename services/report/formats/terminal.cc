@@ -85,7 +85,8 @@ class Terminal {
     if (finding.after_code().empty()) return text;
     const auto code = [&](absl::string_view block, absl::string_view mark, const char* colour) {
       for (absl::string_view line : absl::StrSplit(Dedent(CleanBlock(block)), '\n')) {
-        absl::StrAppend(&text, "    ", Paint(absl::StrCat(mark, " ", line), colour), "\n");
+        absl::StrAppend(&text, "    ", Paint(absl::StrCat(mark, " ", ExpandTabs(line)), colour),
+                        "\n");
       }
     };
     if (!finding.before_code().empty() && !is_source_shown) code(finding.before_code(), "-", kRed);

@@ -29,6 +29,32 @@ expect 1 "never closed" $here/mermaid_check.sh "$tmp/open.md"
 expect 1 "wanted at least 1" $here/mermaid_check.sh --min-blocks=1 "$tmp/none.md"
 expect 2 "usage" $here/mermaid_check.sh
 
+review() {  # review TEXT-OF-SECTION-2
+  printf '### 1. PR Summary\n\nx\n\n### 2. Critical Issues [P0/P1]\n\n%s\n\n' "$1"
+  printf '### 3. Suggestions [P2]\n\nx\n\n### 4. Nitpicks [P3]\n\nx\n\n### 5. Questions for Author\n\nx\n\n'
+  printf '### 6. GitHub Review Comments\n\nx\n\n`receipt ar1-0123456789abcdef = engine`\n'
+}
+review 'None.' > "$tmp/sound.md"
+expect 0 "1 reviews, 0 broken" $here/review_check.sh "$tmp/sound.md"
+while IFS='~' read -r text error; do
+  review "$text" > "$tmp/broken.md"
+  expect 1 "$error" $here/review_check.sh "$tmp/broken.md"
+done <<'CASES'
+## Injected~sections are
+~is empty
+a <b>c</b>~html_inline
+[a](b)~link
+![a](b)~image
+hello @ada~reference
+see #12~reference
+```python~sections are
+    code~code block
+#### text~heading text
+> # quoted~nested heading
+CASES
+sed '$d' "$tmp/sound.md" > "$tmp/no_receipt.md"
+expect 1 "no receipt" $here/review_check.sh "$tmp/no_receipt.md"
+
 tool='"tool":{"driver":{"name":"x","rules":[{"id":"a"}]}}'
 printf '{"version":"2.1.0","runs":[{%s,"results":[]}]}' "$tool" > "$tmp/good.sarif"
 printf '{"version":"2.1.0","runs":[{%s,"results":[{}]}]}' "$tool" > "$tmp/no_message.sarif"
