@@ -234,6 +234,7 @@ absl::string_view Parser::GuessPath() const {
   if (!draft_.file.new_path.empty()) return draft_.file.new_path;
   if (draft_.to) return draft_.to.path;
   PathPair paths{draft_.before.path, draft_.after.path};
+  if (draft_.after.is_null) paths.after = paths.before;
   if (draft_.git_paths) paths = *draft_.git_paths;
   if (paths.after.empty()) return draft_.plain_path;
   return paths.after.substr(HasPrefixes(paths.before, paths.after) ? 2 : 0);
