@@ -48,6 +48,12 @@ std::string ReasonByClass(FileClass file_class) {
   }
 }
 
+// Program text that rules read; of other files the hunks' text is not kept, which may be large.
+bool IsForRules(const diff::v1::DiffFile& file) {
+  return file.language() == "python" && !file.is_binary() &&
+         policy::StateByClass(FromProto(file.file_class())) == CoverageState::kUnknown;
+}
+
 void Mark(LedgerEntry& entry, CoverageState state, std::string reason) {
   if (entry.state != CoverageState::kUnknown) return;
   entry.state = state;
@@ -87,22 +93,31 @@ ChangeIntake::ChangeIntake(const v1::Start& start)
       has_content_(start.change().has_content()),
       blobs_({.max_file_bytes = max_file_bytes_}) {}
 
-void ChangeIntake::AddFile(diff::v1::DiffFile&& file) { files_.push_back(std::move(file)); }
+void ChangeIntake::AddFile(diff::v1::DiffFile&& file) {
+  files_.push_back(std::move(file));
+  if (IsForRules(files_.back())) return;
+  for (diff::v1::Hunk& hunk : *files_.back().mutable_hunks()) hunk.clear_text();
+}
 
 absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continuation) {
   if (files_.empty()) {
     return absl::InvalidArgumentError("a continuation came before any file");
   }
   diff::v1::DiffFile& file = files_.back();
+  const bool is_for_rules = IsForRules(file);
   if (!continuation.append_text().empty()) {
     if (file.hunks().empty()) {
       return absl::InvalidArgumentError(absl::StrCat("a continuation of \"",
                                                      file.entry().new_path(),
                                                      "\" appends to a hunk, but there is none"));
     }
-    file.mutable_hunks(file.hunks_size() - 1)->mutable_text()->append(continuation.append_text());
+    std::string& text = *file.mutable_hunks(file.hunks_size() - 1)->mutable_text();
+    if (is_for_rules) text += continuation.append_text();
   }
-  for (diff::v1::Hunk& hunk : *continuation.mutable_hunks()) file.add_hunks()->Swap(&hunk);
+  for (diff::v1::Hunk& hunk : *continuation.mutable_hunks()) {
+    if (!is_for_rules) hunk.clear_text();
+    file.add_hunks()->Swap(&hunk);
+  }
   return absl::OkStatus();
 }
 
