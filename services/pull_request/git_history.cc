@@ -1,5 +1,6 @@
 #include "services/pull_request/git_history.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -34,6 +35,29 @@ std::string NameWithoutMail(absl::string_view name) {
   name = name.substr(0, name.find('<'));
   name = name.substr(0, name.find('@'));
   return ToDisplayText(absl::StripAsciiWhitespace(name));
+}
+
+std::optional<Commit> OnlyCommit(const GitCommit& before, const GitCommit& after) {
+  if (after.parents.size() != 1 || after.parents[0] != before.id || !after.is_utf8) {
+    return std::nullopt;
+  }
+  Commit commit;
+  commit.set_id(after.id);
+  commit.set_author(NameWithoutMail(after.author));
+  // The first paragraph on one line; then the rest.
+  std::string subject;
+  absl::string_view rest = after.message;
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find('\n'), rest.size() - 1);
+    absl::string_view line = absl::StripTrailingAsciiWhitespace(rest.substr(0, end + 1));
+    rest.remove_prefix(end + 1);
+    if (!line.empty()) absl::StrAppend(&subject, subject.empty() ? "" : " ", line);
+    if (line.empty() && !subject.empty()) break;
+  }
+  commit.set_subject(ToDisplayText(subject));
+  while (!rest.empty() && rest[0] == '\n') rest.remove_prefix(1);
+  commit.set_body(ToDisplayText(absl::StripTrailingAsciiWhitespace(rest)));
+  return commit;
 }
 
 absl::StatusOr<std::unique_ptr<GitHistory>> GitHistory::Start(GitRepository& git,

@@ -4,6 +4,7 @@
 // The commits of a range.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ class GitHistory {
   explicit GitHistory(std::unique_ptr<Subprocess> process) : process_(std::move(process)) {}
   std::unique_ptr<Subprocess> process_;
 };
+
+// The only commit of a range, without asking git: nothing when there are, or may be, several.
+std::optional<change::v1::Commit> OnlyCommit(const GitCommit& before, const GitCommit& after);
 
 // A person's name as we pass it on: never a mail address, not even where somebody has put one in
 // place of the name.

@@ -1,5 +1,6 @@
 #include "services/pull_request/git_repository.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -27,18 +28,26 @@ std::vector<std::string> WithDiffFlags(std::vector<std::string> command, int con
   return command;
 }
 
-// The header lines of a commit object.
+// Header lines, an empty line, the message.
 absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
   GitCommit commit;
   commit.id = object.id;
   for (absl::string_view rest = object.content; !rest.empty();) {
-    size_t end = rest.find('\n');
+    size_t end = std::min(rest.find('\n'), rest.size() - 1);
     absl::string_view line = rest.substr(0, end);
-    if (line.empty() || end == rest.npos) break;
+    rest.remove_prefix(end + 1);
+    if (line.empty()) {
+      commit.message = std::string(rest);
+      break;
+    }
     if (absl::ConsumePrefix(&line, "tree ")) commit.tree = std::string(line);
     if (absl::ConsumePrefix(&line, "parent ")) commit.parents.emplace_back(line);
-    rest.remove_prefix(end + 1);
+    if (absl::ConsumePrefix(&line, "author ")) commit.author = std::string(line);
+    if (absl::ConsumePrefix(&line, "encoding ")) {
+      commit.is_utf8 = absl::EqualsIgnoreCase(line, "utf-8");
+    }
   }
+  commit.author.resize(std::min(commit.author.find(" <"), commit.author.size()));
   if (object.type != "commit" || commit.tree.empty()) {
     return absl::DataLossError(absl::StrCat("git object ", object.id, " is no readable commit"));
   }

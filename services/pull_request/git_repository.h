@@ -35,6 +35,9 @@ struct GitCommit {
   std::string id;
   std::string tree;
   std::vector<std::string> parents;
+  std::string author;   // Name only.
+  std::string message;  // As stored.
+  bool is_utf8 = true;  // False: the commit names another encoding for both.
 };
 
 // A diff on its way.

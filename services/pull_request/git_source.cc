@@ -1,6 +1,7 @@
 #include "services/pull_request/git_source.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,8 +101,8 @@ class GitSource : public ChangeSource {
   absl::Status FetchCommits(const FetchOptions& options, ChangeSink& sink);
   absl::Status FetchUncommitted(const FetchOptions& options, ChangeSink& sink);
   absl::StatusOr<GitCommit> FindBefore(const GitCommit& base, const GitCommit& head);
-  void DescribeCommits(const std::vector<change::v1::Commit>& commits,
-                       change::v1::ChangeInfo* info) const;
+  absl::Status DescribeCommits(const GitCommit& before, const GitCommit& after,
+                               change::v1::ChangeInfo* info);
   v1::Opened NewOpened() const;
   absl::StatusOr<std::string> ReadFromDisk(const BlobRef& blob, int64_t max_bytes);
   absl::StatusOr<std::string> FindTree(change::v1::Side side);
@@ -138,14 +139,24 @@ v1::Opened GitSource::NewOpened() const {
   return opened;
 }
 
-void GitSource::DescribeCommits(const std::vector<change::v1::Commit>& commits,
-                                change::v1::ChangeInfo* info) const {
+absl::Status GitSource::DescribeCommits(const GitCommit& before, const GitCommit& after,
+                                        change::v1::ChangeInfo* info) {
+  if (before.id == after.id) return absl::OkStatus();
+  std::vector<change::v1::Commit> commits;
+  if (std::optional<change::v1::Commit> only = OnlyCommit(before, after); only.has_value()) {
+    commits.push_back(*std::move(only));
+  } else {
+    ASSIGN_OR_RETURN(std::unique_ptr<GitHistory> history,
+                     GitHistory::Start(*git_, before.id, after.id));
+    ASSIGN_OR_RETURN(commits, history->Read(control_));
+  }
   for (const change::v1::Commit& commit : commits) *info->add_commits() = commit;
-  if (commits.empty()) return;
+  if (commits.empty()) return absl::OkStatus();
   info->set_author(commits.back().author());
-  if (commits.size() > 1) return;
+  if (commits.size() > 1) return absl::OkStatus();
   info->set_title(commits[0].subject());
   info->set_body(commits[0].body());
+  return absl::OkStatus();
 }
 
 // The commit whose tree is the "before" side.
@@ -162,11 +173,9 @@ absl::StatusOr<GitCommit> GitSource::FindBefore(const GitCommit& base, const Git
 absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& sink) {
   RETURN_IF_ERROR(git_->Objects().status());
   std::unique_ptr<GitDiff> diff;
-  std::unique_ptr<GitHistory> history;
   auto start = [&](const std::string& before, const std::string& after) -> absl::Status {
     ASSIGN_OR_RETURN(
         diff, git_->StartDiff(GitRepository::TreeDiff(before, after, options.context_lines)));
-    ASSIGN_OR_RETURN(history, GitHistory::Start(*git_, before, after));
     return absl::OkStatus();
   };
   // Ids need no look-up before the slow part starts.
@@ -191,10 +200,8 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   info->set_base_commit(ends[0].id);
   info->set_head_commit(after.id);
   info->set_merge_base_commit(before.id);
-  ASSIGN_OR_RETURN(std::vector<change::v1::Commit> commits, history->Read(control_));
-  DescribeCommits(commits, info);
+  RETURN_IF_ERROR(DescribeCommits(before, after, info));
   RETURN_IF_ERROR(sink.OnOpened(opened));
-
   return SendDiff(*diff, sink);
 }
 

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
+#include "base/utf8.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/pull_request/git_fixture.h"
@@ -137,6 +139,37 @@ TEST(GitSource, DescribesTheOnlyCommitWithoutMailAddresses) {
   EXPECT_EQ(info.commits(0).author(), "Ada Author");
   EXPECT_EQ(sink.opened.before_tree() + "\n", repo.Git({"rev-parse", first + "^{tree}"}));
   EXPECT_EQ(sink.opened.after_tree() + "\n", repo.Git({"rev-parse", second + "^{tree}"}));
+}
+
+TEST(GitSource, DescribesACommitAsGitLogDoes) {
+  GitFixture repo;
+  repo.Commit("Zeroth");
+  struct Case {
+    const char* name;
+    std::vector<std::string> config;
+    std::string message;
+  };
+  const Case kCases[] = {
+      {"one line", {}, "Only a subject"},
+      {"subject of two lines", {}, "\n\nTwo lines  \nof subject\n\n\nBody\n\n  indented \n\n"},
+      {"other encoding", {"-c", "i18n.commitEncoding=ISO-8859-1"}, "Gr\xFCn\n\nSch\xF6n"},
+      {"invalid bytes", {}, "Bad \xFF byte"},
+  };
+  for (const Case& c : kCases) {
+    SCOPED_TRACE(c.name);
+    repo.Write("../message", c.message);
+    std::vector<std::string> commit = c.config;
+    commit.insert(commit.end(), {"commit", "--quiet", "--allow-empty", "--cleanup=verbatim",
+                                 "--file=../message"});
+    repo.Git(commit);
+    ASSERT_OK_AND_ASSIGN(RecordingSink sink, Fetch(Range(repo, "HEAD~1", "HEAD")));
+    std::string subject = repo.Git({"log", "-1", "--format=%s"});
+    std::string body = repo.Git({"log", "-1", "--format=%b"});
+    EXPECT_EQ(sink.opened.info().title(),
+              ToDisplayText(absl::StripTrailingAsciiWhitespace(subject)));
+    EXPECT_EQ(sink.opened.info().body(), ToDisplayText(absl::StripTrailingAsciiWhitespace(body)));
+    EXPECT_EQ(sink.opened.info().author(), "Ada Author");
+  }
 }
 
 TEST(GitSource, LeavesTheTitleOfSeveralCommitsOpenAndListsThemOldestFirst) {
