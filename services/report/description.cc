@@ -105,10 +105,11 @@ bool IsNoise(absl::string_view line) {
     }
   }
   const std::string lower = absl::AsciiStrToLower(line);
-  return StartsWithAny(lower, {"signed-off-by:", "co-authored-by:", "co-developed-by:",
-                               "reviewed-by:", "acked-by:", "tested-by:", "change-id:",
-                               "cherry-picked-from:", "(cherry picked from", "generated with",
-                               "🤖 generated", "cc @", "cc: @", "/cc ", "http://", "https://"}) ||
+  return StartsWithAny(lower,
+                       {"signed-off-by:", "co-authored-by:", "co-developed-by:", "reviewed-by:",
+                        "acked-by:", "tested-by:", "change-id:", "cherry-picked-from:",
+                        "(cherry picked from", "see merge request ", "generated with",
+                        "🤖 generated", "cc @", "cc: @", "/cc ", "http://", "https://"}) ||
          (absl::StartsWith(line, "[") && absl::StrContains(line, "]: "));
 }
 
@@ -152,13 +153,14 @@ bool GivesReason(absl::string_view sentence) {
   const std::string text = absl::StrCat(" ", absl::AsciiStrToLower(sentence), " ");
   return ContainsAny(
       text,
-      {" because ",     " so that ",   " in order to ", " otherwise ", " avoid ",    " avoids ",
-       " avoiding ",    " currently ", " previously ",  " due to ",    " causes ",   " caused ",
-       " causing ",     " fails ",     " failed ",      " failing ",   " crash",     " hang",
-       " deadlock",     " regression", " broken ",      " incorrect",  " wrong ",    " missing ",
-       " prevents ",    " need to ",   " needed ",      " needs to ",  " required ", " support ",
-       " enables ",     " allow ",     " allows ",      " to fix ",    " fixes a ",  " unable to ",
-       " not able to ", "因为",        "由于",          "以便",        "避免"});
+      {" because ",   " so that ",    " in order to ", " otherwise ",  " to avoid ",  " avoids ",
+       " avoiding ",  " currently ",  " previously ",  " due to ",     " causes ",    " caused ",
+       " causing ",   " fails ",      " failed ",      " failing ",    " crashes",    " crashed",
+       " hangs",      " deadlock",    " regression",   " is broken",   " was broken", " incorrect",
+       " is wrong",   " was wrong",   " is missing",   " was missing", " prevents ",  " is needed",
+       " are needed", " is required", " to support ",  " enables ",    " to allow ",  " allows ",
+       " to fix ",    " unable to ",  " not able to ", " cannot ",     "因为",        "由于",
+       "以便",        "避免"});
 }
 
 // "closes #12", "fixes owner/name#12".

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "services/report/description.h"
@@ -78,9 +79,13 @@ std::string Extent(const Review& review) {
 
 std::string What(const Review& review, const Description& description) {
   const change::v1::ChangeInfo& change = review.change();
+  // "Merge branch 'x' into 'y'" tells less than the body below it.
+  const bool is_merge =
+      absl::StartsWith(change.title(), "Merge branch ") && !description.what.empty();
   std::string what = change.title().empty()
                          ? Subjects(change)
                          : SentenceMarkdown(Shorten(change.title(), kMaxSentenceBytes));
+  if (is_merge) return Sentences(description.what, 3);
   if (what.empty()) what = Extent(review);
   const std::string more = Sentences(description.what, 2);
   return more.empty() ? what : absl::StrCat(what, " ", more);
