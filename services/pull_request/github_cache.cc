@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -104,10 +103,10 @@ class GitHubCache::MemoryStore : public GitHubCache::Store {
   }
 
   const int64_t max_bytes_;
-  std::mutex mutex_;
-  int64_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
-  Entries entries_ ABSL_GUARDED_BY(mutex_);  // Latest use first.
-  std::map<std::string, Entries::iterator> index_ ABSL_GUARDED_BY(mutex_);
+  std::mutex mutex_;  // Guards what follows.
+  int64_t bytes_ = 0;
+  Entries entries_;  // Latest use first.
+  std::map<std::string, Entries::iterator> index_;
 };
 
 class GitHubCache::DiskStore : public GitHubCache::Store {

@@ -100,8 +100,8 @@ class GitHubClient {
   HttpClient http_;
   std::atomic<int> requests_ = 0;
   std::atomic<int> cached_ = 0;
-  mutable std::mutex mutex_;
-  std::string sunset_ ABSL_GUARDED_BY(mutex_);
+  mutable std::mutex mutex_;  // Guards what follows.
+  std::string sunset_;
 };
 
 // The URL of rel="next" in a Link header; empty when there is none.

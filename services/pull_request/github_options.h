@@ -9,7 +9,6 @@
 #include <mutex>
 #include <string>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "base/call_control.h"
@@ -42,8 +41,8 @@ class GitHubState {
   }
 
  private:
-  std::mutex mutex_;
-  std::map<std::string, Pause> pauses_ ABSL_GUARDED_BY(mutex_);
+  std::mutex mutex_;  // Guards what follows.
+  std::map<std::string, Pause> pauses_;
 };
 
 struct GitHubOptions {

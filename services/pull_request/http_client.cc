@@ -7,7 +7,6 @@
 #include <mutex>
 #include <optional>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -290,9 +289,9 @@ struct HttpConnections::State {
     moved[url] = target;
   }
 
-  std::mutex mutex;
-  std::vector<Handle> idle ABSL_GUARDED_BY(mutex);
-  std::map<std::string, std::string> moved ABSL_GUARDED_BY(mutex);
+  std::mutex mutex;  // Guards what follows.
+  std::vector<Handle> idle;
+  std::map<std::string, std::string> moved;
 };
 
 HttpConnections::HttpConnections() : state_(std::make_unique<State>()) {
