@@ -14,6 +14,7 @@ namespace allreview::python {
 namespace {
 
 constexpr int kMaxAliasDepth = 4;
+constexpr size_t kMaxAlternatives = 32;
 
 bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
 
@@ -24,6 +25,7 @@ bool IsConstantPlaceholder(Node value) {
 // An import's name, when all bindings of the name are imports or what an except clause offers in
 // their stead.
 const Binding* OnlyImport(Scopes::BindingRange bindings) {
+  if (bindings.size() > kMaxAlternatives) return nullptr;
   const Binding* import = nullptr;
   for (const Binding& binding : bindings) {
     if (binding.kind == Binding::Kind::kImport) {
@@ -127,6 +129,13 @@ bool AssignsFrom(Node target, Node use) {
   return false;
 }
 
+// First binding at that node or after it.
+const Binding* FirstFrom(Scopes::BindingRange bindings, uint32_t index) {
+  return std::lower_bound(
+      bindings.begin(), bindings.end(), index,
+      [](const Binding& binding, uint32_t value) { return binding.node.index() < value; });
+}
+
 absl::string_view LastPart(absl::string_view dotted) {
   const size_t dot = dotted.rfind('.');
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
@@ -169,6 +178,7 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
   ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits));
   module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
+  module->CollectSelfAttributes();
   return module;
 }
 
@@ -285,34 +295,23 @@ Node Module::ReachingValue(Node identifier) const {
   }
   if (use_scope != scope) return Node();
 
-  const Binding* nearest = nullptr;
+  // Backwards from the use: `x = f(x)` reads before it binds; any other binding in the statement of
+  // the use leaves it open which one comes first.
   const Scopes::BindingRange bindings = scopes_.BindingsOf(scope, name);
-  for (const Binding& binding : bindings) {
-    const Node statement = StatementOf(binding.node);
-    if (binding.node.index() < identifier.index() && !statement.Contains(identifier)) {
-      nearest = &binding;
-    }
-  }
-  if (nearest == nullptr || nearest->kind != Binding::Kind::kAssignment || !nearest->value) {
-    return Node();
-  }
+  const Binding* nearest = FirstFrom(bindings, identifier.index());
+  do {
+    if (nearest == bindings.begin()) return Node();
+    --nearest;
+  } while (AssignsFrom(nearest->node, identifier));
+  if (nearest->kind != Binding::Kind::kAssignment || !nearest->value) return Node();
   const Node statement = StatementOf(nearest->node);
   const Node block = statement.parent();
-  if (!block.Contains(identifier)) return Node();
+  if (statement.Contains(identifier) || !block.Contains(identifier)) return Node();
   // A loop between the block and the use may bring a later binding around.
   for (Node around = identifier.parent(); around && around != block; around = around.parent()) {
     if (!around.Is(Kind::kForStatement) && !around.Is(Kind::kWhileStatement)) continue;
-    for (const Binding& binding : bindings) {
-      if (around.Contains(binding.node)) return Node();
-    }
-  }
-  // The same for a binding inside of the statement that uses the name, before the use; but in
-  // `x = f(x)` the right side comes first.
-  for (const Binding& binding : bindings) {
-    if (binding.node.index() > nearest->node.index() && binding.node.index() < identifier.index() &&
-        !AssignsFrom(binding.node, identifier)) {
-      return Node();
-    }
+    const Binding* inside = FirstFrom(bindings, around.index());
+    if (inside != bindings.end() && around.Contains(inside->node)) return Node();
   }
   return nearest->value;
 }
@@ -327,18 +326,28 @@ Node Module::Dereference(Node expression, int depth) const {
   return expression;
 }
 
-std::vector<Node> Module::SelfAttributeValues(const Definition& a_class,
-                                              absl::string_view name) const {
-  std::vector<Node> values;
-  for (Node node : a_class.body.descendants()) {
+void Module::CollectSelfAttributes() {
+  for (uint32_t i = 0; i < tree_.size(); ++i) {
+    const Node node = tree_.node(i);
     if (!node.Is(Kind::kAssignment)) continue;
     const Node left = node.child(Field::kLeft);
-    if (!left.Is(Kind::kAttribute) || left.child(Field::kObject).text() != "self" ||
-        left.child(Field::kAttribute).text() != name) {
-      continue;
-    }
-    if (const Node right = node.child(Field::kRight)) values.push_back(right);
+    if (!left.Is(Kind::kAttribute) || left.child(Field::kObject).text() != "self") continue;
+    const Node value = node.child(Field::kRight);
+    const Definition* a_class = EnclosingClass(node);
+    if (!value || a_class == nullptr) continue;
+    self_attributes_.push_back({static_cast<int>(a_class - definitions_.data()),
+                                left.child(Field::kAttribute).text(), value});
   }
+  std::stable_sort(self_attributes_.begin(), self_attributes_.end());
+}
+
+std::vector<Node> Module::SelfAttributeValues(const Definition& a_class,
+                                              absl::string_view name) const {
+  const SelfAttribute wanted = {static_cast<int>(&a_class - definitions_.data()), name, Node()};
+  const auto [first, last] =
+      std::equal_range(self_attributes_.begin(), self_attributes_.end(), wanted);
+  std::vector<Node> values;
+  for (auto it = first; it != last; ++it) values.push_back(it->value);
   return values;
 }
 

@@ -104,7 +104,7 @@ class Module {
   // Follows ReachingValue while the expression is an identifier, parentheses included, at most
   // `depth` times.
   Node Dereference(Node expression, int depth = 4) const;
-  // All values assigned to `self.name` in the methods of a class, in source order.
+  // All values assigned to `self.name` in the methods of a class of this module, in source order.
   std::vector<Node> SelfAttributeValues(const Definition& a_class, absl::string_view name) const;
 
   // Text of a literal string without prefix and quotes; escapes are kept. Empty for other nodes
@@ -120,11 +120,24 @@ class Module {
   std::string ResolveIdentifier(Node identifier, int depth) const;
   std::string ResolveExpression(Node expression, int depth) const;
 
+  void CollectSelfAttributes();
+
+  // An assignment to `self.name`, by class.
+  struct SelfAttribute {
+    int class_index;
+    absl::string_view name;
+    Node value;
+    friend bool operator<(const SelfAttribute& a, const SelfAttribute& b) {
+      return a.class_index != b.class_index ? a.class_index < b.class_index : a.name < b.name;
+    }
+  };
+
   std::string path_, name_, source_;
   bool is_package_ = false;
   SyntaxTree tree_;
   std::vector<Definition> definitions_;
   Scopes scopes_;
+  std::vector<SelfAttribute> self_attributes_;  // Sorted.
 };
 
 // Statement that holds the node: the nearest node whose parent is a block or the module. For a
