@@ -85,7 +85,7 @@ class SqliteFactsCache : public rules::FactsCache {
   // Lets `action` use the file, opened if need be. False: it could not; the fallback must serve.
   template <typename Action>
   bool Use(Action action);
-  void Degrade(const std::string& why);
+  void Degrade(std::string why);  // By value: the database that says why goes.
 
   const SqliteOptions options_;
   mutable std::mutex mutex_;

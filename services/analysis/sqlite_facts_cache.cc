@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
@@ -189,12 +190,12 @@ bool SqliteFactsCache::is_degraded() const {
   return is_degraded_;
 }
 
-void SqliteFactsCache::Degrade(const std::string& why) {
+void SqliteFactsCache::Degrade(std::string why) {
   is_degraded_ = true;
   database_.reset();
   Log(LogLevel::kWarning, "facts are kept in memory only",
       {{"file", options_.path},
-       {"reason", why},
+       {"reason", std::move(why)},
        {"cure", "delete the file if it is corrupt; see that its folder can be written"}});
 }
 
