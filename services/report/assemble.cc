@@ -162,15 +162,15 @@ void SetCounts(const policy::FindingCounts& findings, const policy::FileCounts& 
   counts.set_files_unreviewed(files.unreviewed);
 }
 
-void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& options,
-            const std::vector<policy::LedgerEntry>& ledger, Review& review) {
-  std::vector<policy::FindingKey> keys;
-  for (const Finding& finding : findings) keys.push_back(KeyOf(finding));
+// Orders the findings and sets what became of each.
+policy::BudgetResult PlaceFindings(const std::vector<policy::FindingKey>& keys,
+                                   std::vector<Finding> findings,
+                                   const report::v1::RenderOptions& options, Review& review) {
   const int max_findings = review.policy().max_findings();
   const finding::v1::Severity min_severity =
       options.min_severity() != finding::v1::SEVERITY_UNSPECIFIED ? options.min_severity()
                                                                   : review.policy().min_severity();
-  const policy::BudgetResult budget =
+  policy::BudgetResult budget =
       policy::ApplyBudget(keys, {.max_findings = max_findings > 0 ? max_findings : 10,
                                  .min_severity = FromProto(min_severity)});
   for (size_t i : budget.order) {
@@ -187,7 +187,27 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
     count.set_shown(ToProto(folded.shown));
     count.set_count(folded.count);
   }
+  return budget;
+}
 
+void SetGate(const std::vector<policy::FindingKey>& keys, const policy::ConclusionInput& input,
+             const report::v1::RenderOptions& options, Review& review) {
+  const finding::v1::Severity fail_on = options.fail_on() != finding::v1::SEVERITY_UNSPECIFIED
+                                            ? options.fail_on()
+                                            : review.policy().fail_on();
+  std::optional<policy::Severity> gate_severity;
+  if (fail_on != finding::v1::SEVERITY_UNSPECIFIED) gate_severity = FromProto(fail_on);
+  const policy::Gate gate = policy::ApplyGate(gate_severity, keys, input);
+  review.mutable_gate()->set_fail_on(fail_on);
+  review.mutable_gate()->set_tripping(gate.tripping);
+  review.mutable_gate()->set_is_incomplete(gate.is_incomplete);
+}
+
+void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& options,
+            const std::vector<policy::LedgerEntry>& ledger, Review& review) {
+  std::vector<policy::FindingKey> keys;
+  for (const Finding& finding : findings) keys.push_back(KeyOf(finding));
+  const policy::BudgetResult budget = PlaceFindings(keys, std::move(findings), options, review);
   policy::ConclusionInput input{
       .ledger = ledger, .counts = budget.counts, .unread_parts = CountUnreadParts(review)};
   for (const change::v1::MissingPart& part : review.missing()) {
@@ -198,16 +218,7 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
       static_cast<review::v1::Conclusion>(static_cast<int>(conclusion.verdict) + 1));
   review.set_conclusion_reason(conclusion.reason);
   SetCounts(budget.counts, policy::CountFiles(ledger), *review.mutable_counts());
-
-  const finding::v1::Severity fail_on = options.fail_on() != finding::v1::SEVERITY_UNSPECIFIED
-                                            ? options.fail_on()
-                                            : review.policy().fail_on();
-  std::optional<policy::Severity> gate_severity;
-  if (fail_on != finding::v1::SEVERITY_UNSPECIFIED) gate_severity = FromProto(fail_on);
-  const policy::Gate gate = policy::ApplyGate(gate_severity, keys, input);
-  review.mutable_gate()->set_fail_on(fail_on);
-  review.mutable_gate()->set_tripping(gate.tripping);
-  review.mutable_gate()->set_is_incomplete(gate.is_incomplete);
+  SetGate(keys, input, options, review);
 }
 
 // Hash of what a caller may choose and documents depend on. How a document looks (format, colour,

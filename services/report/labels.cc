@@ -95,6 +95,15 @@ absl::string_view ProblemOf(const finding::v1::Finding& finding) {
   return finding.rule_id();
 }
 
+std::string CurrentPath(const review::v1::Review& review, const change::v1::SourceRange& range) {
+  if (range.side() != change::v1::SIDE_LEFT) return range.path();
+  for (const review::v1::FileSummary& file : review.files()) {
+    const bool is_renamed = file.entry().status() == change::v1::FILE_STATUS_RENAMED;
+    if (is_renamed && file.entry().old_path() == range.path()) return file.entry().new_path();
+  }
+  return range.path();
+}
+
 bool IsShown(const finding::v1::Finding& finding) {
   return finding.shown() == finding::v1::SHOWN_FULL;
 }

@@ -35,6 +35,10 @@ std::string Grouped(int64_t number);
 // The sentence of a finding: its problem, else its title, else its rule.
 absl::string_view ProblemOf(const finding::v1::Finding& finding);
 
+// Where the file of a range is after the change: what was removed from a renamed file stands under
+// the new name.
+std::string CurrentPath(const review::v1::Review& review, const change::v1::SourceRange& range);
+
 bool IsShown(const finding::v1::Finding& finding);
 
 }  // namespace allreview::report

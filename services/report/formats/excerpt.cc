@@ -31,13 +31,30 @@ std::string Slice(absl::string_view text, int first, int end) {
 
 struct Marked {
   std::string text;
-  int first = 0, end = 0;  // Columns of the caret.
+  int first = 0;  // Columns of the caret; none when equal.
+  int end = 0;
 };
 
+// The line as it shows; with a caret when it is all of a range of one line.
+Marked Mark(const change::v1::SourceRange& range, int line, const std::string& text) {
+  Marked marked{.text = ExpandTabs(text)};
+  const bool has_caret = line == range.first_line() && line == LastLine(range) &&
+                         range.end_column() > range.first_column();
+  if (!has_caret) return marked;
+  const auto column = [&](int byte) {
+    const size_t end = std::min<size_t>(std::max(0, byte), text.size());
+    return DisplayWidth(ExpandTabs(absl::string_view(text).substr(0, end)));
+  };
+  marked.first = column(range.first_column());
+  marked.end = column(range.end_column());
+  return marked;
+}
+
 // Cuts a line to `room` columns such that the caret's beginning stays visible.
-Marked Fit(const std::string& text, int first, int end, int room) {
+Marked Fit(const Marked& line, int room) {
+  const auto& [text, first, end] = line;
   const int width = DisplayWidth(text);
-  if (width <= room) return {text, first, end};
+  if (width <= room) return line;
   const int inner = room - 2;  // For an ellipsis on either side.
   int start = 0;
   if (first >= inner) start = std::max(0, std::min(first - inner / 3, width - inner));
@@ -73,29 +90,18 @@ std::vector<ExcerptLine> ExcerptOf(const finding::v1::Finding& finding, const So
   const int from = std::max(1, first - 1);
   const int to = std::min(last + 1, from + kMaxLines - 1);
   const int digits = static_cast<int>(absl::StrCat(to).size());
-  const bool is_one_line = first == last;
 
   std::vector<ExcerptLine> result;
   for (int line = from; line <= to; ++line) {
     const std::optional<std::string> text = LineText(finding, lines, line);
     if (!text) continue;
     const std::string number = absl::StrCat(line);
-    const bool is_marked = !is_one_line && line >= first && line <= last;
+    const bool is_marked = first != last && line >= first && line <= last;
     ExcerptLine shown;
     shown.gutter = absl::StrCat("  ", is_marked ? ">" : " ", " ",
                                 std::string(digits - number.size(), ' '), number, " | ");
-    int caret_first = 0;
-    int caret_end = 0;
-    if (is_one_line && line == first && range.end_column() > range.first_column()) {
-      const auto column = [&](int byte) {
-        return DisplayWidth(ExpandTabs(
-            absl::string_view(*text).substr(0, std::min<size_t>(std::max(0, byte), text->size()))));
-      };
-      caret_first = column(range.first_column());
-      caret_end = column(range.end_column());
-    }
-    const Marked marked = Fit(ExpandTabs(*text), caret_first, caret_end,
-                              std::max(20, width - DisplayWidth(shown.gutter)));
+    const Marked whole = Mark(range, line, *text);
+    const Marked marked = Fit(whole, std::max(20, width - DisplayWidth(shown.gutter)));
     shown.text = marked.text;
     if (marked.end > marked.first) {
       shown.caret_gutter = absl::StrCat("    ", std::string(digits, ' '), " | ");

@@ -49,7 +49,7 @@ std::string Position(const Finding& finding, const SourceLines& lines) {
   return text;
 }
 
-std::string Annotation(const Finding& finding, const SourceLines& lines) {
+std::string Annotation(const Finding& finding, const Assembly& assembly) {
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
   const absl::string_view label = is_question ? "Question" : SeverityLabel(finding.severity());
   const std::string title =
@@ -57,8 +57,9 @@ std::string Annotation(const Finding& finding, const SourceLines& lines) {
   std::string message(ProblemOf(finding));
   if (!finding.fix().empty()) absl::StrAppend(&message, "\n", finding.fix());
   absl::StrAppend(&message, "\n[", finding.rule_id(), "]");
-  return absl::StrCat("::", Command(finding), " file=", EscapeProperty(finding.range().path()),
-                      Position(finding, lines), ",title=", EscapeProperty(title),
+  return absl::StrCat("::", Command(finding),
+                      " file=", EscapeProperty(CurrentPath(assembly.review, finding.range())),
+                      Position(finding, assembly.lines), ",title=", EscapeProperty(title),
                       "::", EscapeMessage(message), "\n");
 }
 
@@ -69,7 +70,7 @@ std::string RenderGithubAnnotations(const Assembly& assembly, const report::v1::
   std::string text;
   for (const Finding& finding : review.findings()) {
     if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
-    text += Annotation(finding, assembly.lines);
+    text += Annotation(finding, assembly);
   }
   std::string summary = absl::StrCat(ConclusionLabel(review.conclusion()), ": ",
                                      review.conclusion_reason(), "\n", CoverageSentence(review));

@@ -48,11 +48,13 @@ std::string RenderGitlab(const Assembly& assembly, const report::v1::DocumentReq
     }
     const Json lines = {{"begin", std::max(1, finding.range().first_line())},
                         {"end", std::max(1, LastLine(finding.range()))}};
-    issues.push_back({{"description", std::string(ProblemOf(finding))},
-                      {"check_name", finding.rule_id()},
-                      {"fingerprint", fingerprint},
-                      {"severity", std::string(Severity(finding))},
-                      {"location", {{"path", finding.range().path()}, {"lines", lines}}}});
+    issues.push_back(
+        {{"description", std::string(ProblemOf(finding))},
+         {"check_name", finding.rule_id()},
+         {"fingerprint", fingerprint},
+         {"severity", std::string(Severity(finding))},
+         {"location",
+          {{"path", CurrentPath(assembly.review, finding.range())}, {"lines", lines}}}});
   }
   return issues.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

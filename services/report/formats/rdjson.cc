@@ -25,8 +25,8 @@ Json Range(const change::v1::SourceRange& range) {
 }
 
 // The format knows the new side only.
-Json Location(const change::v1::SourceRange& range) {
-  Json location = {{"path", range.path()}};
+Json Location(const review::v1::Review& review, const change::v1::SourceRange& range) {
+  Json location = {{"path", CurrentPath(review, range)}};
   if (range.first_line() > 0 && range.side() != change::v1::SIDE_LEFT) {
     location["range"] = Range(range);
   }
@@ -46,15 +46,15 @@ absl::string_view Severity(const Finding& finding) {
   }
 }
 
-Json Diagnostic(const Finding& finding, const SourceLines& lines) {
+Json Diagnostic(const Finding& finding, const Assembly& assembly) {
   std::string message(ProblemOf(finding));
   if (!finding.fix().empty()) message += "\n" + finding.fix();
   Json code = {{"value", finding.rule_id()}};
   Json diagnostic = {{"message", message},
-                     {"location", Location(finding.range())},
+                     {"location", Location(assembly.review, finding.range())},
                      {"severity", std::string(Severity(finding))},
                      {"code", code}};
-  if (const std::optional<Suggestion> suggestion = MakeSuggestion(finding, lines)) {
+  if (const std::optional<Suggestion> suggestion = MakeSuggestion(finding, assembly.lines)) {
     std::string text = suggestion->text;
     if (!text.empty()) text.pop_back();
     const Json range = {{"start", {{"line", suggestion->first_line}}},
@@ -64,7 +64,7 @@ Json Diagnostic(const Finding& finding, const SourceLines& lines) {
   for (const finding::v1::Related& related : finding.related()) {
     if (related.range().path().empty()) continue;
     diagnostic["related_locations"].push_back(
-        {{"message", related.message()}, {"location", Location(related.range())}});
+        {{"message", related.message()}, {"location", Location(assembly.review, related.range())}});
   }
   return diagnostic;
 }
@@ -75,7 +75,7 @@ std::string RenderRdjson(const Assembly& assembly, const report::v1::DocumentReq
   Json diagnostics = Json::array();
   for (const Finding& finding : assembly.review.findings()) {
     if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
-    diagnostics.push_back(Diagnostic(finding, assembly.lines));
+    diagnostics.push_back(Diagnostic(finding, assembly));
   }
   const Json document = {{"source", {{"name", "allreview"}}}, {"diagnostics", diagnostics}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -41,7 +41,7 @@ class ResultWriter {
  public:
   ResultWriter(const Assembly& assembly, const std::map<std::string, int>& rules,
                const std::map<std::string, int>& artifacts)
-      : lines_(assembly.lines), rules_(rules), artifacts_(artifacts) {}
+      : review_(assembly.review), lines_(assembly.lines), rules_(rules), artifacts_(artifacts) {}
 
   Json Write(const Finding& finding) const {
     Json result = {{"ruleId", OrDash(finding.rule_id())},
@@ -81,7 +81,7 @@ class ResultWriter {
   }
 
   Json Location(const Finding& finding, const change::v1::SourceRange& range) const {
-    Json physical = {{"artifactLocation", ArtifactLocation(range.path())}};
+    Json physical = {{"artifactLocation", ArtifactLocation(CurrentPath(review_, range))}};
     // Regions speak of the new version of a file.
     if (range.first_line() > 0 && range.side() != change::v1::SIDE_LEFT) {
       const Columns columns = Utf16Columns(finding, range, lines_);
@@ -208,6 +208,7 @@ class ResultWriter {
     return properties;
   }
 
+  const review::v1::Review& review_;
   const SourceLines& lines_;
   const std::map<std::string, int>& rules_;
   const std::map<std::string, int>& artifacts_;
