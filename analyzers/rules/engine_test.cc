@@ -219,6 +219,13 @@ TEST(Analyze, AsksTheRepositoryOnlyWhenThereIsAQuestion) {
   EXPECT_EQ(reader.lists, 0);
 }
 
+TEST(Analyze, AsksNobodyAboutAnImportThatIsNoLongerNeeded) {
+  OneFileReader reader;
+  const auto files = ChangeOf("import os\nx = 1\n", "x = 1\n");
+  Analyze({.files = files, .repository = &reader});
+  EXPECT_EQ(reader.lists, 0);
+}
+
 TEST(Analyze, ReadsARepositoryOnceWithACache) {
   OneFileReader reader;
   MapCache cache;

@@ -147,13 +147,35 @@ void ReportRemoved(ChangeContext& change, const AnalysedFile& file, const Bindin
   change.ReportBefore(file, std::move(observation));
 }
 
+// Names that no other file will import, so that a change that only drops them need not ask the
+// whole repository: tests, and what a module imported from another project for itself.
+bool IsOfNoInterest(const AnalysedFile& file, const Binding& binding) {
+  const absl::string_view name = binding.name;
+  if (file.changed->role == FileRole::kTest &&
+      (absl::StartsWith(name, "test") || absl::StartsWith(name, "Test"))) {
+    return true;
+  }
+  if (binding.kind != Binding::Kind::kImport || file.before->is_package()) return false;
+  const std::string& module = file.before->name();
+  const std::string own_project = absl::StrCat(module.substr(0, module.find('.')), ".");
+  return !absl::StartsWith(absl::StrCat(file.before->Absolute(binding.imported), "."), own_project);
+}
+
+// Some name of interest is not in `after`.
+bool HasRemovedName(const AnalysedFile& file, const std::set<std::string>& after) {
+  for (const Binding& binding : file.before->scopes().bindings()) {
+    if (binding.scope != 0) break;
+    if (!after.count(std::string(binding.name)) && !IsOfNoInterest(file, binding)) return true;
+  }
+  return false;
+}
+
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (file.before == nullptr) continue;
     // Cheap answer first: most changes remove no name.
     if (file.after != nullptr && file.changed->old_path == file.changed->path) {
-      const std::set<std::string> before = NamesOf(*file.before), after = NamesOf(*file.after);
-      if (std::includes(after.begin(), after.end(), before.begin(), before.end())) continue;
+      if (!HasRemovedName(file, NamesOf(*file.after))) continue;
     }
     const std::optional<std::set<std::string>> after = NamesAfter(change, file);
     if (!after) continue;
@@ -162,6 +184,7 @@ void CheckChange(ChangeContext& change) {
       if (binding.scope != 0) break;
       if (binding.name == last || after->count(std::string(binding.name))) continue;
       last = binding.name;
+      if (IsOfNoInterest(file, binding)) continue;
       ReportRemoved(change, file, binding);
     }
   }

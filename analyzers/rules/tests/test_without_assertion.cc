@@ -17,8 +17,31 @@ using python::Module;
 bool IsSmokeTest(absl::string_view name) {
   for (absl::string_view word :
        {"smoke", "constructor", "does_not", "no_error", "doesnt", "without_error", "runs", "import",
-        "not_raise", "instantiat", "init", "crash", "hang", "benchmark"}) {
+        "not_raise", "instantiat", "init", "crash", "hang", "benchmark", "noop", "no_op", "accept",
+        "is_safe", "perf"}) {
     if (absl::StrContains(name, word)) return true;
+  }
+  return false;
+}
+
+// The text says that not raising is the point.
+bool SaysThatItMustNotRaise(absl::string_view text) {
+  const std::string lower = absl::AsciiStrToLower(text);
+  for (absl::string_view phrase :
+       {"not raise", "n't raise", "no-op", "noop", "no error", "without error", "no exception",
+        "not crash", "not fail", "smoke"}) {
+    if (absl::StrContains(lower, phrase)) return true;
+  }
+  return false;
+}
+
+// The file uses the function for something else: it is no test, whatever its name.
+bool IsUsedByName(const Module& module, Node name) {
+  for (Node node : module.tree().root().descendants()) {
+    if (node.Is(NodeKind::kIdentifier) && node != name && node.text() == name.text() &&
+        node.field() != Field::kAttribute) {
+      return true;
+    }
   }
   return false;
 }
@@ -28,7 +51,7 @@ bool LooksLikeCheck(absl::string_view name) {
   const std::string lower = absl::AsciiStrToLower(absl::StripPrefix(name, "_"));
   for (absl::string_view prefix :
        {"assert", "check", "verify", "expect", "compare", "run", "validate", "test", "raises",
-        "warns", "fail", "approx", "allclose", "ensure", "gradcheck"}) {
+        "warns", "fail", "approx", "allclose", "ensure", "gradcheck", "load_state_dict"}) {
     if (absl::StartsWith(lower, prefix)) return true;
   }
   for (absl::string_view part : {"assert", "_test", "compare", "check", "verify", "_equal"}) {
@@ -97,8 +120,9 @@ void Check(FileContext& file, Node node) {
     return;  // A function inside of a function is not collected.
   }
   if (IsSmokeTest(absl::AsciiStrToLower(test->simple_name)) || IsSkipped(*test)) return;
-  if (CanFail(module, test->body)) return;
+  if (CanFail(module, test->body) || SaysThatItMustNotRaise(node.text())) return;
   const Node name = node.child(Field::kName);
+  if (IsUsedByName(module, name)) return;
   // Only a new test: an old one that was edited has its reasons.
   file.Report({.at = name, .params = {{"test", std::string(test->simple_name)}}});
 }

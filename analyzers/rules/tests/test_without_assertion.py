@@ -54,6 +54,21 @@ def test_smoke():
     scale(1)
 
 
+def test_empty_input():
+    scale([])  # Must not raise.
+
+
+def test_loading(model, state):
+    model.load_state_dict(state)
+
+
+def test_target():
+    return 1
+
+
+TARGET = test_target
+
+
 @pytest.mark.skip(reason="needs 8 GPUs")
 def test_skipped():
     scale(1)
