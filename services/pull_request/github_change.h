@@ -3,8 +3,8 @@
 
 // The ladder from a pull request to its diff:
 //
-//   "diff-media"   the diff as text; GitHub refuses it over 300 files or 20,000 lines, and takes too
-//                  long for some below that
+//   "diff-media"   the diff as text; GitHub refuses it over 300 files or 20,000 lines, and fails
+//                  to make some below that in time
 //   "files-pages"  the file list with a patch for each file, composed to a diff
 //   "blobs"        the same, but some files diffed here from both versions, because GitHub gave no
 //                  patch, a cut one, or did not list the file (it lists 3,000)
