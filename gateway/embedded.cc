@@ -34,8 +34,9 @@ AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
                                              .github_token = options.github_token,
                                              .cache_dir = Under(options.cache_folder, "github")}));
   services_.push_back(NewDiffService());
-  services_.push_back(
-      NewAnalysisService({.facts_path = Under(options.cache_folder, "facts.sqlite")}));
+  services_.push_back(NewAnalysisService(
+      {.facts_path = options.facts_path.empty() ? Under(options.cache_folder, "facts.sqlite")
+                                                : options.facts_path}));
   services_.push_back(NewReportService());
   services_.push_back(NewReviewService(
       [wiring = wiring_.get()]() -> const Stubs& {

@@ -25,6 +25,7 @@ namespace allreview::gateway {
 
 struct EmbeddedOptions {
   std::string cache_folder = {};     // For facts and answers of GitHub. Empty: memory only.
+  std::string facts_path = {};       // SQLite file. Default: in cache_folder.
   std::string github_api_base = {};  // Default: api.github.com.
   std::string github_token = {};
   // Folders that local references may name; is_local_unrestricted: any.

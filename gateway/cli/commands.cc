@@ -1,265 +1,146 @@
-#include <utility>
-
-#include "absl/strings/str_cat.h"
-#include "base/version.h"
-#include "gateway/cli/command.h"
-#include "gateway/cli/config_command.h"
-#include "gateway/cli/connection.h"
-#include "gateway/cli/diff_command.h"
-#include "gateway/cli/review_arguments.h"
-#include "gateway/cli/review_command.h"
-#include "gateway/cli/rules_command.h"
-#include "gateway/cli/serve_command.h"
-#include "services/host/main.h"
+#include "gateway/cli/commands.h"
 
 namespace allreview::cli {
 namespace {
 
-using host::Flag;
+constexpr const Flag* kReviewFlags[] = {
+    &kRepo,    &kStaged,    &kWorkingTree,    &kPatch,   &kDirs,   &kPullRequest,
+    &kFormat,  &kOutput,    &kSeverity,       &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+    &kThreads, &kColour,    &kQuiet,          &kGateway, &kTlsCa,  &kTlsCert,
+    &kTlsKey,  &kGitHubApi, &kGitHubTokenFile};
+constexpr Example kReviewExamples[] = {
+    {"review", "the working tree of the current repository against HEAD"},
+    {"review main...topic", "what topic adds since it left main"},
+    {"review --repo ~/src/train HEAD~3..HEAD", "two trees of another repository"},
+    {"review --staged --fail-on=P1", "in a pre-commit hook"},
+    {"review --pr https://github.com/acme/train/pull/123", "a pull request"},
+    {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
+     "--output=review.sarif",
+     "two documents from one review"},
+    {"review - < change.diff", "a patch, without a repository"},
+    {"review --dirs before after --format=json", "two folders, for a program"},
+};
 
-std::vector<Flag> Join(std::vector<std::vector<Flag>> groups) {
-  std::vector<Flag> flags;
-  for (std::vector<Flag>& group : groups) {
-    flags.insert(flags.end(), group.begin(), group.end());
-  }
-  return flags;
-}
+constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kDiffExamples[] = {
+    {"diff change.diff", "a table of the changed files"},
+    {"diff --format=json - < change.diff", "the parsed model, for a program"},
+};
 
-Flag Help() { return {.name = "help", .help = "Prints this text."}; }
+constexpr const Flag* kRulesFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kRulesExamples[] = {
+    {"rules", "all rules, one on each line"},
+    {"rules softmax-before-cross-entropy", "why it is bad, and a bad and a good example"},
+    {"rules --format=json", "everything, for a program"},
+};
 
-Flag Policy() {
-  return {.name = "policy",
-          .value = "FILE",
-          .help =
-              "Policy of the organisation, YAML. May be repeated; the repository's own "
-              "outranks it."};
-}
+constexpr const Flag* kConfigFlags[] = {&kRepo,    &kRevision, &kPolicy,  &kTextFormat,
+                                        &kGateway, &kTlsCa,    &kTlsCert, &kTlsKey};
+constexpr Example kConfigExamples[] = {
+    {"config explain", "every key that holds here"},
+    {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
+    {"config explain review.fail_on --repo ~/src/train v1.2", "as it was at a revision"},
+    {"config explain --policy organisation.yaml --format=json", "with an organisation's policy"},
+};
 
-std::vector<Flag> GitHubFlags() {
-  return {
-      {.name = "github-token-file",
-       .value = "FILE",
-       .help = "Holds a GitHub token. Default: $ALLREVIEW_GITHUB_TOKEN, $GITHUB_TOKEN or "
-               "$GH_TOKEN."},
-      {.name = "github-api",
-       .value = "URL",
-       .help = "Base of GitHub's API, for GitHub Enterprise. Default: $ALLREVIEW_GITHUB_API, "
-               "$GITHUB_API_URL, then GitHub itself."},
-  };
-}
+constexpr const Flag* kServeFlags[] = {
+    &kListen,       &kMetricsListen,   &kRepositoryRoot, &kFacts,        &kPolicy,
+    &kGitHubApi,    &kGitHubTokenFile, &kServerTlsCert,  &kServerTlsKey, &kServerTlsCa,
+    &kDrainSeconds, &kMaxCalls,        &kLogLevel};
+constexpr Example kServeExamples[] = {
+    {"serve --listen=127.0.0.1:50050 --metrics-listen=127.0.0.1:9090", "for this machine"},
+    {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
+     "for others, with mutual TLS"},
+    {"serve --repository-root=/srv/git --policy=organisation.yaml",
+     "local repositories, with an organisation's policy"},
+};
 
-std::vector<Flag> SourceFlags() {
-  return {
-      {.name = "repo",
-       .value = "DIR",
-       .help = "Repository, bare or not. Default: the one of the current folder. With --patch: "
-               "where the files are that the patch changes."},
-      {.name = "staged", .help = "Reviews what is staged, against HEAD or the revision given."},
-      {.name = "working-tree",
-       .help = "Reviews the files on disk, against HEAD or the revision given. The default."},
-      {.name = "patch",
-       .value = "FILE",
-       .help = "Reviews a patch: a diff or a mail of git format-patch. \"-\" is standard input."},
-      {.name = "dirs", .value = "DIR", .help = "Compares two folders: --dirs BEFORE AFTER."},
-      {.name = "pr",
-       .value = "PR",
-       .help = "Reviews a pull request: a URL, or OWNER/REPOSITORY#NUMBER."},
-  };
-}
+constexpr Example kCompletionExamples[] = {
+    {"completion bash > ~/.local/share/bash-completion/completions/allreview", "bash"},
+    {"completion zsh > ~/.zfunc/_allreview", "zsh, with ~/.zfunc in fpath"},
+    {"completion fish > ~/.config/fish/completions/allreview.fish", "fish"},
+};
 
-std::vector<Flag> OutputFlags() {
-  return {
-      {.name = "format",
-       .value = "FORMAT",
-       .help = "Format of the next --output. May be repeated. Default: terminal on a terminal, "
-               "else by the file's name, else markdown.",
-       .choices = FormatNames()},
-      {.name = "output",
-       .value = "FILE",
-       .help = "Where the document goes. \"-\" is standard output, the default."},
-      {.name = "severity",
-       .value = "SEVERITY",
-       .help = "Less severe findings are counted, not shown.",
-       .choices = {"P0", "P1", "P2", "P3"}},
-      {.name = "fail-on",
-       .value = "SEVERITY",
-       .help = "The gate: exit code 1 when a finding is this severe or more. Default: the "
-               "policy's review.fail_on.",
-       .choices = {"P0", "P1", "P2", "P3"}},
-      {.name = "ignore-repository-policy",
-       .help = "Leaves .allreview.yaml of the repository alone."},
-      {.name = "threads",
-       .value = "N",
-       .help = "Threads of the analysis. The result does not depend on it. Default: one per core."},
-      {.name = "color",
-       .value = "WHEN",
-       .help = "Colours of the terminal format.",
-       .choices = {"auto", "always", "never"}},
-      {.name = "progress",
-       .help = "Shows a progress line even when standard error is no terminal."},
-      {.name = "quiet", .help = "No progress line, no warnings."},
-  };
-}
+constexpr Example kHelpExamples[] = {{"help review", "the same as: allreview review --help"}};
+constexpr Example kVersionExamples[] = {{"version", "the engine's version, part of each receipt"}};
 
-Command Review() {
-  return {
-      .name = "review",
-      .arguments = "[BASE..HEAD | BASE...HEAD | REVISION | PR | -]",
-      .summary = "Reviews a change.",
-      .details =
-          "BASE..HEAD compares two trees as git diff does, BASE...HEAD starts at the merge base,\n"
-          "one REVISION is compared with the files on disk, and without any argument the files on\n"
-          "disk are compared with HEAD.\n",
-      .flags = Join(
-          {SourceFlags(), OutputFlags(), {Policy()}, GitHubFlags(), ConnectionFlags(), {Help()}}),
-      .examples =
-          {{"review", "Reviews what you have changed since the last commit."},
-           {"review main...HEAD", "Reviews the current branch."},
-           {"review --repo ~/train HEAD~3..HEAD --fail-on=P1",
-            "Reviews three commits; exit code 1 when a finding is P0 or P1."},
-           {"review --pr acme/train#42 --format=json --output=review.json --format=markdown",
-            "Writes JSON to a file and Markdown to standard output."},
-           {"review --patch fix.patch --format=sarif", "Reviews a patch without repository."},
-           {"review --staged --quiet", "As a commit hook."}},
-      .run = RunReview};
-}
-
-Command Diff() {
-  return {
-      .name = "diff",
-      .arguments = "[FILE | -]",
-      .summary = "Parses a diff and prints what it holds.",
-      .details = "Exit code 1: some part of the diff was not understood; the rest is printed.\n",
-      .flags = Join({{{.name = "format",
-                       .value = "FORMAT",
-                       .help = "How to print it. Default: text.",
-                       .choices = {"text", "json"}}},
-                     ConnectionFlags(),
-                     {Help()}}),
-      .examples = {{"diff change.diff --format=json", "Prints files, hunks and diagnostics."},
-                   {"diff - < change.diff", "Lists files and counts of a diff."}},
-      .run = RunDiff};
-}
-
-Command Rules() {
-  return {.name = "rules",
-          .arguments = "[RULE-ID]",
-          .summary = "Lists the rules, or explains one.",
-          .details = "",
-          .flags = Join({{{.name = "format",
-                           .value = "FORMAT",
-                           .help = "How to print them. Default: text.",
-                           .choices = {"text", "json"}}},
-                         ConnectionFlags(),
-                         {Help()}}),
-          .examples = {{"rules", "Lists all rules."},
-                       {"rules rank-dependent-collective",
-                        "Says why the rule exists, and shows bad and good code."}},
-          .run = RunRules};
-}
-
-Command ConfigExplain() {
-  return {.name = "config explain",
-          .arguments = "[KEY]",
-          .summary = "Shows the policy that holds, and where each value comes from.",
-          .details =
-              "Reviews take .allreview.yaml from the base side of a change; this shows the one at\n"
-              "HEAD, or at --at. Exit code 2: a policy file is wrong.\n",
-          .flags = Join({{{.name = "repo",
-                           .value = "DIR",
-                           .help = "Repository. Default: the one of the current folder."},
-                          {.name = "at",
-                           .value = "REVISION",
-                           .help = "Commit whose .allreview.yaml is read. Default: HEAD."},
-                          Policy()},
-                         ConnectionFlags(),
-                         {Help()}}),
-          .examples = {{"config explain", "Lists every key, its value and its origin."},
-                       {"config explain review.fail_on", "Explains one key."}},
-          .run = RunConfigExplain};
-}
-
-Command ServeCommand() {
-  std::vector<Flag> serving = host::ServingFlags();
-  std::erase_if(serving, [](const Flag& flag) { return flag.name == "version"; });
-  return {.name = "serve",
-          .arguments = "",
-          .summary = "Serves reviews: all services and the gateway in one process.",
-          .details =
-              "Local repositories are served only under --repository-root. --listen defaults to\n"
-              "127.0.0.1:50050.\n",
-          .flags = Join({{{.name = "repository-root",
-                           .value = "DIR",
-                           .help = "Folder under which clients may name repositories. May be "
-                                   "repeated. Default: none."},
-                          Policy()},
-                         GitHubFlags(),
-                         std::move(serving)}),
-          .examples = {{"serve --listen=127.0.0.1:50050 --repository-root=/srv/git",
-                        "Serves reviews of the repositories under one folder."}},
-          .run = RunServe};
-}
-
-int RunCompletion(const host::Flags& flags, Environment& environment) {
-  const std::vector<std::string>& shells = flags.positional();
-  if (shells.size() != 1 || (shells[0] != "bash" && shells[0] != "zsh" && shells[0] != "fish")) {
-    return Refuse(environment, "completion: wanted one of bash, zsh, fish");
-  }
-  environment.out << CompletionScript(shells[0]);
-  return kClean;
-}
-
-int RunVersion(const host::Flags&, Environment& environment) {
-  environment.out << "allreview " << kEngineVersion << "\n";
-  return kClean;
-}
-
-int RunHelp(const host::Flags& flags, Environment& environment) {
-  if (flags.positional().empty()) {
-    environment.out << ProgramHelp();
-    return kClean;
-  }
-  std::vector<std::string> arguments = flags.positional();
-  arguments.push_back("--help");
-  return RunCommandLine(arguments, environment);
-}
-
-std::vector<Command> MakeCommands() {
-  std::vector<Command> commands = {Review(), Diff(), Rules(), ConfigExplain(), ServeCommand()};
-  commands.push_back(
-      {.name = "completion",
-       .arguments = "bash|zsh|fish",
-       .summary = "Prints a completion script for a shell.",
-       .details = "",
-       .flags = {Help()},
-       .examples = {{"completion bash", "For bash: source <(allreview completion bash)."}},
-       .run = RunCompletion,
-       .words = {"bash", "zsh", "fish"}});
-  commands.push_back({.name = "version",
-                      .arguments = "",
-                      .summary = "Prints the version.",
-                      .details = "",
-                      .flags = {Help()},
-                      .examples = {},
-                      .run = RunVersion});
-  commands.push_back({.name = "help",
-                      .arguments = "[COMMAND]",
-                      .summary = "Explains a command and its flags.",
-                      .details = "",
-                      .flags = {Help()},
-                      .examples = {{"help review", "Explains review."}},
-                      .run = RunHelp});
-  std::vector<absl::string_view> names;
-  for (const Command& command : commands) names.push_back(command.name);
-  commands.back().words = names;
-  return commands;
-}
+constexpr Command kCommands[] = {
+    {.name = kReview,
+     .arguments = "[BASE..HEAD | BASE...HEAD | REV | PR | -]",
+     .summary = "Reviews a change and writes documents.",
+     .description =
+         "BASE..HEAD compares two trees as git diff does; BASE...HEAD starts at the merge base; an "
+         "empty side is HEAD. One revision is compared with the working tree, or with the index "
+         "after --staged. \"-\" reads a patch from standard input. Without any of these the "
+         "working "
+         "tree is compared with HEAD.\n\n"
+         "Exit codes: 0 nothing at or above the gate, 1 findings at or above it, 2 wrong usage, 3 "
+         "the review is incomplete (1 wins over 3), 4 there is no review: the reason is on "
+         "standard "
+         "error, 130 interrupted, 141 the reader of standard output went away.",
+     .flags = kReviewFlags,
+     .examples = kReviewExamples,
+     .max_arguments = 2},
+    {.name = kDiff,
+     .arguments = "FILE|-",
+     .summary = "Parses a diff and prints what is in it.",
+     .description =
+         "Reads unified diffs as git writes them and as people paste them. A file that cannot be "
+         "understood becomes an error with its line and hides no other file.\n\n"
+         "Exit codes: 0 everything was understood, 1 there is an error in the diff, 2 wrong usage, "
+         "4 the diff cannot be read.",
+     .flags = kDiffFlags,
+     .examples = kDiffExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .completion = Completion::kFile},
+    {.name = kRules,
+     .arguments = "[RULE-ID]",
+     .summary = "Lists the rules, or explains one with examples.",
+     .flags = kRulesFlags,
+     .examples = kRulesExamples,
+     .max_arguments = 1,
+     .completion = Completion::kRuleId},
+    {.name = kConfigExplain,
+     .arguments = "[KEY] [REV]",
+     .summary = "Prints the policy: each value, where it comes from, what it shadows.",
+     .description =
+         "The policy of the repository (.allreview.yaml at REV, by default HEAD) lies over the "
+         "organisation's files, and these over the defaults. Outside of a repository only the "
+         "latter two hold.\n\n"
+         "Exit codes: 0 ok, 1 a policy file has errors, 2 wrong usage or an unknown key, 4 the "
+         "policy cannot be read.",
+     .flags = kConfigFlags,
+     .examples = kConfigExamples,
+     .max_arguments = 2},
+    {.name = kServe,
+     .arguments = "",
+     .summary = "Serves reviews: all services and the gateway in one process.",
+     .description = "Runs until SIGTERM or SIGINT, then finishes the calls in flight. When it is "
+                    "ready it logs "
+                    "a line with msg=\"serving\" and the address.",
+     .flags = kServeFlags,
+     .examples = kServeExamples},
+    {.name = kCompletion,
+     .arguments = "bash|zsh|fish",
+     .summary = "Prints a completion script for a shell.",
+     .examples = kCompletionExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .words = kShells},
+    {.name = kHelp,
+     .arguments = "[COMMAND]",
+     .summary = "Explains a command.",
+     .examples = kHelpExamples,
+     .max_arguments = 2},
+    {.name = kVersion,
+     .arguments = "",
+     .summary = "Prints the version.",
+     .examples = kVersionExamples},
+};
 
 }  // namespace
 
-const std::vector<Command>& Commands() {
-  static const auto& commands = *new std::vector<Command>(MakeCommands());
-  return commands;
-}
+absl::Span<const Command> Commands() { return kCommands; }
 
 }  // namespace allreview::cli

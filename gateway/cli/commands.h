@@ -144,7 +144,7 @@ inline constexpr Flag kRevision = {
 inline constexpr Flag kListen = {
     .name = "listen",
     .value = "HOST:PORT",
-    .help = "Where to serve gRPC; port 0 takes any free one. Default: 127.0.0.1:50051."};
+    .help = "Where to serve gRPC; port 0 takes any free one. Default: 127.0.0.1:50050."};
 inline constexpr Flag kMetricsListen = {.name = "metrics-listen",
                                         .value = "HOST:PORT",
                                         .help = "Where to serve /metrics. Default: nowhere."};
@@ -179,11 +179,13 @@ inline constexpr Flag kDrainSeconds = {
     .value = "N",
     .help = "How long calls in flight may take after SIGTERM. Default: 30.",
     .max_number = 86400};
-inline constexpr Flag kMaxCalls = {
-    .name = "max-calls",
-    .value = "N",
-    .help = "Calls in flight; more are refused. 0: no bound. Default: 256.",
-    .max_number = 1000000};
+inline constexpr Flag kMaxCalls = {.name = "max-calls",
+                                   .value = "N",
+                                   .help =
+                                       "Calls in flight; more are refused. Reviews call services "
+                                       "of the same process, which count, "
+                                       "too. Default: 0, no bound.",
+                                   .max_number = 1000000};
 inline constexpr Flag kLogLevel = {.name = "log-level",
                                    .value = "LEVEL",
                                    .help = "What is logged. Default: info.",

@@ -11,8 +11,8 @@
 namespace allreview::cli {
 
 struct Environment {
-  std::map<std::string, std::string> variables;
-  std::string current_directory;  // Absolute.
+  std::map<std::string, std::string> variables = {};
+  std::string current_directory = {};  // Absolute.
   int input = 0;
   int output = 1;
   int error = 2;

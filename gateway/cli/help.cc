@@ -45,11 +45,11 @@ std::string FlagHelp(const Flag& flag) {
 }  // namespace
 
 std::string Overview(absl::Span<const Command> commands) {
-  std::string text = absl::StrCat(
-      "allreview ", kEngineVersion, "\n",
-      "Reviews changes of large-scale PyTorch training code: the same change, policy and\n"
-      "version give the same bytes, and every file is accounted for.\n\n"
-      "Usage: allreview COMMAND [flags] [arguments]\n\nCommands\n");
+  std::string text =
+      absl::StrCat("allreview ", kEngineVersion, "\n",
+                   "Reviews changes of large-scale PyTorch training code: the same change, policy\n"
+                   "and version give the same bytes, and every file is accounted for.\n\n"
+                   "Usage: allreview COMMAND [flags] [arguments]\n\nCommands\n");
   size_t width = 0;
   for (const Command& command : commands) width = std::max(width, command.name.size());
   for (const Command& command : commands) {

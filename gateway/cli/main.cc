@@ -1,26 +1,41 @@
 // allreview: the command line.
 
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "base/log.h"
-#include "gateway/cli/command.h"
+#include "gateway/cli/connect.h"
 #include "gateway/cli/environment.h"
+#include "gateway/cli/output.h"
+#include "gateway/cli/serve.h"
+#include "gateway/cli/session.h"
 
 int main(int argc, char** argv) {
-  // A reader that goes away (`| head`) must be an error of that write, also inside of git's pipes.
+  using namespace allreview::cli;  // NOLINT: this file is the program.
+  // A reader that goes away, as in `| head`, must be an error of the write.
   signal(SIGPIPE, SIG_IGN);
-  std::ios::sync_with_stdio(false);
-  // What a user must know is in the document or in a message of the command.
-  allreview::SetMinLogLevel(allreview::LogLevel::kNone);
-  allreview::cli::Environment environment = allreview::cli::ProcessEnvironment();
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const int code = allreview::cli::RunCommandLine(arguments, environment);
-  std::cout.flush();
-  std::cerr.flush();
-  return code;
+  // Messages to users are ours; those of the libraries only if somebody asks for them.
+  setenv("GRPC_VERBOSITY", "NONE", /*overwrite=*/0);
+
+  const Environment environment = SystemEnvironment();
+  Output out(STDOUT_FILENO, "standard output");
+  Output err(STDERR_FILENO, "standard error");
+  Connector connector(environment);
+  const Session session = {
+      .environment = environment,
+      .out = out,
+      .err = err,
+      .connect =
+          [&](const Command& command, const Arguments& arguments) {
+            if (environment.Get("ALLREVIEW_LOG").empty()) {
+              allreview::SetMinLogLevel(allreview::LogLevel::kNone);
+            }
+            return connector.Connect(command, arguments);
+          },
+      .serve = [&](const Arguments& arguments) { return Serve(arguments, environment, err); }};
+  return Run(std::vector<std::string>(argv + 1, argv + argc), session);
 }

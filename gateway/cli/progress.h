@@ -22,8 +22,8 @@
 namespace allreview::cli {
 
 struct ProgressState {
-  std::string stage;
-  std::string message;
+  std::string stage = {};
+  std::string message = {};
   int64_t done = 0;
   int64_t total = 0;  // 0: unknown.
 };

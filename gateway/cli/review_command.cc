@@ -1,162 +1,161 @@
-#include "gateway/cli/review_command.h"
+// allreview review: one call, documents to where they belong, an exit code.
 
-#include <optional>
-#include <thread>
+#include <functional>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "base/file.h"
+#include "absl/strings/str_join.h"
 #include "base/status_macros.h"
-#include "gateway/cli/command.h"
-#include "gateway/cli/connection.h"
-#include "gateway/cli/progress_line.h"
-#include "gateway/cli/review_arguments.h"
-#include "gateway/cli/text_source.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/documents.h"
+#include "gateway/cli/exit_codes.h"
+#include "gateway/cli/input.h"
+#include "gateway/cli/interrupt.h"
+#include "gateway/cli/progress.h"
+#include "gateway/cli/read_stream.h"
+#include "gateway/cli/review_request.h"
+#include "gateway/cli/session.h"
+#include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::cli {
 namespace {
 
+using review::v1::Finished;
 using review::v1::ReviewEvent;
 using review::v1::ReviewPatchRequest;
+using review::v1::ReviewService;
 
-struct Outcome {
-  std::vector<std::string> documents;  // As many as were asked for.
-  review::v1::Finished finished;
-};
+// Takes events as they arrive.
+struct Receiver {
+  Documents& documents;
+  Progress& progress;
+  Finished finished = {};
+  bool has_finished = false;
 
-class EventCollector {
- public:
-  EventCollector(size_t documents, ProgressLine& progress) : progress_(progress) {
-    outcome_.documents.resize(documents);
-  }
-
-  void Receive(ReviewEvent& event) {
+  absl::Status operator()(const ReviewEvent& event) {
     if (event.has_progress()) {
-      const review::v1::Progress& progress = event.progress();
-      progress_.Update(absl::StrCat(
-          progress.stage(), ": ", progress.message(),
-          progress.total() > 0 ? absl::StrCat(" (", progress.done(), " of ", progress.total(), ")")
-                               : ""));
+      const review::v1::Progress& state = event.progress();
+      progress.Update({.stage = state.stage(),
+                       .message = state.message(),
+                       .done = state.done(),
+                       .total = state.total()});
     } else if (event.has_document()) {
-      const size_t index = event.document().index();
-      if (index < outcome_.documents.size()) {
-        outcome_.documents[index] += event.document().content();
-      }
+      progress.Finish();
+      return documents.Write(event.document());
     } else if (event.has_finished()) {
-      outcome_.finished = std::move(*event.mutable_finished());
-      is_finished_ = true;
+      finished = event.finished();
+      has_finished = true;
     }
+    return absl::OkStatus();
   }
-
-  absl::StatusOr<Outcome> Finish(const grpc::Status& status) {
-    RETURN_IF_ERROR(host::FromGrpc(status));
-    if (!is_finished_) return absl::DataLossError("the answer ended in the middle");
-    return std::move(outcome_);
-  }
-
- private:
-  ProgressLine& progress_;
-  Outcome outcome_;
-  bool is_finished_ = false;
 };
 
-absl::StatusOr<Outcome> ReviewByReference(Connection& connection, const ReviewArguments& arguments,
-                                          EventCollector& collector) {
-  const auto context = host::NewClientContext(connection.request());
-  const auto reader = connection.stub().Review(context.get(), arguments.request);
-  ReviewEvent event;
-  while (reader->Read(&event)) collector.Receive(event);
-  return collector.Finish(reader->Finish());
+absl::Status ReviewPatch(ReviewService::Stub& stub, grpc::ClientContext& context,
+                         const ReviewPlan& plan, const Arguments& arguments, Input& input,
+                         Receiver& receiver) {
+  const auto stream = stub.ReviewPatch(&context);
+  ReviewPatchRequest first;
+  *first.mutable_request() = plan.request;
+  stream->Write(first);
+  input.Start({.write =
+                   [&](std::string piece) {
+                     ReviewPatchRequest part;
+                     part.set_chunk(std::move(piece));
+                     return stream->Write(part);
+                   },
+               .done = [&] { stream->WritesDone(); },
+               .fail = [&] { context.TryCancel(); }});
+  return ReadStream<ReviewEvent>(*stream, context, &input, arguments, std::ref(receiver));
 }
 
-absl::StatusOr<Outcome> ReviewPatchText(Connection& connection, const ReviewArguments& arguments,
-                                        EventCollector& collector) {
-  ASSIGN_OR_RETURN(TextSource source, TextSource::Open(arguments.patch));
-  const auto context = host::NewClientContext(connection.request());
-  const auto exchange = connection.stub().ReviewPatch(context.get());
-  std::thread writer([&] {
-    ReviewPatchRequest message;
-    *message.mutable_request() = arguments.request;
-    bool is_open = exchange->Write(message);
-    while (is_open && source.Read(message.mutable_chunk())) is_open = exchange->Write(message);
-    if (!source.status().ok()) context->TryCancel();
-    if (is_open) exchange->WritesDone();
-  });
-  ReviewEvent event;
-  while (exchange->Read(&event)) collector.Receive(event);
-  const grpc::Status status = exchange->Finish();
-  writer.join();
-  RETURN_IF_ERROR(source.status());
-  return collector.Finish(status);
-}
-
-absl::Status WriteOutputs(const std::vector<std::string>& outputs, const Outcome& outcome,
-                          Environment& environment) {
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i] == "-") {
-      environment.out << outcome.documents[i] << std::flush;
-      if (!environment.out) return absl::DataLossError("standard output could not be written");
-    } else {
-      RETURN_IF_ERROR(WriteFile(outputs[i], outcome.documents[i]));
-    }
+// `input` is the patch, if there is one.
+absl::Status Review(ReviewService::Stub& stub, grpc::ClientContext& context, const ReviewPlan& plan,
+                    const Arguments& arguments, Input* input, Receiver& receiver) {
+  if (input != nullptr) {
+    RETURN_IF_ERROR(ReviewPatch(stub, context, plan, arguments, *input, receiver));
+  } else {
+    const auto stream = stub.Review(&context, plan.request);
+    RETURN_IF_ERROR(
+        ReadStream<ReviewEvent>(*stream, context, nullptr, arguments, std::ref(receiver)));
   }
-  return absl::OkStatus();
+  if (!receiver.has_finished) return absl::InternalError("the gateway's answer has no end");
+  return receiver.documents.Finish();
 }
 
-// What nobody who reads only the exit code should miss.
-void WarnOfMissingParts(const review::v1::Finished& finished, Environment& environment) {
-  for (const change::v1::MissingPart& part : finished.missing()) {
-    if (part.is_expected()) continue;
-    environment.err << "allreview: warning: the " << part.service() << " service is missing ("
-                    << part.code() << ": " << part.reason() << "); " << part.effect() << "\n";
-  }
+int ExitCodeOf(const Finished& finished, bool is_gate_off) {
+  if (!is_gate_off && finished.gate().tripping() > 0) return kExitFindings;
+  const bool is_incomplete =
+      finished.gate().is_incomplete() || finished.conclusion() == review::v1::CONCLUSION_INCOMPLETE;
+  return is_incomplete ? kExitIncomplete : kExitOk;
 }
 
-int ExitCodeOf(const review::v1::Finished& finished) {
-  if (finished.gate().tripping() > 0) return kFindings;
-  if (finished.gate().is_incomplete() ||
-      finished.conclusion() == review::v1::CONCLUSION_INCOMPLETE) {
-    return kIncomplete;
+// What a person should know who sees no document on standard output, or whose build breaks.
+std::string ClosingLine(const Finished& finished, const ReviewPlan& plan, int code) {
+  std::vector<std::string> files;
+  for (const std::string& output : plan.outputs) {
+    if (output != "-") files.push_back(PrintableText(output));
   }
-  for (const change::v1::MissingPart& part : finished.missing()) {
-    if (!part.is_expected()) return kIncomplete;
+  const bool is_silent = files.size() == plan.outputs.size();
+  if (code == kExitOk && !is_silent) return "";
+  std::string line = "allreview: ";
+  if (code == kExitFindings) {
+    const int gate = finished.gate().fail_on() - finding::v1::SEVERITY_P0;
+    absl::StrAppend(&line, finished.gate().tripping(),
+                    finished.gate().tripping() == 1 ? " finding" : " findings",
+                    " at or above the gate P", gate, "; ");
+  } else if (code == kExitIncomplete) {
+    absl::StrAppend(&line, "the review is incomplete: ");
   }
-  return kClean;
+  absl::StrAppend(&line, PrintableText(finished.conclusion_reason()));
+  if (!files.empty()) absl::StrAppend(&line, "; wrote ", absl::StrJoin(files, ", "));
+  return absl::StrCat(line, "\n");
 }
 
-int Fail(const absl::Status& status, Environment& environment) {
-  environment.err << "allreview: review: " << status.message() << "\n";
-  return ExitCodeOf(status);
+// What is opened before anything is computed, so that a wrong name is told at once.
+struct Ends {
+  std::unique_ptr<Input> patch;  // Null: the change is no patch.
+  std::unique_ptr<Documents> documents;
+};
+
+absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
+  Ends ends;
+  if (!plan.patch.empty()) {
+    ASSIGN_OR_RETURN(ends.patch, Input::Open(plan.patch, session.environment.input));
+  }
+  ASSIGN_OR_RETURN(ends.documents, Documents::Open(plan.outputs, session.out));
+  return ends;
 }
 
 }  // namespace
 
-int RunReview(const host::Flags& flags, Environment& environment) {
-  absl::StatusOr<ReviewArguments> arguments = ReadReviewArguments(flags, environment);
-  if (!arguments.ok()) return Fail(arguments.status(), environment);
-  auto policies = ReadPolicies(flags);
-  if (!policies.ok()) return Fail(policies.status(), environment);
-  for (auto& policy : *policies) *arguments->request.add_policies() = std::move(policy);
-  const auto connection = Connection::Open(flags, environment);
-  if (!connection.ok()) return Fail(connection.status(), environment);
+int RunReview(const Command& command, const Arguments& arguments, const Session& session) {
+  const Environment& environment = session.environment;
+  const absl::StatusOr<ReviewPlan> plan = PlanReview(arguments, environment);
+  if (!plan.ok()) return FailSetup(session, plan.status());
+  const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
+  if (!ends.ok()) return Fail(session, ends.status());
 
-  const bool is_quiet = flags.GetSwitch("quiet");
-  const bool is_shown = flags.Has("progress") ? flags.GetSwitch("progress")
-                                              : environment.is_err_terminal && !is_quiet;
-  ProgressLine progress(environment.err, is_shown);
-  EventCollector collector(arguments->outputs.size(), progress);
-  const absl::StatusOr<Outcome> outcome =
-      arguments->patch.empty() ? ReviewByReference(**connection, *arguments, collector)
-                               : ReviewPatchText(**connection, *arguments, collector);
+  Interrupt interrupt;  // Before the threads of gRPC.
+  Progress progress(environment.error, environment.is_error_terminal && !arguments.Has(kQuiet),
+                    environment.columns);
+  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      session.connect(command, arguments);
+  if (!channel.ok()) return FailSetup(session, channel.status());
+  const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
+  const std::unique_ptr<grpc::ClientContext> context = NewContext();
+  interrupt.OnSignal([&] { context->TryCancel(); });
+  Receiver receiver{*ends->documents, progress};
+  const absl::Status status =
+      Review(*stub, *context, *plan, arguments, ends->patch.get(), receiver);
+  interrupt.OnSignal(nullptr);
   progress.Finish();
-  if (!outcome.ok()) return Fail(outcome.status(), environment);
-  const absl::Status written = WriteOutputs(arguments->outputs, *outcome, environment);
-  if (!written.ok()) {
-    environment.err << "allreview: review: " << written.message() << "\n";
-    return kUsage;
-  }
-  if (!is_quiet) WarnOfMissingParts(outcome->finished, environment);
-  return ExitCodeOf(outcome->finished);
+  if (!status.ok()) return FailCall(session, status, interrupt.signal());
+  const int code = ExitCodeOf(receiver.finished, plan->is_gate_off);
+  if (!arguments.Has(kQuiet)) session.err.Write(ClosingLine(receiver.finished, *plan, code));
+  return code;
 }
 
 }  // namespace allreview::cli

@@ -1,117 +1,154 @@
-#include "gateway/cli/rules_command.h"
+// allreview rules: all rules as a table, or one explained.
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "gateway/cli/command.h"
-#include "gateway/cli/connection.h"
-#include "google/protobuf/util/json_util.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/exit_codes.h"
+#include "gateway/cli/json.h"
+#include "gateway/cli/session.h"
+#include "gateway/cli/unary_call.h"
+#include "services/host/flags.h"
 
 namespace allreview::cli {
 namespace {
 
 using analysis::v1::RuleInfo;
+using review::v1::ListRulesRequest;
 using review::v1::ListRulesResponse;
+using review::v1::ReviewService;
 
-std::string Severity(const RuleInfo& rule) {
-  return std::string(absl::StripPrefix(finding::v1::Severity_Name(rule.severity()), "SEVERITY_"));
+std::string SeverityText(const RuleInfo& rule) {
+  return absl::StrCat("P", static_cast<int>(rule.severity()) - finding::v1::SEVERITY_P0);
 }
 
-template <typename Name>
-std::string Lower(const Name& name, absl::string_view prefix) {
+// "IMPACT_HIGH" -> "high".
+std::string EnumText(absl::string_view name, absl::string_view prefix) {
   return absl::AsciiStrToLower(absl::StripPrefix(name, prefix));
 }
 
-std::string Table(const ListRulesResponse& rules) {
-  size_t id_width = 2, category_width = 8;
-  for (const RuleInfo& rule : rules.rules()) {
-    id_width = std::max(id_width, rule.id().size());
-    category_width = std::max(category_width, rule.category().size());
-  }
-  std::string text = absl::StrFormat("%-*s  %-8s  %-*s  %s\n", id_width, "RULE", "SEVERITY",
-                                     category_width, "CATEGORY", "TITLE");
-  for (const RuleInfo& rule : rules.rules()) {
-    absl::StrAppendFormat(&text, "%-*s  %-8s  %-*s  %s\n", id_width, rule.id(), Severity(rule),
-                          category_width, rule.category(), rule.title());
-  }
-  return text;
+std::string ImpactText(const RuleInfo& rule) {
+  return EnumText(finding::v1::Impact_Name(rule.impact()), "IMPACT_");
 }
 
-std::string Indented(absl::string_view code) {
+std::string PillarText(const RuleInfo& rule) {
+  return EnumText(finding::v1::Pillar_Name(rule.pillar()), "PILLAR_");
+}
+
+std::string ConfidenceText(const RuleInfo& rule) {
+  return EnumText(finding::v1::Confidence_Name(rule.confidence()), "CONFIDENCE_");
+}
+
+void AddRule(const RuleInfo& rule, JsonWriter& json) {
+  json.BeginObject();
+  json.Key("id").String(rule.id());
+  json.Key("title").String(rule.title());
+  json.Key("severity").String(SeverityText(rule));
+  json.Key("impact").String(ImpactText(rule));
+  json.Key("pillar").String(PillarText(rule));
+  json.Key("category").String(rule.category());
+  json.Key("confidence").String(ConfidenceText(rule));
+  json.Key("why").String(rule.why());
+  json.Key("fix").String(rule.fix());
+  json.Key("bad").String(rule.bad());
+  json.Key("good").String(rule.good());
+  json.Key("references").BeginArray();
+  for (const std::string& reference : rule.references()) json.String(reference);
+  json.EndArray();
+  json.Key("version").Number(rule.version());
+  json.Key("default").Bool(rule.is_default());
+  json.EndObject();
+}
+
+std::string RulesJson(const ListRulesResponse& response) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Key("rules").BeginArray();
+  for (const RuleInfo& rule : response.rules()) {
+    json.NewLine();
+    AddRule(rule, json);
+  }
+  json.NewLine();
+  json.EndArray();
+  json.Key("rules_hash").String(response.rules_hash());
+  json.EndObject();
+  return absl::StrCat(json.Take(), "\n");
+}
+
+// The id stands first, for completion and for cut(1).
+std::string RulesTable(const ListRulesResponse& response) {
+  size_t width = 0;
+  for (const RuleInfo& rule : response.rules()) width = std::max(width, rule.id().size());
   std::string text;
-  for (absl::string_view line : absl::StrSplit(absl::StripSuffix(code, "\n"), '\n')) {
-    absl::StrAppend(&text, line.empty() ? "" : "    ", line, "\n");
+  for (const RuleInfo& rule : response.rules()) {
+    absl::StrAppendFormat(&text, "%-*s  %s  %-15s  %s%s\n", static_cast<int>(width),
+                          PrintableText(rule.id()), SeverityText(rule),
+                          PrintableText(rule.category()), PrintableText(rule.title()),
+                          rule.is_default() ? "" : " (off by default)");
   }
   return text;
 }
 
-std::string Explanation(const RuleInfo& rule) {
-  std::string text =
-      absl::StrCat(rule.id(), ": ", rule.title(), "\n\n", "Severity ", Severity(rule), ", impact ",
-                   Lower(finding::v1::Impact_Name(rule.impact()), "IMPACT_"), ", ",
-                   Lower(finding::v1::Pillar_Name(rule.pillar()), "PILLAR_"), ", category ",
-                   rule.category(), rule.is_default() ? "" : ", off by default", "\n\nWhy\n",
-                   Indented(rule.why()), "\nFix\n", Indented(rule.fix()));
-  if (!rule.bad().empty()) absl::StrAppend(&text, "\nBad\n", Indented(rule.bad()));
-  if (!rule.good().empty()) absl::StrAppend(&text, "\nGood\n", Indented(rule.good()));
-  if (rule.references_size() > 0) absl::StrAppend(&text, "\nReferences\n");
+std::string Indented(absl::string_view heading, absl::string_view body) {
+  std::string text = absl::StrCat("\n", heading, "\n");
+  for (absl::string_view line : absl::StrSplit(absl::StripTrailingAsciiWhitespace(body), '\n')) {
+    absl::StrAppend(&text, line.empty() ? "" : "    ", PrintableText(line), "\n");
+  }
+  return text;
+}
+
+std::string RuleText(const RuleInfo& rule) {
+  std::string text = absl::StrCat(
+      PrintableText(rule.id()), ": ", PrintableText(rule.title()), "\n", SeverityText(rule), ", ",
+      ImpactText(rule), " impact, ", PillarText(rule), ", ", PrintableText(rule.category()), ", ",
+      ConfidenceText(rule), " confidence, ", rule.is_default() ? "on" : "off", " by default\n");
+  absl::StrAppend(&text, Indented("Why", rule.why()), Indented("Fix", rule.fix()),
+                  Indented("Bad", rule.bad()), Indented("Good", rule.good()));
+  if (rule.references_size() > 0) absl::StrAppend(&text, "\nSee also\n");
   for (const std::string& reference : rule.references()) {
-    absl::StrAppend(&text, "    ", reference, "\n");
+    absl::StrAppend(&text, "    ", PrintableText(reference), "\n");
   }
-  absl::StrAppend(&text, "\nTo silence one finding\n    # allreview: ignore[", rule.id(),
-                  "] the reason\n");
+  absl::StrAppend(&text, "\nTo allow it in one place, say why: # allreview: ignore[",
+                  PrintableText(rule.id()), "] reason\n");
   return text;
 }
 
-std::string Json(const google::protobuf::Message& message) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  options.add_whitespace = true;
-  options.always_print_primitive_fields = true;
-  std::string json;
-  // Cannot fail for a message without Any.
-  (void)google::protobuf::util::MessageToJsonString(message, &json, options);
-  return json;
+int Explain(const ListRulesResponse& response, const std::string& id, bool is_json,
+            const Session& session) {
+  std::vector<absl::string_view> ids;
+  for (const RuleInfo& rule : response.rules()) {
+    ids.push_back(rule.id());
+    if (rule.id() != id) continue;
+    JsonWriter json;
+    AddRule(rule, json);
+    session.out.Write(is_json ? absl::StrCat(json.Take(), "\n") : RuleText(rule));
+    return kExitOk;
+  }
+  const std::string near = host::NearestName(id, ids);
+  return FailUsage(session,
+                   absl::StrCat("unknown rule \"", id, "\"",
+                                near.empty() ? "; see: allreview rules"
+                                             : absl::StrCat("; did you mean \"", near, "\"?")));
 }
 
 }  // namespace
 
-int RunRules(const host::Flags& flags, Environment& environment) {
-  if (flags.positional().size() > 1) {
-    return Refuse(environment, absl::StrCat("rules: unexpected argument \"", flags.positional()[1],
-                                            "\"; wanted one rule id or none"));
+int RunRules(const Command& command, const Arguments& arguments, const Session& session) {
+  const Answer<ListRulesResponse> answer = CallReviewService(
+      command, arguments, session, &ReviewService::Stub::ListRules, ListRulesRequest());
+  if (!answer.response) return answer.exit_code;
+  const bool is_json = arguments.Get(kTextFormat) == "json";
+  if (!arguments.positional.empty()) {
+    return Explain(*answer.response, arguments.positional[0], is_json, session);
   }
-  const auto connection = Connection::Open(flags, environment);
-  if (!connection.ok()) return Refuse(environment, connection.status().message());
-  const absl::StatusOr<ListRulesResponse> rules =
-      host::Call((*connection)->stub(), &ReviewStub::ListRules, review::v1::ListRulesRequest(),
-                 (*connection)->request());
-  if (!rules.ok()) {
-    environment.err << "allreview: rules: " << rules.status().message() << "\n";
-    return ExitCodeOf(rules.status());
-  }
-  const bool is_json = flags.Get("format", "text") == "json";
-  if (flags.positional().empty()) {
-    environment.out << (is_json ? Json(*rules) : Table(*rules));
-    return kClean;
-  }
-  const std::string& wanted = flags.positional()[0];
-  std::vector<absl::string_view> ids;
-  for (const RuleInfo& rule : rules->rules()) {
-    ids.push_back(rule.id());
-    if (rule.id() != wanted) continue;
-    environment.out << (is_json ? Json(rule) : Explanation(rule));
-    return kClean;
-  }
-  const std::string near = host::NearestName(wanted, ids);
-  return Refuse(environment,
-                absl::StrCat("no rule \"", wanted, "\"",
-                             near.empty() ? "; \"allreview rules\" lists them"
-                                          : absl::StrCat("; did you mean \"", near, "\"?")));
+  session.out.Write(is_json ? RulesJson(*answer.response) : RulesTable(*answer.response));
+  return kExitOk;
 }
 
 }  // namespace allreview::cli

@@ -87,6 +87,11 @@ int Fail(const Session& session, const absl::Status& status) {
   return kExitFailed;
 }
 
+int FailSetup(const Session& session, const absl::Status& status) {
+  return absl::IsInvalidArgument(status) ? FailUsage(session, status.message())
+                                         : Fail(session, status);
+}
+
 int FailCall(const Session& session, const absl::Status& status, int signal) {
   if (signal != 0) return kExitSignal + signal;
   if (session.out.is_reader_gone()) return kExitReaderGone;

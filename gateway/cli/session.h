@@ -37,6 +37,8 @@ int Run(absl::Span<const std::string> arguments, const Session& session);
 // Print the reason and return the exit code.
 int FailUsage(const Session& session, absl::string_view message);
 int Fail(const Session& session, const absl::Status& status);
+// Before any call: kInvalidArgument is wrong usage.
+int FailSetup(const Session& session, const absl::Status& status);
 // Nothing is printed when the reader of standard output went away, or after a signal (0: none).
 int FailCall(const Session& session, const absl::Status& status, int signal);
 

@@ -3,15 +3,15 @@
 
 // One unary call of ReviewService that Ctrl-C cancels.
 //
-//   Answer<ListRulesResponse> rules =
-//       CallReviewService(command, arguments, session, &ReviewService::Stub::ListRules,
-//                         ListRulesRequest());
-//   if (!rules.response.ok()) return FailCall(session, rules.response.status(), rules.signal);
+//   const Answer<ListRulesResponse> rules = CallReviewService(
+//       command, arguments, session, &ReviewService::Stub::ListRules, ListRulesRequest());
+//   if (!rules.response) return rules.exit_code;   // The reason has been printed.
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "gateway/cli/interrupt.h"
 #include "gateway/cli/session.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
@@ -20,8 +20,8 @@ namespace allreview::cli {
 
 template <typename Response>
 struct Answer {
-  absl::StatusOr<Response> response = absl::UnknownError("not called");
-  int signal = 0;  // That came meanwhile; 0: none.
+  std::optional<Response> response;
+  int exit_code = 0;
 };
 
 template <typename Request, typename Response>
@@ -30,13 +30,10 @@ Answer<Response> CallReviewService(const Command& command, const Arguments& argu
                                    grpc::Status (review::v1::ReviewService::Stub::*method)(
                                        grpc::ClientContext*, const Request&, Response*),
                                    const Request& request) {
-  Answer<Response> answer;
-  Interrupt interrupt;
-  absl::StatusOr<std::shared_ptr<grpc::Channel>> channel = session.connect(command, arguments);
-  if (!channel.ok()) {
-    answer.response = channel.status();
-    return answer;
-  }
+  Interrupt interrupt;  // Before the threads of gRPC.
+  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      session.connect(command, arguments);
+  if (!channel.ok()) return {std::nullopt, FailSetup(session, channel.status())};
   const auto stub = review::v1::ReviewService::NewStub(*channel);
   const std::unique_ptr<grpc::ClientContext> context = NewContext();
   interrupt.OnSignal([&] { context->TryCancel(); });
@@ -44,13 +41,8 @@ Answer<Response> CallReviewService(const Command& command, const Arguments& argu
   const absl::Status status =
       ExplainStatus(((*stub).*method)(context.get(), request, &response), arguments);
   interrupt.OnSignal(nullptr);
-  answer.signal = interrupt.signal();
-  if (status.ok()) {
-    answer.response = std::move(response);
-  } else {
-    answer.response = status;
-  }
-  return answer;
+  if (!status.ok()) return {std::nullopt, FailCall(session, status, interrupt.signal())};
+  return {std::move(response), 0};
 }
 
 }  // namespace allreview::cli

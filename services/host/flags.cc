@@ -111,7 +111,8 @@ absl::Status Flags::Read(absl::Span<const Flag> known, const std::vector<std::st
     std::string value(parts.second);
     if (!has_value && flag->value.empty()) value = "true";
     if (!has_value && !flag->value.empty()) {
-      if (i + 1 == arguments.size()) {
+      // A flag where a value should be is a forgotten value.
+      if (i + 1 == arguments.size() || absl::StartsWith(arguments[i + 1], "--")) {
         return absl::InvalidArgumentError(absl::StrCat(
             "flag \"--", flag->name, "\" wants a value: --", flag->name, "=", flag->value));
       }

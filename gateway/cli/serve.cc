@@ -1,0 +1,63 @@
+#include "gateway/cli/serve.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/exit_codes.h"
+#include "gateway/cli/github_access.h"
+#include "gateway/cli/review_request.h"
+#include "gateway/embedded.h"
+#include "services/host/main.h"
+
+namespace allreview::cli {
+namespace {
+
+absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
+                                                 const Environment& environment) {
+  gateway::EmbeddedOptions options = {.cache_folder = FindCacheFolder(environment),
+                                      .is_local_unrestricted = false};
+  if (arguments.Has(kFacts)) options.facts_path = AbsolutePath(environment, arguments.Get(kFacts));
+  for (const std::string& root : arguments.GetAll(kRepositoryRoot)) {
+    options.repository_roots.push_back(AbsolutePath(environment, root));
+  }
+  ASSIGN_OR_RETURN(options.policies, ReadPolicies(arguments));
+  ASSIGN_OR_RETURN(GitHubAccess access, FindGitHubAccess(arguments, environment));
+  options.github_api_base = std::move(access.api_base);
+  options.github_token = std::move(access.token);
+  return options;
+}
+
+// What both tables know, for the host.
+absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (const Flag* flag : {&kListen, &kMetricsListen, &kServerTlsCert, &kServerTlsKey,
+                           &kServerTlsCa, &kDrainSeconds, &kMaxCalls, &kLogLevel}) {
+    if (arguments.Has(*flag)) {
+      words.push_back(absl::StrCat("--", flag->name, "=", arguments.Get(*flag)));
+    }
+  }
+  return host::Flags::Parse(host::ServingFlags(), words);
+}
+
+int Fail(Output& err, const absl::Status& status) {
+  err.Write(absl::StrCat("allreview: ", PrintableText(status.message()), "\n"));
+  return absl::IsInvalidArgument(status) ? kExitUsage : kExitFailed;
+}
+
+}  // namespace
+
+int Serve(const Arguments& arguments, const Environment& environment, Output& err) {
+  const absl::StatusOr<gateway::EmbeddedOptions> options = Options(arguments, environment);
+  if (!options.ok()) return Fail(err, options.status());
+  const absl::StatusOr<host::Flags> flags = HostFlags(arguments);
+  if (!flags.ok()) return Fail(err, flags.status());
+  const int code = gateway::ServeAll(*options, *flags);
+  return code == 0 || code == kExitUsage ? code : kExitFailed;
+}
+
+}  // namespace allreview::cli
