@@ -6,8 +6,8 @@ const std::vector<KeySpec>& KeySpecs() {
   static const std::vector<KeySpec>& specs = *new std::vector<KeySpec>{
       {"coverage.accept_unsupported", ValueType::kLanguages, "[]",
        "Languages without rules whose files do not make a review incomplete.", 0, 0},
-      {"review.fail_on", ValueType::kSeverityOrNone, "none",
-       "The gate: findings of this severity or worse fail the check.", 0, 0},
+      {"review.fail_on", ValueType::kSeverityOrNone, "P1",
+       "The gate: findings of this severity or worse fail the check; none: no finding does.", 0, 0},
       {"review.max_findings", ValueType::kInteger, "10",
        "How many findings are shown in full; the rest are counted by rule.", 1, 50},
       {"review.min_severity", ValueType::kSeverity, "P3",

@@ -56,7 +56,7 @@ std::vector<std::string> Errors(const Policy& policy) {
 TEST(Policy, HasDefaultsWithoutFiles) {
   const Policy policy = ResolvePolicy({}, Rules());
   EXPECT_EQ(policy.max_findings, 10);
-  EXPECT_EQ(policy.fail_on, std::nullopt);
+  EXPECT_EQ(policy.fail_on, Severity::kP1);
   EXPECT_EQ(policy.min_severity, Severity::kP3);
   EXPECT_THAT(policy.rules, IsEmpty());
   EXPECT_EQ(ValueOf(policy, "rules.shadowed-name.enabled").value, "false");

@@ -532,7 +532,7 @@ TEST_F(AnalysisServiceTest, ResolvesPolicyWithoutAChange) {
     EXPECT_FALSE(value.documentation().empty());
     if (value.key() != "review.fail_on") continue;
     EXPECT_EQ(value.origin(), "organisation.yaml:2");
-    EXPECT_THAT(value.shadowed(), ElementsAre("none (default)"));
+    EXPECT_THAT(value.shadowed(), ElementsAre("P1 (default)"));
     EXPECT_EQ(value.type(), "P0..P3 or none");
   }
 }
