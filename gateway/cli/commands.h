@@ -86,8 +86,8 @@ inline constexpr Flag kFailOn = {
     .name = "fail-on",
     .value = "LEVEL",
     .help =
-        "The gate: findings of this level or above make the exit code 1. Default: review.fail_on "
-        "of the policy (see: allreview config explain review.fail_on).",
+        "The gate: findings of this level or above make the exit code 1; \"none\": no finding "
+        "does. Default: review.fail_on of the policy, which is P1 unless a file sets it.",
     .choices = kGates};
 inline constexpr Flag kColour = {
     .name = "color",

@@ -1,0 +1,136 @@
+"""`allreview serve`: the same bytes as embedded, its limits, TLS, and the end of the process."""
+
+import os
+import re
+import signal
+import subprocess
+
+import harness
+
+FORMATS = ["markdown", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+
+
+class Remote(harness.Case):
+    def serve(self, *arguments):
+        """Starts a server on a free port; returns the process and its address."""
+        log = open(self.path("server.log"), "wb+")
+        self.addCleanup(log.close)
+        reads, writes = os.pipe()
+        process = subprocess.Popen(
+            [harness.PROGRAM, "serve", "--listen=127.0.0.1:0", *arguments], cwd=self.folder,
+            stderr=writes, stdout=subprocess.DEVNULL, env=self.environment)
+        os.close(writes)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.server_log = os.fdopen(reads, "rb")
+        self.addCleanup(self.server_log.close)
+        line = self.server_log.readline().decode()
+        match = re.search(r'msg="?serving"? address=(127\.0\.0\.1:\d+)', line)
+        self.assertTrue(match, "the server says: " + line)
+        return process, match.group(1)
+
+    def test_the_same_bytes_as_embedded(self):
+        repository = self.sample()
+        _, address = self.serve("--repository-root", self.folder)
+        patch = self.git(repository, "diff", "HEAD~1", "HEAD")
+        sources = [(["--repo", repository, "HEAD~1..HEAD"], b""),
+                   (["--repo", repository, "HEAD~1...HEAD"], b""),
+                   (["--repo", repository], b""),
+                   (["-", "--repo", repository], patch),
+                   (["-"], patch)]
+        for arguments, stdin in sources:
+            remote, here = [], []
+            for name in FORMATS:
+                remote += ["--format", name, "--output", self.path("remote." + name)]
+                here += ["--format", name, "--output", self.path("here." + name)]
+            far = self.review("--gateway", address, *arguments, *remote, stdin=stdin)
+            near = self.review(*arguments, *here, stdin=stdin)
+            self.assertEqual(far.code, near.code, far.message)
+            self.assertIn(far.code, (0, 1, 3), far.message)
+            for name in FORMATS:
+                self.assertEqual(self.read(self.path("remote." + name)),
+                                 self.read(self.path("here." + name)), (arguments, name))
+
+    def test_other_commands_answer_the_same(self):
+        repository = self.sample(extra_before={".allreview.yaml": "review:\n  max_findings: 7\n"})
+        _, address = self.serve("--repository-root", self.folder)
+        patch = self.git(repository, "diff", "HEAD~1", "HEAD")
+        for arguments in (["rules"], ["rules", "mutable-default", "--format=json"],
+                          ["config", "explain", "--repo", repository], ["diff", "-"],
+                          ["diff", "-", "--format=json"]):
+            far = self.run_program(*arguments, "--gateway", address, stdin=patch)
+            near = self.run_program(*arguments, stdin=patch)
+            self.assertEqual((far.code, far.out, far.err), (near.code, near.out, near.err))
+            self.assertEqual(near.code, 0, near.message)
+
+    def test_a_server_opens_only_what_it_was_given(self):
+        repository = self.sample()
+        os.mkdir(self.path("open"))
+        os.symlink(repository, self.path("open", "link"))
+        _, address = self.serve("--repository-root", self.path("open"))
+        for arguments in (["--repo", repository, "HEAD~1..HEAD"],
+                          ["--repo", self.path("open", "link"), "HEAD~1..HEAD"],
+                          ["--dirs", repository, repository]):
+            run = self.review("--gateway", address, *arguments)
+            self.assertEqual((run.code, run.out), (4, b""), run.message)
+
+    def test_a_server_without_roots_opens_nothing(self):
+        repository = self.sample()
+        _, address = self.serve()
+        run = self.review("--gateway", address, "--repo", repository, "HEAD~1..HEAD")
+        self.assertEqual((run.code, run.out), (4, b""), run.message)
+
+    def test_the_servers_policy_is_the_organisations(self):
+        policy = self.write(self.path("organisation.yaml"), "review:\n  max_findings: 3\n")
+        _, address = self.serve("--policy", policy)
+        run = self.run_program("config", "explain", "review.max_findings", "--gateway", address)
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn("review.max_findings: 3\n", run.text)
+        self.assertIn("organisation.yaml:2", run.text)
+
+    def test_mutual_tls(self):
+        self.certificates()
+        _, address = self.serve("--tls-cert", self.path("server.pem"), "--tls-key",
+                                self.path("server.key"), "--tls-ca", self.path("ca.pem"))
+        client = ["--tls-ca", self.path("ca.pem"), "--tls-cert", self.path("client.pem"),
+                  "--tls-key", self.path("client.key")]
+        run = self.run_program("rules", "--gateway", address, *client)
+        self.assertEqual(run.code, 0, run.message)
+        for arguments in ([], client[:2]):  # Plain text; no certificate.
+            run = self.run_program("rules", "--gateway", address, *arguments)
+            self.assertEqual((run.code, run.out), (4, b""), run.message)
+
+    def certificates(self):
+        def openssl(*arguments):
+            subprocess.run(["openssl", *arguments], cwd=self.folder, env=self.environment,
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        openssl("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=test ca",
+                "-days", "2")
+        for name in ("server", "client"):
+            self.write(self.path("names"), "subjectAltName=IP:127.0.0.1\n")
+            openssl("req", *key, "-keyout", name + ".key", "-out", name + ".csr", "-subj",
+                    "/CN=" + name)
+            openssl("x509", "-req", "-in", name + ".csr", "-CA", "ca.pem", "-CAkey", "ca.key",
+                    "-CAcreateserial", "-out", name + ".pem", "-days", "2", "-extfile", "names")
+
+    def test_it_ends_cleanly_when_told_to(self):
+        process, address = self.serve()
+        self.assertEqual(self.run_program("rules", "--gateway", address).code, 0)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(), 0)
+        log = self.server_log.read().decode()
+        self.assertIn("msg=\"request\" method=/allreview.review.v1.ReviewService/ListRules",
+                      log.replace("msg=request", "msg=\"request\""))
+        self.assertIn("stopped", log)
+
+    def test_an_address_in_use(self):
+        _, address = self.serve()
+        run = self.run_program("serve", "--listen", address)
+        self.assertEqual(run.code, 4)
+        self.assertIn(address, run.message)
+
+
+if __name__ == "__main__":
+    harness.main()
