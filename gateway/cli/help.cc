@@ -14,8 +14,22 @@ namespace {
 
 constexpr size_t kColumns = 80;
 
-// Words of `text` in lines that begin with `indent` spaces.
-std::string Wrap(absl::string_view text, size_t indent) {
+std::string FlagHelp(const Flag& flag) {
+  const absl::string_view separator = !flag.value.empty()       ? "="
+                                      : !flag.arguments.empty() ? " "
+                                                                : "";
+  std::string text = absl::StrCat("  --", flag.name, separator, flag.value, flag.arguments, "\n");
+  std::string help(flag.help);
+  if (!flag.choices.empty()) {
+    absl::StrAppend(&help, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
+  }
+  absl::StrAppend(&text, WrapText(help, 6));
+  return text;
+}
+
+}  // namespace
+
+std::string WrapText(absl::string_view text, size_t indent) {
   std::string wrapped;
   std::string line;
   for (absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
@@ -29,21 +43,6 @@ std::string Wrap(absl::string_view text, size_t indent) {
   return wrapped;
 }
 
-std::string FlagHelp(const Flag& flag) {
-  const absl::string_view separator = !flag.value.empty()       ? "="
-                                      : !flag.arguments.empty() ? " "
-                                                                : "";
-  std::string text = absl::StrCat("  --", flag.name, separator, flag.value, flag.arguments, "\n");
-  std::string help(flag.help);
-  if (!flag.choices.empty()) {
-    absl::StrAppend(&help, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
-  }
-  absl::StrAppend(&text, Wrap(help, 6));
-  return text;
-}
-
-}  // namespace
-
 std::string Overview(absl::Span<const Command> commands) {
   std::string text =
       absl::StrCat("allreview ", kEngineVersion, "\n",
@@ -56,19 +55,20 @@ std::string Overview(absl::Span<const Command> commands) {
     absl::StrAppend(&text, "  ", command.name, std::string(width - command.name.size() + 2, ' '),
                     command.summary, "\n");
   }
-  absl::StrAppend(&text,
-                  "\nStart here\n"
-                  "  allreview review               # the working tree against HEAD\n"
-                  "  allreview review main...topic  # a branch\n"
-                  "  allreview review --help        # sources, formats, exit codes\n\n"
-                  "Environment\n",
-                  Wrap("ALLREVIEW_CACHE_DIR: where facts of files and answers of GitHub are kept. "
-                       "Default: $XDG_CACHE_HOME/allreview, else ~/.cache/allreview; memory when "
-                       "that cannot be written.",
-                       2),
-                  Wrap("ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, "
-                       "GITHUB_API_URL: see allreview review --help. NO_COLOR: no colours.",
-                       2));
+  absl::StrAppend(
+      &text,
+      "\nStart here\n"
+      "  allreview review               # the working tree against HEAD\n"
+      "  allreview review main...topic  # a branch\n"
+      "  allreview review --help        # sources, formats, exit codes\n\n"
+      "Environment\n",
+      WrapText("ALLREVIEW_CACHE_DIR: where facts of files and answers of GitHub are kept. "
+               "Default: $XDG_CACHE_HOME/allreview, else ~/.cache/allreview; memory when "
+               "that cannot be written.",
+               2),
+      WrapText("ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, "
+               "GITHUB_API_URL: see allreview review --help. NO_COLOR: no colours.",
+               2));
   return text;
 }
 
@@ -78,7 +78,7 @@ std::string CommandHelp(const Command& command) {
                                   command.arguments.empty() ? "" : " ", command.arguments, "\n");
   if (!command.description.empty()) {
     for (absl::string_view paragraph : absl::StrSplit(command.description, "\n\n")) {
-      absl::StrAppend(&text, "\n", Wrap(paragraph, 0));
+      absl::StrAppend(&text, "\n", WrapText(paragraph, 0));
     }
   }
   if (!command.flags.empty()) absl::StrAppend(&text, "\nFlags\n");

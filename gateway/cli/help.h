@@ -5,10 +5,14 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
 
 namespace allreview::cli {
+
+// Words of `text` in lines of at most 80 columns that begin with `indent` spaces.
+std::string WrapText(absl::string_view text, size_t indent);
 
 // What the program is and its commands.
 std::string Overview(absl::Span<const Command> commands);

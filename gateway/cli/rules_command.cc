@@ -11,6 +11,7 @@
 #include "absl/strings/strip.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/exit_codes.h"
+#include "gateway/cli/help.h"
 #include "gateway/cli/json.h"
 #include "gateway/cli/session.h"
 #include "gateway/cli/unary_call.h"
@@ -108,8 +109,9 @@ std::string RuleText(const RuleInfo& rule) {
       PrintableText(rule.id()), ": ", PrintableText(rule.title()), "\n", SeverityText(rule), ", ",
       ImpactText(rule), " impact, ", PillarText(rule), ", ", PrintableText(rule.category()), ", ",
       ConfidenceText(rule), " confidence, ", rule.is_default() ? "on" : "off", " by default\n");
-  absl::StrAppend(&text, Indented("Why", rule.why()), Indented("Fix", rule.fix()),
-                  Indented("Bad", rule.bad()), Indented("Good", rule.good()));
+  absl::StrAppend(&text, "\nWhy\n", WrapText(PrintableText(rule.why()), 4), "\nFix\n",
+                  WrapText(PrintableText(rule.fix()), 4), Indented("Bad", rule.bad()),
+                  Indented("Good", rule.good()));
   if (rule.references_size() > 0) absl::StrAppend(&text, "\nSee also\n");
   for (const std::string& reference : rule.references()) {
     absl::StrAppend(&text, "    ", PrintableText(reference), "\n");
