@@ -65,3 +65,12 @@ def npm_deps():
         build_file = "//third_party/node:commonmark.BUILD",
         sha256 = "da3b40eb5a06824b4618ed5a2964bec3f4e6a95fd3dd904715f9293c777828f1",
     )
+
+    # The peer of tests/bench:latency.
+    npm_archive(
+        name = "ast_grep",
+        package = "@ast-grep/cli-linux-x64-gnu",
+        version = "0.51.1",
+        build_file = "//third_party/ast_grep:ast_grep.BUILD",
+        sha256 = "617128eff67d49d709ded54d9c089371d882ce11628c6d79c00add00aa38cb3c",
+    )
