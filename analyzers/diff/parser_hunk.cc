@@ -266,6 +266,10 @@ bool Parser::ReadCombinedBody(const HunkHeader& header, Hunk& hunk) {
       return Fail(Code::kBadLinePrefix, line_, Line());
     }
     bool is_removed = absl::StrContains(columns, "-");
+    // A line that is gone has come from nowhere.
+    if (is_removed && absl::StrContains(columns, "+")) {
+      return Fail(Code::kBadLinePrefix, line_, Line());
+    }
     for (int i = 0; i < parents; ++i) left[i] -= is_removed ? columns[i] == '-' : columns[i] == ' ';
     left[parents] -= !is_removed;
     if (*std::min_element(left, left + parents + 1) < 0) {

@@ -47,6 +47,10 @@ std::vector<TortureCase> StreamCases() {
        "diff --cc z.c\nindex 1111,2222..3333\n--- a/z.c\n+++ b/z.c\n@@@ -5,2 -5,3 +5,3 @@@ f()\n"
        "  same\n- ours\n -gone\n+ theirs\n++new\n",
        "M z.c +2 -1 1h parents=2\nwarn:COMBINED@1\n"},
+      {"T093c", "merge with a line both lost and new",
+       "diff --cc z.c\nindex 1111,2222..3333\n--- a/z.c\n+++ b/z.c\n@@@ -5,1 -5,2 +5,1 @@@\n"
+       "  same\n+-odd\n",
+       "error:BAD_LINE_PREFIX@7\n"},
       {"T094", "merge that deletes",
        "diff --combined go\nindex 1111,2222..0000\nmode 100755,100644..000000\n"
        "deleted file mode 100755,100644\n",
