@@ -17,6 +17,16 @@ namespace {
 
 using change::v1::BlobRef;
 
+constexpr char kNullId[] = "0000000000000000000000000000000000000000";
+
+absl::Status NoId(const BlobRef& blob) {
+  if (blob.blob_id().empty()) {
+    return absl::NotFoundError("the patch does not name the blob of this version");
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", ToDisplayText(blob.blob_id().substr(0, 100)), "\" is no git object id"));
+}
+
 void DescribeMails(const std::vector<Mail>& mails, change::v1::ChangeInfo* info) {
   const Mail* described = nullptr;
   int patches = 0;
@@ -121,16 +131,14 @@ absl::Status PatchSource::ReadBlobs(const std::vector<BlobRef>& blobs, const Rea
   }
   std::vector<std::string> names;
   for (const BlobRef& blob : blobs) {
-    if (!IsObjectIdPrefix(blob.blob_id())) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "\"", ToDisplayText(blob.blob_id().substr(0, 100)), "\" is no git object id"));
-    }
-    // The suffix keeps commits and trees out of the search for an abbreviated id.
-    names.push_back(blob.blob_id() + "^{blob}");
+    // The suffix keeps commits and trees out of the search for an abbreviated id. Where there is no
+    // id, as of a file that was renamed and nothing else, the null id stands for no object.
+    names.push_back(IsObjectIdPrefix(blob.blob_id()) ? blob.blob_id() + "^{blob}" : kNullId);
   }
   ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
   return objects->Read(
       names, options.max_blob_bytes, [&](size_t i, absl::StatusOr<GitObject> object) {
+        if (!IsObjectIdPrefix(blobs[i].blob_id())) return receive(blobs[i], NoId(blobs[i]));
         if (object.ok() && absl::StartsWith(object->id, blobs[i].blob_id())) {
           return receive(blobs[i], object->content);
         }

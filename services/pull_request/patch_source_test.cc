@@ -178,6 +178,15 @@ TEST(PatchSource, ReadsBlobsFromTheRepositoryByAbbreviatedIds) {
   EXPECT_THAT(ReadBlobs(patch, {id.substr(0, 7)}), ElementsAre(HasSubstr("error: ")));
 }
 
+TEST(PatchSource, ReadsOtherBlobsWhenThePatchDoesNotNameOne) {
+  GitFixture repo;
+  repo.Write("a.py", "x = 1\n");
+  repo.Commit("First");
+  EXPECT_THAT(ReadBlobs(Patch(kDiff, repo.path()), {"", GitBlobId("x = 1\n"), "HEAD:a.py"}),
+              ElementsAre("error: the patch does not name the blob of this version", "x = 1\n",
+                          "error: \"HEAD:a.py\" is no git object id"));
+}
+
 TEST(PatchSource, SaysHowToReadBlobsWithoutARepository) {
   EXPECT_THAT(ReadBlobs(Patch(kDiff), {"7d4290a"}),
               ElementsAre("error: patch \"fix.patch\" comes without a repository, so that only its "
