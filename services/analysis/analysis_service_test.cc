@@ -3,14 +3,17 @@
 #include "services/analysis/analysis_service.h"
 
 #include <map>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/server_builder.h"
 #include "gtest/gtest.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
+#include "services/analysis/change_messages.h"
 
 namespace allreview {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 using analysis::v1::AnalyzeRequest;
 using analysis::v1::AnalyzeResponse;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::SizeIs;
 
 class RealAnalysis : public testing::Test {
@@ -31,19 +35,28 @@ class RealAnalysis : public testing::Test {
 
   void AddedFile(const std::string& path, const std::string& content) {
     diff::v1::DiffFile& file = *files_.emplace_back().mutable_file();
-    file.mutable_entry()->set_status(change::v1::FILE_STATUS_ADDED);
-    file.mutable_entry()->set_old_path(path);
-    file.mutable_entry()->set_new_path(path);
-    file.set_file_class(change::v1::FILE_CLASS_SOURCE);
-    file.set_language("python");
-    file.set_parents(1);
-    file.set_hunk_count(1);
-    diff::v1::Hunk& hunk = *file.add_hunks();
-    hunk.set_new_start(1);
+    file = analysis::File(path, change::v1::FILE_STATUS_ADDED);
     std::vector<std::string> lines = absl::StrSplit(content, '\n');
     lines.pop_back();
-    hunk.set_new_lines(static_cast<int>(lines.size()));
-    for (const std::string& line : lines) absl::StrAppend(hunk.mutable_text(), "+", line, "\n");
+    analysis::AddHunk(file, 0, 1, absl::StrCat("+", absl::StrJoin(lines, "\n+"), "\n"));
+  }
+
+  // A modified file, whose versions the client can read or not.
+  void ModifiedFile(const std::string& path, const std::string& hunk,
+                    const std::optional<std::string>& before,
+                    const std::optional<std::string>& after) {
+    diff::v1::DiffFile file = analysis::File(path, change::v1::FILE_STATUS_MODIFIED);
+    analysis::AddHunk(file, 1, 1, hunk);
+    *files_.emplace_back().mutable_file() = file;
+    for (const bool is_old : {true, false}) {
+      const std::optional<std::string>& content = is_old ? before : after;
+      analysis::v1::Blob& blob = *files_.emplace_back().mutable_blob();
+      blob.set_path(path);
+      blob.set_side(is_old ? change::v1::SIDE_LEFT : change::v1::SIDE_RIGHT);
+      blob.set_content(content.value_or(""));
+      blob.set_error(content ? "" : "no such blob");
+      blob.set_is_last(true);
+    }
   }
 
   // All answers but progress, as text, in order.
@@ -98,6 +111,43 @@ TEST_F(RealAnalysis, FindsADefectInAnAddedFile) {
   EXPECT_THAT(Open(), ElementsAre("1 mutable-default"));
   EXPECT_EQ(findings_[0].fingerprint().size(), 32u);
   EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+}
+
+TEST_F(RealAnalysis, ReviewsWorkThatWasNeverCommitted) {
+  ModifiedFile("a.py",
+               " import os\n \n-def gather(parts):\n+def gather(parts=[]):\n     return parts\n",
+               "import os\n\ndef gather(parts):\n    return parts\n", std::nullopt);
+  Talk();
+  EXPECT_THAT(Open(), ElementsAre("3 mutable-default"));
+  EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+}
+
+TEST_F(RealAnalysis, AnswersTheSameWhicheverVersionIsKnown) {
+  const std::string before = "def gather(parts):\n    return parts\n";
+  const std::string after = "def gather(parts=[]):\n    return parts == float('nan')";
+  const std::string hunk =
+      "-def gather(parts):\n-    return parts\n+def gather(parts=[]):\n"
+      "+    return parts == float('nan')\n\\ No newline at end of file\n";
+  ModifiedFile("a.py", hunk, before, after);
+  const std::vector<std::string> both = Talk();
+  EXPECT_THAT(findings_, SizeIs(1));
+  files_.clear();
+  ModifiedFile("a.py", hunk, before, std::nullopt);
+  EXPECT_EQ(Talk(), both);
+  files_.clear();
+  ModifiedFile("a.py", hunk, std::nullopt, after);
+  EXPECT_EQ(Talk(), both);
+}
+
+TEST_F(RealAnalysis, DoesNotReviewWhatHunksDoNotLeadTo) {
+  ModifiedFile("a.py", "-def gather(parts):\n+def gather(parts=[]):\n     return parts\n",
+               "def gather(items):\n    return items\n", std::nullopt);
+  Talk();
+  EXPECT_THAT(Open(), SizeIs(0));
+  EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_NOT_FETCHED);
+  EXPECT_THAT(ledger_.at("a.py").reason(),
+              HasSubstr("line 1 of the old version is \"def gather(items):\", hunk 1 has \"def "
+                        "gather(parts):\""));
 }
 
 TEST_F(RealAnalysis, SuppressesInTheLineAndAboveIt) {

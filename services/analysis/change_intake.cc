@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "services/analysis/conversion.h"
+#include "services/analysis/patched_content.h"
 
 namespace allreview::analysis {
 namespace {
@@ -60,7 +61,16 @@ void Mark(LedgerEntry& entry, CoverageState state, std::string reason) {
   entry.reason = std::move(reason);
 }
 
-// Sets content and id of one version. False, with the entry marked, when a sent one is unusable.
+bool IsMissing(const BlobContent& content) {
+  return content.state == BlobContent::State::kNotSent ||
+         content.state == BlobContent::State::kFailed;
+}
+
+std::string SizeReason(int64_t max_file_bytes) {
+  return absl::StrCat("the file is larger than the limit of ", max_file_bytes, " bytes");
+}
+
+// Sets content and id of one version, or marks the entry with why that is not to be had.
 void Assign(BlobContent content, const char* version, std::optional<std::string>& text,
             std::string& blob_id, LedgerEntry& entry) {
   switch (content.state) {
@@ -80,6 +90,14 @@ void Assign(BlobContent content, const char* version, std::optional<std::string>
   }
 }
 
+std::string SeriesReason(int64_t first_line, int64_t later_line) {
+  const std::string lines =
+      first_line == 0 ? "" : absl::StrCat(" (in lines ", first_line, " and ", later_line, ")");
+  return absl::StrCat("the patch changes this file more than once", lines,
+                      ", as a series of commits does; review the commits one by one, or pass a "
+                      "range of a repository");
+}
+
 }  // namespace
 
 int64_t MaxFileBytes(const v1::Start& start) {
@@ -91,6 +109,7 @@ int64_t MaxFileBytes(const v1::Start& start) {
 ChangeIntake::ChangeIntake(const v1::Start& start)
     : max_file_bytes_(MaxFileBytes(start)),
       has_content_(start.change().has_content()),
+      has_tree_(start.has_tree()),
       blobs_({.max_file_bytes = max_file_bytes_}) {}
 
 void ChangeIntake::AddFile(diff::v1::DiffFile&& file) {
@@ -121,39 +140,67 @@ absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continua
   return absl::OkStatus();
 }
 
-std::string ChangeIntake::CureForMissing() const {
-  if (has_content_) return "its content was not sent";
-  return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
-         "holds its blobs";
+// Why neither version of a modified file is known, and what to do about it.
+std::string ChangeIntake::ReasonForMissing(const diff::v1::DiffFile& file,
+                                           const std::string& source_reason) const {
+  if (has_tree_) return source_reason.empty() ? "its content was not sent" : source_reason;
+  if (!has_content_) {
+    return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
+           "holds its blobs";
+  }
+  if (file.entry().old_blob_id().empty()) {
+    return "the patch does not name the blobs of this file; make it with `git diff --no-renames`, "
+           "or review a range of the repository";
+  }
+  return absl::StrCat(source_reason, source_reason.empty() ? "" : "; ",
+                      "pass --repo DIR, the repository that the patch was made in");
+}
+
+BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, rules::Side wanted,
+                               absl::string_view other, const BlobContent& missing) const {
+  absl::StatusOr<std::string> made = MakeVersion(file, wanted, other);
+  if (!made.ok()) {
+    const std::string reason = absl::StrCat(missing.reason, missing.reason.empty() ? "" : ", and ",
+                                            "its hunks do not make it: ", made.status().message());
+    return {BlobContent::State::kFailed, "", reason};
+  }
+  if (static_cast<int64_t>(made->size()) > max_file_bytes_) {
+    return {BlobContent::State::kTooLarge, "", SizeReason(max_file_bytes_)};
+  }
+  return {BlobContent::State::kHere, *std::move(made), ""};
 }
 
 void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
                               LedgerEntry& entry) const {
-  Assign(blobs_.Get(changed.after_blob_id, changed.path, rules::Side::kRight), "new", changed.after,
-         changed.after_blob_id, entry);
+  constexpr BlobContent::State kHere = BlobContent::State::kHere;
+  // The side where a file does not exist is known: it is empty.
+  BlobContent before{changed.is_added ? kHere : BlobContent::State::kNotSent, "", ""};
+  BlobContent after{changed.is_deleted ? kHere : BlobContent::State::kNotSent, "", ""};
   if (!changed.is_added) {
-    Assign(blobs_.Get(changed.before_blob_id, changed.old_path, rules::Side::kLeft), "old",
-           changed.before, changed.before_blob_id, entry);
+    before = blobs_.Get(changed.before_blob_id, changed.old_path, rules::Side::kLeft);
   }
-  std::optional<std::string>& whole = changed.is_added ? changed.after : changed.before;
-  const bool is_whole_file = changed.is_added || changed.is_deleted;
-  if (is_whole_file && !whole && entry.state == CoverageState::kUnknown) {
-    whole = ContentFromHunks(file);
-    if (whole && static_cast<int64_t>(whole->size()) > max_file_bytes_) {
-      whole.reset();
-      Mark(entry, CoverageState::kOverBudget,
-           absl::StrCat("the file is larger than the limit of ", max_file_bytes_, " bytes"));
-    } else if (whole) {
-      (changed.is_added ? changed.after_blob_id : changed.before_blob_id) = GitBlobId(*whole);
-    }
+  if (!changed.is_deleted) {
+    after = blobs_.Get(changed.after_blob_id, changed.path, rules::Side::kRight);
   }
-  if (changed.is_deleted) return;
-  if (!changed.after) {
-    Mark(entry, CoverageState::kNotFetched, CureForMissing());
-  } else if (!changed.is_added && !changed.before) {
+  if (IsMissing(before) && IsMissing(after)) {
     Mark(entry, CoverageState::kNotFetched,
-         absl::StrCat("rules that compare both versions did not run: the old one is missing; ",
-                      CureForMissing()));
+         ReasonForMissing(file, before.reason.empty() ? after.reason : before.reason));
+    return;
+  }
+  for (const BlobContent* content : {&before, &after}) {
+    if (content->state != BlobContent::State::kTooLarge) continue;
+    Mark(entry, CoverageState::kOverBudget, content->reason);
+  }
+  if (IsMissing(after) && before.state == kHere) {
+    after = Make(file, rules::Side::kRight, before.bytes, after);
+  } else if (IsMissing(before) && after.state == kHere) {
+    before = Make(file, rules::Side::kLeft, after.bytes, before);
+  }
+  if (!changed.is_deleted) {
+    Assign(std::move(after), "new", changed.after, changed.after_blob_id, entry);
+  }
+  if (!changed.is_added) {
+    Assign(std::move(before), "old", changed.before, changed.before_blob_id, entry);
   }
 }
 
@@ -183,12 +230,18 @@ rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerE
 absl::StatusOr<ChangedFiles> ChangeIntake::Finish() {
   RETURN_IF_ERROR(blobs_.CheckComplete());
   ChangedFiles result;
-  std::map<std::string, size_t> positions;
+  struct Place {
+    size_t index;
+    int64_t input_line;
+  };
+  std::map<std::string, Place> places;
   for (diff::v1::DiffFile& file : files_) {
     LedgerEntry entry;
     rules::ChangedFile changed = Convert(file, entry);
+    const int64_t input_line = file.first_input_line();
     file.Clear();
-    const auto [position, is_new] = positions.emplace(changed.path, result.files.size());
+    const auto [place, is_new] =
+        places.emplace(changed.path, Place{result.files.size(), input_line});
     if (is_new) {
       result.ledger[changed.path] = std::move(entry);
       result.files.push_back(std::move(changed));
@@ -198,11 +251,9 @@ absl::StatusOr<ChangedFiles> ChangeIntake::Finish() {
     LedgerEntry& known = result.ledger[changed.path];
     if (known.state == CoverageState::kUnknown || known.state == CoverageState::kNotFetched) {
       known.state = CoverageState::kNotFetched;
-      known.reason =
-          "the patch changes this file more than once; review the commits one by one, or pass a "
-          "range of a repository";
+      known.reason = SeriesReason(place->second.input_line, input_line);
     }
-    result.files[position->second] = std::move(changed);
+    result.files[place->second.index] = std::move(changed);
   }
   return result;
 }

@@ -7,9 +7,9 @@
 //   RETURN_IF_ERROR(intake.AddFile(…)); … AddContinuation, AddBlob …
 //   ASSIGN_OR_RETURN(ChangedFiles files, intake.Finish());
 //
-// Python outside generated and vendored code goes to the rules. Where the content of a version was
-// not sent, an added (or deleted) file is put together from its hunks, which spell it out; of a
-// modified one a patch shows too little, and its ledger entry says so. For one thread.
+// Python outside generated and vendored code goes to the rules. A version whose content was not
+// sent, or cannot be read, is made out of the other version and the hunks (patched_content.h);
+// where that fails, the ledger entry says why. For one thread.
 
 #include <map>
 #include <string>
@@ -17,6 +17,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "analyzers/policy/ledger.h"
 #include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/analysis.pb.h"
@@ -48,10 +49,14 @@ class ChangeIntake {
   rules::ChangedFile Convert(const diff::v1::DiffFile& file, policy::LedgerEntry& entry) const;
   void SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
                   policy::LedgerEntry& entry) const;
-  std::string CureForMissing() const;
+  BlobContent Make(const diff::v1::DiffFile& file, rules::Side wanted, absl::string_view other,
+                   const BlobContent& missing) const;
+  std::string ReasonForMissing(const diff::v1::DiffFile& file,
+                               const std::string& source_reason) const;
 
   const int64_t max_file_bytes_;
-  const bool has_content_;
+  const bool has_content_;  // Blobs can be read.
+  const bool has_tree_;     // There is more than a patch.
   std::vector<diff::v1::DiffFile> files_;
   BlobStore blobs_;
 };

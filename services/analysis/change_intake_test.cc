@@ -1,10 +1,10 @@
 #include "services/analysis/change_intake.h"
 
-#include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/analysis/change_messages.h"
 
 namespace allreview::analysis {
 namespace {
@@ -13,47 +13,6 @@ using policy::CoverageState;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-diff::v1::DiffFile File(const std::string& path, change::v1::FileStatus status,
-                        change::v1::FileClass file_class = change::v1::FILE_CLASS_SOURCE,
-                        const std::string& language = "python") {
-  diff::v1::DiffFile file;
-  file.mutable_entry()->set_status(status);
-  file.mutable_entry()->set_old_path(path);
-  file.mutable_entry()->set_new_path(path);
-  file.set_file_class(file_class);
-  file.set_language(language);
-  file.set_parents(1);
-  return file;
-}
-
-void AddHunk(diff::v1::DiffFile& file, int old_start, int new_start, const std::string& text) {
-  diff::v1::Hunk& hunk = *file.add_hunks();
-  hunk.set_old_start(old_start);
-  hunk.set_new_start(new_start);
-  hunk.set_text(text);
-  file.set_hunk_count(file.hunks_size());
-}
-
-v1::Blob Piece(const std::string& id, const std::string& content, bool is_last = true) {
-  v1::Blob blob;
-  blob.set_blob_id(id);
-  blob.set_content(content);
-  blob.set_is_last(is_last);
-  return blob;
-}
-
-v1::Start WithContent() {
-  v1::Start start;
-  start.mutable_change()->set_has_content(true);
-  return start;
-}
-
-ChangedFiles Take(ChangeIntake& intake) {
-  absl::StatusOr<ChangedFiles> files = intake.Finish();
-  EXPECT_OK(files);
-  return *std::move(files);
-}
 
 TEST(ChangeIntake, NumbersAddedRemovedAndMovedLines) {
   ChangeIntake intake(WithContent());
@@ -68,11 +27,11 @@ TEST(ChangeIntake, NumbersAddedRemovedAndMovedLines) {
   EXPECT_THAT(hunk.moved, ElementsAre(22));
 }
 
-TEST(ChangeIntake, ReadsCombinedDiffs) {
+TEST(ChangeIntake, ReadsCombinedDiffsAgainstTheFirstParent) {
   ChangeIntake intake(WithContent());
   diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
   file.set_parents(2);
-  AddHunk(file, 1, 1, "  a\n++b\n -c\n+ d\n");
+  AddHunk(file, 1, 1, " a\n+b\n+d\n  e\n");
   intake.AddFile(std::move(file));
   EXPECT_THAT(Take(intake).files.at(0).hunks.at(0).added, ElementsAre(2, 3));
 }
@@ -182,32 +141,23 @@ TEST(ChangeIntake, SaysWhatAPatchOfAModifiedFileLacks) {
   intake.AddFile(std::move(file));
   const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
   EXPECT_EQ(entry.state, CoverageState::kNotFetched);
-  EXPECT_THAT(entry.reason, HasSubstr("pass --repo DIR"));
+  EXPECT_EQ(entry.reason,
+            "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
+            "holds its blobs");
 }
 
 TEST(ChangeIntake, SaysWhyABlobCannotBeHad) {
-  ChangeIntake intake(WithContent());
-  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
-  file.mutable_entry()->set_new_blob_id("n");
-  intake.AddFile(std::move(file));
-  v1::Blob blob = Piece("n", "");
-  blob.set_error("object is missing");
-  ASSERT_OK(intake.AddBlob(std::move(blob)));
-  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
-  EXPECT_EQ(entry.state, CoverageState::kNotFetched);
-  EXPECT_EQ(entry.reason, "the new version could not be read: object is missing");
-}
-
-TEST(ChangeIntake, SaysThatTheOldVersionIsMissing) {
-  ChangeIntake intake(WithContent());
+  v1::Start start = WithContent();
+  start.set_has_tree(true);
+  ChangeIntake intake(start);
   diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
   file.mutable_entry()->set_old_blob_id("o");
   file.mutable_entry()->set_new_blob_id("n");
   intake.AddFile(std::move(file));
-  ASSERT_OK(intake.AddBlob(Piece("n", "x")));
-  const ChangedFiles files = Take(intake);
-  EXPECT_EQ(files.files[0].after, "x");
-  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kNotFetched);
+  ASSERT_OK(intake.AddBlob(Failure("n", "object is missing")));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kNotFetched);
+  EXPECT_EQ(entry.reason, "object is missing");
 }
 
 TEST(ChangeIntake, PutsALargeFileOverBudget) {
@@ -228,15 +178,20 @@ TEST(ChangeIntake, PutsALargeFileOverBudget) {
 TEST(ChangeIntake, DoesNotLayTwoPatchesOverOneContent) {
   ChangeIntake intake({});
   diff::v1::DiffFile added = File("a.py", change::v1::FILE_STATUS_ADDED);
+  added.set_first_input_line(4);
   AddHunk(added, 0, 1, "+a\n");
   intake.AddFile(std::move(added));
   diff::v1::DiffFile modified = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  modified.set_first_input_line(30);
   AddHunk(modified, 1, 1, "-a\n+b\n");
   intake.AddFile(std::move(modified));
   const ChangedFiles files = Take(intake);
   EXPECT_EQ(files.files.size(), 1u);
   EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kNotFetched);
-  EXPECT_THAT(files.ledger.at("a.py").reason, HasSubstr("more than once"));
+  EXPECT_EQ(
+      files.ledger.at("a.py").reason,
+      "the patch changes this file more than once (in lines 4 and 30), as a series of commits "
+      "does; review the commits one by one, or pass a range of a repository");
 }
 
 struct ClassCase {

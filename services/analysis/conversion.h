@@ -33,12 +33,7 @@ policy::PolicySource FromProto(const v1::PolicySource& source);
 policy::FileClass FromProto(change::v1::FileClass file_class);
 
 // Names, status and hunks of one file; `role`, `language` and content are left to the caller.
-// `parents` > 1 (a combined diff): lines carry one prefix for each parent.
 rules::ChangedFile FromProto(const diff::v1::DiffFile& file);
-
-// The whole content that the hunks of an added (or deleted) file spell out. None when they do not
-// cover the file from its first line, or their text is not there.
-std::optional<std::string> ContentFromHunks(const diff::v1::DiffFile& file);
 
 }  // namespace allreview::analysis
 

@@ -145,6 +145,7 @@ class AnalysisServiceTest : public testing::Test {
     for (size_t at = 0; at < content.size();) {
       const size_t end = content.find('\n', at) + 1;
       absl::StrAppend(&text, "+", content.substr(at, end - at));
+      hunk.set_new_lines(hunk.new_lines() + 1);
       at = end;
     }
     hunk.set_text(text);
