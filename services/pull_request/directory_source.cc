@@ -197,7 +197,8 @@ absl::StatusOr<std::string> DirectorySource::ReadPinned(const BlobRef& blob,
                                                         int64_t max_bytes) const {
   const Folder& folder = blob.side() == change::v1::SIDE_LEFT ? before_ : after_;
   ASSIGN_OR_RETURN(std::string content, folder.Read(FromPathText(blob.path()), max_bytes));
-  if (GitBlobId(content) == blob.blob_id()) return content;
+  // Without an id: whatever stands at that path.
+  if (blob.blob_id().empty() || GitBlobId(content) == blob.blob_id()) return content;
   return absl::AbortedError(absl::StrCat(
       "\"", blob.path(), "\" has changed on disk since the change was read; start again"));
 }

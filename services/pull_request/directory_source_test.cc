@@ -124,6 +124,9 @@ TEST(DirectorySource, ReadsBlobsOfBothSidesAndNoticesChanges) {
   EXPECT_THAT(read({after, big, before, outside}),
               ElementsAre("x = 2\n", "error: \"big.py\" has 2000 bytes, over the limit of 1000",
                           "x = 1\n", HasSubstr("error: \"../old/a.py\" is no path of a file")));
+  BlobRef by_path = before;
+  by_path.clear_blob_id();
+  EXPECT_THAT(read({by_path}), ElementsAre("x = 1\n"));
   folder.Write("new/a.py", "x = 3\n");
   EXPECT_THAT(read({after}), ElementsAre(HasSubstr("has changed on disk")));
 }
