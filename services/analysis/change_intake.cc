@@ -66,6 +66,14 @@ bool IsMissing(const BlobContent& content) {
          content.state == BlobContent::State::kFailed;
 }
 
+// Such a change has no lines, and a patch no word of the content: nothing is left to review.
+bool IsOnlyOfMode(const diff::v1::DiffFile& file) {
+  const change::v1::FileEntry& entry = file.entry();
+  return entry.status() == change::v1::FILE_STATUS_MODIFIED && entry.old_mode() != 0 &&
+         entry.new_mode() != 0 && entry.old_mode() != entry.new_mode() &&
+         entry.old_blob_id() == entry.new_blob_id() && file.hunk_count() == 0;
+}
+
 std::string SizeReason(int64_t max_file_bytes) {
   return absl::StrCat("the file is larger than the limit of ", max_file_bytes, " bytes");
 }
@@ -181,6 +189,11 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile
   }
   if (!changed.is_deleted) {
     after = blobs_.Get(changed.after_blob_id, changed.path, rules::Side::kRight);
+  }
+  if (IsMissing(before) && IsMissing(after) && IsOnlyOfMode(file)) {
+    changed.language.clear();  // There is nothing for rules to read.
+    Mark(entry, CoverageState::kReviewed, "");
+    return;
   }
   if (IsMissing(before) && IsMissing(after)) {
     Mark(entry, CoverageState::kNotFetched,

@@ -150,5 +150,30 @@ TEST(PatchedContent, DoesNotTakeALostFileForAnEmptyOne) {
   EXPECT_EQ(Take(intake).ledger.at("a.py").state, CoverageState::kNotFetched);
 }
 
+diff::v1::DiffFile WithoutHunks(change::v1::FileStatus status, uint32_t new_mode) {
+  diff::v1::DiffFile file = File("a.py", status);
+  file.mutable_entry()->set_old_mode(0100644);
+  file.mutable_entry()->set_new_mode(new_mode);
+  return file;
+}
+
+TEST(PatchedContent, IsNotNeededWhereOnlyTheModeChanged) {
+  ChangeIntake intake({});
+  intake.AddFile(WithoutHunks(change::v1::FILE_STATUS_MODIFIED, 0100755));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kReviewed);
+  EXPECT_EQ(files.files[0].language, "");
+}
+
+TEST(PatchedContent, IsNeededWhereAFileWasRenamed) {
+  ChangeIntake intake(WithContent());
+  intake.AddFile(WithoutHunks(change::v1::FILE_STATUS_RENAMED, 0100755));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kNotFetched);
+  EXPECT_EQ(entry.reason,
+            "the patch does not name the blobs of this file; make it with `git diff --no-renames`, "
+            "or review a range of the repository");
+}
+
 }  // namespace
 }  // namespace allreview::analysis

@@ -67,7 +67,7 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
   if (nothing.was_asked()) {
     diagnostics.push_back(
         Warning("REPOSITORY_NOT_KNOWN", "rules that look across files saw the changed files only",
-                "pass --repo DIR, or review a range of a repository instead of a patch"));
+                "a patch names no tree: review a range of its repository, or its working tree"));
   }
   if (repository.unread_files() > 0) {
     diagnostics.push_back(Warning(
