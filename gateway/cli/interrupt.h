@@ -20,8 +20,6 @@
 #include <mutex>
 #include <thread>
 
-#include "absl/base/thread_annotations.h"
-
 namespace allreview::cli {
 
 class Interrupt {
@@ -45,8 +43,8 @@ class Interrupt {
   sigset_t old_mask_;
   int stop_ = -1;  // Readable when the watching thread must end.
   std::atomic<int> signal_ = 0;
-  std::mutex mutex_;
-  std::function<void()> action_ ABSL_GUARDED_BY(mutex_);
+  std::mutex mutex_;  // Guards action_.
+  std::function<void()> action_;
   std::thread thread_;
 };
 

@@ -17,8 +17,6 @@
 #include <string>
 #include <thread>
 
-#include "absl/base/thread_annotations.h"
-
 namespace allreview::cli {
 
 struct ProgressState {
@@ -72,10 +70,10 @@ class Progress {
   void Print(const std::string& bytes);
 
   const int fd_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // Guards line_ and is_finished_.
   std::condition_variable changed_;
-  ProgressLine line_ ABSL_GUARDED_BY(mutex_);
-  bool is_finished_ ABSL_GUARDED_BY(mutex_) = true;
+  ProgressLine line_;
+  bool is_finished_ = true;
   std::thread thread_;
 };
 
