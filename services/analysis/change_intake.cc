@@ -152,13 +152,13 @@ absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continua
 std::string ChangeIntake::ReasonForMissing(const diff::v1::DiffFile& file,
                                            const std::string& source_reason) const {
   if (has_tree_) return source_reason.empty() ? "its content was not sent" : source_reason;
-  if (!has_content_) {
-    return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
-           "holds its blobs";
-  }
   if (file.entry().old_blob_id().empty()) {
     return "the patch does not name the blobs of this file; make it with `git diff --no-renames`, "
            "or review a range of the repository";
+  }
+  if (!has_content_) {
+    return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
+           "holds its blobs";
   }
   return absl::StrCat(source_reason, source_reason.empty() ? "" : "; ",
                       "pass --repo DIR, the repository that the patch was made in");

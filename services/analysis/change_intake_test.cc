@@ -137,6 +137,7 @@ TEST(ChangeIntake, DoesNotTrustAPartOfAnAddedFile) {
 TEST(ChangeIntake, SaysWhatAPatchOfAModifiedFileLacks) {
   ChangeIntake intake({});
   diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  file.mutable_entry()->set_old_blob_id("o");
   AddHunk(file, 1, 1, "-a\n+b\n");
   intake.AddFile(std::move(file));
   const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");

@@ -166,7 +166,7 @@ TEST(PatchedContent, IsNotNeededWhereOnlyTheModeChanged) {
 }
 
 TEST(PatchedContent, IsNeededWhereAFileWasRenamed) {
-  ChangeIntake intake(WithContent());
+  ChangeIntake intake({});
   intake.AddFile(WithoutHunks(change::v1::FILE_STATUS_RENAMED, 0100755));
   const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
   EXPECT_EQ(entry.state, CoverageState::kNotFetched);
