@@ -74,3 +74,12 @@ def npm_deps():
         build_file = "//third_party/ast_grep:ast_grep.BUILD",
         sha256 = "617128eff67d49d709ded54d9c089371d882ce11628c6d79c00add00aa38cb3c",
     )
+
+    # The peer of tests/bench:diff: the fastest parser of diffs on npm.
+    npm_archive(
+        name = "gitdiff_parser",
+        package = "gitdiff-parser",
+        version = "0.3.1",
+        build_file = "//third_party/node:gitdiff_parser.BUILD",
+        sha256 = "751402614195de5eda13ef2a465d6e9cfd772fc1fedb09b017887e7ac5109b4f",
+    )
