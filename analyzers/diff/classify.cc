@@ -6,209 +6,13 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/diff/file_kinds.h"
 #include "analyzers/diff/lines.h"
 
 namespace allreview::diff {
 namespace {
 
 constexpr size_t kHeadBytes = 2048;
-
-struct Kind {
-  absl::string_view name;  // Of a file, or its extension with the dot, in lower case.
-  absl::string_view language;
-  FileClass file_class;
-};
-
-constexpr FileClass kProgram = FileClass::kSource;
-constexpr FileClass kText = FileClass::kDocumentation;
-constexpr FileClass kSetup = FileClass::kConfiguration;
-constexpr FileClass kValues = FileClass::kData;
-constexpr FileClass kOpaque = FileClass::kBinary;
-
-constexpr Kind kNames[] = {
-    {".bazelrc", "", kSetup},
-    {".clang-format", "yaml", kSetup},
-    {".coveragerc", "ini", kSetup},
-    {".dockerignore", "", kSetup},
-    {".editorconfig", "ini", kSetup},
-    {".flake8", "ini", kSetup},
-    {".gitattributes", "", kSetup},
-    {".gitignore", "", kSetup},
-    {".gitmodules", "ini", kSetup},
-    {".pylintrc", "ini", kSetup},
-    {"authors", "", kText},
-    {"build", "starlark", kSetup},
-    {"build.bazel", "starlark", kSetup},
-    {"cargo.lock", "toml", FileClass::kLock},
-    {"changelog", "", kText},
-    {"cmakelists.txt", "cmake", kSetup},
-    {"codeowners", "", kSetup},
-    {"composer.lock", "json", FileClass::kLock},
-    {"contributing", "", kText},
-    {"copying", "", kText},
-    {"dockerfile", "dockerfile", kSetup},
-    {"flake.lock", "json", FileClass::kLock},
-    {"gemfile.lock", "", FileClass::kLock},
-    {"go.mod", "", kSetup},
-    {"go.sum", "", FileClass::kLock},
-    {"gnumakefile", "makefile", kSetup},
-    {"jenkinsfile", "groovy", kSetup},
-    {"license", "", kText},
-    {"makefile", "makefile", kSetup},
-    {"manifest.in", "", kSetup},
-    {"module.bazel", "starlark", kSetup},
-    {"notice", "", kText},
-    {"npm-shrinkwrap.json", "json", FileClass::kLock},
-    {"package-lock.json", "json", FileClass::kLock},
-    {"pdm.lock", "toml", FileClass::kLock},
-    {"pipfile", "toml", kSetup},
-    {"pipfile.lock", "json", FileClass::kLock},
-    {"pnpm-lock.yaml", "yaml", FileClass::kLock},
-    {"poetry.lock", "toml", FileClass::kLock},
-    {"readme", "", kText},
-    {"security", "", kText},
-    {"uv.lock", "toml", FileClass::kLock},
-    {"version", "", kSetup},
-    {"workspace", "starlark", kSetup},
-    {"yarn.lock", "", FileClass::kLock},
-};
-
-constexpr Kind kExtensions[] = {
-    {".7z", "", kOpaque},
-    {".a", "", kOpaque},
-    {".adoc", "asciidoc", kText},
-    {".asm", "assembly", kProgram},
-    {".awk", "awk", kProgram},
-    {".bash", "shell", kProgram},
-    {".bat", "batch", kProgram},
-    {".bin", "", kOpaque},
-    {".bmp", "", kOpaque},
-    {".bz2", "", kOpaque},
-    {".bzl", "starlark", kSetup},
-    {".c", "c", kProgram},
-    {".cc", "c++", kProgram},
-    {".cfg", "ini", kSetup},
-    {".cjs", "javascript", kProgram},
-    {".cl", "opencl", kProgram},
-    {".cmake", "cmake", kSetup},
-    {".conf", "", kSetup},
-    {".cpp", "c++", kProgram},
-    {".cs", "c#", kProgram},
-    {".css", "css", kProgram},
-    {".csv", "csv", kValues},
-    {".cu", "cuda", kProgram},
-    {".cuh", "cuda", kProgram},
-    {".cxx", "c++", kProgram},
-    {".dat", "", kValues},
-    {".dart", "dart", kProgram},
-    {".diff", "diff", kValues},
-    {".dll", "", kOpaque},
-    {".dylib", "", kOpaque},
-    {".ex", "elixir", kProgram},
-    {".exe", "", kOpaque},
-    {".f90", "fortran", kProgram},
-    {".gif", "", kOpaque},
-    {".go", "go", kProgram},
-    {".gradle", "groovy", kSetup},
-    {".groovy", "groovy", kProgram},
-    {".gz", "", kOpaque},
-    {".h", "c++", kProgram},
-    {".hcl", "hcl", kSetup},
-    {".hpp", "c++", kProgram},
-    {".hs", "haskell", kProgram},
-    {".html", "html", kProgram},
-    {".hxx", "c++", kProgram},
-    {".ico", "", kOpaque},
-    {".inc", "c++", kProgram},
-    {".ini", "ini", kSetup},
-    {".ipynb", "jupyter", kValues},
-    {".j2", "jinja", kSetup},
-    {".jar", "", kOpaque},
-    {".java", "java", kProgram},
-    {".jl", "julia", kProgram},
-    {".jpeg", "", kOpaque},
-    {".jpg", "", kOpaque},
-    {".js", "javascript", kProgram},
-    {".json", "json", kSetup},
-    {".jsonl", "json", kValues},
-    {".jsx", "javascript", kProgram},
-    {".kt", "kotlin", kProgram},
-    {".lock", "", FileClass::kLock},
-    {".log", "", kValues},
-    {".lua", "lua", kProgram},
-    {".m", "objective-c", kProgram},
-    {".markdown", "markdown", kText},
-    {".md", "markdown", kText},
-    {".mdx", "markdown", kText},
-    {".mjs", "javascript", kProgram},
-    {".mk", "makefile", kSetup},
-    {".mm", "objective-c", kProgram},
-    {".mp4", "", kOpaque},
-    {".nix", "nix", kSetup},
-    {".npy", "", kOpaque},
-    {".npz", "", kOpaque},
-    {".o", "", kOpaque},
-    {".parquet", "", kOpaque},
-    {".patch", "diff", kValues},
-    {".pdf", "", kOpaque},
-    {".php", "php", kProgram},
-    {".pickle", "", kOpaque},
-    {".pkl", "", kOpaque},
-    {".pl", "perl", kProgram},
-    {".png", "", kOpaque},
-    {".proto", "protobuf", kProgram},
-    {".ps1", "powershell", kProgram},
-    {".pt", "", kOpaque},
-    {".pth", "", kOpaque},
-    {".ptx", "ptx", kProgram},
-    {".py", "python", kProgram},
-    {".pyi", "python", kProgram},
-    {".pyx", "cython", kProgram},
-    {".pxd", "cython", kProgram},
-    {".r", "r", kProgram},
-    {".rb", "ruby", kProgram},
-    {".rs", "rust", kProgram},
-    {".rst", "restructuredtext", kText},
-    {".s", "assembly", kProgram},
-    {".safetensors", "", kOpaque},
-    {".scala", "scala", kProgram},
-    {".scss", "css", kProgram},
-    {".sh", "shell", kProgram},
-    {".so", "", kOpaque},
-    {".sql", "sql", kProgram},
-    {".sub", "shell", kProgram},
-    {".sbatch", "shell", kProgram},
-    {".slurm", "shell", kProgram},
-    {".svg", "svg", kValues},
-    {".swift", "swift", kProgram},
-    {".tar", "", kOpaque},
-    {".tex", "tex", kText},
-    {".tf", "hcl", kSetup},
-    {".tgz", "", kOpaque},
-    {".toml", "toml", kSetup},
-    {".ts", "typescript", kProgram},
-    {".tsv", "csv", kValues},
-    {".tsx", "typescript", kProgram},
-    {".ttf", "", kOpaque},
-    {".txt", "text", kText},
-    {".wav", "", kOpaque},
-    {".webp", "", kOpaque},
-    {".whl", "", kOpaque},
-    {".woff", "", kOpaque},
-    {".woff2", "", kOpaque},
-    {".xml", "xml", kSetup},
-    {".xz", "", kOpaque},
-    {".yaml", "yaml", kSetup},
-    {".yml", "yaml", kSetup},
-    {".zig", "zig", kProgram},
-    {".zip", "", kOpaque},
-    {".zsh", "shell", kProgram},
-};
-
-const Kind* Find(const Kind* begin, const Kind* end, absl::string_view name) {
-  const Kind* kind = std::find_if(begin, end, [&](const Kind& k) { return k.name == name; });
-  return kind == end ? nullptr : kind;
-}
 
 absl::string_view FileName(absl::string_view path) {
   size_t slash = path.rfind('/');
@@ -276,26 +80,17 @@ absl::string_view LanguageOfShebang(absl::string_view head) {
   return "";
 }
 
-const Kind* FindKind(const std::string& name) {
-  if (const Kind* kind = Find(std::begin(kNames), std::end(kNames), name)) return kind;
-  if (absl::StartsWith(name, "dockerfile")) {
-    return Find(std::begin(kNames), std::end(kNames), "dockerfile");
-  }
-  size_t dot = name.rfind('.');
-  if (dot == std::string::npos) return nullptr;
-  return Find(std::begin(kExtensions), std::end(kExtensions), absl::string_view(name).substr(dot));
-}
-
 // Tables of packages are setup, although they end in .txt; JSON is data where tests keep it.
-FileClass Adjust(const Kind& kind, absl::string_view path, const std::string& name) {
+FileClass Adjust(const FileKind& kind, absl::string_view path, const std::string& name) {
   bool is_requirements =
       absl::StartsWith(name, "requirements") || absl::StartsWith(name, "constraints");
-  if (kind.name == ".txt" && is_requirements) return kSetup;
-  if (kind.file_class == kProgram && IsTestPath(path)) return FileClass::kTest;
+  if (kind.name == ".txt" && is_requirements) return FileClass::kConfiguration;
+  if (kind.file_class == FileClass::kSource && IsTestPath(path)) return FileClass::kTest;
   bool is_plain = kind.name == ".json" || kind.name == ".txt" || kind.name == ".yaml" ||
                   kind.name == ".yml" || kind.name == ".xml";
-  if (is_plain && (IsDataFolder(path) || absl::StrContains(name, "golden"))) return kValues;
-  if (kind.name == ".json" && IsTestPath(path)) return kValues;
+  if (is_plain && (IsDataFolder(path) || absl::StrContains(name, "golden")))
+    return FileClass::kData;
+  if (kind.name == ".json" && IsTestPath(path)) return FileClass::kData;
   return kind.file_class;
 }
 
@@ -318,7 +113,7 @@ Classification Classify(const FileFacts& facts) {
   if (facts.mode == kModeSubmodule) return {FileClass::kSubmodule, ""};
   if (facts.mode == kModeSymlink) return {FileClass::kSymlink, ""};
   std::string name = absl::AsciiStrToLower(FileName(facts.path));
-  const Kind* kind = FindKind(name);
+  const FileKind* kind = FindFileKind(name);
   absl::string_view language = kind != nullptr ? kind->language : LanguageOfShebang(facts.head);
   if (facts.is_binary) return {FileClass::kBinary, language};
   if (kind != nullptr && kind->file_class == FileClass::kLock) return {FileClass::kLock, language};
@@ -330,7 +125,8 @@ Classification Classify(const FileFacts& facts) {
     return {IsDocsFolder(facts.path) ? FileClass::kDocumentation : FileClass::kData, ""};
   }
   FileClass file_class = Adjust(*kind, facts.path, name);
-  bool can_be_generated = file_class != kText && file_class != kOpaque;
+  bool can_be_generated =
+      file_class != FileClass::kDocumentation && file_class != FileClass::kBinary;
   if (can_be_generated && (HasGeneratedName(name) || SaysGenerated(facts.head))) {
     return {FileClass::kGenerated, language};
   }

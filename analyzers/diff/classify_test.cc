@@ -132,6 +132,23 @@ TEST(CountRealLines, SeesThatAHunkBeginsInADocstring) {
             1);
 }
 
+TEST(CountRealLines, SeesThatAHunkLiesInsideADocstring) {
+  EXPECT_EQ(RealLines("a.py",
+                      "+    Args:\n+        scale (float): The scale of all gradients.\n"
+                      "+        group (Group): The group that shares them.\n",
+                      40),
+            0);
+}
+
+TEST(CountRealLines, SeesCodeBelowTheEndOfADocstring) {
+  EXPECT_EQ(RealLines("a.py",
+                      "+        The sum over all of the ranks.\n+    \"\"\"\n+    total = f(x)\n"
+                      "+    return total\n+\n+def g(x):\n+    \"\"\"\n"
+                      "+    Does the same for one rank.\n+    \"\"\"\n+    return x\n",
+                      40),
+            4);
+}
+
 TEST(CountRealLines, SeesADocstringThatIsClosedByText) {
   EXPECT_EQ(RealLines("a.py", "+    and nothing else.\"\"\"\n+    return scale\n", 40), 1);
 }

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/diff/classify.h"
 #include "analyzers/diff/lines.h"
+#include "analyzers/diff/python_code.h"
 #include "analyzers/diff/tokens.h"
 
 namespace allreview::diff {
@@ -30,112 +31,6 @@ CommentStyle StyleOf(absl::string_view language) {
   if (language == "sql" || language == "lua" || language == "haskell") return CommentStyle::kDashes;
   if (language == "python" || language == "cython") return CommentStyle::kPython;
   return language.empty() ? CommentStyle::kHash : CommentStyle::kNone;
-}
-
-// One side of a hunk: its lines without the other side's.
-struct SideLine {
-  absl::string_view content;  // Trimmed.
-  bool is_changed = false;
-};
-
-// Finds the first triple quotation mark; npos: none. Sets `mark` to it.
-size_t FindTripleQuote(absl::string_view line, absl::string_view& mark) {
-  for (size_t i = 0; i + 2 < line.size(); ++i) {
-    if (line[i] == '#') return absl::string_view::npos;  // What follows is a comment.
-    for (absl::string_view quote : {"\"\"\"", "'''"}) {
-      if (line.substr(i, 3) == quote) {
-        mark = quote;
-        return i;
-      }
-    }
-  }
-  return absl::string_view::npos;
-}
-
-// Whether a triple quotation mark at `position` may open a docstring: nothing but a string prefix
-// stands before it.
-bool CanOpen(absl::string_view line, size_t position) {
-  if (position > 2) return false;
-  return line.substr(0, position).find_first_not_of("rRbBuUfF") == absl::string_view::npos;
-}
-
-bool LooksLikeCode(absl::string_view line) {
-  for (absl::string_view start : {"def ", "class ", "return", "import ", "from ", "if ", "for ",
-                                  "with ", "self.", "@", "raise ", "assert ", "else:", "try:"}) {
-    if (absl::StartsWith(line, start)) return true;
-  }
-  return absl::StrContains(line, " = ") || absl::EndsWith(line, ")") || absl::EndsWith(line, "(");
-}
-
-// Whether a hunk begins inside a docstring. Only its first triple quotation mark can tell: one that
-// closes has text before it, or stands below prose.
-bool BeginsInDocstring(const std::vector<SideLine>& lines) {
-  absl::string_view before, mark;
-  int code_lines = 0, prose_lines = 0;
-  for (const SideLine& line : lines) {
-    if (line.content.empty()) continue;
-    size_t position = FindTripleQuote(line.content, mark);
-    if (position == absl::string_view::npos) {
-      before = line.content;
-      ++(LooksLikeCode(before) ? code_lines : prose_lines);
-      continue;
-    }
-    if (!CanOpen(line.content, position)) {
-      absl::string_view head = line.content.substr(0, position);
-      return !absl::StrContains(head, "=") && !absl::StrContains(head, "(") &&
-             prose_lines >= code_lines;
-    }
-    if (line.content.size() > position + 3) return false;  // Text follows: it opens.
-    return !before.empty() && !absl::EndsWith(before, ":") && prose_lines >= code_lines;
-  }
-  return false;
-}
-
-// Counts changed lines that are code; docstrings and comments are not.
-int64_t CountPython(const std::vector<SideLine>& lines) {
-  // The quotation mark that ends the string we are in.
-  std::optional<absl::string_view> open;
-  bool is_docstring = false;
-  if (BeginsInDocstring(lines)) {
-    is_docstring = true;
-    open = "\"\"\"";
-    for (const SideLine& line : lines) {
-      absl::string_view mark;
-      if (FindTripleQuote(line.content, mark) == absl::string_view::npos) continue;
-      open = mark;
-      break;
-    }
-  }
-  int64_t count = 0;
-  for (const SideLine& line : lines) {
-    absl::string_view rest = line.content;
-    bool is_code = false;
-    bool is_start = true;
-    while (!rest.empty()) {
-      if (open) {
-        is_code |= !is_docstring;
-        size_t end = rest.find(*open);
-        if (end == absl::string_view::npos) break;
-        rest = Trim(rest.substr(end + 3));
-        open.reset();
-        is_start = false;
-        continue;
-      }
-      if (rest[0] == '#') break;
-      absl::string_view mark;
-      size_t begin = FindTripleQuote(rest, mark);
-      if (begin == absl::string_view::npos) {
-        is_code = true;
-        break;
-      }
-      is_docstring = is_start && CanOpen(rest, begin);
-      is_code |= !is_docstring;
-      open = mark;
-      rest.remove_prefix(begin + 3);
-    }
-    count += line.is_changed && is_code;
-  }
-  return count;
 }
 
 // `/* … */` over lines, `//`.
@@ -180,7 +75,7 @@ int64_t CountPrefixed(const std::vector<SideLine>& lines, CommentStyle style) {
 }
 
 int64_t CountSide(const std::vector<SideLine>& lines, CommentStyle style) {
-  if (style == CommentStyle::kPython) return CountPython(lines);
+  if (style == CommentStyle::kPython) return CountPythonCode(lines);
   if (style == CommentStyle::kSlashes) return CountSlashes(lines);
   return CountPrefixed(lines, style);
 }

@@ -10,6 +10,8 @@
 namespace allreview::diff {
 namespace {
 
+constexpr size_t kMaxPathBytes = 64 << 10;  // No system has longer ones; messages stay small.
+
 // The byte of a one-letter escape, or -1.
 int OneLetterEscape(char letter) {
   switch (letter) {
@@ -143,6 +145,7 @@ GitLine SplitGitLine(absl::string_view words, const Intern& intern) {
 }
 
 std::optional<PathPair> SplitBinaryLine(absl::string_view words) {
+  if (words.size() > 2 * kMaxPathBytes) return std::nullopt;
   if (std::optional<PathPair> halves = SplitInHalf(words, " and ")) return halves;
   size_t at = words.find(" and ");
   while (at != absl::string_view::npos) {
@@ -168,8 +171,7 @@ bool HasPrefixes(absl::string_view before, absl::string_view after) {
 }
 
 bool IsSafePath(absl::string_view path) {
-  constexpr size_t kMaxBytes = 64 << 10;  // No system has longer ones; messages stay small.
-  if (path.empty() || path.size() > kMaxBytes || absl::StrContains(path, '\0')) return false;
+  if (path.empty() || path.size() > kMaxPathBytes || absl::StrContains(path, '\0')) return false;
   while (true) {
     size_t slash = path.find('/');
     absl::string_view part = path.substr(0, slash);
