@@ -2,8 +2,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "base/proto_json.h"
 #include "gateway/render.h"
-#include "google/protobuf/util/json_util.h"
 #include "services/host/limits.h"
 
 namespace allreview::gateway {
@@ -101,20 +101,10 @@ std::string TextOf(const Review& review) {
   return text;
 }
 
-std::string JsonOf(const Review& review) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  options.add_whitespace = true;
-  std::string json;
-  // Cannot fail for a message without Any.
-  (void)google::protobuf::util::MessageToJsonString(review, &json, options);
-  return json;
-}
-
 std::string DocumentOf(const Review& review, report::v1::Format format) {
   switch (format) {
     case report::v1::FORMAT_JSON:
-      return JsonOf(review);
+      return ToJson(review);
     case report::v1::FORMAT_GITHUB_ANNOTATIONS:
       return "::error title=AllReview::incomplete review: the report service did not answer\n";
     case report::v1::FORMAT_SARIF:

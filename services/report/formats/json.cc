@@ -1,45 +1,10 @@
-#include <memory>
-#include <string>
-
-#include "base/check.h"
-#include "google/protobuf/io/coded_stream.h"
-#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "google/protobuf/util/json_util.h"
-#include "google/protobuf/util/type_resolver_util.h"
+#include "base/proto_json.h"
 #include "services/report/formats/formats.h"
 
 namespace allreview::report {
-namespace {
-
-constexpr char kTypePrefix[] = "type.googleapis.com";
-
-// The entries of a map have no order of their own; this gives them one.
-std::string SerializeDeterministically(const google::protobuf::Message& message) {
-  std::string bytes;
-  google::protobuf::io::StringOutputStream stream(&bytes);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  CHECK(message.SerializeToCodedStream(&coded)) << "cannot serialise " << message.GetTypeName();
-  coded.Trim();
-  return bytes;
-}
-
-}  // namespace
 
 std::string RenderJson(const Assembly& assembly, const report::v1::DocumentRequest&) {
-  const review::v1::Review& review = assembly.review;
-  const std::unique_ptr<google::protobuf::util::TypeResolver> resolver(
-      google::protobuf::util::NewTypeResolverForDescriptorPool(
-          kTypePrefix, google::protobuf::DescriptorPool::generated_pool()));
-  google::protobuf::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.preserve_proto_field_names = true;
-  std::string json;
-  const auto status = google::protobuf::util::BinaryToJsonString(
-      resolver.get(), std::string(kTypePrefix) + "/" + review.GetTypeName(),
-      SerializeDeterministically(review), &json, options);
-  CHECK(status.ok()) << "review as JSON: " << status.ToString();
-  return json;
+  return ToJson(assembly.review);
 }
 
 }  // namespace allreview::report
