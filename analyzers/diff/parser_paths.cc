@@ -80,7 +80,11 @@ bool Parser::ResolveGitPaths() {
     file.new_path = draft_.to.path;
     return true;
   }
-  if (!HasPrefixes(old_path, new_path)) {
+  if (old_path != new_path && !Tail(old_path).empty() && Tail(old_path) == Tail(new_path)) {
+    // Without rename lines both sides are one file, so prefixes of any name can be told.
+    old_path = Tail(old_path);
+    new_path = Tail(new_path);
+  } else if (!HasPrefixes(old_path, new_path)) {
     WarnOnce(Code::kNoPrefix, file.first_line);
   } else {
     if (old_path.size() > 2) old_path.remove_prefix(2);

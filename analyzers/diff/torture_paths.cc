@@ -64,6 +64,11 @@ std::vector<TortureCase> PathCases() {
                     "--- i/lib/sum.cu\n+++ w/lib/sum.cu\n",
                     kSwap),
        "M lib/sum.cu +1 -1 1h\n"},
+      {"T010b", "prefixes of the user",
+       absl::StrCat("diff --git old/lib/sum.cu now/lib/sum.cu\nindex 5a5a..6b6b 100644\n"
+                    "--- old/lib/sum.cu\n+++ now/lib/sum.cu\n",
+                    kSwap),
+       "M lib/sum.cu +1 -1 1h\n"},
       {"T011", "a folder called a", absl::StrCat(Modified("a/b/sum.py"), kSwap),
        "M a/b/sum.py +1 -1 1h\n"},
       {"T012", "created",

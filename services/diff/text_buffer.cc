@@ -1,23 +1,34 @@
 #include "services/diff/text_buffer.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/check.h"
 
 namespace allreview {
 
-TextBuffer::~TextBuffer() { std::free(data_); }
+TextBuffer::~TextBuffer() {
+  if (data_ != nullptr) munmap(data_, capacity_);
+}
+
+// Straight from the system: pages move without being copied, those never written take no memory,
+// and all go back at the end, whatever the allocator thinks.
+void TextBuffer::Grow(size_t size) {
+  constexpr size_t kStep = 64 << 10;  // A multiple of the page size.
+  size_t capacity = (std::max(size, capacity_ + capacity_ / 2) + kStep - 1) / kStep * kStep;
+  void* data = data_ == nullptr ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                                : mremap(data_, capacity_, capacity, MREMAP_MAYMOVE);
+  CHECK(data != MAP_FAILED) << "no memory for " << capacity << " bytes";
+  data_ = static_cast<char*>(data);
+  capacity_ = capacity;
+}
 
 void TextBuffer::Append(absl::string_view bytes) {
   if (bytes.empty()) return;
-  if (size_ + bytes.size() > capacity_) {
-    capacity_ = std::max(size_ + bytes.size(), capacity_ + capacity_ / 2);
-    // Large blocks are remapped, not copied, and pages that were never written take no memory.
-    data_ = static_cast<char*>(std::realloc(data_, capacity_));
-    CHECK(data_ != nullptr) << "no memory for " << capacity_ << " bytes";
-  }
+  if (size_ + bytes.size() > capacity_) Grow(size_ + bytes.size());
   std::memcpy(data_ + size_, bytes.data(), bytes.size());
   size_ += bytes.size();
 }

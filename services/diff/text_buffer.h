@@ -22,6 +22,8 @@ class TextBuffer {
   absl::string_view view() const { return {data_, size_}; }
 
  private:
+  void Grow(size_t size);
+
   char* data_ = nullptr;
   size_t size_ = 0, capacity_ = 0;
 };
