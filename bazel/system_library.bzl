@@ -4,6 +4,9 @@ The library is found with pkg-config (or by header+library probe where the distr
 file); a missing one stops the build with the apt command that installs it.
 """
 
+# Of the C library: never linked statically.
+_SHARED_ONLY = ["atomic", "dl", "m", "pthread", "rt"]
+
 _BUILTIN_INCLUDES = ["/usr/include", "/usr/local/include"]
 
 def _missing(ctx, why):
@@ -46,6 +49,17 @@ def _impl(ctx):
             _missing(ctx, "header <%s> not found" % h)
     if ctx.attr.linkopts:
         libs = ctx.attr.linkopts
+    if ctx.attr.headers_only:
+        libs = []
+    archives = libs
+    if ctx.attr.archives:
+        names = [t[2:] for t in libs if t.startswith("-l")] + ctx.attr.more_archives
+        archives = (["-Wl,--start-group"] +
+                    ["-l:lib%s.a" % n for n in names if n not in _SHARED_ONLY] +
+                    ["-Wl,--end-group"] + ctx.attr.archive_linkopts)
+
+    if ctx.attr.whole_archive:
+        archives = ["-Wl,--whole-archive", "-l:" + ctx.attr.whole_archive, "-Wl,--no-whole-archive"]
 
     inc_attr = []
     builtin = _BUILTIN_INCLUDES + ["/usr/include/" + ctx.attr.multiarch]
@@ -61,11 +75,15 @@ cc_library(
     hdrs = glob({globs}),
     includes = {includes},
     defines = {defines},
-    linkopts = {libs},
+    linkopts = select({{
+        "@//bazel:shared_system_libraries": {libs},
+        "//conditions:default": {archives},
+    }}),
     visibility = ["//visibility:public"],
     deps = {deps},
 )
 """.format(
+        archives = repr(archives),
         deps = repr(ctx.attr.libs_deps),
         name = ctx.attr.target or ctx.name,
         globs = repr([i + "/**/*.h" for i in inc_attr] + [i + "/**/*.hpp" for i in inc_attr]),
@@ -84,6 +102,11 @@ system_library = repository_rule(
         "pkg_config": attr.string_list(doc = "pkg-config modules, optionally with a version: 'grpc++ >= 1.51'"),
         "probe_headers": attr.string_list(doc = "headers that must exist (for libraries with no .pc file)"),
         "linkopts": attr.string_list(doc = "overrides pkg-config --libs"),
+        "headers_only": attr.bool(doc = "link nothing: the library is loaded at run time"),
+        "archives": attr.bool(doc = "link the static archives of the libraries"),
+        "whole_archive": attr.string(doc = "an archive of which nothing may be dropped"),
+        "more_archives": attr.string_list(doc = "names of archives that only a static link needs"),
+        "archive_linkopts": attr.string_list(doc = "shared libraries that only a static link names"),
         "target": attr.string(),
         "libs_deps": attr.string_list(doc = "labels of other system libraries this one needs"),
         "multiarch": attr.string(default = "x86_64-linux-gnu"),
@@ -129,8 +152,13 @@ package(default_visibility = ["//visibility:public"])
 
 alias(name = "protoc", actual = "bin/protoc")
 
-cc_library(name = "protobuf", linkopts = ["-lprotobuf", "-lpthread"])
-cc_library(name = "protobuf_lite", linkopts = ["-lprotobuf-lite", "-lpthread"])
+cc_library(
+    name = "protobuf",
+    linkopts = select({{
+        "@//bazel:shared_system_libraries": ["-lprotobuf"],
+        "//conditions:default": ["-l:libprotobuf.a"],
+    }}) + ["-lpthread"],
+)
 
 proto_lang_toolchain(
     name = "cc_toolchain",

@@ -18,6 +18,7 @@
 #include "services/pull_request/github_client.h"
 #include "services/pull_request/github_snapshot.h"
 #include "services/pull_request/github_tree.h"
+#include "services/pull_request/libcurl.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -241,6 +242,7 @@ std::string WithoutSlash(absl::string_view api_base) {
 absl::StatusOr<std::unique_ptr<ChangeSource>> NewGitHubSource(const GitHubPullRequest& ref,
                                                               const GitHubOptions& options,
                                                               const PinnedTrees& trees) {
+  RETURN_IF_ERROR(LoadLibcurl());
   RETURN_IF_ERROR(CheckReference(ref, trees));
   GitHubOptions effective = options;
   std::string configured = WithoutSlash(options.api_base);

@@ -1,7 +1,5 @@
 #include "services/pull_request/http_client.h"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -14,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "services/pull_request/libcurl.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -24,11 +23,11 @@ constexpr size_t kMaxIdleHandles = 8;
 constexpr size_t kMaxPermanentRedirects = 1000;
 
 struct CloseEasy {
-  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+  void operator()(CURL* easy) const { Curl().easy_cleanup(easy); }
 };
 
 struct CloseMulti {
-  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+  void operator()(CURLM* multi) const { Curl().multi_cleanup(multi); }
 };
 
 // One transfer at a time. The multi handle keeps connections and TLS sessions; it is driven by us,
@@ -39,25 +38,25 @@ struct Handle {
 };
 
 struct FreeList {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  void operator()(curl_slist* list) const { Curl().slist_free_all(list); }
 };
 
 struct CloseUrl {
-  void operator()(CURLU* url) const { curl_url_cleanup(url); }
+  void operator()(CURLU* url) const { Curl().url_cleanup(url); }
 };
 using Url = std::unique_ptr<CURLU, CloseUrl>;
 
 std::string UrlPart(CURLU* url, CURLUPart part, unsigned flags = 0) {
   char* text = nullptr;
-  if (curl_url_get(url, part, &text, flags) != CURLUE_OK) return "";
+  if (Curl().url_get(url, part, &text, flags) != CURLUE_OK) return "";
   std::string copy = text;
-  curl_free(text);
+  Curl().free(text);
   return copy;
 }
 
 Url ParseUrl(const std::string& text) {
-  Url url(curl_url());
-  if (curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return nullptr;
+  Url url(Curl().url());
+  if (Curl().url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return nullptr;
   return url;
 }
 
@@ -66,7 +65,7 @@ std::string DisplayUrl(absl::string_view url) {
   Url parsed = ParseUrl(std::string(url));
   if (parsed == nullptr) return "(unreadable URL)";
   for (CURLUPart part : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT}) {
-    curl_url_set(parsed.get(), part, nullptr, 0);
+    Curl().url_set(parsed.get(), part, nullptr, 0);
   }
   return UrlPart(parsed.get(), CURLUPART_URL);
 }
@@ -138,7 +137,8 @@ absl::Status TransferStatus(CURLcode code, const Transfer& transfer, const char*
     return absl::ResourceExhaustedError(absl::StrCat(where, "the answer is longer than ",
                                                      transfer.request->max_body_bytes, " bytes"));
   }
-  return CurlStatus(code, absl::StrCat(where, detail[0] != 0 ? detail : curl_easy_strerror(code)));
+  return CurlStatus(code,
+                    absl::StrCat(where, detail[0] != 0 ? detail : Curl().easy_strerror(code)));
 }
 
 // Names and values come from us, except for tokens: a line break would forge a header.
@@ -159,65 +159,66 @@ absl::StatusOr<std::unique_ptr<curl_slist, FreeList>> HeaderList(const HttpReque
   curl_slist* list = nullptr;
   for (const auto& [name, value] : headers) {
     if (absl::Status status = CheckHeaderValue(name, value); !status.ok()) {
-      curl_slist_free_all(list);
+      Curl().slist_free_all(list);
       return status;
     }
     list =
-        curl_slist_append(list, absl::StrCat(name, ":", value.empty() ? "" : " ", value).c_str());
+        Curl().slist_append(list, absl::StrCat(name, ":", value.empty() ? "" : " ", value).c_str());
   }
   return std::unique_ptr<curl_slist, FreeList>(list);
 }
 
 void SetMethod(CURL* handle, const HttpRequest& request) {
   if (request.method == "GET" && request.body.empty()) {
-    curl_easy_setopt(handle, CURLOPT_HTTPGET, 1L);
+    Curl().easy_setopt(handle, CURLOPT_HTTPGET, 1L);
     return;
   }
   if (request.method == "HEAD") {
-    curl_easy_setopt(handle, CURLOPT_NOBODY, 1L);
+    Curl().easy_setopt(handle, CURLOPT_NOBODY, 1L);
     return;
   }
-  curl_easy_setopt(handle, CURLOPT_POST, 1L);
-  curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.c_str());
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE,
-                   static_cast<curl_off_t>(request.body.size()));
+  Curl().easy_setopt(handle, CURLOPT_POST, 1L);
+  Curl().easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  Curl().easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.c_str());
+  Curl().easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(request.body.size()));
 }
 
 void SetLimits(CURL* handle, const HttpTimeouts& timeouts, std::chrono::milliseconds transfer) {
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-  curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
-  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(timeouts.connect.count()));
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, std::max(1L, static_cast<long>(transfer.count())));
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, static_cast<long>(timeouts.low_speed_bytes));
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(timeouts.low_speed.count()));
+  Curl().easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  Curl().easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  Curl().easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  Curl().easy_setopt(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  Curl().easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
+  Curl().easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS,
+                     static_cast<long>(timeouts.connect.count()));
+  Curl().easy_setopt(handle, CURLOPT_TIMEOUT_MS, std::max(1L, static_cast<long>(transfer.count())));
+  Curl().easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, static_cast<long>(timeouts.low_speed_bytes));
+  Curl().easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(timeouts.low_speed.count()));
 }
 
 void SetCallbacks(CURL* handle, Transfer& transfer, char* error) {
-  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
-  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, OnBody);
-  curl_easy_setopt(handle, CURLOPT_WRITEDATA, &transfer);
-  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, OnHeader);
-  curl_easy_setopt(handle, CURLOPT_HEADERDATA, &transfer);
+  Curl().easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
+  Curl().easy_setopt(handle, CURLOPT_WRITEFUNCTION, OnBody);
+  Curl().easy_setopt(handle, CURLOPT_WRITEDATA, &transfer);
+  Curl().easy_setopt(handle, CURLOPT_HEADERFUNCTION, OnHeader);
+  Curl().easy_setopt(handle, CURLOPT_HEADERDATA, &transfer);
 }
 
 constexpr int kPollMilliseconds = 50;
 
 CURLcode Perform(const Handle& handle, const CallControl& control) {
-  CHECK(curl_multi_add_handle(handle.multi.get(), handle.easy.get()) == CURLM_OK);
+  CHECK(Curl().multi_add_handle(handle.multi.get(), handle.easy.get()) == CURLM_OK);
   CURLcode result = CURLE_ABORTED_BY_CALLBACK;
   for (int running = 1; running > 0 && control.Check().ok();) {
-    if (curl_multi_perform(handle.multi.get(), &running) != CURLM_OK) break;
-    if (running > 0) curl_multi_poll(handle.multi.get(), nullptr, 0, kPollMilliseconds, nullptr);
+    if (Curl().multi_perform(handle.multi.get(), &running) != CURLM_OK) break;
+    if (running > 0) Curl().multi_poll(handle.multi.get(), nullptr, 0, kPollMilliseconds, nullptr);
   }
   int left = 0;
-  while (CURLMsg* message = curl_multi_info_read(handle.multi.get(), &left)) {
+  while (CURLMsg* message = Curl().multi_info_read(handle.multi.get(), &left)) {
     if (message->msg == CURLMSG_DONE) result = message->data.result;
   }
-  curl_multi_remove_handle(handle.multi.get(), handle.easy.get());
+  Curl().multi_remove_handle(handle.multi.get(), handle.easy.get());
   return result;
 }
 
@@ -238,7 +239,7 @@ absl::StatusOr<std::string> RedirectTarget(const HttpRequest& request,
   Url url = ParseUrl(request.url);
   std::string location(FindHeader(response.headers, "location"));
   if (url == nullptr || location.empty() ||
-      curl_url_set(url.get(), CURLUPART_URL, location.c_str(), 0) != CURLUE_OK) {
+      Curl().url_set(url.get(), CURLUPART_URL, location.c_str(), 0) != CURLUE_OK) {
     return absl::UnavailableError(absl::StrCat(where, "without a usable location"));
   }
   std::string target = UrlPart(url.get(), CURLUPART_URL);
@@ -261,8 +262,8 @@ struct HttpConnections::State {
     std::lock_guard<std::mutex> lock(mutex);
     if (idle.empty()) {
       Handle handle;
-      handle.multi.reset(curl_multi_init());
-      handle.easy.reset(curl_easy_init());
+      handle.multi.reset(Curl().multi_init());
+      handle.easy.reset(Curl().easy_init());
       return handle;
     }
     Handle handle = std::move(idle.back());
@@ -271,7 +272,7 @@ struct HttpConnections::State {
   }
 
   void GiveBack(Handle handle) {
-    curl_easy_reset(handle.easy.get());
+    Curl().easy_reset(handle.easy.get());
     std::lock_guard<std::mutex> lock(mutex);
     if (idle.size() < kMaxIdleHandles) idle.push_back(std::move(handle));
   }
@@ -294,10 +295,7 @@ struct HttpConnections::State {
   std::map<std::string, std::string> moved;
 };
 
-HttpConnections::HttpConnections() : state_(std::make_unique<State>()) {
-  static std::once_flag once;
-  std::call_once(once, [] { CHECK(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK); });
-}
+HttpConnections::HttpConnections() : state_(std::make_unique<State>()) {}
 
 HttpConnections::~HttpConnections() = default;
 
@@ -314,11 +312,11 @@ absl::StatusOr<HttpResponse> HttpClient::SendOnce(const HttpRequest& request) co
   SetMethod(easy, request);
   SetLimits(easy, timeouts_, control_.NextWait(timeouts_.transfer));
   SetCallbacks(easy, transfer, error);
-  curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
-  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers.get());
+  Curl().easy_setopt(easy, CURLOPT_URL, request.url.c_str());
+  Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, headers.get());
   CURLcode code = Perform(handle, control_);
   long status = 0;
-  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  Curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
   connections_->state_->GiveBack(std::move(handle));
   bool is_cut = transfer.is_body_over_limit && request.is_prefix_enough;
   if (code != CURLE_OK && !is_cut) return TransferStatus(code, transfer, error);
