@@ -1,10 +1,10 @@
 #include "analyzers/diff/apply_hunks.h"
 
-#include <algorithm>
 #include <random>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/diff/lines.h"
+#include "analyzers/diff/random_edit.h"
 #include "analyzers/diff/unified_diff.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
@@ -175,126 +175,6 @@ INSTANTIATE_TEST_SUITE_P(
                       "hunk 1 begins at line 0 of the old version, wanted line 1 or later"}),
     [](const auto& info) { return info.param.name; });
 
-// A random edit of a random file: steps from its old to its new version.
-class RandomEdit {
- public:
-  explicit RandomEdit(uint32_t seed) : random_(seed) {
-    for (int lines = Below(30); lines > 0; --lines) {
-      const int choice = Below(8);
-      if (choice != 7) steps_.push_back({choice < 5 ? ' ' : '-', Line()});
-      if (choice >= 6) steps_.push_back({'+', Line()});
-    }
-    if (Below(3) == 0) TakeLastNewlineOfOld();
-    if (Below(3) == 0) TakeLastNewlineOfNew();
-  }
-
-  std::string Before() const { return Without('+'); }
-  std::string After() const { return Without('-'); }
-
-  // With `context` steps around each change.
-  std::string Hunks(int context) const {
-    std::string text;
-    Place place;
-    for (int i = 0; i < Size();) {
-      if (!IsNearChange(i, context)) {
-        place.Pass(steps_[i++]);
-        continue;
-      }
-      const Place start = place;
-      std::string body;
-      for (; i < Size() && IsNearChange(i, context); ++i) {
-        place.Pass(steps_[i]);
-        absl::StrAppend(&body, std::string(1, steps_[i].kind), steps_[i].line);
-        if (body.back() != '\n') absl::StrAppend(&body, "\n\\ No newline at end of file\n");
-      }
-      const int old_lines = place.old_line - start.old_line;
-      const int new_lines = place.new_line - start.new_line;
-      absl::StrAppend(&text, "@@ -", start.old_line - (old_lines == 0), ",", old_lines, " +",
-                      start.new_line - (new_lines == 0), ",", new_lines, " @@\n", body);
-    }
-    return text;
-  }
-
- private:
-  struct Step {
-    char kind;         // ' ', '-' or '+'.
-    std::string line;  // With its line end, if it has one.
-  };
-
-  struct Place {
-    int old_line = 1, new_line = 1;
-    void Pass(const Step& step) {
-      old_line += step.kind != '+';
-      new_line += step.kind != '-';
-    }
-  };
-
-  int Size() const { return static_cast<int>(steps_.size()); }
-  int Below(int end) { return static_cast<int>(random_() % static_cast<uint32_t>(end)); }
-
-  std::string Line() {
-    static const std::string kLines[] = {"",
-                                         "a",
-                                         "b",
-                                         "\r",
-                                         "a\r",
-                                         "\\ No newline at end of file",
-                                         "-",
-                                         "-- a/f",
-                                         "++ b/f",
-                                         "\t x",
-                                         "\xff\xfe \1",
-                                         "@@ -1 +1 @@",
-                                         std::string("n\0l", 3)};
-    return kLines[Below(std::size(kLines))] + "\n";
-  }
-
-  // The last step that has a line of the version which lacks `absent_kind`; or -1.
-  int LastWithout(char absent_kind) const {
-    int i = Size() - 1;
-    while (i >= 0 && steps_[i].kind == absent_kind) --i;
-    return i;
-  }
-
-  void TakeLastNewlineOfOld() {
-    const int last = LastWithout('+');
-    if (last < 0 || steps_[last].line.size() == 1) return;
-    const bool is_last_of_both = steps_[last].kind == ' ' && last == LastWithout('-');
-    const std::string line = steps_[last].line;
-    if (steps_[last].kind == ' ' && (!is_last_of_both || Below(2) == 0)) {
-      steps_[last].kind = '-';
-      steps_.insert(steps_.begin() + last + 1, {'+', line});
-    }
-    steps_[last].line.pop_back();
-  }
-
-  void TakeLastNewlineOfNew() {
-    const int last = LastWithout('-');
-    if (last >= 0 && steps_[last].kind == '+' && steps_[last].line.size() > 1) {
-      steps_[last].line.pop_back();
-    }
-  }
-
-  std::string Without(char absent_kind) const {
-    std::string text;
-    for (const Step& step : steps_) {
-      if (step.kind != absent_kind) text += step.line;
-    }
-    return text;
-  }
-
-  bool IsNearChange(int at, int context) const {
-    const int end = std::min(Size(), at + context + 1);
-    for (int i = std::max(0, at - context); i < end; ++i) {
-      if (steps_[i].kind != ' ') return true;
-    }
-    return false;
-  }
-
-  std::mt19937 random_;
-  std::vector<Step> steps_;
-};
-
 TEST(ApplyHunks, TurnsEachVersionOfARandomEditIntoTheOther) {
   int edits = 0;
   for (uint32_t seed = 0; seed < 3000; ++seed) {
@@ -330,6 +210,31 @@ TEST(ApplyHunks, NeverAcceptsAHunkWhoseOwnLinesWereTamperedWith) {
     tampered[at] = tampered[at] == '~' ? '!' : '~';
     EXPECT_FALSE(ApplyHunks(tampered, patch.hunks).ok()) << "seed " << seed;
   }
+}
+
+TEST(ApplyHunks, RevertsWhateverItAccepts) {
+  std::mt19937 random(1);
+  const auto below = [&](size_t end) { return random() % end; };
+  int accepted = 0, refused = 0;
+  for (uint32_t seed = 0; seed < 20000; ++seed) {
+    const RandomEdit edit(seed % 500);
+    Patch patch(edit.Hunks(static_cast<int>(seed % 4)));
+    if (patch.hunks.empty()) continue;
+    HunkText& hunk = patch.hunks[below(patch.hunks.size())];
+    std::string body(hunk.body);
+    static constexpr char kBytes[] = " +-\\\n\rab";
+    body[below(body.size())] = kBytes[below(sizeof(kBytes) - 1)];
+    hunk.body = body;
+    if (below(4) == 0) hunk.old_start += static_cast<int64_t>(below(5)) - 2;
+    if (below(4) == 0) hunk.new_lines += static_cast<int64_t>(below(5)) - 2;
+    const absl::StatusOr<std::string> after = ApplyHunks(edit.Before(), patch.hunks);
+    ++(after.ok() ? accepted : refused);
+    if (!after.ok()) continue;
+    ASSERT_OK_AND_ASSIGN(const std::string before, RevertHunks(*after, patch.hunks));
+    ASSERT_EQ(before, edit.Before()) << "seed " << seed;
+  }
+  EXPECT_GT(accepted, 1000);
+  EXPECT_GT(refused, 1000);
 }
 
 }  // namespace
