@@ -125,12 +125,14 @@ struct Gate::State {
   bool is_open = false;
 };
 
-Gate::Gate() : state_(std::make_unique<State>()) {}
+Gate::Gate() : state_(std::make_shared<State>()) {}
 Gate::~Gate() = default;
 
 void Gate::Wait() {
-  std::unique_lock<std::mutex> lock(state_->mutex);
-  state_->opened.wait(lock, [this] { return state_->is_open; });
+  // The gate may be gone when its waiters wake up.
+  const std::shared_ptr<State> state = state_;
+  std::unique_lock<std::mutex> lock(state->mutex);
+  state->opened.wait(lock, [&] { return state->is_open; });
 }
 
 void Gate::Open() {

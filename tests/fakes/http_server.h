@@ -56,7 +56,7 @@ class Gate {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
 };
 
 class HttpServer {
