@@ -85,7 +85,7 @@ std::string Frequency(Node node, absl::string_view root) {
       return absl::StrCat("in every iteration of the loop on line ", outer.first_line());
     }
   }
-  return absl::StrCat("in every ", root == "train-step" ? "training step" : root);
+  return root == "train-step" ? "in every training step" : absl::StrCat("in every ", root, " pass");
 }
 
 void Check(FileContext& file, Node definition) {
