@@ -25,6 +25,7 @@ def system_deps():
         more_archives = ["upb", "address_sorting"],
         pkg_config = ["grpc++ >= 1.51"],
     )
+
     # Registers itself by a static initialiser, so the linker must not drop it.
     system_library(
         name = "grpc_reflection",
