@@ -169,13 +169,14 @@ std::string AbsoluteName(absl::string_view as_written, absl::string_view module,
 }
 
 absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, std::string source,
-                                                      const ParseLimits& limits) {
+                                                      const ParseLimits& limits,
+                                                      VersionedParse* versions) {
   std::unique_ptr<Module> module(new Module);
   module->path_ = std::string(path);
   module->name_ = ModuleNameOf(path);
   module->is_package_ = path == "__init__.py" || absl::EndsWith(path, "/__init__.py");
   module->source_ = std::move(source);
-  ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits));
+  ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits, versions));
   module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
   module->CollectSelfAttributes();

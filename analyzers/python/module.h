@@ -59,7 +59,8 @@ class Module {
   // Path as in the repository; relative imports are resolved against it. Errors as
   // SyntaxTree::Parse.
   static absl::StatusOr<std::unique_ptr<Module>> Parse(absl::string_view path, std::string source,
-                                                       const ParseLimits& limits = {});
+                                                       const ParseLimits& limits = {},
+                                                       VersionedParse* versions = nullptr);
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 

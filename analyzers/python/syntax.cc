@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -95,7 +96,60 @@ struct Input {
   }
 };
 
-absl::StatusOr<TreePtr> ParseText(absl::string_view source) {
+// Offset of each line; after the last, the size of the text.
+std::vector<uint32_t> LineOffsets(absl::string_view text) {
+  std::vector<uint32_t> offsets = {0};
+  for (size_t end = text.find('\n'); end != absl::string_view::npos;
+       end = text.find('\n', end + 1)) {
+    offsets.push_back(static_cast<uint32_t>(end + 1));
+  }
+  if (offsets.back() != text.size()) offsets.push_back(static_cast<uint32_t>(text.size()));
+  return offsets;
+}
+
+// Offset of a 1-based line; past the end, the size of the text.
+uint32_t OffsetOf(const std::vector<uint32_t>& offsets, int line) {
+  return offsets[std::clamp<size_t>(line, 1, offsets.size()) - 1];
+}
+
+// Where `text` ends when it begins at the start of `row`.
+TSPoint PointAfter(uint32_t row, absl::string_view text) {
+  const size_t last = text.rfind('\n');
+  const size_t column = last == absl::string_view::npos ? text.size() : text.size() - last - 1;
+  return {row + static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')),
+          static_cast<uint32_t>(column)};
+}
+
+// The edits in bytes. Empty: they do not turn `before` into `after`, or there are none.
+std::vector<TSInputEdit> ByteEdits(const std::vector<VersionedParse::Edit>& edits,
+                                   absl::string_view before, absl::string_view after) {
+  const std::vector<uint32_t> old_lines = LineOffsets(before), new_lines = LineOffsets(after);
+  std::vector<TSInputEdit> result;
+  uint32_t old_end = 0, new_end = 0;  // Of the edit before.
+  for (const VersionedParse::Edit& edit : edits) {
+    const uint32_t old_start = OffsetOf(old_lines, edit.old_line);
+    const uint32_t new_start = OffsetOf(new_lines, edit.new_line);
+    if (old_start < old_end || new_start < new_end ||
+        before.substr(old_end, old_start - old_end) != after.substr(new_end, new_start - new_end)) {
+      return {};
+    }
+    old_end = OffsetOf(old_lines, edit.old_line + edit.old_lines);
+    new_end = OffsetOf(new_lines, edit.new_line + edit.new_lines);
+    const TSPoint start = PointAfter(0, before.substr(0, old_start));
+    if (start.column != 0) return {};  // After a last line without end.
+    result.push_back(
+        {.start_byte = old_start,
+         .old_end_byte = old_end,
+         .new_end_byte = old_start + (new_end - new_start),
+         .start_point = start,
+         .old_end_point = PointAfter(start.row, before.substr(old_start, old_end - old_start)),
+         .new_end_point = PointAfter(start.row, after.substr(new_start, new_end - new_start))});
+  }
+  if (before.substr(old_end) != after.substr(new_end)) return {};
+  return result;
+}
+
+absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previous) {
   // A parser is costly to make and keeps its buffers; each thread has one.
   thread_local ParserPtr parser;
   if (parser == nullptr) {
@@ -108,7 +162,7 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source) {
   StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size())};
   const TSInput reader = {&input, Input::Read, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options = {&budget, StepBudget::Spend};
-  TreePtr tree(ts_parser_parse_with_options(parser.get(), nullptr, reader, options));
+  TreePtr tree(ts_parser_parse_with_options(parser.get(), previous, reader, options));
   if (tree == nullptr) {
     return absl::ResourceExhaustedError(
         absl::StrCat("the parser gave up after ", 100 * (10'000 + source.size()),
@@ -118,6 +172,29 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source) {
 }
 
 }  // namespace
+
+struct VersionedParse::State {
+  std::vector<Edit> edits;
+  absl::string_view source;
+  TreePtr tree;
+
+  // The tree of the first version, moved to where its parts are in `after`. Null: nothing to reuse.
+  const TSTree* Previous(absl::string_view after) {
+    if (tree == nullptr) return nullptr;
+    const std::vector<TSInputEdit> in_bytes = ByteEdits(edits, source, after);
+    // From the last to the first, so that the offsets of those to come stay true.
+    for (auto edit = in_bytes.rbegin(); edit != in_bytes.rend(); ++edit) {
+      ts_tree_edit(tree.get(), &*edit);
+    }
+    return in_bytes.empty() ? nullptr : tree.get();
+  }
+};
+
+VersionedParse::VersionedParse(std::vector<Edit> edits) : state_(std::make_unique<State>()) {
+  state_->edits = std::move(edits);
+}
+
+VersionedParse::~VersionedParse() = default;
 
 absl::string_view KindName(Kind kind) {
   switch (kind) {
@@ -200,7 +277,8 @@ class TreeBuilder {
   std::vector<uint32_t> open_;
 };
 
-absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const ParseLimits& limits) {
+absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const ParseLimits& limits,
+                                             VersionedParse* versions) {
   if (static_cast<int64_t>(source.size()) > limits.max_bytes) {
     return absl::ResourceExhaustedError(
         absl::StrCat(source.size(), " bytes, the limit is ", limits.max_bytes));
@@ -212,11 +290,17 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
        end = source.find('\n', end + 1)) {
     if (end + 1 < source.size()) result.line_starts_.push_back(static_cast<uint32_t>(end + 1));
   }
-  absl::StatusOr<TreePtr> tree = ParseText(source);
+  VersionedParse::State* const state = versions == nullptr ? nullptr : versions->state_.get();
+  absl::StatusOr<TreePtr> tree =
+      ParseText(source, state == nullptr ? nullptr : state->Previous(source));
   if (!tree.ok()) return tree.status();
   result.nodes_.reserve(source.size() / 3);
   if (absl::Status status = TreeBuilder(&result, limits).Build(tree->get()); !status.ok()) {
     return status;
+  }
+  if (state != nullptr) {
+    state->source = source;
+    state->tree = *std::move(tree);
   }
   return result;
 }

@@ -16,6 +16,7 @@
 // from many threads.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,33 @@ struct ParseLimits {
   int64_t max_bytes = 4 << 20;
   int64_t max_nodes = 2'000'000;
   int max_depth = 1'000;
+};
+
+// Lets the second of two parses of one file's versions reuse what the first made of the lines that
+// they share. The trees are those that each parse would give alone.
+//
+//   VersionedParse versions({{.old_line = 7, .old_lines = 1, .new_line = 7, .new_lines = 2}});
+//   SyntaxTree::Parse(before, limits, &versions);
+//   SyntaxTree::Parse(after, limits, &versions);
+//
+// `before` must still exist at the second parse. Edits that do not turn one text into the other are
+// noticed, and nothing is reused.
+class VersionedParse {
+ public:
+  // Lines that differ: 1-based first lines and counts, sorted, without overlap. With a count of 0
+  // the line is the one before which the others stand.
+  struct Edit {
+    int old_line = 1, old_lines = 0, new_line = 1, new_lines = 0;
+  };
+  explicit VersionedParse(std::vector<Edit> edits);
+  ~VersionedParse();
+  VersionedParse(const VersionedParse&) = delete;
+  VersionedParse& operator=(const VersionedParse&) = delete;
+
+ private:
+  friend class SyntaxTree;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 class SyntaxTree;
@@ -86,7 +114,8 @@ class SyntaxTree {
  public:
   // The text must outlive the tree. Fails with kResourceExhausted, naming the limit, for what is
   // too long, too deep or too costly; never because the text is not Python.
-  static absl::StatusOr<SyntaxTree> Parse(absl::string_view source, const ParseLimits& limits = {});
+  static absl::StatusOr<SyntaxTree> Parse(absl::string_view source, const ParseLimits& limits = {},
+                                          VersionedParse* versions = nullptr);
 
   Node root() const { return Node(this, 0); }
   Node node(uint32_t index) const { return Node(this, index); }

@@ -1,5 +1,8 @@
 #include "analyzers/python/syntax.h"
 
+#include <algorithm>
+#include <iterator>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -155,6 +158,87 @@ TEST(Kinds, AreAllKnownToTheGrammar) {
   }
   for (const std::string& name : ours) EXPECT_TRUE(grammar.count(name)) << name;
   EXPECT_EQ(ours.size(), static_cast<size_t>(kKindCount - 3));
+}
+
+// What two trees must share to be the same.
+std::string Dump(const SyntaxTree& tree) {
+  std::string text;
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    absl::StrAppend(&text, static_cast<int>(node.kind()), ":", static_cast<int>(node.field()), ":",
+                    node.first_byte(), "-", node.end_byte(), "^", node.parent().index(), " ");
+  }
+  return text;
+}
+
+std::vector<std::string> LinesOf(absl::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end == absl::string_view::npos ? end : end + 1));
+    text.remove_prefix(lines.back().size());
+  }
+  return lines;
+}
+
+constexpr char kVersions[] =
+    "import torch\n\n\nclass Router(torch.nn.Module):\n    \"\"\"Picks.\"\"\"\n\n"
+    "    def forward(self, x, *, k=2):\n        if x.dim() == 3:\n            x = x.view(-1)\n"
+    "        elif k:\n            return f\"{x.shape!r:>10} {k}\"\n        else:\n"
+    "            x = [\n                y\n                for y in x\n            ]\n"
+    "        return x  # done\n\n\ndef helper(a, b=(1, 2), **rest):\n    \"\"\"Two\n\n    lines.\n"
+    "    \"\"\"\n    with open(a) as f, b:\n        try:\n            yield from f\n"
+    "        except (OSError, ValueError) as e:\n            raise RuntimeError(a) from e\n";
+
+struct RandomEdit {
+  std::vector<VersionedParse::Edit> edits;
+  std::string after;
+};
+
+// Replaces a few runs of lines by others, some of which are not Python there.
+RandomEdit EditAtRandom(const std::vector<std::string>& before, std::mt19937& random) {
+  constexpr absl::string_view kFillers[] = {"    pass\n", "x = 1\n",    "        y = (\n",
+                                            "# note\n",   "\n",         "  odd\n",
+                                            "\"\"\"\n",   "def g():\n", "\tz = 3\n"};
+  RandomEdit result;
+  int new_line = 1;
+  for (size_t i = 0; i < before.size();) {
+    if (random() % 12 == 0) {
+      const int removed = std::min<int>(random() % 4, static_cast<int>(before.size() - i));
+      const int added = random() % 3;
+      for (int n = 0; n < added; ++n) {
+        absl::StrAppend(&result.after, kFillers[random() % std::size(kFillers)]);
+      }
+      result.edits.push_back({static_cast<int>(i) + 1, removed, new_line, added});
+      new_line += added;
+      i += removed;
+      if (i == before.size()) break;
+    }
+    result.after += before[i++];
+    ++new_line;
+  }
+  return result;
+}
+
+TEST(VersionedParse, GivesTheTreeThatAParseAloneGives) {
+  const std::vector<std::string> before = LinesOf(kVersions);
+  std::mt19937 random(11);
+  for (int round = 0; round < 3000; ++round) {
+    const RandomEdit edit = EditAtRandom(before, random);
+    VersionedParse versions(edit.edits);
+    ASSERT_OK(SyntaxTree::Parse(kVersions, {}, &versions));
+    ASSERT_OK_AND_ASSIGN(const SyntaxTree reused, SyntaxTree::Parse(edit.after, {}, &versions));
+    ASSERT_OK_AND_ASSIGN(const SyntaxTree alone, SyntaxTree::Parse(edit.after));
+    ASSERT_EQ(Dump(reused), Dump(alone)) << "round " << round << "\n" << edit.after;
+  }
+}
+
+TEST(VersionedParse, IgnoresEditsThatDoNotFit) {
+  VersionedParse versions({{.old_line = 1, .old_lines = 1, .new_line = 1, .new_lines = 1}});
+  ASSERT_OK(SyntaxTree::Parse("a = 1\nb = 2\n", {}, &versions));
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree reused, SyntaxTree::Parse("a = 3\nc = 2\n", {}, &versions));
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree alone, SyntaxTree::Parse("a = 3\nc = 2\n"));
+  EXPECT_EQ(Dump(reused), Dump(alone));
 }
 
 }  // namespace

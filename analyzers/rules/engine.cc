@@ -52,11 +52,24 @@ python::ParseLimits LimitsOf(const Limits& limits) {
           .max_depth = limits.max_depth};
 }
 
+std::vector<python::VersionedParse::Edit> EditsOf(const std::vector<ChangedHunk>& hunks) {
+  std::vector<python::VersionedParse::Edit> edits;
+  for (const ChangedHunk& hunk : hunks) {
+    // A hunk without lines on one side names the line after which the others stand.
+    edits.push_back({.old_line = hunk.old_start + (hunk.old_lines == 0),
+                     .old_lines = hunk.old_lines,
+                     .new_line = hunk.new_start + (hunk.new_lines == 0),
+                     .new_lines = hunk.new_lines});
+  }
+  return edits;
+}
+
 // Parses one side; null when it is over a limit, and then `coverage` says why.
 std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::string& text,
-                                          const Limits& limits, Coverage* coverage) {
+                                          const Limits& limits, python::VersionedParse* versions,
+                                          Coverage* coverage) {
   absl::StatusOr<std::unique_ptr<python::Module>> module =
-      python::Module::Parse(path, text, LimitsOf(limits));
+      python::Module::Parse(path, text, LimitsOf(limits), versions);
   if (module.ok()) return *std::move(module);
   coverage->state = Coverage::State::kOverBudget;
   coverage->reason = std::string(module.status().message());
@@ -67,11 +80,12 @@ void AnalyseFile(const AnalysisInput& input, const Subscriptions& subscriptions,
                  const ChangedFile& changed, FileResult* result) {
   result->file.changed = &changed;
   result->coverage.path = changed.path;
+  python::VersionedParse versions(EditsOf(changed.hunks));
   if (changed.before) {
     Coverage ignored;  // What is reviewed is the right side.
     result->file.before =
         ParseSide(changed.old_path.empty() ? changed.path : changed.old_path, *changed.before,
-                  input.limits, changed.is_deleted ? &result->coverage : &ignored);
+                  input.limits, &versions, changed.is_deleted ? &result->coverage : &ignored);
   }
   const std::optional<std::string>& reviewed = changed.is_deleted ? changed.before : changed.after;
   if (!reviewed) {
@@ -81,7 +95,8 @@ void AnalyseFile(const AnalysisInput& input, const Subscriptions& subscriptions,
     return;
   }
   if (!changed.is_deleted) {
-    result->file.after = ParseSide(changed.path, *changed.after, input.limits, &result->coverage);
+    result->file.after =
+        ParseSide(changed.path, *changed.after, input.limits, &versions, &result->coverage);
     result->file.lines = ChangedLines(changed.hunks);
   }
   if (result->file.after != nullptr) {
