@@ -66,7 +66,9 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::string& addres
                                                        const TlsFiles& tls) {
   if (address.empty()) return absl::InvalidArgumentError("empty address; wanted HOST:PORT");
   ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials, Credentials(tls));
-  const bool has_scheme = absl::StrContains(address, ":///") || absl::StartsWith(address, "unix:");
+  const bool has_scheme = absl::StrContains(address, ":///") ||
+                          absl::StartsWith(address, "unix:") ||
+                          absl::StartsWith(address, "ipv4:") || absl::StartsWith(address, "ipv6:");
   return grpc::CreateCustomChannel(has_scheme ? address : absl::StrCat("dns:///", address),
                                    credentials, Arguments());
 }

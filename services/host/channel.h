@@ -6,6 +6,7 @@
 //   absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
 //       Connect("dns:///analysis:50053", {.ca = "ca.pem"});
 //
+// An address is HOST:PORT, or a gRPC name such as "dns:///HOST:PORT" or "ipv4:A:PORT,B:PORT".
 // Balances round-robin over all addresses of the name and retries calls that never reached a
 // server. Connecting happens with the first call. Deadlines are set per call (call.h), never by
 // service configuration, which fires early in gRPC 1.51.

@@ -305,6 +305,27 @@ TEST(Connect, RetriesACallThatFoundTheServerUnavailable) {
   EXPECT_EQ(attempts, 3);
 }
 
+TEST(Connect, BalancesOverAllAddressesAndLosesNoCallWithOneOfThem) {
+  std::atomic<int> calls[2] = {0, 0};
+  std::unique_ptr<Host> hosts[2];
+  for (int i = 0; i < 2; ++i) {
+    Handler count = [&calls, i](grpc::ServerContext*, Stream*) {
+      ++calls[i];
+      return grpc::Status::OK;
+    };
+    ASSERT_OK_AND_ASSIGN(hosts[i], StartHost(count, AnyPort()));
+  }
+  ASSERT_OK_AND_ASSIGN(const auto channel,
+                       Connect("ipv4:" + hosts[0]->address() + "," + hosts[1]->address(), {}));
+  const auto call = [&] { return CallParse(channel, NewRequest(absl::Seconds(10))).ok(); };
+  const absl::Time deadline = absl::Now() + absl::Seconds(20);
+  while ((calls[0] == 0 || calls[1] == 0) && absl::Now() < deadline) EXPECT_TRUE(call());
+  EXPECT_GT(calls[0], 0);
+  EXPECT_GT(calls[1], 0);
+  hosts[0].reset();
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(call()) << i;
+}
+
 TEST(Connect, NamesTheFileThatIsMissing) {
   EXPECT_THAT(Connect("127.0.0.1:1", {.ca = "/nowhere/ca.pem"}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("/nowhere/ca.pem")));
