@@ -59,15 +59,11 @@ def system_deps():
 
     # Loaded at run time; see services/pull_request/libcurl.h.
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
-    system_library(name = "hiredis", apt = ["libhiredis-dev"], pkg_config = ["hiredis >= 0.14"])
-    system_library(name = "jemalloc", apt = ["libjemalloc-dev"], pkg_config = ["jemalloc"])
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
     system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
-    system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
     system_library(name = "sqlite", apt = ["libsqlite3-dev"], pkg_config = ["sqlite3"])
     system_library(name = "yaml_cpp", apt = ["libyaml-cpp-dev"], pkg_config = ["yaml-cpp"])
 
     system_library(name = "gmock", apt = ["libgmock-dev"], pkg_config = ["gmock"])
     system_library(name = "gtest", apt = ["libgtest-dev"], pkg_config = ["gtest"])
     system_library(name = "gtest_main", apt = ["libgtest-dev"], pkg_config = ["gtest_main"])
-    system_library(name = "benchmark", apt = ["libbenchmark-dev"], pkg_config = ["benchmark"])
