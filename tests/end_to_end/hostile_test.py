@@ -93,7 +93,7 @@ class Hostile(harness.Case):
                    harness.OPTIONS_AFTER)
         self.git(repository, "add", "-A")
         self.git(repository, "commit", "-q", "-m", "Add\033[31m names")
-        for format_name in ("markdown", "terminal"):
+        for format_name in ("markdown", "terminal", "github-annotations"):
             run = self.review("HEAD~2..HEAD", "--format", format_name, cwd=repository)
             self.assertIn(run.code, (0, 1, 3), run.message)
             self.assertNotIn(b"\033", run.out, format_name)

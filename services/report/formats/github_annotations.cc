@@ -14,8 +14,15 @@ namespace {
 
 using finding::v1::Finding;
 
+// Logs are read on terminals: what could steer one becomes U+FFFD.
 std::string EscapeMessage(absl::string_view text) {
-  return absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}});
+  std::string escaped =
+      absl::StrReplaceAll(text, {{"%", "%25"}, {"\r", "%0D"}, {"\n", "%0A"}, {"\x7F", "\uFFFD"}});
+  for (char control = 1; control < ' '; ++control) {
+    if (control == '\t') continue;
+    absl::StrReplaceAll({{absl::string_view(&control, 1), "\uFFFD"}}, &escaped);
+  }
+  return escaped;
 }
 
 std::string EscapeProperty(absl::string_view text) {
