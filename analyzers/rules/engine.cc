@@ -34,8 +34,8 @@ struct FileResult {
 
 bool IsEnabled(const AnalysisInput& input, const Rule& rule) {
   const auto setting = input.settings.find(std::string(rule.info.id));
-  if (setting == input.settings.end()) return rule.info.is_default;
-  return setting->second.is_enabled.value_or(rule.info.is_default);
+  if (setting == input.settings.end()) return rule.info.tier != Tier::kOff;
+  return setting->second.is_enabled.value_or(rule.info.tier != Tier::kOff);
 }
 
 std::vector<const Rule*> EnabledRules(const AnalysisInput& input) {
@@ -259,7 +259,7 @@ std::vector<RuleInfo> ListRules() {
       if (!reference.empty()) copy.references.push_back(reference);
     }
     copy.version = info.version;
-    copy.is_default = info.is_default;
+    copy.tier = info.tier;
   }
   return infos;
 }
@@ -271,7 +271,7 @@ std::string RulesHash() {
     const std::string numbers =
         absl::StrCat(static_cast<int>(info.severity), ",", static_cast<int>(info.impact), ",",
                      static_cast<int>(info.pillar), ",", static_cast<int>(info.confidence), ",",
-                     info.version, ",", info.is_default, ",", static_cast<int>(rule->concern));
+                     info.version, ",", static_cast<int>(info.tier), ",", static_cast<int>(rule->concern));
     for (absl::string_view part : {info.id, info.title, info.category, info.message,
                                    info.consequence, info.advice, absl::string_view(numbers)}) {
       hash.Update(part);

@@ -161,7 +161,7 @@ struct RuleInfo {
   Confidence confidence = Confidence::kHigh;
   std::vector<absl::string_view> references;
   int version = 1;
-  bool is_default = true;
+  Tier tier = Tier::kOn;
 };
 
 // All rules, sorted by id.

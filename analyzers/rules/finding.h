@@ -17,6 +17,9 @@ enum class Impact { kCritical, kHigh, kMedium, kLow };
 enum class Pillar { kCorrectness, kReadability, kMaintainability };
 enum class Confidence { kHigh, kMedium, kLow };
 enum class Kind { kDefect, kQuestion, kPraise };
+// How far a rule is trusted: on, shown only where no other finding wants the place, or off unless
+// policy asks for it.
+enum class Tier { kOn, kHint, kOff };
 enum class Side { kLeft, kRight };
 
 // Half-open. Lines are 1-based, columns and bytes 0-based in bytes. first_line 0: the whole file.

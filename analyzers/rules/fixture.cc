@@ -19,6 +19,7 @@ namespace {
 
 constexpr absl::string_view kMark = "# --- ";
 constexpr absl::string_view kExpect = "# expect:";
+constexpr absl::string_view kSilent = "# silent:";
 
 struct Section {
   std::string path;
@@ -58,6 +59,7 @@ absl::Status AddExpectations(const Section& section, Fixture* fixture) {
   int number = 0;
   for (absl::string_view line : absl::StrSplit(section.text, '\n')) {
     ++number;
+    fixture->silent_cases += absl::StrContains(line, kSilent);
     const size_t mark = line.find(kExpect);
     if (mark == absl::string_view::npos) continue;
     const bool is_own_line = absl::StripAsciiWhitespace(line.substr(0, mark)).empty();
@@ -201,7 +203,9 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
 
 AnalysisResult AnalyseFixture(const Fixture& fixture, int threads) {
   FixtureReader reader(fixture);
-  return Analyze({.files = fixture.files, .repository = &reader, .threads = threads});
+  AnalysisInput input{.files = fixture.files, .repository = &reader, .threads = threads};
+  for (const RuleInfo& rule : ListRules()) input.settings[std::string(rule.id)].is_enabled = true;
+  return Analyze(input);
 }
 
 std::vector<std::string> CompareWithExpectations(const Fixture& fixture,

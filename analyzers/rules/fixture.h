@@ -7,10 +7,13 @@
 //   # expect: rule-a, rule-b
 //   this_line(has="two findings")
 //
-// Every finding of every rule must be annotated and every annotation found. The annotation stands
-// on the first line of the finding, or alone on the line before.
+// Every finding of the rules that it names must be annotated and every annotation found. The
+// annotation stands on the first line of the finding, or alone on the line before. A case that a
+// rule must pass over says why, so that each guard has its case:
 //
-// By default the whole file is new code of path "pkg/module.py". Section marks say otherwise; with
+//   ce(logits, y)  # silent: already logits
+//
+// All rules run, also those that are off by default. By default the whole file is new code of path "pkg/module.py". Section marks say otherwise; with
 // them a fixture can hold several files and both sides of a change:
 //
 //   # --- tests/test_x.py
@@ -46,6 +49,7 @@ struct Fixture {
   std::vector<ChangedFile> files;
   std::map<std::string, std::string> unchanged;  // Content by path.
   std::vector<Expectation> expectations;
+  int silent_cases = 0;
 };
 
 // Fails on marks or annotations that it cannot read, naming the line.

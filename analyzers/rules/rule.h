@@ -15,8 +15,8 @@
 //       .kinds = {NodeKind::kCall},
 //       .check = Check};
 //
-// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), two lines in rules.cc,
-// then `bazel run //analyzers/rules:rules_md` for RULES.md.
+// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), a line in rules.cc, then
+// `bazel run //analyzers/rules:rules_md` for RULES.md.
 //
 // All rules share one walk over each changed file. The engine visits only nodes that touch changed
 // code, and drops what a rule reports elsewhere: findings concern changed lines or what they break.
@@ -74,7 +74,7 @@ struct Rule {
     absl::string_view good;  // May use the section marks of fixtures.
     absl::string_view references[4] = {};
     int version = 1;  // Raised when findings change.
-    bool is_default = true;
+    Tier tier = Tier::kOn;
   };
 
   Info info;

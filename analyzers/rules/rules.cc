@@ -1,40 +1,41 @@
 #include "analyzers/rules/rules.h"
 
+#include <algorithm>
+
+// One line for each rule, sorted by name.
+// clang-format off
+#define ALLREVIEW_RULES(X) \
+  X(kCallDoesNotFitSignature) \
+  X(kCompareToNan) \
+  X(kHostSyncInHotPath) \
+  X(kImportOfRemovedName) \
+  X(kInplaceCollectiveOnTemporary) \
+  X(kMutableDefault) \
+  X(kRepeatedHostSync) \
+  X(kShellCommandFromVariable) \
+  X(kSoftmaxBeforeCrossEntropy) \
+  X(kTestDisabledWithoutReason) \
+  X(kTestWithoutAssertion) \
+  X(kTorchDistributedBadArgument) \
+  X(kUnsafeTorchLoad) \
+  // End.
+// clang-format on
+
 namespace allreview::rules {
 
-extern const Rule kCallDoesNotFitSignature;
-extern const Rule kCompareToNan;
-extern const Rule kHostSyncInHotPath;
-extern const Rule kImportOfRemovedName;
-extern const Rule kInplaceCollectiveOnTemporary;
-extern const Rule kMutableDefault;
-extern const Rule kRepeatedHostSync;
-extern const Rule kShellCommandFromVariable;
-extern const Rule kSoftmaxBeforeCrossEntropy;
-extern const Rule kTestDisabledWithoutReason;
-extern const Rule kTestWithoutAssertion;
-extern const Rule kTorchDistributedBadArgument;
-extern const Rule kUnsafeTorchLoad;
+#define ALLREVIEW_DECLARE_RULE(name) extern const Rule name;
+ALLREVIEW_RULES(ALLREVIEW_DECLARE_RULE)
+#undef ALLREVIEW_DECLARE_RULE
 
 const std::vector<const Rule*>& AllRules() {
-  static const auto* const rules = new std::vector<const Rule*>{
-      // Sorted by id; a test says so.
-      // clang-format off
-      &kCallDoesNotFitSignature,
-      &kCompareToNan,
-      &kHostSyncInHotPath,
-      &kImportOfRemovedName,
-      &kInplaceCollectiveOnTemporary,
-      &kMutableDefault,
-      &kRepeatedHostSync,
-      &kShellCommandFromVariable,
-      &kSoftmaxBeforeCrossEntropy,
-      &kTestDisabledWithoutReason,
-      &kTestWithoutAssertion,
-      &kTorchDistributedBadArgument,
-      &kUnsafeTorchLoad,
-      // clang-format on
-  };
+  static const auto* const rules = [] {
+#define ALLREVIEW_LIST_RULE(name) &name,
+    auto* all = new std::vector<const Rule*>{ALLREVIEW_RULES(ALLREVIEW_LIST_RULE)};
+#undef ALLREVIEW_LIST_RULE
+    std::sort(all->begin(), all->end(),
+              [](const Rule* a, const Rule* b) { return a->info.id < b->info.id; });
+    return all;
+  }();
   return *rules;
 }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kSeverities[] = {"P0", "P1", "P2", "P3"};
 constexpr const char* kImpacts[] = {"critical", "high", "medium", "low"};
 constexpr const char* kPillars[] = {"correctness", "readability", "maintainability"};
+constexpr const char* kTiers[] = {"", ", a hint", ", off by default"};
 constexpr const char* kConfidences[] = {"high", "medium", "low"};
 
 template <typename Enum>
@@ -27,7 +28,7 @@ std::string Section(const Rule& rule) {
   absl::StrAppend(&text, "- Severity ", NameOf(kSeverities, info.severity), ", impact ",
                   NameOf(kImpacts, info.impact), ", ", NameOf(kPillars, info.pillar),
                   ", confidence ", NameOf(kConfidences, info.confidence), ", version ",
-                  info.version, info.is_default ? "" : ", off by default", "\n");
+                  info.version, NameOf(kTiers, info.tier), "\n");
   absl::StrAppend(&text, "- Message: ", info.message, "\n");
   absl::StrAppend(&text, "- Consequence: ", info.consequence, "\n");
   absl::StrAppend(&text, "- Advice: ", info.advice, "\n");

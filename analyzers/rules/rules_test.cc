@@ -2,6 +2,7 @@
 
 #include "analyzers/rules/rules.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -14,6 +15,7 @@
 #include "analyzers/rules/rules_markdown.h"
 #include "analyzers/rules/template.h"
 #include "base/file.h"
+#include "base/status_macros.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -44,14 +46,60 @@ int CountOf(absl::string_view id, const std::vector<Finding>& findings) {
   return count;
 }
 
+std::vector<Finding> Of(const std::set<std::string>& rules, std::vector<Finding> findings) {
+  std::erase_if(findings, [&](const Finding& finding) { return !rules.count(finding.rule_id); });
+  return findings;
+}
+
+std::string FixturePath(const Rule::Info& rule) {
+  return absl::StrCat("analyzers/rules/", rule.category, "/",
+                      absl::StrReplaceAll(rule.id, {{"-", "_"}}), ".py");
+}
+
+absl::StatusOr<Fixture> ReadFixture(const Rule::Info& rule) {
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(FixturePath(rule)));
+  return ParseFixture(text);
+}
+
 TEST_P(EachRule, FindsWhatItsFixtureAnnotates) {
-  const std::string path = absl::StrCat("analyzers/rules/", info().category, "/",
-                                        absl::StrReplaceAll(info().id, {{"-", "_"}}), ".py");
-  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(path));
-  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ParseFixture(text));
+  const std::string path = FixturePath(info());
+  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ReadFixture(info()));
   const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
-  EXPECT_EQ(absl::StrJoin(CompareWithExpectations(fixture, findings), "\n"), "") << path;
-  EXPECT_GE(CountOf(info().id, findings), 1) << path << " has no annotation of its own rule";
+  std::set<std::string> rules = {std::string(info().id)};
+  for (const Fixture::Expectation& expectation : fixture.expectations) {
+    rules.insert(expectation.rule_id);
+  }
+  EXPECT_EQ(absl::StrJoin(CompareWithExpectations(fixture, Of(rules, findings)), "\n"), "") << path;
+  EXPECT_GE(CountOf(info().id, findings), 3) << path << ": want three cases that the rule finds";
+  EXPECT_GE(fixture.silent_cases, 5) << path << ": want five cases marked '# silent: why'";
+}
+
+// The file with the edits of one finding applied.
+std::string Fixed(std::string text, std::vector<Edit> edits) {
+  std::sort(edits.begin(), edits.end(),
+            [](const Edit& a, const Edit& b) { return a.first_byte > b.first_byte; });
+  for (const Edit& edit : edits) {
+    text.replace(edit.first_byte, edit.end_byte - edit.first_byte, edit.replacement);
+  }
+  return text;
+}
+
+TEST_P(EachRule, NoLongerFindsWhatItsEditsMend) {
+  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ReadFixture(info()));
+  const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
+  for (const Finding& finding : findings) {
+    if (finding.rule_id != info().id || finding.edits.empty()) continue;
+    Fixture mended = fixture;
+    for (ChangedFile& file : mended.files) {
+      if (file.path != finding.range.path) continue;
+      file.after = Fixed(*file.after, finding.edits);
+      file.hunks = DiffLines(file.before.value_or(""), *file.after);
+      ASSERT_OK_AND_ASSIGN(const python::SyntaxTree tree, python::SyntaxTree::Parse(*file.after));
+      EXPECT_EQ(tree.error_count(), 0) << finding.problem << "\n" << *file.after;
+    }
+    EXPECT_LT(CountOf(info().id, AnalyseFixture(mended).findings), CountOf(info().id, findings))
+        << finding.range.first_line << ": the fix mends nothing: " << finding.after_code;
+  }
 }
 
 TEST_P(EachRule, FindsItsBadExampleAndNotItsGoodOne) {
@@ -84,8 +132,9 @@ bool IsKebabCase(absl::string_view id) {
 
 TEST_P(EachRule, HasCompleteMetadata) {
   static const std::set<absl::string_view> kCategories = {
-      "distributed", "numerics",    "performance",     "tests",     "logic",         "security",
-      "resources",   "readability", "maintainability", "contracts", "configuration", "style"};
+      "distributed",   "numerics",  "performance", "tests",           "logic",
+      "security",      "resources", "readability", "maintainability", "contracts",
+      "configuration", "style",     "gradients",   "triton",          "semi-markov"};
   EXPECT_TRUE(IsKebabCase(info().id)) << info().id;
   EXPECT_TRUE(kCategories.count(info().category)) << info().category;
   for (absl::string_view text :

@@ -174,7 +174,7 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   proto.set_good(std::string(rule.good));
   for (absl::string_view reference : rule.references) proto.add_references(std::string(reference));
   proto.set_version(rule.version);
-  proto.set_is_default(rule.is_default);
+  proto.set_is_default(rule.tier != rules::Tier::kOff);
   return proto;
 }
 
