@@ -52,6 +52,10 @@ enum class Concern {
   // The function around it has an added or removed line, and the version before the change did not
   // have the same finding. For defects that a change elsewhere in the function brings to life.
   kChangedFunctions,
+  // The node touches an added line, and the version before the change had fewer findings of this
+  // rule in the same function with the same Observation.identity. For policies on new uses: what
+  // was only moved or edited is not new.
+  kNewOccurrences,
 };
 
 struct Rule {
@@ -98,6 +102,8 @@ struct Observation {
   // In the file of `at`. `after_code` is made from them.
   std::vector<Edit> edits = {};
   std::vector<Evidence> evidence = {};  // More than the node.
+  // What kNewOccurrences counts by, for example the callee. Empty: the statement.
+  std::string identity = {};
   // Where this place differs from the rule's own.
   std::optional<Severity> severity = {};
   std::optional<Impact> impact = {};
