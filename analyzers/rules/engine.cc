@@ -25,7 +25,6 @@ namespace allreview::rules {
 namespace {
 
 struct FileResult {
-  AnalysedFile file;
   Coverage coverage;
   std::vector<Finding> findings;
   std::vector<DirectiveComment> directives;
@@ -76,34 +75,42 @@ std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::str
   return nullptr;
 }
 
-void AnalyseFile(const AnalysisInput& input, const Subscriptions& subscriptions,
-                 const ChangedFile& changed, FileResult* result) {
-  result->file.changed = &changed;
-  result->coverage.path = changed.path;
+void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverage) {
+  const ChangedFile& changed = *file->changed;
   python::VersionedParse versions(EditsOf(changed.hunks));
   if (changed.before) {
     Coverage ignored;  // What is reviewed is the right side.
-    result->file.before =
+    file->before =
         ParseSide(changed.old_path.empty() ? changed.path : changed.old_path, *changed.before,
-                  input.limits, &versions, changed.is_deleted ? &result->coverage : &ignored);
+                  input.limits, &versions, changed.is_deleted ? coverage : &ignored);
   }
   const std::optional<std::string>& reviewed = changed.is_deleted ? changed.before : changed.after;
   if (!reviewed) {
-    result->coverage.state = Coverage::State::kNotFetched;
-    result->coverage.reason = absl::StrCat(
-        "the content of the ", changed.is_deleted ? "left" : "right", " side is not known");
+    coverage->state = Coverage::State::kNotFetched;
+    coverage->reason = absl::StrCat("the content of the ", changed.is_deleted ? "left" : "right",
+                                    " side is not known");
     return;
   }
   if (!changed.is_deleted) {
-    result->file.after =
-        ParseSide(changed.path, *changed.after, input.limits, &versions, &result->coverage);
-    result->file.lines = ChangedLines(changed.hunks);
+    file->after = ParseSide(changed.path, *changed.after, input.limits, &versions, coverage);
+    file->lines = ChangedLines(changed.hunks);
   }
-  if (result->file.after != nullptr) {
-    result->findings = WalkFile(subscriptions, &result->file);
-    result->directives = CollectDirectives(*result->file.after);
+}
+
+void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, AnalysedFile& file,
+              FileResult* result) {
+  if (file.after != nullptr) {
+    WalkResult walk =
+        WalkFile(subscriptions, {input.limits.file_seconds, input.cpu_seconds}, &file);
+    result->findings = std::move(walk.findings);
+    if (!walk.is_complete) {
+      result->coverage.state = Coverage::State::kTimedOut;
+      result->coverage.reason = absl::StrCat("the rules took longer than the limit of ",
+                                             input.limits.file_seconds, " s for one file");
+    }
+    result->directives = CollectDirectives(*file.after);
   }
-  result->symbols = CollectSymbols(result->file);
+  result->symbols = CollectSymbols(file);
 }
 
 void Sort(std::vector<Finding>* findings) {
@@ -176,11 +183,26 @@ repository::Source SourceOf(const AnalysisInput& input) {
   return source;
 }
 
-// The second phase: rules that look at the change as a whole.
+// Calls work for each file unless the analysis is to stop; says how many were done.
+int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results,
+                    const std::function<void(size_t)>& work) {
+  std::atomic<int64_t> done = 0;
+  repository::ParallelFor(results->size(), input.threads, [&](size_t i) {
+    if (input.should_stop && input.should_stop()) {
+      (*results)[i].coverage.state = Coverage::State::kTimedOut;
+      (*results)[i].coverage.reason = "the analysis was stopped before this file";
+      return;
+    }
+    work(i);
+    ++done;
+  });
+  return done;
+}
+
+// The last phase: rules that look at the change as a whole.
 void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
-                 const std::vector<AnalysedFile>& files, AnalysisResult* result) {
-  repository::RepositoryIndex index(SourceOf(input),
-                                    [&] { return FactsAfter(files, input.threads); });
+                 const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
+                 AnalysisResult* result) {
   for (const Rule* rule : rules) {
     if (rule->check_change == nullptr || (input.should_stop && input.should_stop())) continue;
     ChangeContext context(files, index, *rule, &result->findings);
@@ -206,33 +228,32 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   const Subscriptions subscriptions(rules);
   const std::vector<const ChangedFile*> files = PythonFiles(input);
 
+  std::vector<AnalysedFile> analysed(files.size());
   std::vector<FileResult> results(files.size());
-  std::atomic<int64_t> done = 0;
-  repository::ParallelFor(files.size(), input.threads, [&](size_t i) {
-    if (input.should_stop && input.should_stop()) {
-      results[i].file.changed = files[i];
-      results[i].coverage = {files[i]->path, Coverage::State::kTimedOut,
-                             "the analysis was stopped before this file"};
-      return;
-    }
-    AnalyseFile(input, subscriptions, *files[i], &results[i]);
-    ++done;
-  });
+  for (size_t i = 0; i < files.size(); ++i) {
+    analysed[i].changed = files[i];
+    results[i].coverage.path = files[i]->path;
+  }
+  ForEachFile(input, &results,
+              [&](size_t i) { ParseFile(input, &analysed[i], &results[i].coverage); });
+  repository::RepositoryIndex index(SourceOf(input),
+                                    [&] { return FactsAfter(analysed, input.threads); });
+  const int64_t done = ForEachFile(
+      input, &results, [&](size_t i) { WalkFile(input, subscriptions, analysed[i], &results[i]); });
   if (input.on_progress) input.on_progress("analysed files", done, std::ssize(files));
 
   AnalysisResult result;
-  std::vector<AnalysedFile> analysed;
-  for (FileResult& file : results) {
+  for (size_t i = 0; i < files.size(); ++i) {
+    FileResult& file = results[i];
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
     std::move(file.symbols.begin(), file.symbols.end(), std::back_inserter(result.symbols));
     result.coverage.push_back(std::move(file.coverage));
-    result.files_parsed += (file.file.after != nullptr) + (file.file.before != nullptr);
-    analysed.push_back(std::move(file.file));
+    result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
   }
   result.edges = CollectEdges(analysed, result.symbols);
-  CheckChange(input, rules, analysed, &result);
+  CheckChange(input, rules, analysed, index, &result);
   Sort(&result.findings);
   SetFingerprints(&result.findings);
   ApplySeverities(input, &result.findings);
@@ -268,10 +289,10 @@ std::string RulesHash() {
   Sha256 hash;
   for (const Rule* rule : AllRules()) {
     const Rule::Info& info = rule->info;
-    const std::string numbers =
-        absl::StrCat(static_cast<int>(info.severity), ",", static_cast<int>(info.impact), ",",
-                     static_cast<int>(info.pillar), ",", static_cast<int>(info.confidence), ",",
-                     info.version, ",", static_cast<int>(info.tier), ",", static_cast<int>(rule->concern));
+    const std::string numbers = absl::StrCat(
+        static_cast<int>(info.severity), ",", static_cast<int>(info.impact), ",",
+        static_cast<int>(info.pillar), ",", static_cast<int>(info.confidence), ",", info.version,
+        ",", static_cast<int>(info.tier), ",", static_cast<int>(rule->concern));
     for (absl::string_view part : {info.id, info.title, info.category, info.message,
                                    info.consequence, info.advice, absl::string_view(numbers)}) {
       hash.Update(part);

@@ -75,6 +75,7 @@ struct Limits {
   int64_t max_file_bytes = 4 << 20;
   int64_t max_nodes = 2'000'000;  // Of one syntax tree.
   int max_depth = 1'000;          // Of nesting that rules follow.
+  double file_seconds = 10;       // CPU time of the rules for one file; needs `cpu_seconds`.
 };
 
 // What policy says of one rule; absent: the rule's own defaults.
@@ -94,6 +95,8 @@ struct AnalysisInput {
   // Polled between files, from any thread: true when nobody waits any more or time is up. Files
   // that were not finished by then are kTimedOut; what was found so far is returned.
   std::function<bool()> should_stop = {};
+  // CPU time of the calling thread. Empty: time is not limited.
+  std::function<double()> cpu_seconds = {};
 };
 
 // What became of one changed file.

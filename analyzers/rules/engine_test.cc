@@ -170,6 +170,18 @@ TEST(Analyze, DoesNotDependOnTheNumberOfThreads) {
   for (int round = 0; round < 5; ++round) EXPECT_EQ(Print(ResultOf(code, 8)), one);
 }
 
+TEST(Analyze, StopsWithAFileThatTakesTooLong) {
+  std::string code;
+  for (int i = 0; i < 2000; ++i) absl::StrAppend(&code, "f", i, "(x)\n");
+  const Fixture fixture = *ParseFixture(code);
+  double now = 0;
+  AnalysisInput input{.files = fixture.files};
+  input.cpu_seconds = [&now] { return now += 20; };
+  const AnalysisResult result = Analyze(input);
+  EXPECT_EQ(result.coverage[0].state, Coverage::State::kTimedOut);
+  EXPECT_EQ(result.coverage[0].reason, "the rules took longer than the limit of 10 s for one file");
+}
+
 // A cache and a repository for the tests below.
 class MapCache : public FactsCache {
  public:

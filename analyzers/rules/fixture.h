@@ -13,8 +13,9 @@
 //
 //   ce(logits, y)  # silent: already logits
 //
-// All rules run, also those that are off by default. By default the whole file is new code of path "pkg/module.py". Section marks say otherwise; with
-// them a fixture can hold several files and both sides of a change:
+// All rules run, also those that are off by default. By default the whole file is new code of path
+// "pkg/module.py". Section marks say otherwise; with them a fixture can hold several files and both
+// sides of a change:
 //
 //   # --- tests/test_x.py
 //   ...                                   the file is new

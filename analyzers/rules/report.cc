@@ -131,9 +131,14 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
                                             .range = finding.range,
                                             .text = Cut(at.text(), kMaxEvidenceBytes)});
   for (Evidence& more : observation.evidence) finding.evidence.push_back(std::move(more));
-  finding.fingerprint =
-      FingerprintKey(info.id, changed.old_path.empty() ? changed.path : changed.old_path,
-                     finding.symbol, statement ? StatementTokens(statement) : "");
+  const std::string path = changed.old_path.empty() ? changed.path : changed.old_path;
+  if (rule.concern == Concern::kNewOccurrences && !observation.identity.empty()) {
+    // Wherever in the file: what moves from one function to another is not new.
+    finding.fingerprint = FingerprintKey(info.id, path, "", observation.identity);
+  } else {
+    finding.fingerprint =
+        FingerprintKey(info.id, path, finding.symbol, statement ? StatementTokens(statement) : "");
+  }
   return finding;
 }
 

@@ -15,8 +15,8 @@
 //       .kinds = {NodeKind::kCall},
 //       .check = Check};
 //
-// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), a line in rules.cc, then
-// `bazel run //analyzers/rules:rules_md` for RULES.md.
+// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), a line in rules.cc,
+// then `bazel run //analyzers/rules:rules_md` for RULES.md.
 //
 // All rules share one walk over each changed file. The engine visits only nodes that touch changed
 // code, and drops what a rule reports elsewhere: findings concern changed lines or what they break.
@@ -34,6 +34,10 @@
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/rules/finding.h"
+
+namespace allreview::repository {
+class Project;
+}
 
 namespace allreview::rules {
 
@@ -53,7 +57,7 @@ enum class Concern {
   // have the same finding. For defects that a change elsewhere in the function brings to life.
   kChangedFunctions,
   // The node touches an added line, and the version before the change had fewer findings of this
-  // rule in the same function with the same Observation.identity. For policies on new uses: what
+  // rule with the same Observation.identity, wherever in the file. For policies on new uses: what
   // was only moved or edited is not new.
   kNewOccurrences,
 };
@@ -120,6 +124,7 @@ struct AnalysedFile {
   std::unique_ptr<python::Module> after;   // Null: deleted, unknown or over a limit.
   std::unique_ptr<python::Module> before;  // Null: added, unknown or over a limit.
   ChangedLines lines;                      // Of `after`.
+  repository::Project* project = nullptr;  // The repository after the change.
 };
 
 // What `check` sees of a file.

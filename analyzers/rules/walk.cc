@@ -1,12 +1,15 @@
 #include "analyzers/rules/walk.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 namespace allreview::rules {
 namespace {
+
+constexpr int kVisitsBetweenClocks = 256;
 
 struct Interval {
   uint32_t first, end;  // Bytes.
@@ -46,8 +49,29 @@ std::vector<Interval> IntervalsToVisit(const AnalysedFile& file) {
   return intervals;
 }
 
+// Stops a walk when its time is up.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const WalkLimit& limit) : limit_(limit) {
+    if (limit_.cpu_seconds) start_ = limit_.cpu_seconds();
+  }
+  bool IsUp() {
+    if (!limit_.cpu_seconds || ++visits_ % kVisitsBetweenClocks != 0) return is_up_;
+    is_up_ = is_up_ || limit_.cpu_seconds() - start_ > limit_.seconds;
+    return is_up_;
+  }
+  bool was_up() const { return is_up_; }
+
+ private:
+  const WalkLimit& limit_;
+  double start_ = 0;
+  int visits_ = 0;
+  bool is_up_ = false;
+};
+
 void Visit(const Subscriptions& subscriptions, const AnalysedFile& file,
-           const std::vector<Interval>& intervals, std::vector<Finding>* findings) {
+           const std::vector<Interval>& intervals, Stopwatch* stopwatch,
+           std::vector<Finding>* findings) {
   const python::SyntaxTree& tree = file.after->tree();
   size_t next = 0;
   for (uint32_t i = 0; i < tree.size() && next < intervals.size();) {
@@ -59,6 +83,7 @@ void Visit(const Subscriptions& subscriptions, const AnalysedFile& file,
       continue;
     }
     for (const Rule* rule : subscriptions.Of(node.kind())) {
+      if (stopwatch->IsUp()) return;
       FileContext context(file, *rule, findings);
       rule->check(context, node);
     }
@@ -66,46 +91,75 @@ void Visit(const Subscriptions& subscriptions, const AnalysedFile& file,
   }
 }
 
-// Keys of what all rules find anywhere in the version before the change.
-std::multiset<std::string> KeysBefore(const Subscriptions& subscriptions, AnalysedFile* file) {
-  AnalysedFile old;
-  old.changed = file->changed;
-  old.after = std::move(file->before);
-  old.lines = ChangedLines::All(old.after->tree().line_count());
+// How often each key is found anywhere in one version of the file.
+std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, AnalysedFile whole,
+                                     Stopwatch* stopwatch, AnalysedFile* returned) {
+  whole.lines = ChangedLines::All(whole.after->tree().line_count());
   std::vector<Finding> findings;
-  Visit(subscriptions, old, {{0, static_cast<uint32_t>(old.after->source().size())}}, &findings);
-  file->before = std::move(old.after);
-  std::multiset<std::string> keys;
-  for (const Finding& finding : findings) keys.insert(finding.fingerprint);
-  return keys;
+  Visit(subscriptions, whole, {{0, static_cast<uint32_t>(whole.after->source().size())}}, stopwatch,
+        &findings);
+  *returned = std::move(whole);
+  std::map<std::string, int> counts;
+  for (const Finding& finding : findings) ++counts[finding.fingerprint];
+  return counts;
 }
 
-// Drops what stands on unchanged lines and was found before the change as well.
-void DropKnown(const Subscriptions& subscriptions, AnalysedFile* file,
-               std::vector<Finding>* findings) {
-  const auto is_in_question = [](const Finding& finding) {
-    return finding.cause.kind == Cause::Kind::kChangedScope;
-  };
-  if (file->before == nullptr || std::none_of(findings->begin(), findings->end(), is_in_question)) {
-    return;
-  }
-  std::multiset<std::string> known = KeysBefore(subscriptions, file);
-  std::vector<Finding> kept;
-  for (Finding& finding : *findings) {
-    const auto found = known.find(finding.fingerprint);
-    if (is_in_question(finding) && found != known.end()) {
-      known.erase(found);
-      continue;
+class KnownFindings {
+ public:
+  KnownFindings(const Subscriptions& subscriptions, Stopwatch* stopwatch, AnalysedFile* file)
+      : subscriptions_(subscriptions), stopwatch_(stopwatch), file_(*file) {}
+
+  // Drops what stands on unchanged lines and was found before the change as well, and new
+  // occurrences of what did not become more.
+  std::vector<Finding> Drop(std::vector<Finding> findings) {
+    std::vector<Finding> kept;
+    for (auto it = findings.rbegin(); it != findings.rend(); ++it) {  // Later ones count as new.
+      if (!IsKnown(*it)) kept.push_back(std::move(*it));
     }
-    kept.push_back(std::move(finding));
+    std::reverse(kept.begin(), kept.end());
+    return kept;
   }
-  *findings = std::move(kept);
-}
+
+ private:
+  bool IsKnown(const Finding& finding) {
+    if (file_.before == nullptr) return false;
+    if (subscriptions_.CountsOccurrences(finding.rule_id)) {
+      Load();
+      const int surplus = after_[finding.fingerprint] - before_[finding.fingerprint];
+      return ++reported_[finding.fingerprint] > surplus;
+    }
+    if (finding.cause.kind != Cause::Kind::kChangedScope) return false;
+    Load();
+    return before_[finding.fingerprint]-- > 0;
+  }
+
+  void Load() {
+    if (is_loaded_) return;
+    is_loaded_ = true;
+    AnalysedFile side;
+    side.changed = file_.changed;
+    side.project = file_.project;
+    side.after = std::move(file_.before);
+    before_ = CountKeys(subscriptions_, std::move(side), stopwatch_, &side);
+    file_.before = std::move(side.after);
+    if (!subscriptions_.counts_occurrences()) return;
+    side.after = std::move(file_.after);
+    after_ = CountKeys(subscriptions_, std::move(side), stopwatch_, &side);
+    file_.after = std::move(side.after);
+  }
+
+  const Subscriptions& subscriptions_;
+  Stopwatch* const stopwatch_;
+  AnalysedFile& file_;
+  bool is_loaded_ = false;
+  std::map<std::string, int> before_, after_, reported_;
+};
 
 }  // namespace
 
 Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
   for (const Rule* rule : rules) {
+    if (rule->concern == Concern::kNewOccurrences) counting_.insert(rule->info.id);
     if (rule->check == nullptr) continue;
     for (NodeKind kind : rule->kinds) {
       if (kind != NodeKind::kNull) by_kind_[static_cast<size_t>(kind)].push_back(rule);
@@ -113,11 +167,14 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
   }
 }
 
-std::vector<Finding> WalkFile(const Subscriptions& subscriptions, AnalysedFile* file) {
-  std::vector<Finding> findings;
-  Visit(subscriptions, *file, IntervalsToVisit(*file), &findings);
-  DropKnown(subscriptions, file, &findings);
-  return findings;
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
+                    AnalysedFile* file) {
+  WalkResult result;
+  Stopwatch stopwatch(limit);
+  Visit(subscriptions, *file, IntervalsToVisit(*file), &stopwatch, &result.findings);
+  result.findings = KnownFindings(subscriptions, &stopwatch, file).Drop(std::move(result.findings));
+  result.is_complete = !stopwatch.was_up();
+  return result;
 }
 
 }  // namespace allreview::rules

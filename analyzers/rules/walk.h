@@ -4,6 +4,8 @@
 // The one walk over a file that serves all rules.
 
 #include <array>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "analyzers/rules/rule.h"
@@ -18,15 +20,29 @@ class Subscriptions {
   const std::vector<const Rule*>& Of(NodeKind kind) const {
     return by_kind_[static_cast<size_t>(kind)];
   }
+  // Some rule, or this one, is of Concern::kNewOccurrences.
+  bool counts_occurrences() const { return !counting_.empty(); }
+  bool CountsOccurrences(absl::string_view rule_id) const { return counting_.count(rule_id) > 0; }
 
  private:
   std::array<std::vector<const Rule*>, python::kKindCount> by_kind_;
+  std::set<absl::string_view> counting_;
+};
+
+struct WalkLimit {
+  double seconds = 0;
+  std::function<double()> cpu_seconds = {};  // Empty: no limit.
+};
+
+struct WalkResult {
+  std::vector<Finding> findings;
+  bool is_complete = true;  // False: the limit was reached.
 };
 
 // Findings of one changed file, by all rules, each with its Concern respected; not sorted, without
 // fingerprints (they hold their keys). Visits only nodes that touch new lines or stand in a
 // function that was touched. `file` is as before when it returns.
-std::vector<Finding> WalkFile(const Subscriptions& subscriptions, AnalysedFile* file);
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit, AnalysedFile* file);
 
 }  // namespace allreview::rules
 
