@@ -36,9 +36,16 @@ bool IsUnreviewed(const LedgerEntry& entry) {
 
 bool IsBefore(const Finding& a, const Finding& b) {
   const auto key = [](const Finding& f) {
-    return std::make_tuple(f.severity(), f.range().path(), f.range().first_line(), f.rule_id());
+    return std::make_tuple(f.is_hint(), f.severity(), f.range().path(), f.range().first_line(),
+                           f.rule_id());
   };
   return key(a) < key(b);
+}
+
+// A question or a hint never blocks.
+finding::v1::Severity GatingSeverity(const Finding& finding) {
+  const bool may_block = finding.kind() != finding::v1::KIND_QUESTION && !finding.is_hint();
+  return may_block ? finding.severity() : std::max(finding.severity(), finding::v1::SEVERITY_P2);
 }
 
 Review ReviewOf(const Record& record, finding::v1::Severity fail_on) {
@@ -57,8 +64,8 @@ Review ReviewOf(const Record& record, finding::v1::Severity fail_on) {
   std::sort(findings.begin(), findings.end(), IsBefore);
   for (const Finding& finding : findings) {
     *review.add_findings() = finding;
-    const bool is_tripping =
-        finding.severity() != finding::v1::SEVERITY_UNSPECIFIED && finding.severity() <= fail_on;
+    const bool is_tripping = finding.severity() != finding::v1::SEVERITY_UNSPECIFIED &&
+                             GatingSeverity(finding) <= fail_on;
     review.mutable_gate()->set_tripping(review.gate().tripping() + (is_tripping ? 1 : 0));
   }
   for (const LedgerEntry& entry : record.ledger()) *review.add_ledger() = entry;

@@ -10,8 +10,8 @@ namespace allreview::policy {
 namespace {
 
 Severity EffectiveSeverity(const FindingKey& finding) {
-  const bool is_blocking = finding.severity < Severity::kP2;
-  return finding.kind == Kind::kQuestion && is_blocking ? Severity::kP2 : finding.severity;
+  const bool may_block = finding.kind != Kind::kQuestion && !finding.is_hint;
+  return may_block ? finding.severity : std::max(finding.severity, Severity::kP2);
 }
 
 // Praise has no severity of its own and comes after every P3.
@@ -22,7 +22,7 @@ int Rank(const FindingKey& finding) {
 
 bool IsBefore(const FindingKey& a, const FindingKey& b) {
   const auto key = [](const FindingKey& f) {
-    return std::make_tuple(Rank(f), f.confidence, std::cref(f.path), f.line, f.column,
+    return std::make_tuple(f.is_hint, Rank(f), f.confidence, std::cref(f.path), f.line, f.column,
                            std::cref(f.rule_id), std::cref(f.fingerprint), std::cref(f.text),
                            f.kind, f.is_suppressed, f.is_on_probation);
   };
@@ -42,6 +42,11 @@ bool IsEligible(const FindingKey& finding, const BudgetOptions& options) {
          !IsBelow(finding, options.min_severity);
 }
 
+// What nobody should read while something blocks the merge.
+bool IsMinor(const FindingKey& finding) {
+  return finding.is_hint || Rank(finding) == static_cast<int>(Severity::kP3);
+}
+
 Shown ReasonToHide(const FindingKey& finding) {
   if (finding.is_suppressed) return Shown::kSuppressed;
   if (finding.is_on_probation) return Shown::kProbation;
@@ -59,7 +64,7 @@ void Count(const FindingKey& finding, FindingCounts& counts) {
     ++counts.questions;
   } else {
     int* by_severity[] = {&counts.p0, &counts.p1, &counts.p2, &counts.p3};
-    ++*by_severity[static_cast<int>(finding.severity)];
+    ++*by_severity[static_cast<int>(EffectiveSeverity(finding))];
   }
 }
 
@@ -99,7 +104,7 @@ BudgetResult ApplyBudget(const std::vector<FindingKey>& findings, const BudgetOp
     const FindingKey& finding = findings[i];
     if (!IsEligible(finding, options)) {
       result.shown[i] = ReasonToHide(finding);
-    } else if (has_blocking && Rank(finding) == static_cast<int>(Severity::kP3)) {
+    } else if (has_blocking && IsMinor(finding)) {
       result.shown[i] = Shown::kWithheld;
     } else if (left > 0) {
       result.shown[i] = Shown::kFull;

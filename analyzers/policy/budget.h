@@ -11,12 +11,12 @@
 //   suppressed by a comment in the code        -> kSuppressed
 //   its rule is on probation                   -> kProbation
 //   less severe than min_severity              -> kBelowSeverity (praise ranks below P3)
-//   a P3, and some P0 or P1 is left            -> kWithheld
+//   a P3 or a hint, and some P0 or P1 is left  -> kWithheld
 //   among the first max_findings of the rest   -> kFull
 //   else                                       -> kFolded
 //
 // Nothing is dropped: each finding has exactly one state, and `folded` counts all that are not in
-// full. A question is never P0 or P1: it becomes P2.
+// full. A question or a hint is never P0 or P1: it becomes P2.
 
 #include <cstddef>
 #include <string>
@@ -39,6 +39,7 @@ struct FindingKey {
   Severity severity = Severity::kP2;
   Confidence confidence = Confidence::kHigh;
   Kind kind = Kind::kDefect;
+  bool is_hint = false;  // Of a rule that policy leaves a hint.
   std::string path = {};
   int line = 0;
   int column = 0;
@@ -71,10 +72,11 @@ struct FindingCounts {
 };
 
 struct BudgetResult {
-  std::vector<size_t> order;        // Indices of the input: by severity (praise last), confidence,
-                                    // path, line, column, rule, fingerprint, text.
-  std::vector<Shown> shown;         // By index of the input, as is `severity`.
-  std::vector<Severity> severity;   // After the rule for questions; of no meaning for praise.
+  std::vector<size_t> order;  // Indices of the input: hints last; then by severity (praise
+                              // last), confidence, path, line, column, rule, fingerprint, text.
+  std::vector<Shown> shown;   // By index of the input, as is `severity`.
+  std::vector<Severity>
+      severity;  // After the rule for questions and hints; of no meaning for praise.
   std::vector<FoldedCount> folded;  // Sorted by rule, then state.
   FindingCounts counts;
 };

@@ -28,6 +28,7 @@ std::vector<FindingKey> RandomFindings(std::mt19937& random) {
     finding.line = pick(4);
     finding.rule_id = absl::StrCat("rule-", pick(3));
     finding.text = absl::StrCat("problem ", n++);
+    finding.is_hint = pick(4) == 0;
     finding.is_suppressed = pick(6) == 0;
     finding.is_on_probation = pick(9) == 0;
   }
@@ -96,6 +97,41 @@ TEST(Budget, MakesAQuestionASuggestion) {
   EXPECT_EQ(result.shown[1], Shown::kFull);
 }
 
+FindingKey Hint(Severity severity, std::string path, int line) {
+  FindingKey hint = Defect(severity, std::move(path), line);
+  hint.is_hint = true;
+  return hint;
+}
+
+TEST(Budget, RanksAHintBehindEveryOtherFinding) {
+  const std::vector<FindingKey> findings = {Hint(Severity::kP0, "a.py", 1),
+                                            Defect(Severity::kP3, "a.py", 2),
+                                            Defect(Severity::kP2, "a.py", 3)};
+  EXPECT_EQ(ApplyBudget(findings, {}).order, (std::vector<size_t>{2, 1, 0}));
+}
+
+TEST(Budget, MakesAHintASuggestion) {
+  const BudgetResult result =
+      ApplyBudget({Hint(Severity::kP0, "a.py", 1), Hint(Severity::kP3, "a.py", 2)}, {});
+  EXPECT_EQ(result.severity, (std::vector<Severity>{Severity::kP2, Severity::kP3}));
+  EXPECT_EQ(result.counts.p0, 0);
+  EXPECT_EQ(result.counts.p2, 1);
+}
+
+TEST(Budget, WithholdsHintsBesideAnImportantFinding) {
+  const BudgetResult result =
+      ApplyBudget({Hint(Severity::kP2, "a.py", 1), Defect(Severity::kP1, "a.py", 2)}, {});
+  EXPECT_EQ(result.shown, (std::vector<Shown>{Shown::kWithheld, Shown::kFull}));
+}
+
+TEST(Budget, ShowsHintsWhileThereIsRoom) {
+  const BudgetResult result =
+      ApplyBudget({Hint(Severity::kP2, "a.py", 1), Hint(Severity::kP2, "a.py", 2),
+                   Defect(Severity::kP3, "a.py", 3)},
+                  {.max_findings = 2});
+  EXPECT_EQ(result.shown, (std::vector<Shown>{Shown::kFull, Shown::kFolded, Shown::kFull}));
+}
+
 TEST(Budget, CountsFindingsBelowTheAskedSeverity) {
   const BudgetResult result =
       ApplyBudget({Defect(Severity::kP2, "a.py", 1)}, {.min_severity = Severity::kP1});
@@ -146,10 +182,23 @@ TEST(BudgetProperty, FillsTheBudgetBeforeItFolds) {
   });
 }
 
+TEST(BudgetProperty, NeverShowsAHintBeforeOrBesideWhatMattersMore) {
+  ForRandomInputs([](const auto& findings, const auto&, const BudgetResult& result) {
+    bool has_shown_hint = false, has_folded_other = false, has_blocking = false;
+    for (size_t i = 0; i < findings.size(); ++i) {
+      has_shown_hint |= findings[i].is_hint && result.shown[i] == Shown::kFull;
+      has_folded_other |= !findings[i].is_hint && result.shown[i] == Shown::kFolded;
+      has_blocking |= findings[i].kind == Kind::kDefect && !findings[i].is_hint &&
+                      result.shown[i] == Shown::kFull && result.severity[i] <= Severity::kP1;
+    }
+    EXPECT_FALSE(has_shown_hint && (has_folded_other || has_blocking));
+  });
+}
+
 TEST(BudgetProperty, QuestionsNeverBlock) {
   ForRandomInputs([](const auto& findings, const auto&, const BudgetResult& result) {
     for (size_t i = 0; i < findings.size(); ++i) {
-      if (findings[i].kind == Kind::kQuestion) {
+      if (findings[i].kind == Kind::kQuestion || findings[i].is_hint) {
         EXPECT_GE(result.severity[i], Severity::kP2);
       }
     }

@@ -25,6 +25,8 @@ std::string TypeText(const KeySpec& spec) {
       return "P0..P3 or none";
     case ValueType::kBool:
       return "true or false";
+    case ValueType::kTier:
+      return "on, hint or off";
     case ValueType::kRuleIds:
       return "list of rule ids";
     case ValueType::kLanguages:
@@ -45,6 +47,13 @@ struct Slot {
 };
 using Slots = std::map<std::string, Slot>;
 
+// What a rule says of itself under a key of rules.
+std::string OwnValue(const KeySpec& spec, const KnownRule& rule) {
+  if (spec.type == ValueType::kBool) return rule.tier == rules::Tier::kOff ? "false" : "true";
+  return std::string(spec.type == ValueType::kTier ? TierName(rule.tier)
+                                                   : SeverityName(rule.severity));
+}
+
 Slots Defaults(const std::vector<KnownRule>& rules) {
   Slots slots;
   const auto add = [&](const KeySpec& spec, std::string key, std::string value) {
@@ -62,10 +71,8 @@ Slots Defaults(const std::vector<KnownRule>& rules) {
       continue;
     }
     for (const KnownRule& rule : rules) {
-      const bool is_flag = spec.type == ValueType::kBool;
       add(spec, absl::StrCat(spec.key.substr(0, id), rule.id, spec.key.substr(id + 4)),
-          is_flag ? (rule.is_default ? "true" : "false")
-                  : std::string(SeverityName(rule.severity)));
+          OwnValue(spec, rule));
     }
   }
   return slots;
@@ -75,6 +82,7 @@ void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
   for (const Setting& setting : file.settings) {
     Slot& slot = slots.at(setting.key);
     PolicyValue& value = slot.value;
+    if (setting.is_weak && value.value != "off") continue;
     value.shadowed.insert(value.shadowed.begin(),
                           absl::StrCat(value.value, " (", value.origin, ")"));
     value.value = setting.value;
@@ -107,13 +115,15 @@ void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& po
   for (const KnownRule& rule : rules) {
     const PolicyValue& enabled = value(absl::StrCat("rules.", rule.id, ".enabled"));
     const PolicyValue& severity = value(absl::StrCat("rules.", rule.id, ".severity"));
+    const PolicyValue& tier = value(absl::StrCat("rules.", rule.id, ".tier"));
     rules::RuleSetting setting;
     if (enabled.origin != "default") setting.is_enabled = enabled.value == "true";
     if (severity.origin != "default") {
       setting.severity = ToSeverity(severity.value);
       policy.severity_origins[rule.id] = severity.origin;
     }
-    if (setting.is_enabled || setting.severity) policy.rules[rule.id] = setting;
+    if (tier.origin != "default") setting.tier = ToTier(tier.value);
+    if (setting.is_enabled || setting.severity || setting.tier) policy.rules[rule.id] = setting;
   }
 }
 

@@ -10,6 +10,8 @@
 //     disable: [long-function]
 //     host-sync-in-hot-path:
 //       severity: P1
+//     some-hint:
+//       tier: on
 //   coverage:
 //     accept_unsupported: [shell]
 //
@@ -71,7 +73,7 @@ struct PolicyValue {
 struct KnownRule {
   std::string id;
   Severity severity = Severity::kP2;
-  bool is_default = true;
+  rules::Tier tier = rules::Tier::kOn;
 };
 
 struct Policy {

@@ -42,7 +42,8 @@ bool IsSeverity(absl::string_view text) {
 
 class FileReader {
  public:
-  FileReader(const PolicySource& source, const std::vector<KnownRule>& rules) : source_(source) {
+  FileReader(const PolicySource& source, const std::vector<KnownRule>& rules)
+      : source_(source), rules_(rules) {
     for (const KnownRule& rule : rules) rule_ids_.push_back(rule.id);
     for (const KeySpec& spec : KeySpecs()) {
       if (!absl::StrContains(spec.key, '<')) {
@@ -68,6 +69,7 @@ class FileReader {
     } else if (root->kind == YamlNode::Kind::kMap) {
       ReadSection(*root, "");
       CheckConflicts();
+      TieTiers();
     } else if (root->kind != YamlNode::Kind::kNull) {
       Report("POLICY_WRONG_TYPE", root->line,
              absl::StrCat("the file holds ", Describe(*root), ", wanted a mapping"),
@@ -201,6 +203,10 @@ class FileReader {
         is_good = is_plain && !value.is_quoted && (text == "true" || text == "false");
         wanted = "true or false";
         break;
+      case ValueType::kTier:
+        is_good = is_plain && ToTier(text).has_value();
+        wanted = "on, hint or off";
+        break;
       case ValueType::kSeverity:
         is_good = is_plain && IsSeverity(text);
         wanted = "P0, P1, P2 or P3";
@@ -286,7 +292,44 @@ class FileReader {
     }
   }
 
+  // `enabled` and `tier` say the same in two ways: each sets the other, so that the file of higher
+  // rank wins whichever it uses.
+  void TieTiers() {
+    for (const KnownRule& rule : rules_) {
+      const Setting* const enabled = Find(absl::StrCat("rules.", rule.id, ".enabled"));
+      const Setting* const tier = Find(absl::StrCat("rules.", rule.id, ".tier"));
+      if (enabled != nullptr && tier != nullptr) {
+        if ((enabled->value == "true") == (tier->value != "off")) continue;
+        Report("POLICY_CONFLICT", std::max(enabled->line, tier->line),
+               absl::StrCat(Quoted(tier->key), " is ", tier->value, " in line ", tier->line,
+                            ", but line ", enabled->line, " switches the rule ",
+                            enabled->value == "true" ? "on" : "off"),
+               "keep one of them");
+      } else if (tier != nullptr) {
+        AddTwin(*tier, absl::StrCat("rules.", rule.id, ".enabled"),
+                tier->value == "off" ? "false" : "true");
+      } else if (enabled != nullptr) {
+        const rules::RuleSetting setting{.is_enabled = enabled->value == "true"};
+        AddTwin(*enabled, absl::StrCat("rules.", rule.id, ".tier"),
+                std::string(TierName(rules::EffectiveTier(rule.tier, setting))));
+        file_.settings.back().is_weak = setting.is_enabled == true;
+      }
+    }
+  }
+
+  const Setting* Find(const std::string& key) const {
+    const auto found = std::find_if(file_.settings.begin(), file_.settings.end(),
+                                    [&](const Setting& setting) { return setting.key == key; });
+    return found == file_.settings.end() ? nullptr : &*found;
+  }
+
+  void AddTwin(const Setting& setting, std::string key, std::string value) {
+    const int line = setting.line;  // The vector moves.
+    file_.settings.push_back({std::move(key), std::move(value), line});
+  }
+
   const PolicySource& source_;
+  const std::vector<KnownRule>& rules_;
   std::vector<std::string> rule_ids_;
   std::map<std::string, const KeySpec*> specs_;  // By key, ids of rules filled in.
   std::set<std::string> sections_;               // "review", "rules", "rules.<each id>"…
@@ -295,6 +338,18 @@ class FileReader {
 };
 
 }  // namespace
+
+absl::string_view TierName(rules::Tier tier) {
+  constexpr absl::string_view kNames[] = {"on", "hint", "off"};
+  return kNames[static_cast<int>(tier)];
+}
+
+std::optional<rules::Tier> ToTier(absl::string_view name) {
+  for (rules::Tier tier : {rules::Tier::kOn, rules::Tier::kHint, rules::Tier::kOff}) {
+    if (TierName(tier) == name) return tier;
+  }
+  return std::nullopt;
+}
 
 PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules) {
   return FileReader(source, rules).Read();

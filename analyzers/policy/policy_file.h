@@ -3,6 +3,7 @@
 
 // One policy file checked against the table of known keys. ResolvePolicy is what others use.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,18 @@ struct Setting {
   std::string value;  // Canonical: "5", "P1", "true", "[a, b]".
   int line = 0;
   std::vector<std::string> items = {};  // Of a list, sorted, without duplicates.
+  bool is_weak = false;  // Replaces "off" only: what `enabled: true` means for a tier.
 };
 
 struct PolicyFile {
-  std::vector<Setting> settings;  // `rules.disable` also sets `rules.<id>.enabled` of each id.
+  // `rules.disable` also sets `enabled` of each id; `enabled` and `tier` of a rule set each other.
+  std::vector<Setting> settings;
   std::vector<PolicyDiagnostic> errors;  // By line. Any: the settings must not be used.
 };
+
+// "on", "hint", "off".
+absl::string_view TierName(rules::Tier tier);
+std::optional<rules::Tier> ToTier(absl::string_view name);
 
 PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules);
 

@@ -15,6 +15,10 @@ const std::vector<KeySpec>& KeySpecs() {
       {"rules.<id>.enabled", ValueType::kBool, "", "Whether the rule runs.", 0, 0},
       {"rules.<id>.severity", ValueType::kSeverity, "",
        "The severity of the rule's findings; questions stay at P2 or below.", 0, 0},
+      {"rules.<id>.tier", ValueType::kTier, "",
+       "on; hint: its findings stand behind all others and never block; off: the rule does not "
+       "run.",
+       0, 0},
       {"rules.disable", ValueType::kRuleIds, "[]",
        "Shorthand: sets `enabled: false` for each of these rules.", 0, 0},
   };

@@ -17,9 +17,9 @@ using testing::IsEmpty;
 
 const std::vector<KnownRule>& Rules() {
   static const std::vector<KnownRule>& rules = *new std::vector<KnownRule>{
-      {"bare-except", Severity::kP1, true},
-      {"long-function", Severity::kP3, true},
-      {"shadowed-name", Severity::kP2, false},
+      {"bare-except", Severity::kP1, rules::Tier::kOn},
+      {"long-function", Severity::kP3, rules::Tier::kHint},
+      {"shadowed-name", Severity::kP2, rules::Tier::kOff},
   };
   return rules;
 }
@@ -108,6 +108,37 @@ TEST(Policy, LetsARepositoryEnableWhatTheOrganisationDisables) {
   EXPECT_EQ(policy.rules.at("long-function").is_enabled, false);
 }
 
+TEST(Policy, PromotesAHint) {
+  const Policy policy = Resolve("rules: {long-function: {tier: on}, bare-except: {tier: hint}}");
+  EXPECT_THAT(Errors(policy), IsEmpty());
+  EXPECT_EQ(policy.rules.at("long-function").tier, rules::Tier::kOn);
+  EXPECT_EQ(policy.rules.at("bare-except").tier, rules::Tier::kHint);
+  EXPECT_EQ(ValueOf(policy, "rules.shadowed-name.tier").value, "off");
+}
+
+TEST(Policy, TakesEnabledAndTierForTwoWordsOfOneThing) {
+  const auto tier_after = [](const std::string& organisation, const std::string& repository) {
+    const Policy policy =
+        ResolvePolicy({Organisation("a.yaml", organisation), Repository(repository)}, Rules());
+    EXPECT_THAT(Errors(policy), IsEmpty());
+    return rules::EffectiveTier(rules::Tier::kHint, policy.rules.at("long-function"));
+  };
+  const std::string promoted = "rules: {long-function: {tier: on}}";
+  const std::string off = "rules: {long-function: {tier: off}}";
+  const std::string enabled = "rules: {long-function: {enabled: true}}";
+  EXPECT_EQ(tier_after(promoted, "rules: {disable: [long-function]}"), rules::Tier::kOff);
+  EXPECT_EQ(tier_after("rules: {disable: [long-function]}", promoted), rules::Tier::kOn);
+  EXPECT_EQ(tier_after(promoted, enabled), rules::Tier::kOn);
+  EXPECT_EQ(tier_after(off, enabled), rules::Tier::kHint);
+  EXPECT_EQ(tier_after(enabled, off), rules::Tier::kOff);
+}
+
+TEST(Policy, TurnsARuleOnThatIsOffByDefault) {
+  const Policy policy = Resolve("rules: {shadowed-name: {enabled: true}}");
+  EXPECT_EQ(rules::EffectiveTier(rules::Tier::kOff, policy.rules.at("shadowed-name")),
+            rules::Tier::kOn);
+}
+
 TEST(Policy, IgnoresABrokenFileAsAWhole) {
   const Policy policy = ResolvePolicy({Organisation("a.yaml", "review: {fail_on: P1}"),
                                        Repository("review:\n  fail_on: none\n  max_findngs: 3\n")},
@@ -168,6 +199,12 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenCase{"Yes", "rules: {bare-except: {enabled: yes}}",
                    "1 POLICY_WRONG_TYPE: \"rules.bare-except.enabled\" is \"yes\", "
                    "wanted true or false"},
+        BrokenCase{"UnknownTier", "rules: {bare-except: {tier: true}}",
+                   "1 POLICY_WRONG_TYPE: \"rules.bare-except.tier\" is \"true\", "
+                   "wanted on, hint or off"},
+        BrokenCase{"TierConflict", "rules:\n  bare-except:\n    tier: off\n    enabled: true\n",
+                   "4 POLICY_CONFLICT: \"rules.bare-except.tier\" is off in line 3, but line 4 "
+                   "switches the rule on [keep one of them]"},
         BrokenCase{"ScalarForSection", "review: 5",
                    "1 POLICY_WRONG_TYPE: \"review\" is \"5\", wanted a mapping"},
         BrokenCase{"ListForFile", "- a",

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -31,16 +32,15 @@ struct FileResult {
   std::vector<ChangedSymbol> symbols;
 };
 
-bool IsEnabled(const AnalysisInput& input, const Rule& rule) {
-  const auto setting = input.settings.find(std::string(rule.info.id));
-  if (setting == input.settings.end()) return rule.info.tier != Tier::kOff;
-  return setting->second.is_enabled.value_or(rule.info.tier != Tier::kOff);
+Tier TierOf(const AnalysisInput& input, const Rule::Info& rule) {
+  const auto setting = input.settings.find(std::string(rule.id));
+  return setting == input.settings.end() ? rule.tier : EffectiveTier(rule.tier, setting->second);
 }
 
 std::vector<const Rule*> EnabledRules(const AnalysisInput& input) {
   std::vector<const Rule*> rules;
   for (const Rule* rule : AllRules()) {
-    if (IsEnabled(input, *rule)) rules.push_back(rule);
+    if (TierOf(input, rule->info) != Tier::kOff) rules.push_back(rule);
   }
   return rules;
 }
@@ -212,8 +212,14 @@ void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rul
   result->facts_cached = index.files_cached();
 }
 
-void ApplySeverities(const AnalysisInput& input, std::vector<Finding>* findings) {
+void ApplySettings(const AnalysisInput& input, const std::vector<const Rule*>& rules,
+                   std::vector<Finding>* findings) {
+  std::set<absl::string_view> hints;
+  for (const Rule* rule : rules) {
+    if (TierOf(input, rule->info) == Tier::kHint) hints.insert(rule->info.id);
+  }
   for (Finding& finding : *findings) {
+    finding.is_hint = hints.count(finding.rule_id) > 0;
     const auto setting = input.settings.find(finding.rule_id);
     if (setting != input.settings.end() && setting->second.severity) {
       finding.severity = *setting->second.severity;
@@ -256,7 +262,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   CheckChange(input, rules, analysed, index, &result);
   Sort(&result.findings);
   SetFingerprints(&result.findings);
-  ApplySeverities(input, &result.findings);
+  ApplySettings(input, rules, &result.findings);
   return result;
 }
 

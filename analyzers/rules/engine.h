@@ -80,8 +80,9 @@ struct Limits {
 
 // What policy says of one rule; absent: the rule's own defaults.
 struct RuleSetting {
-  std::optional<bool> is_enabled;
-  std::optional<Severity> severity;
+  std::optional<bool> is_enabled = {};
+  std::optional<Severity> severity = {};
+  std::optional<Tier> tier = {};
 };
 
 struct AnalysisInput {
@@ -154,6 +155,14 @@ struct AnalysisResult {
 };
 
 AnalysisResult Analyze(const AnalysisInput& input);
+
+// What a rule's own tier becomes under policy. One that is only switched on is a hint if it was
+// one.
+inline Tier EffectiveTier(Tier tier, const RuleSetting& setting) {
+  if (setting.is_enabled == false) return Tier::kOff;
+  if (setting.tier) return *setting.tier;
+  return setting.is_enabled == true && tier == Tier::kOff ? Tier::kOn : tier;
+}
 
 // Documentation of a rule; views point at constants.
 struct RuleInfo {

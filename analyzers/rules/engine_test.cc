@@ -253,13 +253,25 @@ TEST(Analyze, ReadsARepositoryOnceWithACache) {
 TEST(Analyze, TakesSeverityAndEnabledFromTheSettings) {
   const auto files = ChangeOf("", kTwins);
   const std::string id = "softmax-before-cross-entropy";
-  EXPECT_THAT(
-      Analyze({.files = files, .settings = {{id, {.is_enabled = false, .severity = {}}}}}).findings,
-      IsEmpty());
+  EXPECT_THAT(Analyze({.files = files, .settings = {{id, {.is_enabled = false}}}}).findings,
+              IsEmpty());
   const AnalysisResult result =
-      Analyze({.files = files, .settings = {{id, {.is_enabled = {}, .severity = Severity::kP3}}}});
+      Analyze({.files = files, .settings = {{id, {.severity = Severity::kP3}}}});
   ASSERT_EQ(result.findings.size(), 2u);
   EXPECT_EQ(result.findings[0].severity, Severity::kP3);
+}
+
+TEST(Analyze, MarksFindingsOfHints) {
+  const auto files = ChangeOf("", kTwins);
+  const std::string id = "softmax-before-cross-entropy";
+  ASSERT_EQ(Analyze({.files = files}).findings.size(), 2u);
+  EXPECT_FALSE(Analyze({.files = files}).findings[0].is_hint);
+  const AnalysisResult result =
+      Analyze({.files = files, .settings = {{id, {.tier = Tier::kHint}}}});
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_TRUE(result.findings[0].is_hint);
+  EXPECT_THAT(Analyze({.files = files, .settings = {{id, {.tier = Tier::kOff}}}}).findings,
+              IsEmpty());
 }
 
 TEST(Coverage, SaysWhyAFileWasNotReviewed) {

@@ -17,8 +17,8 @@ enum class Impact { kCritical, kHigh, kMedium, kLow };
 enum class Pillar { kCorrectness, kReadability, kMaintainability };
 enum class Confidence { kHigh, kMedium, kLow };
 enum class Kind { kDefect, kQuestion, kPraise };
-// How far a rule is trusted: on, shown only where no other finding wants the place, or off unless
-// policy asks for it.
+// How far a rule is trusted: on; a hint, whose findings stand behind all others and never block; or
+// off unless policy asks for it.
 enum class Tier { kOn, kHint, kOff };
 enum class Side { kLeft, kRight };
 
@@ -113,6 +113,7 @@ struct Finding {
   std::string category;
   Confidence confidence = Confidence::kHigh;
   Kind kind = Kind::kDefect;
+  bool is_hint = false;  // By the rule's tier and policy.
   Range range;
   std::string symbol;
   std::string title, problem, impact_text, fix;

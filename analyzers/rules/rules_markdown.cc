@@ -11,6 +11,7 @@ constexpr const char* kSeverities[] = {"P0", "P1", "P2", "P3"};
 constexpr const char* kImpacts[] = {"critical", "high", "medium", "low"};
 constexpr const char* kPillars[] = {"correctness", "readability", "maintainability"};
 constexpr const char* kTiers[] = {"", ", a hint", ", off by default"};
+constexpr const char* kTierMarks[] = {"", " (hint)", " (off)"};
 constexpr const char* kConfidences[] = {"high", "medium", "low"};
 
 template <typename Enum>
@@ -52,11 +53,15 @@ std::string RulesMarkdown() {
       "Generated from the rules by `bazel run //analyzers/rules:rules_md`; a test compares.\n"
       "In examples with several files, `# --- path before` and `after` are the sides of a change;\n"
       "`unchanged` is a file elsewhere in the repository.\n\n"
+      "Findings of a hint stand behind all others, never block, and are withheld beside a P0 or "
+      "P1.\n"
+      "Policy promotes one with `rules.<id>.tier: on`, or turns any rule off.\n\n"
       "| Rule | Finds | Category | Severity |\n| --- | --- | --- | --- |\n";
   for (const Rule* rule : AllRules()) {
     const Rule::Info& info = rule->info;
-    absl::StrAppend(&text, "| [", info.id, "](#", info.id, ") | ", Cell(info.title), " | ",
-                    info.category, " | ", NameOf(kSeverities, info.severity), " |\n");
+    absl::StrAppend(&text, "| [", info.id, "](#", info.id, ") | ", Cell(info.title),
+                    kTierMarks[static_cast<int>(info.tier)], " | ", info.category, " | ",
+                    NameOf(kSeverities, info.severity), " |\n");
   }
   for (const Rule* rule : AllRules()) absl::StrAppend(&text, Section(*rule));
   return text;

@@ -73,7 +73,8 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
       rules { id: "alpha" title: "Alpha is bad" severity: SEVERITY_P1 impact: IMPACT_HIGH
               pillar: PILLAR_CORRECTNESS category: "numerics" confidence: CONFIDENCE_HIGH
               why: "It hurts." fix: "Do not." bad: "alpha()\n  x" good: "beta()"
-              references: "a book" version: 1 is_default: true }
+              references: "a book" version: 1 is_default: true tier: TIER_ON }
+      rules { id: "hunch" title: "Maybe" severity: SEVERITY_P2 category: "tests" is_default: true tier: TIER_HINT }
       rules { id: "longer-name" title: "Longer" severity: SEVERITY_P3 category: "tests" }
       rules_hash: "abc")txt");
     return script_.status;

@@ -46,6 +46,12 @@ std::string ConfidenceText(const RuleInfo& rule) {
   return EnumText(finding::v1::Confidence_Name(rule.confidence()), "CONFIDENCE_");
 }
 
+// "on", "hint" or "off".
+std::string TierText(const RuleInfo& rule) {
+  if (rule.tier() == analysis::v1::TIER_UNSPECIFIED) return rule.is_default() ? "on" : "off";
+  return EnumText(analysis::v1::Tier_Name(rule.tier()), "TIER_");
+}
+
 void AddRule(const RuleInfo& rule, JsonWriter& json) {
   json.BeginObject();
   json.Key("id").String(rule.id());
@@ -64,6 +70,7 @@ void AddRule(const RuleInfo& rule, JsonWriter& json) {
   json.EndArray();
   json.Key("version").Number(rule.version());
   json.Key("default").Bool(rule.is_default());
+  json.Key("tier").String(TierText(rule));
   json.EndObject();
 }
 
@@ -91,7 +98,9 @@ std::string RulesTable(const ListRulesResponse& response) {
     absl::StrAppendFormat(&text, "%-*s  %s  %-15s  %s%s\n", static_cast<int>(width),
                           PrintableText(rule.id()), SeverityText(rule),
                           PrintableText(rule.category()), PrintableText(rule.title()),
-                          rule.is_default() ? "" : " (off by default)");
+                          TierText(rule) == "hint" ? " (hint)"
+                          : rule.is_default()      ? ""
+                                                   : " (off by default)");
   }
   return text;
 }
@@ -108,7 +117,10 @@ std::string RuleText(const RuleInfo& rule) {
   std::string text = absl::StrCat(
       PrintableText(rule.id()), ": ", PrintableText(rule.title()), "\n", SeverityText(rule), ", ",
       ImpactText(rule), " impact, ", PillarText(rule), ", ", PrintableText(rule.category()), ", ",
-      ConfidenceText(rule), " confidence, ", rule.is_default() ? "on" : "off", " by default\n");
+      ConfidenceText(rule), " confidence, ",
+      TierText(rule) == "hint" ? "a hint: its findings stand behind all others and never block"
+                               : absl::StrCat(TierText(rule), " by default"),
+      "\n");
   absl::StrAppend(&text, "\nWhy\n", WrapText(PrintableText(rule.why()), 4), "\nFix\n",
                   WrapText(PrintableText(rule.fix()), 4), Indented("Bad", rule.bad()),
                   Indented("Good", rule.good()));

@@ -42,6 +42,7 @@ TEST(Rules, ListsAll) {
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.out,
             "alpha        P1  numerics         Alpha is bad\n"
+            "hunch        P2  tests            Maybe (hint)\n"
             "longer-name  P3  tests            Longer (off by default)\n");
   EXPECT_THAT(RunHere({"rules", "--format=json"}).out,
               StartsWith("{\"rules\":[\n{\"id\":\"alpha\",\"title\":\"Alpha is bad\","

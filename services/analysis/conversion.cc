@@ -21,6 +21,7 @@ static_assert(Shifted<pb::Impact>(rules::Impact::kLow) == pb::IMPACT_LOW);
 static_assert(Shifted<pb::Pillar>(rules::Pillar::kMaintainability) == pb::PILLAR_MAINTAINABILITY);
 static_assert(Shifted<pb::Confidence>(rules::Confidence::kLow) == pb::CONFIDENCE_LOW);
 static_assert(Shifted<pb::Kind>(rules::Kind::kPraise) == pb::KIND_PRAISE);
+static_assert(Shifted<v1::Tier>(rules::Tier::kOff) == v1::TIER_OFF);
 static_assert(Shifted<pb::Cause::Kind>(rules::Cause::Kind::kRemovedLine) ==
               pb::Cause::KIND_REMOVED_LINE);
 static_assert(Shifted<change::v1::Side>(rules::Side::kRight) == change::v1::SIDE_RIGHT);
@@ -132,6 +133,7 @@ pb::Finding ToProto(const rules::Finding& finding) {
   proto.set_category(finding.category);
   proto.set_confidence(Shifted<pb::Confidence>(finding.confidence));
   proto.set_kind(Shifted<pb::Kind>(finding.kind));
+  proto.set_is_hint(finding.is_hint);
   *proto.mutable_range() = ToProto(finding.range);
   FillText(finding, proto);
   for (const rules::Edit& edit : finding.edits) {
@@ -175,6 +177,7 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   for (absl::string_view reference : rule.references) proto.add_references(std::string(reference));
   proto.set_version(rule.version);
   proto.set_is_default(rule.tier != rules::Tier::kOff);
+  proto.set_tier(Shifted<v1::Tier>(rule.tier));
   return proto;
 }
 

@@ -68,7 +68,7 @@ void MergeCoverage(const std::vector<rules::Coverage>& coverage, bool is_stopped
 std::vector<policy::KnownRule> ToKnown(const std::vector<rules::RuleInfo>& rules) {
   std::vector<policy::KnownRule> known;
   for (const rules::RuleInfo& rule : rules) {
-    known.push_back({std::string(rule.id), rule.severity, rule.tier != rules::Tier::kOff});
+    known.push_back({std::string(rule.id), rule.severity, rule.tier});
   }
   return known;
 }
@@ -83,11 +83,10 @@ policy::SuppressionResult Suppress(const AnalysisRequest& request,
     const std::string id(rule.id);
     input.rule_ids.push_back(id);
     const auto setting = policy.rules.find(id);
-    const bool is_enabled =
-        setting == policy.rules.end()
-            ? rule.tier != rules::Tier::kOff
-            : setting->second.is_enabled.value_or(rule.tier != rules::Tier::kOff);
-    if (!is_enabled) input.silent_rules.insert(id);
+    const rules::Tier tier = setting == policy.rules.end()
+                                 ? rule.tier
+                                 : rules::EffectiveTier(rule.tier, setting->second);
+    if (tier == rules::Tier::kOff) input.silent_rules.insert(id);
   }
   for (const auto& [path, entry] : ledger) {
     if (entry.state == CoverageState::kReviewed) input.reviewed_paths.insert(path);

@@ -62,8 +62,8 @@ class FakeEngine {
   static void Scan(const rules::AnalysisInput& input, const rules::ChangedFile& file,
                    rules::AnalysisResult& result) {
     const auto setting = input.settings.find("todo-left");
-    const rules::RuleSetting rule =
-        setting == input.settings.end() ? rules::RuleSetting{} : setting->second;
+    rules::RuleSetting rule;
+    if (setting != input.settings.end()) rule = setting->second;
     int line = 0;
     for (size_t at = 0; at < file.after->size();) {
       const size_t end = std::min(file.after->find('\n', at), file.after->size());

@@ -46,6 +46,7 @@ policy::FindingKey KeyOf(const Finding& finding) {
   return {.severity = FromProto(finding.severity()),
           .confidence = static_cast<policy::Confidence>(at_least_first(finding.confidence())),
           .kind = static_cast<policy::Kind>(at_least_first(finding.kind())),
+          .is_hint = finding.is_hint(),
           .path = finding.range().path(),
           .line = finding.range().first_line(),
           .column = finding.range().first_column(),

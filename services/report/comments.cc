@@ -21,7 +21,7 @@ std::string Label(const Finding& finding) {
   if (finding.kind() == finding::v1::KIND_PRAISE) return "";
   if (finding.kind() == finding::v1::KIND_QUESTION) return "**[Question]** ";
   const absl::string_view severity = SeverityLabel(finding.severity());
-  return severity.empty() ? "" : absl::StrCat("**[", severity, "]** ");
+  return severity.empty() ? "" : absl::StrCat("**[", severity, HintMark(finding), "]** ");
 }
 
 // Where the finding stands when the comment stands elsewhere.

@@ -22,6 +22,10 @@ absl::string_view SeverityLabel(finding::v1::Severity severity) {
   return Look(kWords, severity);
 }
 
+absl::string_view HintMark(const finding::v1::Finding& finding) {
+  return finding.is_hint() ? ", hint" : "";
+}
+
 absl::string_view ImpactLabel(finding::v1::Impact impact) {
   static constexpr std::array<absl::string_view, 5> kWords = {"", "Critical", "High", "Medium",
                                                               "Low"};
@@ -58,7 +62,7 @@ absl::string_view ShownLabel(finding::v1::Shown shown) {
   static constexpr std::array<absl::string_view, 7> kWords = {"unknown",
                                                               "in full",
                                                               "over the budget",
-                                                              "P3 beside P0 or P1",
+                                                              "beside P0 or P1",
                                                               "suppressed in the code",
                                                               "below the severity asked for",
                                                               "rule on probation"};

@@ -13,6 +13,7 @@
 namespace allreview::report {
 
 absl::string_view SeverityLabel(finding::v1::Severity severity);       // "P0"; unspecified: "".
+absl::string_view HintMark(const finding::v1::Finding& finding);       // ", hint", or "".
 absl::string_view ImpactLabel(finding::v1::Impact impact);             // "Critical".
 absl::string_view StateLabel(change::v1::LedgerEntry::State state);    // "not fetched".
 absl::string_view FileClassLabel(change::v1::FileClass file_class);    // "source".

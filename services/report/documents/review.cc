@@ -25,7 +25,7 @@ bool IsDefect(const Finding& finding) {
 
 // "- **[P1]** `a.py:12` - ".
 std::string ItemStart(const Finding& finding) {
-  return absl::StrCat("- **[", SeverityLabel(finding.severity()), "]** ",
+  return absl::StrCat("- **[", SeverityLabel(finding.severity()), HintMark(finding), "]** ",
                       MarkdownCode(Place(finding.range())), " - ");
 }
 
@@ -101,7 +101,8 @@ std::string Defects(const Review& review, finding::v1::Severity first, finding::
 std::string Nitpicks(const Review& review) {
   int withheld = 0;
   for (const Finding& finding : review.findings()) {
-    withheld += finding.shown() == finding::v1::SHOWN_WITHHELD;
+    withheld += finding.shown() == finding::v1::SHOWN_WITHHELD &&
+                finding.severity() == finding::v1::SEVERITY_P3;
   }
   if (withheld > 0 || review.counts().p0() + review.counts().p1() > 0) {
     return absl::StrCat("Skipped: P0/P1 issues come first",

@@ -122,9 +122,9 @@ class Terminal {
       case finding::v1::SEVERITY_P1:
         return Paint(SeverityLabel(finding.severity()), kRed);
       case finding::v1::SEVERITY_P2:
-        return Paint("P2", kYellow);
+        return Paint(absl::StrCat("P2", HintMark(finding)), kYellow);
       default:
-        return Paint("P3", kCyan);
+        return Paint(absl::StrCat("P3", HintMark(finding)), kCyan);
     }
   }
 
