@@ -7,13 +7,24 @@
 #define ALLREVIEW_RULES(X) \
   X(kCallDoesNotFitSignature) \
   X(kCompareToNan) \
+  X(kCpuTensorInNcclCollective) \
+  X(kExpertInitWithDenseRng) \
+  X(kGatherListAliased) \
+  X(kGradScaleIgnoresContextParallel) \
+  X(kGroupGlobalNotReset) \
   X(kHostSyncInHotPath) \
   X(kImportOfRemovedName) \
   X(kInplaceCollectiveOnTemporary) \
+  X(kLocalRankAsGlobalRank) \
   X(kMutableDefault) \
+  X(kNoncontiguousCollectiveBuffer) \
+  X(kProcessGroupAtImportTime) \
   X(kRepeatedHostSync) \
+  X(kReplicaIdIgnoresContextParallel) \
   X(kShellCommandFromVariable) \
+  X(kSiblingCallMissingKeyword) \
   X(kSoftmaxBeforeCrossEntropy) \
+  X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \

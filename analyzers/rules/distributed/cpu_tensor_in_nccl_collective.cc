@@ -1,0 +1,153 @@
+// A tensor made on the CPU goes into a collective of a GPU backend.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsCpuLiteral(Node device) {
+  const absl::string_view text = device.text();
+  return text == "\"cpu\"" || text == "'cpu'" || text == "torch.device(\"cpu\")" ||
+         text == "torch.device('cpu')";
+}
+
+// torch.tensor(...), torch.zeros(...) without a device.
+bool IsFactory(const Module& module, Node call) {
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  for (absl::string_view factory :
+       {"torch.tensor", "torch.zeros", "torch.ones", "torch.empty", "torch.full", "torch.arange",
+        "torch.rand", "torch.randn", "torch.randint", "torch.linspace", "torch.FloatTensor",
+        "torch.LongTensor", "torch.IntTensor", "torch.from_numpy"}) {
+    if (name == factory) return true;
+  }
+  return false;
+}
+
+// The value certainly lies on the CPU.
+bool IsOnCpu(const Module& module, Node value) {
+  if (!value.Is(NodeKind::kCall)) return false;
+  const python::Arguments arguments = python::ArgumentsOf(value);
+  const Node device = python::KeywordArgument(value, "device");
+  if (IsFactory(module, value)) {
+    if (device) return IsCpuLiteral(device);
+    // torch.tensor(x) copies x to where... x is unknown, unless it is no tensor.
+    const bool is_conversion = CalleeName(value) == "tensor";
+    const Node data = arguments.positional.empty() ? Node() : arguments.positional[0];
+    return !arguments.has_double_star &&
+           (!is_conversion || data.Is(NodeKind::kList) || data.Is(NodeKind::kInteger) ||
+            data.Is(NodeKind::kFloat) || data.Is(NodeKind::kTrue) || data.Is(NodeKind::kFalse));
+  }
+  if (!value.child(Field::kFunction).Is(NodeKind::kAttribute)) return false;
+  const absl::string_view method = CalleeName(value);
+  if (method == "cpu") return value.child(Field::kArguments).named_child_count() == 0;
+  return method == "to" && !arguments.positional.empty() && IsCpuLiteral(arguments.positional[0]);
+}
+
+// Something in the file makes CPU tensors legal, or makes the default device another one.
+bool MayUseCpu(const Module& module) {
+  for (absl::string_view word : {"gloo", "Gloo", "GLOO", "set_default_device", "cpu:",
+                                 "set_default_tensor_type", "\"mpi\"", "init_device_mesh"}) {
+    if (absl::StrContains(module.source(), word)) return true;
+  }
+  return false;
+}
+
+// The default group, or the getter of an axis: those are groups of the GPU backend.
+bool IsKnownGroup(Node group) {
+  if (!group || group.Is(NodeKind::kNone)) return true;
+  return group.Is(NodeKind::kCall) && absl::StartsWith(CalleeName(group), "get_") &&
+         absl::EndsWith(CalleeName(group), "_parallel_group");
+}
+
+bool IsUnderDeviceContext(Node call) {
+  for (Node with = Around(call, NodeKind::kWithStatement); with;
+       with = Around(with.parent(), NodeKind::kWithStatement)) {
+    if (absl::StrContains(with.child(NodeKind::kWithClause).text(), "device")) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Collective* op = FindCollective(module, call);
+  if (op == nullptr || op->name == "all_gather_object" || MayUseCpu(module)) return;
+  const int group_position = op->PositionOf("group");
+  if (group_position < 0 || !IsKnownGroup(python::Argument(call, group_position, "group"))) return;
+  for (int i = 0; !op->parameters[i].empty(); ++i) {
+    const absl::string_view parameter = op->parameters[i];
+    if (parameter != "tensor" && parameter != "input" && parameter != "output" &&
+        parameter != "input_tensor" && parameter != "output_tensor") {
+      continue;
+    }
+    const Node operand = python::Argument(call, i, parameter);
+    if (!operand) continue;
+    const Node value = module.Dereference(operand);
+    if (!IsOnCpu(module, value) || IsUnderDeviceContext(call)) continue;
+    Observation observation{.at = value,
+                            .params = {{"op", std::string(op->name)},
+                                       {"tensor", std::string(operand.text())},
+                                       {"value", std::string(value.text().substr(0, 80))}},
+                            .because = file.IsChanged(value) ? value : call};
+    if (value != operand) {
+      observation.related = {
+          {absl::StrCat("`", op->name, "` takes it here"), RangeOf(module, operand)}};
+    }
+    if (IsFactory(module, value) && !python::KeywordArgument(value, "device") &&
+        !absl::EndsWith(CalleeName(value), "Tensor") && CalleeName(value) != "from_numpy") {
+      const ArgumentSlot slot = EndOfArguments(value);
+      observation.edits = {{.path = module.path(),
+                            .first_byte = slot.byte,
+                            .end_byte = slot.byte,
+                            .replacement = absl::StrCat(slot.separator, "device=\"cuda\"")}};
+    }
+    file.Report(std::move(observation));
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kCpuTensorInNcclCollective = {
+    .info = {.id = "cpu-tensor-in-nccl-collective",
+             .title = "CPU tensor in a collective of the GPU backend",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{op}` gets `{tensor}`, which is on the CPU: `{value}`",
+             .consequence = "NCCL has no CPU collectives: the call raises on every GPU run",
+             .advice = "Create the tensor on the device, for example with "
+                       "`device=torch.cuda.current_device()`, or use a gloo group",
+             .why = "A tensor that is made without a device lies in host memory, and NCCL, the "
+                    "backend of training groups, moves device memory only.",
+             .fix = "Give the tensor a device where it is made.",
+             .bad = "import torch\n"
+                    "import torch.distributed as dist\n"
+                    "\n"
+                    "def total(count):\n"
+                    "    t = torch.tensor([0.0])\n"
+                    "    dist.all_reduce(t)\n"
+                    "    return t\n",
+             .good = "import torch\n"
+                     "import torch.distributed as dist\n"
+                     "\n"
+                     "def total(count):\n"
+                     "    t = torch.tensor([0.0], device=torch.cuda.current_device())\n"
+                     "    dist.all_reduce(t)\n"
+                     "    return t\n",
+             .references = {"catalogue: distributed 48"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,93 @@
+// Weights of experts are drawn from the random state of dense tensor-parallel weights.
+
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rng_tracker.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// "Experts", "ExpertMLP", "init_expert_weights", but not "SharedExpert", which is dense.
+bool SpeaksOfExperts(absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(name);
+  return absl::StrContains(lower, "expert") && !absl::StrContains(lower, "shared") &&
+         !absl::StrContains(lower, "router");
+}
+
+// Innermost definition around the node that is about experts. Null: none.
+const Definition* ExpertDefinition(const Module& module, Node node) {
+  const Definition* definition = module.EnclosingDefinition(node);
+  while (definition != nullptr && !SpeaksOfExperts(definition->simple_name)) {
+    if (definition->parent < 0) return nullptr;
+    definition = &module.definitions()[definition->parent];
+  }
+  return definition;
+}
+
+void Check(FileContext& file, Node call) {
+  if (CalleeName(call) != "init_method" && !absl::EndsWith(CalleeName(call), "_") &&
+      !absl::EndsWith(CalleeName(call), "_init_method")) {
+    return;
+  }
+  if (file.is_test()) return;
+  const RandomInit init = RandomInitOf(call);
+  if (init.target.empty()) return;
+  const Module& module = file.module();
+  const Node fork = ForkAround(module, call);
+  if (!fork || fork.child(Field::kArguments).named_child_count() > 0) return;
+  const Definition* definition = ExpertDefinition(module, call);
+  if (definition == nullptr) return;
+  // Split on is_expert, here or in the class: the dense half is meant.
+  if (absl::StrContains(definition->body.text(), "is_expert") ||
+      IsUnderConditionOn(call, "expert")) {
+    return;
+  }
+  file.Report({.at = fork,
+               .params = {{"parameter", init.target},
+                          {"definition", definition->name},
+                          {"fork", std::string(fork.text())}},
+               .because = file.IsChanged(fork) ? fork : call,
+               .related = {{"filled here", RangeOf(module, call)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kExpertInitWithDenseRng = {
+    .info = {.id = "expert-init-with-dense-rng",
+             .title = "Expert weights drawn from the dense random state",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{definition}` fills `{parameter}` under `{fork}`, the random state of "
+                        "dense weights",
+             .consequence = "Expert-parallel ranks draw the same numbers: experts on different "
+                            "ranks start as copies of each other",
+             .advice = "Name the experts' state: `fork(get_expert_parallel_rng_tracker_name())`",
+             .why = "The default state of the tracker differs between tensor-parallel ranks only. "
+                    "Experts are spread over expert-parallel ranks too, whose state has a name of "
+                    "its own.",
+             .fix = "Fork the tracker with the name of the expert-parallel state.",
+             .bad = "class Experts:\n"
+                    "    def __init__(self, config, tracker, weight):\n"
+                    "        self.weight = weight\n"
+                    "        with tracker.fork():\n"
+                    "            config.init_method(self.weight)\n",
+             .good = "class Experts:\n"
+                     "    def __init__(self, config, tracker, weight, name):\n"
+                     "        self.weight = weight\n"
+                     "        with tracker.fork(name):\n"
+                     "            config.init_method(self.weight)\n",
+             .references = {"catalogue: distributed 36"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,64 @@
+#ifndef ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_
+#define ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_
+
+// Small questions about the code of one function.
+//
+//   ForEachOwnNode(function->body, [&](Node node) {
+//     if (node.Is(NodeKind::kCall) && CalleeName(node) == "barrier") ...
+//   });
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/python/module.h"
+
+namespace allreview::rules {
+
+// Calls visit(node) for every node below `body`, in source order, but not for those of functions,
+// classes and lambdas inside of it, which run at another time.
+template <typename Visit>
+void ForEachOwnNode(python::Node body, const Visit& visit) {
+  if (!body) return;
+  for (uint32_t i = body.index() + 1; i < body.subtree_end();) {
+    const python::Node node = body.tree()->node(i);
+    if (node.Is(python::Kind::kFunctionDefinition) || node.Is(python::Kind::kClassDefinition) ||
+        node.Is(python::Kind::kLambda)) {
+      i = node.subtree_end();
+      continue;
+    }
+    visit(node);
+    ++i;
+  }
+}
+
+// "rank" of `rank`, `self.rank` and `rank()`; "" for other expressions.
+absl::string_view LastName(python::Node expression);
+// "get_rank" of `dist.get_rank(group)`; "" when the callee has no name.
+absl::string_view CalleeName(python::Node call);
+
+// Nearest node of that kind around `node` (itself included) within the function; null: none.
+python::Node Around(python::Node node, python::Kind kind);
+
+// An `if`, `elif`, `while` or conditional expression whose condition mentions `word` decides, in
+// this function, whether the node runs.
+bool IsUnderConditionOn(python::Node node, absl::string_view word);
+
+// The text has `word` as a whole name.
+bool MentionsName(absl::string_view text, absl::string_view word);
+
+// The definition whose `def` the node is; null: not a function.
+const python::Definition* DefinitionOf(const python::Module& module, python::Node function);
+// Null: there is no parameter of that name.
+const python::Parameter* FindParameter(const python::Definition& function, absl::string_view name);
+
+// Where a further argument goes: before the closing parenthesis of the call's arguments, and with
+// which text before it ("", ", " or " ", after what stands there).
+struct ArgumentSlot {
+  uint32_t byte = 0;
+  absl::string_view separator;
+};
+ArgumentSlot EndOfArguments(python::Node call);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_

@@ -1,0 +1,81 @@
+// Gradients are reduced over data and context parallelism, but scaled by the size of the first.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/distributed/data_parallel_query.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+bool IsGradientScale(absl::string_view name) {
+  const size_t grad = name.find("grad");
+  return (grad != absl::string_view::npos && absl::StrContains(name.substr(grad), "scal")) ||
+         absl::StrContains(name, "scaling_factor") || absl::StrContains(name, "loss_scale");
+}
+
+void Check(FileContext& file, Node node) {
+  const NamedValue bound = NamedValueOf(node);
+  if (!IsGradientScale(bound.name) || file.is_test()) return;
+  const Node query =
+      FindQueryWithoutContextParallel(file.module(), bound.value, "get_data_parallel_world_size");
+  if (!query) return;
+  // Where it is bound to such a name first, it is reported there.
+  const NamedValue first = NamedValueOf(Around(query, NodeKind::kAssignment));
+  if (!node.Contains(query) && IsGradientScale(first.name)) return;
+  Observation observation{
+      .at = query,
+      .params = {{"name", std::string(bound.name)},
+                 {"query", std::string(query.text())},
+                 {"function", std::string(query.child(Field::kFunction).text())}},
+      .because = file.IsChanged(query) ? query : node};
+  if (node.Contains(query)) {
+    observation.edits = {WithContextParallel(file.module(), query)};
+  } else {
+    observation.evidence.push_back(DataFlowEvidence{
+        {{"the size without context parallelism", RangeOf(file.module(), query)},
+         {"scales through `" + std::string(bound.name) + "`", RangeOf(file.module(), node)}}});
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kGradScaleIgnoresContextParallel = {
+    .info = {.id = "grad-scale-ignores-context-parallel",
+             .title = "Gradient scale without the context-parallel size",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{name}` is computed from `{query}`, but gradients are reduced over data "
+                        "and context parallelism together",
+             .consequence = "With context parallelism gradients are too large by its size, as if "
+                            "the learning rate were",
+             .advice = "Use `{function}(with_context_parallel=True)`",
+             .why = "Each context-parallel rank computes a part of the gradient of the same "
+                    "samples, and the all-reduce sums over both axes. A scale that counts "
+                    "data-parallel ranks alone is right only while context parallelism is off.",
+             .fix = "Divide by the size of the group over which gradients are reduced.",
+             .bad = "from megatron.core import parallel_state\n"
+                    "\n"
+                    "def scale(grads):\n"
+                    "    grad_scaling = 1.0 / parallel_state.get_data_parallel_world_size()\n"
+                    "    return grads * grad_scaling\n",
+             .good = "from megatron.core import parallel_state\n"
+                     "\n"
+                     "def scale(grads):\n"
+                     "    size = parallel_state.get_data_parallel_world_size(\n"
+                     "        with_context_parallel=True\n"
+                     "    )\n"
+                     "    grad_scaling = 1.0 / size\n"
+                     "    return grads * grad_scaling\n",
+             .references = {"catalogue: distributed 30"}},
+    .kinds = {NodeKind::kAssignment, NodeKind::kKeywordArgument, NodeKind::kPair},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,156 @@
+// A global process group that initialize_* sets and destroy_model_parallel forgets.
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool IsGroupGlobal(absl::string_view name) {
+  return absl::StartsWith(name, "_") &&
+         (absl::StrContains(name, "GROUP") || absl::StrContains(name, "RANKS"));
+}
+
+// Globals of the module that the function assigns, with the first place of each.
+std::map<absl::string_view, Node> AssignedGlobals(const Module& module,
+                                                  const Definition& function) {
+  std::map<absl::string_view, Node> assigned;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (!node.Is(NodeKind::kIdentifier) || !IsGroupGlobal(node.text())) return;
+    // `_A = value`, `_A, _B = values`, `_A: T = value`.
+    Node target = node;
+    while (target.parent().Is(NodeKind::kPatternList) ||
+           target.parent().Is(NodeKind::kTuplePattern)) {
+      target = target.parent();
+    }
+    if (!target.parent().Is(NodeKind::kAssignment) || target.field() != Field::kLeft) return;
+    if (module.scopes().LookUp(node, node.text()) == 0) assigned.emplace(node.text(), node);
+  });
+  return assigned;
+}
+
+const Definition* FindFunction(const Module& module, absl::string_view name) {
+  const Definition* definition = module.FindDefinition(name);
+  return definition != nullptr && definition->kind == Definition::Kind::kFunction ? definition
+                                                                                  : nullptr;
+}
+
+// What `destroy` and the functions of this file that it calls reset. nullopt: it cannot be told.
+std::optional<std::set<absl::string_view>> ResetBy(const Module& module,
+                                                   const Definition& destroy) {
+  std::set<absl::string_view> reset;
+  std::vector<const Definition*> functions = {&destroy};
+  ForEachOwnNode(destroy.body, [&](Node node) {
+    if (!node.Is(NodeKind::kCall)) return;
+    const Definition* callee = FindFunction(module, CalleeName(node));
+    if (callee != nullptr && callee != &destroy) functions.push_back(callee);
+  });
+  for (const Definition* function : functions) {
+    const absl::string_view text = function->body.text();
+    if (absl::StrContains(text, "globals()") || absl::StrContains(text, "setattr(")) {
+      return std::nullopt;
+    }
+    for (const auto& [name, node] : AssignedGlobals(module, *function)) reset.insert(name);
+  }
+  return reset;
+}
+
+bool ExistedBefore(const FileContext& file, absl::string_view name) {
+  if (file.before() == nullptr) return false;
+  return !file.before()->scopes().BindingsOf(0, name).empty() ||
+         MentionsName(file.before()->source(), name);
+}
+
+// Adds `global X` and `X = None` after the last line of destroy.
+Edit ResetIn(const Module& module, const Definition& destroy, absl::string_view name) {
+  const Node last = destroy.body.named_child(destroy.body.named_child_count() - 1);
+  const std::string indent(static_cast<size_t>(module.tree().ColumnOf(destroy.body.first_byte())),
+                           ' ');
+  return {
+      .path = module.path(),
+      .first_byte = last.end_byte(),
+      .end_byte = last.end_byte(),
+      .replacement = absl::StrCat("\n\n", indent, "global ", name, "\n", indent, name, " = None")};
+}
+
+void Check(FileContext& file, Node root) {
+  const Module& module = file.module();
+  if (file.is_test() || root.parent()) return;
+  const Definition* destroy = FindFunction(module, "destroy_model_parallel");
+  if (destroy == nullptr) return;
+  const auto reset = ResetBy(module, *destroy);
+  if (!reset) return;
+  std::set<absl::string_view> reported;
+  for (const Definition& function : module.definitions()) {
+    if (!absl::StartsWith(function.name, "initialize_")) continue;
+    for (const auto& [name, node] : AssignedGlobals(module, function)) {
+      if (reset->count(name) || ExistedBefore(file, name) || !reported.insert(name).second)
+        continue;
+      file.Report(
+          {.at = node,
+           .params = {{"name", std::string(name)},
+                      {"function", function.name},
+                      {"line", absl::StrCat(destroy->first_line)}},
+           .because = python::StatementOf(node),
+           .related = {{"what is reset", RangeOf(module, destroy->node.child(Field::kName))}},
+           .edits = {ResetIn(module, *destroy, name)}});
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kGroupGlobalNotReset = {
+    .info = {.id = "group-global-not-reset",
+             .title = "Global process group that is never reset",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}` sets the new global `{name}`, but `destroy_model_parallel` "
+                        "(line {line}) does not reset it",
+             .consequence = "After destroying and initialising again, as tests and elastic runs "
+                            "do, the name still holds a group of dead communicators",
+             .advice = "Set `{name}` to None in `destroy_model_parallel`",
+             .why = "Initialising takes a global that is not None for initialised, so that a group "
+                    "that outlives its destruction is used or refused by the next run in the "
+                    "process.",
+             .fix = "Reset every global that the initialisation sets.",
+             .bad = "_A_GROUP = None\n"
+                    "\n"
+                    "def initialize_model_parallel(make):\n"
+                    "    global _A_GROUP, _B_GROUP\n"
+                    "    _A_GROUP = make(\"a\")\n"
+                    "    _B_GROUP = make(\"b\")\n"
+                    "\n"
+                    "def destroy_model_parallel():\n"
+                    "    global _A_GROUP\n"
+                    "    _A_GROUP = None\n",
+             .good = "_A_GROUP = None\n"
+                     "\n"
+                     "def initialize_model_parallel(make):\n"
+                     "    global _A_GROUP, _B_GROUP\n"
+                     "    _A_GROUP = make(\"a\")\n"
+                     "    _B_GROUP = make(\"b\")\n"
+                     "\n"
+                     "def destroy_model_parallel():\n"
+                     "    global _A_GROUP, _B_GROUP\n"
+                     "    _A_GROUP = None\n"
+                     "    _B_GROUP = None\n",
+             .references = {"catalogue: distributed 33"}},
+    .kinds = {NodeKind::kModule},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,112 @@
+// def f(group=get_tensor_model_parallel_group()): asked when the file is imported.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool AsksForGroup(const Module& module, Node call) {
+  const absl::string_view name = CalleeName(call);
+  const bool is_question = name == "new_group" || absl::EndsWith(name, "_rank") ||
+                           absl::EndsWith(name, "_world_size") || absl::EndsWith(name, "_group") ||
+                           absl::EndsWith(name, "_ranks");
+  if (!is_question) return false;
+  const std::string resolved = module.Resolve(call.child(Field::kFunction));
+  if (absl::StartsWith(resolved, "torch.distributed.")) {
+    return name == "new_group" || name == "get_rank" || name == "get_world_size" ||
+           name == "get_process_group_ranks";
+  }
+  return absl::StartsWith(name, "get_") &&
+         (absl::StrContains(resolved, "parallel_state.") || absl::StrContains(resolved, ".mpu.") ||
+          absl::StartsWith(resolved, "mpu."));
+}
+
+enum class When { kLater, kDefault, kClassBody };
+
+// When the call runs. kLater: not on import, or only on a condition.
+When WhenDoesItRun(Node call) {
+  When when = When::kLater;
+  for (Node inner = call, node = call.parent(); node; inner = node, node = node.parent()) {
+    switch (node.kind()) {
+      case NodeKind::kLambda:
+      case NodeKind::kConditionalExpression:
+      case NodeKind::kBooleanOperator:
+      case NodeKind::kIfStatement:
+      case NodeKind::kTryStatement:
+        return When::kLater;
+      case NodeKind::kDefaultParameter:
+      case NodeKind::kTypedDefaultParameter:
+        when = When::kDefault;
+        break;
+      case NodeKind::kFunctionDefinition:
+        if (inner.field() == Field::kBody) return When::kLater;
+        if (when != When::kDefault) return When::kLater;  // An annotation.
+        break;
+      case NodeKind::kClassDefinition:
+        if (inner.field() == Field::kBody && when == When::kLater) when = When::kClassBody;
+        break;
+      case NodeKind::kDecorator:
+        return When::kLater;
+      default:
+        break;
+    }
+  }
+  return when;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  if (file.is_test() || !AsksForGroup(module, call)) return;
+  const When when = WhenDoesItRun(call);
+  if (when == When::kLater) return;
+  const Definition* definition = module.EnclosingDefinition(call);
+  const bool is_default = when == When::kDefault;
+  file.Report({.at = call,
+               .params = {{"call", std::string(call.text())},
+                          {"place", absl::StrCat(is_default ? "as a default of `"
+                                                            : "in the body of the class `",
+                                                 definition->simple_name, "`")},
+                          {"cure", is_default ? "Make the default None and ask inside the function"
+                                              : "Ask in `__init__`"}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kProcessGroupAtImportTime = {
+    .info = {.id = "process-group-at-import-time",
+             .title = "Process group asked for when the file is imported",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{call}` stands {place}, so that it runs once, when the file is imported",
+             .consequence = "The import fails where nothing is initialised yet; later it keeps a "
+                            "group that initialising again has replaced",
+             .advice = "{cure}",
+             .why = "Python evaluates defaults and class bodies on import, mostly before "
+                    "`init_process_group`, and keeps the value for good.",
+             .fix = "Ask when the function runs.",
+             .bad = "from megatron.core import parallel_state\n"
+                    "\n"
+                    "def total(x, group=parallel_state.get_tensor_model_parallel_group()):\n"
+                    "    return x, group\n",
+             .good = "from megatron.core import parallel_state\n"
+                     "\n"
+                     "def total(x, group=None):\n"
+                     "    if group is None:\n"
+                     "        group = parallel_state.get_tensor_model_parallel_group()\n"
+                     "    return x, group\n",
+             .references = {"catalogue: distributed 43"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,142 @@
+// Nine groups are created with a timeout, the tenth without.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr size_t kMinCalls = 5;
+
+// Constructors of groups and shards: their calls in one function belong together.
+bool IsConstructor(absl::string_view callee) {
+  return callee == "new_group" || callee == "new_subgroups" ||
+         absl::StartsWith(callee, "ShardedTensor") || absl::StartsWith(callee, "make_sharded") ||
+         (absl::StartsWith(callee, "create_") && absl::StrContains(callee, "group"));
+}
+
+struct Keyword {
+  std::vector<Node> values;  // In source order.
+  bool IsInMost(size_t calls) const { return values.size() * 10 >= calls * 9; }
+  // The one expression that all calls give; "": they differ.
+  std::string CommonText() const {
+    for (Node value : values) {
+      if (value.text() != values[0].text()) return "";
+    }
+    return std::string(values[0].text());
+  }
+};
+
+std::map<absl::string_view, Keyword> KeywordsOf(const std::vector<Node>& calls) {
+  std::map<absl::string_view, Keyword> keywords;
+  for (Node call : calls) {
+    for (Node keyword : python::ArgumentsOf(call).keywords) {
+      keywords[keyword.child(Field::kName).text()].values.push_back(keyword.child(Field::kValue));
+    }
+  }
+  return keywords;
+}
+
+void Report(FileContext& file, Node call, absl::string_view name, const Keyword& keyword,
+            size_t calls) {
+  const std::string common = keyword.CommonText();
+  Observation observation{
+      .at = call,
+      .params = {{"callee", std::string(call.child(Field::kFunction).text())},
+                 {"keyword", std::string(name)},
+                 {"count", absl::StrCat(keyword.values.size())},
+                 {"calls", absl::StrCat(calls)},
+                 {"value", common.empty() ? "..." : common}},
+      .related = {{"one of the others", RangeOf(file.module(), keyword.values[0].parent())}}};
+  // Some values are made for one call; a common one that is bound before all of them serves here.
+  const Node value = keyword.values[0];
+  if (!common.empty() && value.Is(NodeKind::kIdentifier) &&
+      value.first_byte() < call.first_byte()) {
+    const ArgumentSlot slot = EndOfArguments(call);
+    observation.edits = {{.path = file.module().path(),
+                          .first_byte = slot.byte,
+                          .end_byte = slot.byte,
+                          .replacement = absl::StrCat(slot.separator, name, "=", common)}};
+  }
+  file.Report(std::move(observation));
+}
+
+void CheckCalls(FileContext& file, const std::vector<Node>& calls) {
+  const auto keywords = KeywordsOf(calls);
+  for (Node call : calls) {
+    const python::Arguments arguments = python::ArgumentsOf(call);
+    if (arguments.has_double_star || arguments.has_star) continue;
+    std::vector<absl::string_view> missing;
+    for (const auto& [name, keyword] : keywords) {
+      if (keyword.IsInMost(calls.size()) && !python::KeywordArgument(call, name)) {
+        missing.push_back(name);
+      }
+    }
+    if (missing.size() != 1) continue;
+    Report(file, call, missing[0], keywords.at(missing[0]), calls.size());
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  const Definition* function = DefinitionOf(file.module(), node);
+  if (function == nullptr || file.is_test()) return;
+  std::map<absl::string_view, std::vector<Node>> calls;
+  ForEachOwnNode(function->body, [&](Node call) {
+    if (!call.Is(NodeKind::kCall) || !IsConstructor(CalleeName(call))) return;
+    calls[call.child(Field::kFunction).text()].push_back(call);
+  });
+  for (const auto& [callee, group] : calls) {
+    if (group.size() >= kMinCalls) CheckCalls(file, group);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kSiblingCallMissingKeyword = {
+    .info = {.id = "sibling-call-missing-keyword",
+             .title = "One call of many leaves an argument out",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "{count} of {calls} calls of `{callee}` in this function pass `{keyword}`; "
+                        "this one does not",
+             .consequence = "This group silently runs with the default, for example with another "
+                            "timeout than all the others",
+             .advice = "Pass `{keyword}={value}` here too, or say in a comment why not",
+             .why = "A function that creates many groups or shards the same way means them to be "
+                    "alike. The call without the argument is usually an oversight of whoever "
+                    "added either.",
+             .fix = "Pass the argument as the other calls do.",
+             .bad = "def initialize(create_group, ranks, timeout):\n"
+                    "    a = create_group(ranks[0], timeout=timeout)\n"
+                    "    b = create_group(ranks[1], timeout=timeout)\n"
+                    "    c = create_group(ranks[2], timeout=timeout)\n"
+                    "    d = create_group(ranks[3], timeout=timeout)\n"
+                    "    e = create_group(ranks[4], timeout=timeout)\n"
+                    "    f = create_group(ranks[5], timeout=timeout)\n"
+                    "    g = create_group(ranks[6], timeout=timeout)\n"
+                    "    h = create_group(ranks[7], timeout=timeout)\n"
+                    "    i = create_group(ranks[8], timeout=timeout)\n"
+                    "    j = create_group(ranks[9])\n"
+                    "    return a, b, c, d, e, f, g, h, i, j\n",
+             .good = "def initialize(create_group, ranks, timeout):\n"
+                     "    return [create_group(r, timeout=timeout) for r in ranks]\n",
+             .references = {"catalogue: distributed 32"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,116 @@
+// A tensor-parallel parameter gets random values under the random state that all ranks share.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rng_tracker.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+struct Marks {
+  std::map<std::string, Node> marked;  // Parameter text, the mark.
+  std::vector<RandomInit> inits;
+  std::set<absl::string_view> forked_calls;  // Methods that run under a fork.
+};
+
+// One walk over the class, or over a function that stands alone.
+Marks CollectMarks(const Module& module, Node body) {
+  Marks marks;
+  for (Node node : body.descendants()) {
+    if (const std::string marked = MarkedAsTensorParallel(node); !marked.empty()) {
+      marks.marked.emplace(marked, node);
+    }
+    if (!node.Is(NodeKind::kCall)) continue;
+    if (RandomInit init = RandomInitOf(node); !init.target.empty()) {
+      marks.inits.push_back(std::move(init));
+    } else if (MayRunUnderFork(module, node)) {
+      marks.forked_calls.insert(CalleeName(node));
+    }
+  }
+  return marks;
+}
+
+// Weights made on the CPU are made whole, the same on each rank, and then cut.
+bool IsCpuInitialisation(Node call) {
+  return IsUnderConditionOn(call, "cpu_init") || IsUnderConditionOn(call, "use_cpu");
+}
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  if (file.is_test()) return;
+  const Definition* definition = DefinitionOf(module, node);
+  if (definition == nullptr) return;
+  // Methods are looked at with their class.
+  if (definition->kind == Definition::Kind::kMethod) {
+    return;
+  }
+  if (!absl::StrContains(definition->body.text(), "tensor_model_parallel")) return;
+  const Marks marks = CollectMarks(module, definition->body);
+  for (const RandomInit& init : marks.inits) {
+    const auto marked = marks.marked.find(init.target);
+    if (marked == marks.marked.end() || MayRunUnderFork(module, init.call) ||
+        IsCpuInitialisation(init.call)) {
+      continue;
+    }
+    const Definition* function = module.EnclosingFunction(init.call);
+    if (function != nullptr && marks.forked_calls.count(function->simple_name)) continue;
+    file.Report({.at = init.call,
+                 .params = {{"parameter", init.target},
+                            {"call", std::string(init.call.text().substr(0, 80))},
+                            {"line", absl::StrCat(marked->second.first_line())}},
+                 .because = file.IsChanged(init.call) ? init.call : marked->second,
+                 .related = {{absl::StrCat("`", init.target, "` is marked as tensor-parallel here"),
+                              RangeOf(module, marked->second)}}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kTensorParallelInitOutsideRngTracker = {
+    .info = {.id = "tensor-parallel-init-outside-rng-tracker",
+             .title = "Tensor-parallel parameter initialised outside of the RNG tracker",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{parameter}` is tensor-parallel (line {line}), but `{call}` fills it "
+                        "outside of the RNG tracker's fork",
+             .consequence = "All tensor-parallel ranks draw the same numbers, so that the shards "
+                            "of the parameter start as copies of each other",
+             .advice = "Wrap the initialisation in `with get_cuda_rng_tracker().fork():`",
+             .why = "The default random state is seeded alike on the ranks of a tensor-parallel "
+                    "group, as replicated parameters need. Shards must differ, and the tracker's "
+                    "fork gives each rank a state of its own.",
+             .fix = "Fill sharded parameters under the tracker's fork, those of experts under the "
+                    "experts' state.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Gate(torch.nn.Module):\n"
+                    "    def __init__(self, n, tp, init_method):\n"
+                    "        self.w = torch.nn.Parameter(torch.empty(n // tp))\n"
+                    "        setattr(self.w, \"tensor_model_parallel\", True)\n"
+                    "        init_method(self.w)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Gate(torch.nn.Module):\n"
+                     "    def __init__(self, n, tp, init_method, tracker):\n"
+                     "        self.w = torch.nn.Parameter(torch.empty(n // tp))\n"
+                     "        setattr(self.w, \"tensor_model_parallel\", True)\n"
+                     "        with tracker.fork():\n"
+                     "            init_method(self.w)\n",
+             .references = {"catalogue: distributed 36"}},
+    .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
