@@ -29,6 +29,15 @@
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \
   X(kUnsafeTorchLoad) \
+  X(kLogOfSoftmax) \
+  X(kLogOfSigmoid) \
+  X(kBceOfSigmoid) \
+  X(kManualLogsumexp) \
+  X(kSoftmaxWithoutMax) \
+  X(kManualSoftplus) \
+  X(kLogOfOnePlus) \
+  X(kExpMinusOne) \
+  X(kCancellingVariance) \
   // End.
 // clang-format on
 

@@ -12,13 +12,21 @@ def check(loss, grads):
     # expect: compare-to-nan
     bad = [g for g in grads if np.nan == g]
     worse = (loss == (math.nan))  # expect: compare-to-nan
-    if torch.isnan(loss) or math.isnan(loss):
+    return bad, worse
+
+
+def right_ways(loss):
+    if torch.isnan(loss) or math.isnan(loss):  # silent: asks the right way
         return False
-    # Infinity is a value like any other.
-    if loss == float("inf") or loss is np.nan:
+    if loss == float("inf"):  # silent: infinity is a value like any other
         return False
-    return bad, worse, loss == "nan"
+    return loss != loss  # silent: the classic test for NaN
+
+
+def other_meanings(loss, text):
+    is_marker = loss is np.nan  # silent: identity with the constant, not a comparison
+    return is_marker or text == "nan"  # silent: a string
 
 
 def shadowed(float, loss):
-    return loss == float("nan")
+    return loss == float("nan")  # silent: not the builtin

@@ -1,78 +1,99 @@
 // Cross entropy of what already is a softmax: the loss normalises twice.
 
 #include <string>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 namespace {
 
+using numerics::Operation;
 using python::Module;
 
-// "softmax", "log_softmax", or "" for another expression.
-std::string SoftmaxName(const Module& module, Node expression) {
-  if (!expression.Is(NodeKind::kCall)) return "";
-  const Node function = expression.child(Field::kFunction);
-  const std::string name = module.Resolve(function);
-  for (absl::string_view op : {"softmax", "log_softmax"}) {
-    for (absl::string_view prefix : {"torch.", "torch.nn.functional.", "torch.special."}) {
-      if (name.size() == prefix.size() + op.size() && name.substr(0, prefix.size()) == prefix &&
-          name.substr(prefix.size()) == op) {
-        return std::string(op);
-      }
-    }
-    // x.softmax(-1): a method of a tensor, when the object is no module that we know.
-    if (name.empty() && function.Is(NodeKind::kAttribute) &&
-        function.child(Field::kAttribute).text() == op) {
-      return std::string(op);
-    }
-  }
-  return "";
+struct Loss {
+  absl::string_view name;  // Empty: another function.
+  bool takes_logits = false;
+};
+
+// The loss that a call computes: by function, or nn.CrossEntropyLoss()(x, y), also through one
+// local or `self.loss`.
+Loss LossOf(const Module& module, Node call) {
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  if (name == "torch.nn.functional.cross_entropy") return {"cross_entropy", true};
+  if (name == "torch.nn.functional.nll_loss") return {"nll_loss", false};
+  const Node constructor = numerics::ConstructorOf(module, call);
+  if (!constructor) return {};
+  if (module.Calls(constructor, "torch.nn.CrossEntropyLoss")) return {"CrossEntropyLoss", true};
+  if (module.Calls(constructor, "torch.nn.NLLLoss")) return {"NLLLoss", false};
+  return {};
 }
 
-// The name of the loss that `call` computes, or "".
-std::string LossName(const Module& module, Node call) {
-  const Node function = call.child(Field::kFunction);
-  if (module.Resolve(function) == "torch.nn.functional.cross_entropy") return "cross_entropy";
-  // nn.CrossEntropyLoss()(x, y), also through one local or `self.loss`.
-  Node maker = module.Dereference(function);
-  if (maker.Is(NodeKind::kAttribute) && maker.child(Field::kObject).text() == "self") {
-    const python::Definition* a_class = module.EnclosingClass(call);
-    if (a_class == nullptr) return "";
-    const auto values = module.SelfAttributeValues(*a_class, maker.child(Field::kAttribute).text());
-    if (values.size() != 1) return "";
-    maker = values[0];
+// The name of the local is read at `use` and nowhere else.
+bool IsOnlyUse(const Module& module, Node use) {
+  int count = 0;
+  for (Node node : numerics::OwnerOf(module, use).descendants()) {
+    count += node.Is(NodeKind::kIdentifier) && node.text() == use.text();
   }
-  if (maker.Is(NodeKind::kCall) && module.Calls(maker, "torch.nn.CrossEntropyLoss")) {
-    return "CrossEntropyLoss";
+  return count == 2;  // Its assignment and `use`.
+}
+
+// Takes the softmax away, or for a loss of log-probabilities makes it a log_softmax.
+std::vector<Edit> EditsFor(const Module& module, const Operation& softmax, Node logits,
+                           bool takes_logits) {
+  const Node written = python::WithoutParentheses(logits);
+  const bool is_direct = written == softmax.call;
+  const bool is_local = written.Is(NodeKind::kIdentifier) && IsOnlyUse(module, written) &&
+                        python::WithoutParentheses(module.ReachingValue(written)) == softmax.call;
+  if (!is_direct && !is_local) return {};
+  if (takes_logits) {
+    return {
+        Replace(module, is_direct ? logits : softmax.call, std::string(softmax.operand.text()))};
   }
-  return "";
+  const Node name = softmax.NameNode();
+  if (!name || name.text() != "softmax") return {};
+  return {Replace(module, name, "log_softmax")};
 }
 
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
   const Node logits = python::Argument(call, 0, "input");
   if (!logits) return;
-  const Node value = module.Dereference(logits);
-  const std::string softmax = SoftmaxName(module, value);
-  if (softmax.empty()) return;
-  const std::string loss = LossName(module, call);
-  if (loss.empty()) return;
+  const Operation softmax = numerics::ValueOperation(module, logits, {"softmax", "log_softmax"});
+  if (!softmax) return;
+  const Loss loss = LossOf(module, call);
+  if (loss.name.empty() || (!loss.takes_logits && softmax.name == "log_softmax")) return;
 
-  Observation observation{.at = call, .params = {{"softmax", softmax}, {"loss", loss}}};
-  if (value != python::WithoutParentheses(logits)) {
+  // log_softmax of log_softmax changes nothing: only the work is done twice.
+  const bool is_only_waste = softmax.name == "log_softmax";
+  Observation observation{
+      .at = call,
+      .params = {{"softmax", softmax.name},
+                 {"loss", std::string(loss.name)},
+                 {"expectation",
+                  loss.takes_logits ? "applies log-softmax itself" : "expects log-probabilities"},
+                 {"effect", is_only_waste
+                                ? "The result is the same, but the normalisation runs twice, "
+                                  "forward and backward"
+                                : "The loss is computed of probabilities: gradients shrink and "
+                                  "training converges slowly or to a worse model"},
+                 {"remedy", loss.takes_logits
+                                ? absl::StrCat("Pass `", numerics::Text(softmax.operand), "`")
+                                : "Use `log_softmax`"}},
+      .edits = EditsFor(module, softmax, logits, loss.takes_logits)};
+  if (is_only_waste) {
+    observation.severity = Severity::kP3;
+    observation.impact = Impact::kLow;
+  }
+  if (!call.Contains(softmax.call)) {
     observation.evidence.push_back(DataFlowEvidence{
-        {{"`" + std::string(logits.text()) + "` is the result of `" + softmax + "`",
-          RangeOf(module, value)},
-         {"`" + loss + "` takes it", RangeOf(module, logits)}}});
+        {{"`" + numerics::Text(logits) + "` is the result of `" + softmax.name + "`",
+          RangeOf(module, softmax.call)},
+         {"`" + std::string(loss.name) + "` takes it", RangeOf(module, logits)}}});
     // Either statement may be the new one.
-    if (!file.IsChanged(call)) observation.because = value;
-  } else {
-    const Node function = value.child(Field::kFunction);
-    const bool is_method = module.Resolve(function).empty();
-    const Node input =
-        is_method ? function.child(Field::kObject) : python::Argument(value, 0, "input");
-    if (input) observation.edits = {Replace(module, logits, std::string(input.text()))};
+    if (!file.IsChanged(call)) observation.because = softmax.call;
   }
   file.Report(std::move(observation));
 }
@@ -87,16 +108,15 @@ extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
              .impact = Impact::kCritical,
              .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kHigh,
-             .message =
-                 "`{loss}` gets the result of `{softmax}`, but it applies log-softmax itself",
-             .consequence = "The loss is computed of probabilities instead of logits: gradients "
-                            "shrink and training converges slowly or to a worse model",
-             .advice = "Pass the logits to `{loss}` without `{softmax}`",
+             .message = "`{loss}` gets the result of `{softmax}`, but it {expectation}",
+             .consequence = "{effect}",
+             .advice = "{remedy} instead",
              .why = "Cross entropy in PyTorch takes unnormalised scores and applies log-softmax "
                     "itself. A softmax before it squeezes the scores into [0, 1], so that the loss "
-                    "can no longer go near zero and its gradient is flat.",
+                    "can no longer go near zero and its gradient is flat. nll_loss takes "
+                    "log-probabilities: of probabilities it is not even a logarithm.",
              .fix = "Pass the scores as they are. Keep the softmax only for reporting "
-                    "probabilities.",
+                    "probabilities. For nll_loss use log_softmax.",
              .bad = "import torch.nn.functional as F\n"
                     "\n"
                     "def loss(scores, labels):\n"
@@ -105,7 +125,9 @@ extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
                      "\n"
                      "def loss(scores, labels):\n"
                      "    return F.cross_entropy(scores, labels)\n",
-             .references = {"PyTorch documentation of torch.nn.CrossEntropyLoss"}},
+             .references = {"catalogue: numerics and performance 9",
+                            "PyTorch documentation of torch.nn.CrossEntropyLoss"},
+             .version = 2},
     .kinds = {NodeKind::kCall},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -7,24 +7,39 @@ from torch import load as torch_load
 def restore(path, options):
     a = torch.load(path)  # expect: unsafe-torch-load
     b = torch_load(path, map_location="cpu")  # expect: unsafe-torch-load
-    c = torch.load(path, weights_only=True)
-    d = torch.load(path, weights_only=False)
-    e = torch.load(path, **options)
+    c = torch.load(path, weights_only=True)  # silent: said
+    d = torch.load(path, weights_only=False)  # silent: said, for whoever reads it
+    e = torch.load(path, **options)  # silent: the options may say it
     return a, b, c, d, e
+
+
+class Trainer:
+    def resume(self, directory, rank):
+        with open(f"{directory}/rank_{rank}.pt", "rb") as file:
+            self.state = torch.load(file, map_location=f"cuda:{rank}")  # expect: unsafe-torch-load
 
 
 def through_memory(state):
     buffer = io.BytesIO()
     torch.save(state, buffer)
-    return torch.load(buffer)
+    return torch.load(buffer)  # silent: this process wrote it
 
 
 def old_releases(path):
     try:
         return torch.load(path, weights_only=True)
     except TypeError:
-        return torch.load(path)
+        return torch.load(path)  # silent: the fallback for releases without the argument
 
 
 def other_loaders(store, path):
-    return store.load(path)
+    return store.load(path)  # silent: not torch
+
+
+# --- tests/test_restore.py
+import torch
+
+
+def test_round_trip(tmp_path):
+    torch.save({"a": 1}, tmp_path / "a.pt")
+    assert torch.load(tmp_path / "a.pt") == {"a": 1}  # silent: a test reads its own file

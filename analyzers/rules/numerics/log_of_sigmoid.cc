@@ -1,0 +1,155 @@
+// log(sigmoid(x)) and log(1 - sigmoid(x)): logsigmoid(x) and logsigmoid(-x).
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Floored;
+using numerics::Operation;
+using python::Module;
+
+struct LogOfSigmoid {
+  Node log;
+  Operation sigmoid;
+  bool is_complement = false;  // log(1 - sigmoid(x)).
+  bool is_floored = false;
+  explicit operator bool() const { return static_cast<bool>(log); }
+};
+
+// The sigmoid of `1 - sigmoid(x)`.
+Operation ComplementOf(const Module& module, Node expression) {
+  const numerics::Binary difference = numerics::BinaryOf(numerics::ValueOf(module, expression));
+  if (difference.op != "-" || numerics::LiteralOf(difference.left) != 1) return {};
+  return numerics::ValueOperation(module, difference.right, {"sigmoid", "expit"});
+}
+
+LogOfSigmoid FindLogOfSigmoid(const Module& module, Node call) {
+  const Operation log = numerics::OperationOf(module, call, {"log"});
+  if (!log) return {};
+  const Floored found = numerics::FindFloored(module, log.operand, {"sigmoid", "expit"});
+  if (found.operation) return {call, found.operation, false, static_cast<bool>(found.floor)};
+  if (Operation sigmoid = ComplementOf(module, log.operand)) return {call, sigmoid, true, false};
+  // 1 - sigmoid(x) + eps, (1 - sigmoid(x)).clamp(min=eps)
+  const Node value = numerics::ValueOf(module, log.operand);
+  const Operation clamp =
+      numerics::OperationOf(module, value, {"clamp", "clamp_min", "clip", "maximum"});
+  const Node inner = clamp ? clamp.operand : numerics::BinaryOf(value).left;
+  if (!inner || (!clamp && numerics::BinaryOf(value).op != "+")) return {};
+  Operation sigmoid = ComplementOf(module, inner);
+  if (!sigmoid) return {};
+  return {call, sigmoid, true, true};
+}
+
+std::string Stable(const Module& module, const LogOfSigmoid& found) {
+  std::string function = numerics::SpellingOf(module, found.log, "torch.nn.functional.logsigmoid");
+  if (function.empty()) function = "F.logsigmoid";
+  const Node x = found.sigmoid.operand;
+  return absl::StrCat(function, "(", found.is_complement ? numerics::Negated(x) : x.text(), ")");
+}
+
+// Edits only when all of them can be made: half a fix would leave the same finding.
+std::vector<Edit> EditsFor(const Module& module, const std::vector<LogOfSigmoid>& group) {
+  std::vector<Edit> edits;
+  for (const LogOfSigmoid& found : group) {
+    if (found.is_floored ||
+        numerics::SpellingOf(module, found.log, "torch.nn.functional.logsigmoid").empty()) {
+      return {};
+    }
+    const bool is_near = python::StatementOf(found.sigmoid.call).Contains(found.log);
+    if (!is_near &&
+        !numerics::CanRepeat(module, found.sigmoid.operand, found.sigmoid.call, found.log)) {
+      return {};
+    }
+    edits.push_back(Replace(module, found.log, Stable(module, found)));
+  }
+  return edits;
+}
+
+void ReportGroup(FileContext& file, const std::vector<LogOfSigmoid>& group) {
+  const Module& module = file.module();
+  const LogOfSigmoid& first = group[0];
+  Observation observation{
+      .at = first.log,
+      .params = {{"log", numerics::Text(first.log)},
+                 {"stable", Stable(module, first)},
+                 {"effect", first.is_complement
+                                ? "the difference rounds to 0 once the input is large"
+                                : "the sigmoid underflows to 0 once the input is very negative"}}};
+  bool is_floored = true;
+  for (const LogOfSigmoid& found : group) is_floored = is_floored && found.is_floored;
+  if (is_floored) {
+    observation.severity = Severity::kP2;
+    observation.impact = Impact::kMedium;
+  }
+  for (size_t i = 1; i < group.size(); ++i) {
+    observation.related.push_back(
+        {absl::StrCat("the same sigmoid again: `", Stable(module, group[i]), "`"),
+         RangeOf(module, group[i].log)});
+  }
+  if (!first.log.Contains(first.sigmoid.call)) {
+    observation.evidence.push_back(numerics::FlowOf(
+        module, {{"the sigmoid", first.sigmoid.call}, {"its logarithm", first.log}}));
+  }
+  observation.edits = EditsFor(module, group);
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node owner) {
+  const Module& module = file.module();
+  std::vector<std::vector<LogOfSigmoid>> groups;
+  numerics::ForEachOwnNode(owner, [&](Node node) {
+    if (!node.Is(NodeKind::kCall)) return;
+    LogOfSigmoid found = FindLogOfSigmoid(module, node);
+    if (!found) return;
+    for (std::vector<LogOfSigmoid>& group : groups) {
+      if (numerics::IsSame(group[0].sigmoid.operand, found.sigmoid.operand)) {
+        group.push_back(found);
+        return;
+      }
+    }
+    groups.push_back({found});
+  });
+  for (const std::vector<LogOfSigmoid>& group : groups) ReportGroup(file, group);
+}
+
+}  // namespace
+
+extern constinit const Rule kLogOfSigmoid = {
+    .info = {.id = "log-of-sigmoid",
+             .title = "Logarithm of a sigmoid",
+             .category = "numerics",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{log}` takes the logarithm of a sigmoid: {effect}",
+             .consequence = "The result is -inf there, or with a floor a constant without "
+                            "gradient, and the loss of confident wrong predictions is lost",
+             .advice = "Use `{stable}`",
+             .why = "The sigmoid rounds to 0 or 1 long before its logarithm stops being an "
+                    "ordinary number. Measured with inputs from -120 to 20, 11% of the trials in "
+                    "fp32, 20% in bf16 and 73% in fp16 were not finite.",
+             .fix = "logsigmoid(x) for log(sigmoid(x)), logsigmoid(-x) for log(1 - sigmoid(x)); "
+                    "for a whole loss binary_cross_entropy_with_logits.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def preference_loss(margin):\n"
+                    "    return -torch.log(torch.sigmoid(margin)).mean()\n",
+             .good = "import torch\n"
+                     "import torch.nn.functional as F\n"
+                     "\n"
+                     "def preference_loss(margin):\n"
+                     "    return -F.logsigmoid(margin).mean()\n",
+             .references = {"catalogue: numerics and performance 6"}},
+    .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,112 @@
+// exp(x) / exp(x).sum() without subtracting the maximum.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+struct Division {
+  Node at, numerator, denominator;
+};
+
+Division DivisionOf(Node node) {
+  if (node.Is(NodeKind::kAugmentedAssignment)) {
+    if (node.child(Field::kOperator).text() != "/=") return {};
+    return {node, node.child(Field::kLeft), node.child(Field::kRight)};
+  }
+  const numerics::Binary binary = numerics::BinaryOf(node);
+  if (binary.op != "/") return {};
+  return {node, binary.left, binary.right};
+}
+
+// The sum in the denominator, through floors and changes of shape.
+Operation SumIn(const Module& module, Node denominator) {
+  for (int depth = 0; depth < 4; ++depth) {
+    const Operation found =
+        numerics::FindFloored(module, denominator,
+                              {"sum", "unsqueeze", "view", "reshape", "expand", "expand_as"})
+            .operation;
+    if (!found || found.name == "sum") return found;
+    denominator = found.operand;
+  }
+  return {};
+}
+
+std::string SoftmaxFor(const Module& module, const Division& division, const Operation& sum,
+                       const Operation& exp) {
+  const std::string function = numerics::SpellingOf(module, division.at, "torch.softmax");
+  Node dim = sum.Argument(0, "dim");
+  if (!dim) dim = python::KeywordArgument(sum.call, "axis");
+  if (function.empty() || !dim || !division.at.Is(NodeKind::kBinaryOperator)) return "";
+  if (!numerics::LiteralOf(dim)) return "";  // Several dimensions are no softmax.
+  if (!division.at.Contains(exp.call) &&
+      !numerics::CanRepeat(module, exp.operand, exp.call, division.at)) {
+    return "";
+  }
+  return absl::StrCat(function, "(", exp.operand.text(), ", dim=", dim.text(), ")");
+}
+
+void Check(FileContext& file, Node node) {
+  const Division division = DivisionOf(node);
+  if (!division.at) return;
+  const Module& module = file.module();
+  const Operation exp = numerics::ValueOperation(module, division.numerator, {"exp"});
+  if (!exp) return;
+  const Operation sum = SumIn(module, division.denominator);
+  if (!sum || !numerics::HasSameValue(module, sum.operand, division.numerator)) return;
+  if (numerics::IsShiftedOrUnknown(module, exp.operand)) return;
+
+  Observation observation{
+      .at = node,
+      .params = {{"division", numerics::Text(node)}, {"x", numerics::Text(exp.operand)}}};
+  if (!node.Contains(exp.call)) {
+    observation.evidence.push_back(numerics::FlowOf(
+        module, {{"exp", exp.call}, {"the sum", sum.call}, {"the division", node}}));
+  }
+  const std::string text = SoftmaxFor(module, division, sum, exp);
+  if (!text.empty()) observation.edits = {Replace(module, node, text)};
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kSoftmaxWithoutMax = {
+    .info = {.id = "softmax-without-max",
+             .title = "Hand-written softmax without a maximum",
+             .category = "numerics",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{division}` is a softmax of `{x}` that does not subtract the maximum",
+             .consequence = "One entry above about 88 (bf16, fp32) or 11 (fp16) gives inf / inf, "
+                            "so the row becomes NaN and zeros",
+             .advice = "Use `torch.softmax({x}, dim, dtype=torch.float32)`",
+             .why = "exp overflows for ordinary logits. torch.softmax subtracts the maximum of the "
+                    "row, which cancels in the quotient. Measured with logits from -20 to 120, "
+                    "22% to 23% of the entries were NaN in bf16 and fp32 and 77% in fp16, most "
+                    "others 0.",
+             .fix = "torch.softmax(x, dim), in fp32 where it feeds a loss or routing.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def attention(scores):\n"
+                    "    weights = torch.exp(scores)\n"
+                    "    return weights / weights.sum(-1, keepdim=True)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def attention(scores):\n"
+                     "    return torch.softmax(scores, dim=-1)\n",
+             .references = {"catalogue: numerics and performance 8"}},
+    .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules
