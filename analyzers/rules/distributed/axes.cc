@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/distributed/axis_names.h"
+#include "analyzers/rules/distributed/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -89,6 +90,12 @@ bool IsCollectionName(absl::string_view name) {
 // "x" of `"x"`.
 absl::string_view StringOf(Node node) {
   return node.Is(Kind::kString) ? Module::StringContent(node) : absl::string_view();
+}
+
+// "dp_group" of `dp_group`, `self.dp_group`, `metadata["dp_group"]`.
+absl::string_view GroupNameIn(Node expression) {
+  if (!expression.Is(Kind::kSubscript)) return LastName(expression);
+  return StringOf(expression.child(Field::kSubscript));
 }
 
 // Value of `self.name` when the class assigns it exactly once.
@@ -181,14 +188,14 @@ Group GroupOfExpression(const Module& module, Node expression, int depth) {
       group = GroupOfIdentifier(module, value);
       break;
     case Kind::kSubscript:
-      group = NamedGroup(value, StringOf(value.child(Field::kSubscript)));
+      group = NamedGroup(value, GroupNameIn(value));
       break;
     default:
       group = Unknown(value);
   }
   // The name at hand reads better than what it stands for, and is as good where that is opaque.
   if (value != written && group.kind == Group::Kind::kOpaque)
-    group = NamedGroup(written, LastName(written));
+    group = NamedGroup(written, GroupNameIn(written));
   group.text = std::string(written.text());
   return group;
 }
@@ -197,7 +204,7 @@ Group GroupOfExpression(const Module& module, Node expression, int depth) {
 Group GroupOfReceiver(const Module& module, Node object) {
   Group group = GroupOf(module, object);
   if (group.kind == Group::Kind::kOpaque && !group.is_group_name) return {};
-  return group.kind == Group::Kind::kUnknown && !IsGroupName(LastName(object)) ? Group() : group;
+  return group.kind == Group::Kind::kUnknown && !IsGroupName(GroupNameIn(object)) ? Group() : group;
 }
 
 bool IsDistributed(const Module& module, Node call, absl::string_view function) {
@@ -343,14 +350,6 @@ Group RankOf(const Module& module, Node expression) {
 
 Group SourceRankOf(const Module& module, Node expression) {
   return Followed(module, expression, DirectSourceRankOf);
-}
-
-absl::string_view LastName(Node expression) {
-  expression = python::WithoutParentheses(expression);
-  if (expression.Is(Kind::kSubscript)) return StringOf(expression.child(Field::kSubscript));
-  if (expression.Is(Kind::kCall)) expression = expression.child(Field::kFunction);
-  if (expression.Is(Kind::kAttribute)) expression = expression.child(Field::kAttribute);
-  return expression.Is(Kind::kIdentifier) ? expression.text() : "";
 }
 
 }  // namespace allreview::rules

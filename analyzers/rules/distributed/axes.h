@@ -83,8 +83,6 @@ std::string Describe(const Group& group);
 // A single process group by its name: `tp_group`, `process_group`, `cp_pg`, `group`. False for
 // collections, lists and counts.
 bool IsGroupName(absl::string_view name);
-// "tp_group" of self.tp_group, "get_tp_group" of mpu.get_tp_group(), "dp" of meta["dp"], else "".
-absl::string_view LastName(python::Node expression);
 
 }  // namespace allreview::rules
 

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
 
 namespace allreview::rules {
 namespace {
