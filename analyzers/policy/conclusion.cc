@@ -100,7 +100,7 @@ Gate ApplyGate(std::optional<Severity> fail_on, const std::vector<FindingKey>& f
   for (size_t i = 0; i < findings.size(); ++i) {
     const FindingKey& finding = findings[i];
     const bool counts = finding.kind != Kind::kPraise && !finding.is_suppressed &&
-                        !finding.is_on_probation && budget.severity[i] <= *fail_on;
+                        !finding.is_on_probation && !finding.is_in_baseline && budget.severity[i] <= *fail_on;
     gate.tripping += counts;
   }
   return gate;
