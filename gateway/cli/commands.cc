@@ -4,9 +4,9 @@ namespace allreview::cli {
 namespace {
 
 constexpr const Flag* kReviewFlags[] = {
-    &kRepo,    &kStaged,    &kWorkingTree,    &kPatch,   &kDirs,   &kPullRequest,
-    &kFormat,  &kOutput,    &kSeverity,       &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
-    &kThreads, &kColour,    &kQuiet,          &kGateway, &kTlsCa,  &kTlsCert,
+    &kRepo,    &kStaged,    &kWorkingTree,     &kPatch,   &kDirs,   &kPullRequest,
+    &kFormat,  &kOutput,    &kSeverity,        &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+    &kThreads, &kColour,    &kQuiet,           &kGateway, &kTlsCa,  &kTlsCert,
     &kTlsKey,  &kGitHubApi, &kGitHubTokenFile, &kBaseline};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
@@ -21,14 +21,19 @@ constexpr Example kReviewExamples[] = {
     {"review --dirs before after --format=json", "two folders, for a program"},
 };
 
-constexpr const Flag* kScanFlags[] = {
-    &kRepo,     &kCommit,  &kBaseline, &kFormat, &kOutput,  &kSeverity, &kFailOn, &kPolicy,
-    &kNoRepositoryPolicy, &kThreads, &kColour, &kQuiet, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kScanFlags[] = {&kRepo,    &kCommit, &kBaseline,
+                                      &kFormat,  &kOutput, &kSeverity,
+                                      &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+                                      &kThreads, &kColour, &kQuiet,
+                                      &kGateway, &kTlsCa,  &kTlsCert,
+                                      &kTlsKey};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
-    {"scan --format=json --output=baseline.json --fail-on=none", "draws the baseline of an old tree"},
-    {"scan --baseline=baseline.json --fail-on=P1", "fails on findings that are not in the baseline"},
+    {"scan --format=json --output=baseline.json --fail-on=none",
+     "draws the baseline of an old tree"},
+    {"scan --baseline=baseline.json --fail-on=P1",
+     "fails on findings that are not in the baseline"},
 };
 
 constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};

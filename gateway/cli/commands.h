@@ -141,9 +141,8 @@ inline constexpr Flag kRevision = {
     .help = "Reads the repository's policy at this revision. Default: HEAD."};
 
 // scan.
-inline constexpr Flag kCommit = {.name = "commit",
-                                 .value = "REV",
-                                 .help = "The commit whose files are read. Default: HEAD."};
+inline constexpr Flag kCommit = {
+    .name = "commit", .value = "REV", .help = "The commit whose files are read. Default: HEAD."};
 inline constexpr Flag kBaseline = {
     .name = "baseline",
     .value = "FILE",

@@ -261,10 +261,10 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
                                             ToDisplayText(path),
                                             "\"; paths start at the repository's root"));
   }
-  ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
-                   git_->StartDiff(GitRepository::TreeDiff(EmptyTree(head.tree), head.id,
-                                                           options.context_lines,
-                                                           PathPatterns(reference_))));
+  ASSIGN_OR_RETURN(
+      std::unique_ptr<GitDiff> diff,
+      git_->StartDiff(GitRepository::TreeDiff(EmptyTree(head.tree), head.id, options.context_lines,
+                                              PathPatterns(reference_))));
   v1::Opened opened = NewOpened();
   opened.set_after_tree(head.tree);
   LocalRepository* pinned = opened.mutable_pinned()->mutable_local();
