@@ -38,6 +38,17 @@
   X(kLogOfOnePlus) \
   X(kExpMinusOne) \
   X(kCancellingVariance) \
+  X(kBackwardArity) \
+  X(kSavedTensorsMismatch) \
+  X(kUnsetContextAttribute) \
+  X(kInplaceOnSavedTensor) \
+  X(kInplaceOnGradOutput) \
+  X(kAutogradFunctionMisuse) \
+  X(kContextHoldsOutput) \
+  X(kDataAttributeInForward) \
+  X(kRequiresGradTypo) \
+  X(kCheckpointWithoutUseReentrant) \
+  X(kGradientCheckedByTest) \
   // End.
 // clang-format on
 

@@ -1,0 +1,147 @@
+// An autograd.Function whose methods are not static, or that is not called through apply.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/autograd_function.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// `forward = staticmethod(forward)` in the class.
+bool IsMadeStaticLater(const Definition& a_class, absl::string_view method) {
+  for (Node statement : a_class.body.children()) {
+    const Node assignment = statement.named_child(0);
+    if (assignment.Is(NodeKind::kAssignment) && assignment.child(Field::kLeft).text() == method) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void CheckMethods(FileContext& file, Node class_definition) {
+  const auto function = FindAutogradFunction(file.module(), class_definition);
+  if (!function) return;
+  for (const Definition* method :
+       {function->forward, function->backward, function->setup_context}) {
+    if (method == nullptr || HasDecorator(file.module(), *method, "builtins.staticmethod") ||
+        HasDecorator(file.module(), *method, "builtins.classmethod") ||
+        IsMadeStaticLater(*function->definition, method->simple_name)) {
+      continue;
+    }
+    const std::string name =
+        absl::StrCat(function->definition->simple_name, ".", method->simple_name);
+    const Node start = method->outer;
+    const int column = file.module().tree().ColumnOf(start.first_byte());
+    file.Report(
+        {.at = method->node.child(Field::kName),
+         .params = {{"what", absl::StrCat("`", name, "` is no static method")},
+                    {"advice", absl::StrCat("Put `@staticmethod` on `", name, "`")}},
+         .because = FirstChanged(file, {method->node.child(Field::kName),
+                                        class_definition.child(Field::kSuperclasses)}),
+         .edits = {{.path = file.module().path(),
+                    .first_byte = start.first_byte(),
+                    .end_byte = start.first_byte(),
+                    .replacement = absl::StrCat("@staticmethod\n", std::string(column, ' '))}}});
+  }
+}
+
+// A context is passed on purpose: one Function built from another, or a stand-in for tests.
+bool PassesContext(Node call) {
+  const std::string first = absl::AsciiStrToLower(python::Argument(call, 0, "ctx").text());
+  return absl::StrContains(first, "ctx") || absl::StrContains(first, "context") || first == "self";
+}
+
+void ReportCall(FileContext& file, Node call, Node called, const AutogradFunction& function) {
+  const absl::string_view name = function.definition->simple_name;
+  file.Report(
+      {.at = call,
+       .params = {{"what", absl::StrCat("`", call.child(Field::kFunction).text(),
+                                        "(...)` goes past autograd")},
+                  {"advice", absl::StrCat("Call `", called.text(), ".apply(...)`")}},
+       .related = {{absl::StrCat("`", name, "` is an autograd.Function"),
+                    RangeOf(file.module(), function.definition->node.child(Field::kName))}}});
+}
+
+void CheckCall(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Node callee = call.child(Field::kFunction);
+  Node called = callee;
+  if (callee.Is(NodeKind::kAttribute) && LastName(callee) == "forward") {
+    called = callee.child(Field::kObject);
+  }
+  if (!called.Is(NodeKind::kIdentifier) && !called.Is(NodeKind::kAttribute)) return;
+  // Instances start with a capital, as classes do: the cheapest test first.
+  const absl::string_view name = LastName(called);
+  if (name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == absl::string_view::npos) return;
+  if (called != callee && PassesContext(call)) return;
+  const auto function = ResolveAutogradFunction(file.module(), called);
+  if (!function || EnclosingAutogradFunction(file.module(), call)) return;
+  ReportCall(file, call, called, *function);
+}
+
+void Check(FileContext& file, Node node) {
+  if (node.Is(NodeKind::kCall)) {
+    CheckCall(file, node);
+  } else {
+    CheckMethods(file, node);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kAutogradFunctionMisuse = {
+    .info = {.id = "autograd-function-misuse",
+             .title = "autograd.Function not static or not applied",
+             .category = "gradients",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "{what}",
+             .consequence = "PyTorch raises a RuntimeError, or the result has no gradient because "
+                            "the operation was never recorded",
+             .advice = "{advice}",
+             .why = "Only apply records the operation in the graph and makes the context. Legacy "
+                    "functions with instance methods are refused since PyTorch 1.5.",
+             .fix = "Make forward and backward static methods and call the class through apply.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Double(torch.autograd.Function):\n"
+                    "    @staticmethod\n"
+                    "    def forward(ctx, x):\n"
+                    "        return x * 2\n"
+                    "\n"
+                    "    @staticmethod\n"
+                    "    def backward(ctx, grad):\n"
+                    "        return grad * 2\n"
+                    "\n"
+                    "def double(x):\n"
+                    "    return Double.forward(None, x)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Double(torch.autograd.Function):\n"
+                     "    @staticmethod\n"
+                     "    def forward(ctx, x):\n"
+                     "        return x * 2\n"
+                     "\n"
+                     "    @staticmethod\n"
+                     "    def backward(ctx, grad):\n"
+                     "        return grad * 2\n"
+                     "\n"
+                     "def double(x):\n"
+                     "    return Double.apply(x)\n",
+             .references = {"catalogue: numerics and performance 31"}},
+    .kinds = {NodeKind::kClassDefinition, NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

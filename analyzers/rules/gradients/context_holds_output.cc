@@ -1,0 +1,123 @@
+// forward stores a tensor that it returns as an attribute of the context.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/gradients/autograd_function.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// Calls of torch that return something else than one new tensor.
+bool ReturnsTensor(absl::string_view function) {
+  if (!absl::StartsWith(function, "torch.")) return false;
+  for (absl::string_view other :
+       {"torch.cuda.", "torch.distributed.", "torch.is_", "torch.finfo", "torch.iinfo",
+        "torch.autograd.", "torch.utils.", "torch.Size", "torch.split", "torch.chunk",
+        "torch.unbind", "torch.device", "torch.Generator", "torch.get_", "torch.Stream"}) {
+    if (absl::StartsWith(function, other)) return false;
+  }
+  return true;
+}
+
+// Certainly a new tensor: made by torch, or computed from what is.
+bool IsTensor(const Module& module, Node expression, int depth = 0) {
+  const Node value = module.Dereference(expression);
+  if (value.Is(NodeKind::kCall)) {
+    const Node function = value.child(Field::kFunction);
+    return ReturnsTensor(module.Resolve(function));
+  }
+  if (!value.Is(NodeKind::kBinaryOperator) || depth > 4) return false;
+  return IsTensor(module, value.child(Field::kLeft), depth + 1) ||
+         IsTensor(module, value.child(Field::kRight), depth + 1);
+}
+
+// Names that forward returns, alone or in a tuple.
+std::set<absl::string_view> ReturnedNames(const Definition& forward) {
+  std::set<absl::string_view> names;
+  for (Node node : OwnNodes(forward.body)) {
+    if (!node.Is(NodeKind::kReturnStatement) || !node.named_child(0)) continue;
+    for (Node element : ElementsOf(node.named_child(0))) {
+      if (element.Is(NodeKind::kIdentifier)) names.insert(element.text());
+    }
+  }
+  return names;
+}
+
+bool IsParameter(const Definition& function, absl::string_view name) {
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [&](const python::Parameter& parameter) { return parameter.name == name; });
+}
+
+void Check(FileContext& file, Node class_definition) {
+  const auto function = FindAutogradFunction(file.module(), class_definition);
+  if (!function || function->forward == nullptr) return;
+  std::set<absl::string_view> returned = ReturnedNames(*function->forward);
+  for (const ContextUse& use : function->UsesOfContext()) {
+    if (use.method != function->forward || use.kind != ContextUse::Kind::kStore) continue;
+    const Node assignment = use.node.parent();
+    const Node value = assignment.child(Field::kRight);
+    if (!assignment.Is(NodeKind::kAssignment) || !value.Is(NodeKind::kIdentifier)) continue;
+    if (!returned.count(value.text()) || IsParameter(*function->forward, value.text()) ||
+        !IsTensor(file.module(), value)) {
+      continue;
+    }
+    returned.erase(value.text());  // Reported once.
+    file.Report({.at = assignment,
+                 .params = {{"class", std::string(function->definition->simple_name)},
+                            {"attribute", std::string(use.node.text())},
+                            {"output", std::string(value.text())}}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kContextHoldsOutput = {
+    .info = {.id = "context-holds-output",
+             .title = "Output tensor kept as an attribute of the context",
+             .category = "gradients",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kMedium,
+             .message = "`{attribute}` keeps `{output}`, which `{class}.forward` returns: output, "
+                        "graph node and context refer to each other",
+             .consequence = "The cycle keeps the tensor in GPU memory until Python's garbage "
+                            "collector runs, step after step",
+             .advice = "Save it with `save_for_backward`, which knows that `{output}` is an output",
+             .why = "An output refers to its grad_fn, which is the context. save_for_backward "
+                    "stores outputs without their grad_fn; an attribute does not.",
+             .fix = "Pass the output to save_for_backward and read it from saved_tensors.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Exp(torch.autograd.Function):\n"
+                    "    @staticmethod\n"
+                    "    def forward(ctx, x):\n"
+                    "        y = torch.exp(x)\n"
+                    "        ctx.y = y\n"
+                    "        return y\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Exp(torch.autograd.Function):\n"
+                     "    @staticmethod\n"
+                     "    def forward(ctx, x):\n"
+                     "        y = torch.exp(x)\n"
+                     "        ctx.save_for_backward(y)\n"
+                     "        return y\n",
+             .references = {"catalogue: numerics and performance 32"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kClassDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,135 @@
+// `.data` of an activation in forward: autograd does not see what happens to it.
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/autograd_function.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool IsModuleClass(const Module& module, const Definition& a_class) {
+  return std::any_of(a_class.bases.begin(), a_class.bases.end(), [&](Node base) {
+    const std::string name = module.Resolve(base);
+    return name == "torch.nn.Module" || absl::EndsWith(LastName(base), "Module") ||
+           absl::EndsWith(LastName(base), "Layer");
+  });
+}
+
+// Activations by annotation or, without one, by the names that they usually have.
+bool IsActivation(const python::Parameter& parameter) {
+  if (parameter.annotation) return absl::StrContains(parameter.annotation.text(), "Tensor");
+  static constexpr absl::string_view kNames[] = {"x",      "hidden_states",  "hidden", "input",
+                                                 "input_", "logits",         "query",  "key",
+                                                 "value",  "attention_mask", "scores", "residual"};
+  return std::find(std::begin(kNames), std::end(kNames), parameter.name) != std::end(kNames);
+}
+
+bool IsNamedLikeParameter(absl::string_view name) {
+  return name == "p" || absl::StrContains(name, "param") || absl::StrContains(name, "weight");
+}
+
+// What lies outside of the graph anyway: x.data.shape, x.data_ptr.
+bool IsMetadata(Node data) {
+  const Node outer = data.parent();
+  if (!outer.Is(NodeKind::kAttribute)) return false;
+  const absl::string_view name = LastName(outer);
+  for (absl::string_view metadata : {"shape", "dtype", "device", "ndim", "size", "dim", "numel",
+                                     "data_ptr", "stride", "is_cuda", "nelement"}) {
+    if (name == metadata) return true;
+  }
+  return false;
+}
+
+bool IsNoGradName(absl::string_view name) {
+  return name == "torch.no_grad" || name == "torch.inference_mode";
+}
+
+bool IsWithoutGradient(const Module& module, const Definition& function, Node node) {
+  for (absl::string_view name : {"torch.no_grad", "torch.inference_mode"}) {
+    if (HasDecorator(module, function, name)) return true;
+  }
+  for (Node outer = node.parent(); outer && outer != function.node; outer = outer.parent()) {
+    if (!outer.Is(NodeKind::kWithStatement)) continue;
+    for (Node item : outer.child(NodeKind::kWithClause).descendants()) {
+      if (item.Is(NodeKind::kCall) && IsNoGradName(module.Resolve(item.child(Field::kFunction)))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node attribute) {
+  if (LastName(attribute) != "data") return;
+  const Node tensor = attribute.child(Field::kObject);
+  if (!tensor.Is(NodeKind::kIdentifier) || IsNamedLikeParameter(tensor.text())) return;
+  const Module& module = file.module();
+  const Definition* function = module.EnclosingFunction(attribute);
+  if (function == nullptr || function->simple_name != "forward" || file.is_test()) return;
+  const Definition* a_class = module.EnclosingClass(attribute);
+  if (a_class == nullptr || !IsModuleClass(module, *a_class)) return;
+  const auto is_it = [&](const python::Parameter& parameter) {
+    return parameter.name == tensor.text() && IsActivation(parameter);
+  };
+  if (std::none_of(function->parameters.begin(), function->parameters.end(), is_it)) return;
+  if (IsMetadata(attribute) || IsWithoutGradient(module, *function, attribute)) return;
+
+  Observation observation{.at = attribute,
+                          .params = {{"tensor", std::string(tensor.text())},
+                                     {"class", std::string(a_class->simple_name)}}};
+  // What is written to is meant to be the tensor itself.
+  const bool is_written =
+      attribute.field() == Field::kLeft || InplaceTarget(attribute.parent()) ||
+      (attribute.parent().Is(NodeKind::kAttribute) && InplaceTarget(attribute.parent().parent()));
+  if (!is_written) {
+    observation.edits = {Replace(module, attribute, absl::StrCat(tensor.text(), ".detach()"))};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kDataAttributeInForward = {
+    .info = {.id = "data-attribute-in-forward",
+             .title = "`.data` of an activation in forward",
+             .category = "gradients",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{class}.forward` reads or writes `{tensor}.data`, past autograd",
+             .consequence = "No gradient flows through it, and changes in place are not noticed by "
+                            "tensors saved for backward: gradients are wrong without an error",
+             .advice = "Use `{tensor}` itself, or `{tensor}.detach()` where the gradient is meant "
+                       "to stop",
+             .why = "`.data` shares memory with the tensor but not its version counter, so that "
+                    "autograd cannot tell when saved values were overwritten. detach() does.",
+             .fix = "Replace .data by detach(), or work on the tensor under no_grad.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Norm(torch.nn.Module):\n"
+                    "    def forward(self, x):\n"
+                    "        return x / x.data.norm()\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Norm(torch.nn.Module):\n"
+                     "    def forward(self, x):\n"
+                     "        return x / x.detach().norm()\n",
+             .references = {"catalogue: numerics and performance 34"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kAttribute},
+    .check = Check};
+
+}  // namespace allreview::rules

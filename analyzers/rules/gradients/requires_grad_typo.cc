@@ -1,0 +1,104 @@
+// A misspelt requires_grad: Python sets a new attribute and nothing else happens.
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsMisspelt(absl::string_view name) {
+  if (absl::EndsWith(name, "_")) name.remove_suffix(1);
+  static const std::set<absl::string_view> kTypos = {
+      "require_grad",  "require_grads",     "requires_grads",    "required_grad",
+      "requires_gard", "requre_grad",       "requries_grad",     "reqires_grad",
+      "requiers_grad", "requires_gradient", "requires_gradients"};
+  return kTypos.count(name) > 0;
+}
+
+// A class of this file has a field, property or method of that name.
+bool IsDefinedHere(const Module& module, absl::string_view name) {
+  const python::Scopes& scopes = module.scopes();
+  for (const python::Binding& binding : scopes.bindings()) {
+    if (binding.name == name &&
+        scopes.scopes()[binding.scope].kind == python::Scope::Kind::kClass) {
+      return true;
+    }
+  }
+  for (const python::Definition& definition : module.definitions()) {
+    if (definition.kind == python::Definition::Kind::kClass &&
+        !module.SelfAttributeValues(definition, name).empty()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool IsFlagOfSomethingElse(absl::string_view object) {
+  for (absl::string_view owner : {"self", "cls", "args", "config", "cfg", "options", "opts"}) {
+    if (object == owner || absl::EndsWith(object, absl::StrCat(".", owner))) return true;
+  }
+  return false;
+}
+
+void CheckName(FileContext& file, Node name, absl::string_view object) {
+  const Module& module = file.module();
+  if (IsFlagOfSomethingElse(object) || IsDefinedHere(module, name.text())) return;
+  const std::string right =
+      absl::StrCat("requires_grad", absl::EndsWith(name.text(), "_") ? "_" : "");
+  file.Report({.at = name,
+               .params = {{"written", std::string(name.text())},
+                          {"right", right},
+                          {"object", std::string(object)}},
+               .edits = {Replace(module, name, right)}});
+}
+
+void Check(FileContext& file, Node node) {
+  if (node.Is(NodeKind::kAttribute)) {
+    const Node name = node.child(Field::kAttribute);
+    if (IsMisspelt(name.text())) CheckName(file, name, node.child(Field::kObject).text());
+    return;
+  }
+  const Node name = node.child(Field::kName);
+  if (!IsMisspelt(name.text())) return;
+  const Node call = node.parent().parent();
+  const std::string callee = file.module().Resolve(call.child(Field::kFunction));
+  if (absl::StartsWith(callee, "torch.")) CheckName(file, name, callee);
+}
+
+}  // namespace
+
+extern constinit const Rule kRequiresGradTypo = {
+    .info = {.id = "requires-grad-typo",
+             .title = "Misspelt requires_grad",
+             .category = "gradients",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{written}` of `{object}` is no attribute of PyTorch: it is spelled "
+                        "`{right}`",
+             .consequence = "Setting it has no effect: parameters meant to be frozen are trained, "
+                            "or the other way round",
+             .advice = "Write `{right}`",
+             .why = "Python lets any attribute be set on a tensor or module, so that a misspelling "
+                    "raises nothing and freezes nothing.",
+             .fix = "Spell it requires_grad (or call requires_grad_()).",
+             .bad = "def freeze(model):\n"
+                    "    for parameter in model.parameters():\n"
+                    "        parameter.require_grad = False\n",
+             .good = "def freeze(model):\n"
+                     "    for parameter in model.parameters():\n"
+                     "        parameter.requires_grad = False\n",
+             .references = {"catalogue: numerics and performance 35", "TorchFix TOR002"}},
+    .kinds = {NodeKind::kAttribute, NodeKind::kKeywordArgument},
+    .check = Check};
+
+}  // namespace allreview::rules
