@@ -5,29 +5,40 @@
 // One line for each rule, sorted by name.
 // clang-format off
 #define ALLREVIEW_RULES(X) \
+  X(kAttributeOnBoolParameter) \
   X(kCallDoesNotFitSignature) \
+  X(kCollectiveExceptionSwallowed) \
   X(kCompareToNan) \
   X(kCpuTensorInNcclCollective) \
   X(kExpertInitWithDenseRng) \
+  X(kExpertTokenSplitMismatch) \
+  X(kFsdpWithOneDeviceConnection) \
   X(kGatherListAliased) \
+  X(kGatherToAllUsedOnOneRank) \
   X(kGradScaleIgnoresContextParallel) \
   X(kGroupGlobalNotReset) \
   X(kHostSyncInHotPath) \
+  X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
   X(kInplaceCollectiveOnTemporary) \
   X(kLocalRankAsGlobalRank) \
+  X(kMakedirsRace) \
   X(kMutableDefault) \
   X(kNoncontiguousCollectiveBuffer) \
   X(kProcessGroupAtImportTime) \
+  X(kRedundantBarrier) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
+  X(kRngTrackerInTensorParallelInit) \
   X(kShellCommandFromVariable) \
   X(kSiblingCallMissingKeyword) \
   X(kSoftmaxBeforeCrossEntropy) \
+  X(kStateDictKeyMismatch) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \
+  X(kUnguardedRankQuery) \
   X(kUnsafeTorchLoad) \
   X(kLogOfSoftmax) \
   X(kLogOfSigmoid) \

@@ -1,0 +1,121 @@
+// CUDA_DEVICE_MAX_CONNECTIONS=1 together with FSDP, as a launcher written in Python sets them.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr absl::string_view kVariable = "CUDA_DEVICE_MAX_CONNECTIONS";
+
+bool IsOne(Node value) { return value.text() == "1" || Module::StringContent(value) == "1"; }
+
+// The pair, assignment or setdefault that gives the variable the value 1.
+bool SetsOneConnection(Node node) {
+  if (node.Is(NodeKind::kPair)) {
+    return Module::StringContent(node.child(Field::kKey)) == kVariable &&
+           IsOne(node.child(Field::kValue));
+  }
+  if (node.Is(NodeKind::kAssignment)) {
+    const Node left = node.child(Field::kLeft);
+    return left.Is(NodeKind::kSubscript) &&
+           Module::StringContent(left.child(Field::kSubscript)) == kVariable &&
+           IsOne(node.child(Field::kRight));
+  }
+  if (node.Is(NodeKind::kKeywordArgument)) {
+    return node.child(Field::kName).text() == kVariable && IsOne(node.child(Field::kValue));
+  }
+  if (!node.Is(NodeKind::kCall)) return false;
+  const absl::string_view name = CalleeName(node);
+  if (name != "setdefault" && name != "putenv") return false;
+  const python::Arguments arguments = python::ArgumentsOf(node);
+  return arguments.positional.size() == 2 &&
+         Module::StringContent(arguments.positional[0]) == kVariable &&
+         IsOne(arguments.positional[1]);
+}
+
+// A command-line flag or keyword that turns FSDP on, not its definition or a test of it.
+bool TurnsFsdpOn(Node node) {
+  if (node.Is(NodeKind::kKeywordArgument)) {
+    const absl::string_view name = node.child(Field::kName).text();
+    return (name == "use_megatron_fsdp" || name == "use_torch_fsdp2") &&
+           node.child(Field::kValue).Is(NodeKind::kTrue);
+  }
+  if (!node.Is(NodeKind::kString)) return false;
+  const absl::string_view text = Module::StringContent(node);
+  if (!absl::StrContains(text, "--use-megatron-fsdp") &&
+      !absl::StrContains(text, "--use-torch-fsdp2")) {
+    return false;
+  }
+  const Node parent = node.parent();
+  if (parent.Is(NodeKind::kComparisonOperator)) return false;
+  return !parent.Is(NodeKind::kArgumentList) ||
+         (CalleeName(parent.parent()) != "add_argument" && CalleeName(parent.parent()) != "remove");
+}
+
+bool IsDocumentation(Node string) { return string.parent().Is(NodeKind::kExpressionStatement); }
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  if (node.Is(NodeKind::kModule) && node.parent()) return;
+  const Definition* function = DefinitionOf(module, node);
+  const Node body = node.Is(NodeKind::kModule) ? node : function ? function->body : Node();
+  if (!body || !absl::StrContains(body.text(), kVariable)) return;
+  Node setting, flag;
+  ForEachOwnNode(body, [&](Node inner) {
+    if (!setting && SetsOneConnection(inner)) setting = inner;
+    if (!flag && TurnsFsdpOn(inner) && !IsDocumentation(inner)) flag = inner;
+  });
+  if (!setting || !flag) return;
+  for (absl::string_view word : {"fsdp", "capability", "blackwell", "arch"}) {
+    if (IsUnderConditionOn(setting, word) || IsUnderConditionOn(flag, word)) return;
+  }
+  file.Report({.at = setting,
+               .params = {{"setting", std::string(setting.text())},
+                          {"flag", std::string(flag.text().substr(0, 60))},
+                          {"line", absl::StrCat(flag.first_line())}},
+               .because = file.IsChanged(setting) ? setting : flag,
+               .related = {{"FSDP is turned on here", RangeOf(module, flag)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kFsdpWithOneDeviceConnection = {
+    .info = {.id = "fsdp-with-one-device-connection",
+             .title = "FSDP with a single device connection",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{setting}` goes with `{flag}` (line {line}), but FSDP needs more than "
+                        "one device connection",
+             .consequence = "The job stops at the check of its arguments, or loses the overlap of "
+                            "communication and computation",
+             .advice = "Leave CUDA_DEVICE_MAX_CONNECTIONS unset, or set it above 1, for FSDP runs",
+             .why = "With one connection all streams share one hardware queue. Tensor parallelism "
+                    "wants that order; FSDP prefetches parameters on streams of its own, which "
+                    "then wait behind the kernels that they should overlap with.",
+             .fix = "Set the variable only for runs without FSDP.",
+             .bad = "import os\n"
+                    "\n"
+                    "def launch(run):\n"
+                    "    env = {**os.environ, \"CUDA_DEVICE_MAX_CONNECTIONS\": \"1\"}\n"
+                    "    run([\"train.py\", \"--use-megatron-fsdp\"], env=env)\n",
+             .good = "import os\n"
+                     "\n"
+                     "def launch(run):\n"
+                     "    env = {**os.environ, \"CUDA_DEVICE_MAX_CONNECTIONS\": \"8\"}\n"
+                     "    run([\"train.py\", \"--use-megatron-fsdp\"], env=env)\n",
+             .references = {"catalogue: distributed 52"}},
+    .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,135 @@
+// A function takes a process group and never looks at it.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using python::Parameter;
+
+bool IsGroupParameter(const Parameter& parameter) {
+  if (absl::StrContains(parameter.annotation.text(), "ProcessGroup")) return true;
+  if (parameter.annotation) return false;
+  for (absl::string_view name :
+       {"process_group", "pg_collection", "tp_group", "cp_group", "pp_group", "dp_group",
+        "ep_group", "dp_cp_group", "tp_cp_group", "tp_ep_group", "expt_tp_group"}) {
+    if (parameter.name == name) return true;
+  }
+  return false;
+}
+
+// The body does nothing: abstract, a protocol, or not yet written.
+bool IsStub(const Definition& function) {
+  for (int i = 0; i < function.body.named_child_count(); ++i) {
+    const Node statement = function.body.named_child(i);
+    const bool says_nothing = statement.Is(NodeKind::kPassStatement) ||
+                              statement.Is(NodeKind::kRaiseStatement) ||
+                              (statement.Is(NodeKind::kExpressionStatement) &&
+                               (statement.named_child(0).Is(NodeKind::kString) ||
+                                statement.named_child(0).Is(NodeKind::kEllipsis)));
+    if (!says_nothing) return false;
+  }
+  return true;
+}
+
+// Who calls it decides about its parameters: a base class, a decorator, a framework.
+bool HasSignatureOfOthers(const Module& module, const Definition& function) {
+  for (Node decorator : function.decorators) {
+    const absl::string_view name = LastName(decorator);
+    if (name != "staticmethod" && name != "classmethod" && name != "no_grad") return true;
+  }
+  if (function.kind != Definition::Kind::kMethod) return false;
+  const Definition* a_class = module.EnclosingClass(function.node);
+  return a_class != nullptr && !a_class->bases.empty() && function.simple_name != "__init__";
+}
+
+// Handed around by name: its parameters are those of a table of functions.
+bool IsUsedAsValue(const Module& module, const Definition& function) {
+  if (function.kind != Definition::Kind::kFunction) return false;
+  const python::SyntaxTree& tree = module.tree();
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != function.simple_name) continue;
+    if (node.field() != Field::kFunction && node.parent() != function.node) return true;
+  }
+  return false;
+}
+
+bool SaysSo(const Definition& function, const Parameter& parameter) {
+  const absl::string_view text = function.outer.text();
+  for (size_t at = text.find(parameter.name); at != absl::string_view::npos;
+       at = text.find(parameter.name, at + 1)) {
+    const absl::string_view line = text.substr(at, text.find('\n', at) - at);
+    for (absl::string_view word : {"nused", "eprecated", "gnored", "ompatib", "noqa"}) {
+      if (absl::StrContains(line, word)) return true;
+    }
+  }
+  return false;
+}
+
+// A name of the body, or a string that may reach it by name.
+bool IsMentioned(const Definition& function, const Parameter& parameter) {
+  for (Node node : function.body.descendants()) {
+    if (node.Is(NodeKind::kIdentifier) && node.field() != Field::kAttribute) {
+      const bool is_keyword =
+          node.field() == Field::kName && node.parent().Is(NodeKind::kKeywordArgument);
+      if (!is_keyword && (node.text() == parameter.name || node.text() == "locals")) return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  if (file.is_test()) return;
+  const Definition* function = DefinitionOf(module, node);
+  if (function == nullptr) return;
+  for (const Parameter& parameter : function->parameters) {
+    if (parameter.name.empty() || !IsGroupParameter(parameter)) continue;
+    if (IsMentioned(*function, parameter) || IsStub(*function) || SaysSo(*function, parameter) ||
+        HasSignatureOfOthers(module, *function) || IsUsedAsValue(module, *function)) {
+      continue;
+    }
+    file.Report(
+        {.at = parameter.node,
+         .params = {{"parameter", std::string(parameter.name)}, {"function", function->name}}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kIgnoredProcessGroupParameter = {
+    .info = {.id = "ignored-process-group-parameter",
+             .title = "Process group that is accepted and never used",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}` takes the process group `{parameter}` and never uses it",
+             .consequence = "Callers believe to choose the group, while the function goes on with "
+                            "global state or without communication",
+             .advice = "Use `{parameter}` where the function asks for a group, rank or size, or "
+                       "remove the parameter",
+             .why = "Moving from global groups to explicit ones happens function by function. A "
+                    "parameter that nothing reads is a step that was left half done.",
+             .fix = "Use the group that was passed.",
+             .bad = "from megatron.core import parallel_state\n"
+                    "\n"
+                    "def shard(x, tp_group):\n"
+                    "    size = parallel_state.get_tensor_model_parallel_world_size()\n"
+                    "    return x.chunk(size)\n",
+             .good = "def shard(x, tp_group):\n"
+                     "    return x.chunk(tp_group.size())\n",
+             .references = {"catalogue: distributed 51"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules

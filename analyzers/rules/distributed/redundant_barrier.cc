@@ -1,0 +1,107 @@
+// A barrier right after something that already made all ranks meet.
+
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+struct Meeting {
+  Node call;
+  std::string op, group;  // Text of the group; "": the default one.
+};
+
+// What the statement makes all ranks wait for on the host: a barrier, or objects of all ranks.
+Meeting MeetingIn(const Module& module, Node statement) {
+  if (!statement.Is(NodeKind::kExpressionStatement)) return {};
+  const Node call = statement.named_child(0);
+  if (!call.Is(NodeKind::kCall)) return {};
+  const absl::string_view name = CalleeName(call);
+  if (name != "barrier" && name != "all_gather_object") return {};
+  const Collective* op = FindCollective(module, call);
+  if (op == nullptr || python::KeywordArgument(call, "async_op")) return {};
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.has_star || arguments.has_double_star) return {};
+  const Node group = python::Argument(call, op->PositionOf("group"), "group");
+  return {call, std::string(op->name),
+          group && !group.Is(NodeKind::kNone) ? std::string(group.text()) : ""};
+}
+
+// The statement before, without comments between. Null: the first of its block.
+Node StatementBefore(Node statement) {
+  Node before;
+  const Node block = statement.parent();
+  for (int i = 0; i < block.named_child_count(); ++i) {
+    if (block.named_child(i) == statement) return before;
+    before = block.named_child(i);
+  }
+  return Node();
+}
+
+void Check(FileContext& file, Node statement) {
+  const Module& module = file.module();
+  const Meeting barrier = MeetingIn(module, statement);
+  if (barrier.op != "barrier" || file.is_test()) return;
+  const Node before = StatementBefore(statement);
+  if (!before) return;
+  const Meeting meeting = MeetingIn(module, before);
+  if (!meeting.call || meeting.group != barrier.group) return;
+  Observation observation{.at = barrier.call,
+                          .params = {{"barrier", std::string(barrier.call.text())},
+                                     {"op", meeting.op},
+                                     {"line", absl::StrCat(meeting.call.first_line())}},
+                          .because = file.IsChanged(statement) ? statement : before,
+                          .related = {{"all ranks have met here", RangeOf(module, meeting.call)}}};
+  const python::SyntaxTree& tree = module.tree();
+  const int line = statement.first_line();
+  if (absl::StripAsciiWhitespace(tree.LineText(line)) == statement.text()) {
+    observation.edits = {{.path = module.path(),
+                          .first_byte = tree.LineStart(line),
+                          .end_byte = tree.LineStart(line + 1),
+                          .replacement = ""}};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kRedundantBarrier = {
+    .info = {.id = "redundant-barrier",
+             .title = "Barrier where all ranks have just met",
+             .category = "distributed",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{barrier}` follows directly on `{op}` (line {line}) of the same group, "
+                        "which no rank leaves before all have come",
+             .consequence = "All ranks pay for one more round trip over the network",
+             .advice = "Remove the barrier",
+             .why = "A rank leaves a barrier, and a gathering of the objects of all ranks, only "
+                    "when every member has reached it. With no statement between, a second "
+                    "barrier orders nothing more.",
+             .fix = "Keep one of the two.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def share(parts, item):\n"
+                    "    dist.all_gather_object(parts, item)\n"
+                    "    dist.barrier()\n"
+                    "    return parts\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def share(parts, item):\n"
+                     "    dist.all_gather_object(parts, item)\n"
+                     "    return parts\n",
+             .references = {"catalogue: distributed 45"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kExpressionStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,128 @@
+// load_state_dict reads a key that state_dict does not write.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/state_dict_keys.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr size_t kMaxKeysNamed = 6;
+
+std::string NamesOf(const std::map<std::string, Node>& keys) {
+  std::vector<std::string> names;
+  for (const auto& [key, place] : keys) names.push_back(absl::StrCat("\"", key, "\""));
+  if (names.size() > kMaxKeysNamed) {
+    names.resize(kMaxKeysNamed);
+    names.push_back("...");
+  }
+  return absl::StrJoin(names, ", ");
+}
+
+absl::string_view NameOf(Node function) { return function.child(Field::kName).text(); }
+
+// The same class before the change. `is_certain` false: there was none, or it cannot be told.
+StateKeys KeysBefore(const FileContext& file, const Definition& a_class,
+                     const StateMethods& methods) {
+  if (file.before() == nullptr) return {};
+  const Definition* before = file.before()->FindDefinition(a_class.name);
+  if (before == nullptr || before->kind != Definition::Kind::kClass) return {};
+  return KeysOf(*file.before(), *before, methods);
+}
+
+void Report(FileContext& file, const StateKeys& keys, const std::string& key, Node read,
+            std::string fault) {
+  const Module& module = file.module();
+  Observation observation{
+      .at = read,
+      .params = {{"reader", std::string(NameOf(keys.reader))},
+                 {"writer", std::string(NameOf(keys.writer))},
+                 {"key", key},
+                 {"fault", std::move(fault)},
+                 {"keys", NamesOf(keys.written)}},
+      .because = file.IsChanged(read) ? read : keys.writer,
+      .related = {{"what is written", RangeOf(module, keys.writer.child(Field::kName))}}};
+  file.Report(std::move(observation));
+}
+
+// A key that is read only if it is there was renamed on the writing side alone: the new name is
+// read nowhere.
+void CheckRenamed(FileContext& file, const StateKeys& before, const StateKeys& after) {
+  std::vector<std::string> added;
+  for (const auto& [key, place] : after.written) {
+    if (!before.written.count(key) && !after.Reads(key)) added.push_back(key);
+  }
+  if (added.size() != 1) return;
+  for (const auto& [key, place] : after.optional) {
+    if (!before.written.count(key) || after.written.count(key) || !before.Reads(key)) continue;
+    Report(file, after, key, place,
+           absl::StrCat("now writes \"", added[0], "\" instead, which nothing reads"));
+  }
+}
+
+void CheckPair(FileContext& file, const Definition& a_class, const StateMethods& methods) {
+  const StateKeys keys = KeysOf(file.module(), a_class, methods);
+  if (!keys.is_certain) return;
+  const StateKeys before = KeysBefore(file, a_class, methods);
+  for (const auto& [key, read] : keys.required) {
+    if (keys.written.count(key)) continue;
+    // Old checkpoints had it, and the change is not about it.
+    if (before.is_certain && before.required.count(key) && !before.written.count(key)) continue;
+    Report(file, keys, key, read, "never writes it");
+  }
+  if (before.is_certain) CheckRenamed(file, before, keys);
+}
+
+void Check(FileContext& file, Node node) {
+  const Definition* a_class = DefinitionOf(file.module(), node);
+  if (a_class == nullptr || file.is_test()) return;
+  CheckPair(file, *a_class, kStateDict);
+  CheckPair(file, *a_class, kPickledState);
+}
+
+}  // namespace
+
+extern constinit const Rule kStateDictKeyMismatch = {
+    .info = {.id = "state-dict-key-mismatch",
+             .title = "State is read under a key that is never written",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{reader}` reads \"{key}\", but `{writer}` {fault}",
+             .consequence = "Loading a checkpoint fails or silently starts from a fresh value, "
+                            "which shows only when a run resumes",
+             .advice = "Write \"{key}\" in `{writer}`, or read one of the keys that it writes: "
+                       "{keys}",
+             .why = "Saving and loading are two functions that must agree on names and that no "
+                    "compiler compares. A key renamed on one side is noticed at the first restart.",
+             .fix = "Use the same key on both sides; keep reading old names with `in` or `.get`.",
+             .bad = "class Scaler:\n"
+                    "    def state_dict(self):\n"
+                    "        return {\"scale\": self.scale, \"steps\": self.steps}\n"
+                    "\n"
+                    "    def load_state_dict(self, state):\n"
+                    "        self.scale = state[\"loss_scale\"]\n"
+                    "        self.steps = state[\"steps\"]\n",
+             .good = "class Scaler:\n"
+                     "    def state_dict(self):\n"
+                     "        return {\"loss_scale\": self.scale, \"steps\": self.steps}\n"
+                     "\n"
+                     "    def load_state_dict(self, state):\n"
+                     "        self.scale = state[\"loss_scale\"]\n"
+                     "        self.steps = state[\"steps\"]\n",
+             .references = {"Megatron-LM review guide: checkpoint keys"}},
+    .kinds = {NodeKind::kClassDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,127 @@
+// if dist.get_rank() == 0: print(...), in library code that also runs without a process group.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// Longer functions are training loops, which never run without initialisation.
+constexpr int kMaxLines = 150;
+
+// The library, which unit tests, converters and notebooks use without a launcher.
+bool IsLibrary(absl::string_view path) { return absl::StrContains(path, "/core/"); }
+
+// The call of torch.distributed.get_rank() in `get_rank() == 0`. Null: another condition.
+Node RankQueryIn(const Module& module, Node condition) {
+  condition = python::WithoutParentheses(condition);
+  if (!condition.Is(NodeKind::kComparisonOperator) || condition.named_child_count() != 2) {
+    return Node();
+  }
+  const Node call = condition.named_child(0);
+  const bool is_query = call.Is(NodeKind::kCall) && CalleeName(call) == "get_rank" &&
+                        condition.named_child(1).text() == "0" &&
+                        call.child(Field::kArguments).named_child_count() == 0;
+  return is_query && module.Calls(call, "torch.distributed.get_rank") ? call : Node();
+}
+
+bool IsMessage(Node statement) {
+  const Node call = statement.named_child(0);
+  if (!statement.Is(NodeKind::kExpressionStatement) || !call.Is(NodeKind::kCall)) return false;
+  const absl::string_view name = CalleeName(call);
+  if (name == "print" || name == "pprint") return true;
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return false;
+  const absl::string_view object = LastName(function.child(Field::kObject));
+  return absl::StrContains(object, "log") || object == "warnings";
+}
+
+bool OnlySpeaks(Node block) {
+  for (int i = 0; i < block.named_child_count(); ++i) {
+    if (!IsMessage(block.named_child(i))) return false;
+  }
+  return block.named_child_count() > 0;
+}
+
+// Something before it in the function needs the process group anyway.
+bool IsInitialisedBefore(const Module& module, const Definition& function, Node query) {
+  bool is_initialised = false;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (is_initialised || !node.Is(NodeKind::kCall) || node.first_byte() >= query.first_byte()) {
+      return;
+    }
+    is_initialised = FindCollective(module, node) != nullptr;
+  });
+  return is_initialised;
+}
+
+bool IsUnderInitTest(Node branch) {
+  for (absl::string_view word : {"initialized", "rank", "world_size", "group"}) {
+    if (IsUnderConditionOn(branch.parent(), word)) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node branch) {
+  const Module& module = file.module();
+  if (file.is_test() || !IsLibrary(module.path())) return;
+  const Node query = RankQueryIn(module, branch.child(Field::kCondition));
+  if (!query || branch.child(Field::kAlternative)) return;
+  if (!OnlySpeaks(branch.child(Field::kConsequence)) || IsUnderInitTest(branch)) return;
+  const Definition* function = module.EnclosingFunction(branch);
+  if (function == nullptr || function->end_line - function->first_line > kMaxLines) return;
+  if (absl::StrContains(function->body.text(), "is_initialized") ||
+      IsInitialisedBefore(module, *function, query)) {
+    return;
+  }
+  file.Report({.at = branch.child(Field::kCondition),
+               .params = {{"query", std::string(query.text())},
+                          {"function", std::string(function->simple_name)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kUnguardedRankQuery = {
+    .info = {.id = "unguarded-rank-query",
+             .title = "Rank asked for a message without knowing that there are ranks",
+             .category = "distributed",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{function}` asks `{query}` only to decide about a message, and fails "
+                        "where no process group is initialised",
+             .consequence = "Unit tests, converters and single-process tools that call "
+                            "`{function}` raise because of a log line",
+             .advice = "Use `log_single_rank(logger, ...)`, or ask "
+                       "`torch.distributed.is_initialized()` first",
+             .why = "torch.distributed.get_rank() raises before init_process_group. A library "
+                    "function that needs no communication should not need it for its log.",
+             .fix = "Log through a function that knows about single processes.",
+             .bad = "# --- pkg/core/layout.py\n"
+                    "import torch\n"
+                    "\n"
+                    "def plan(layout):\n"
+                    "    if torch.distributed.get_rank() == 0:\n"
+                    "        print(\"layout ready\")\n"
+                    "    return layout\n",
+             .good = "# --- pkg/core/layout.py\n"
+                     "import logging\n"
+                     "from pkg.core.utils import log_single_rank\n"
+                     "\n"
+                     "def plan(layout):\n"
+                     "    log_single_rank(logging.getLogger(), logging.INFO, \"layout ready\")\n"
+                     "    return layout\n",
+             .references = {"catalogue: distributed 35"}},
+    .kinds = {NodeKind::kIfStatement},
+    .check = Check};
+
+}  // namespace allreview::rules
