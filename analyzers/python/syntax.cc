@@ -298,6 +298,12 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   if (absl::Status status = TreeBuilder(&result, limits).Build(tree->get()); !status.ok()) {
     return status;
   }
+  if (limits.keep_for_queries) {
+    // A copy shares all nodes; edits of the original leave it as it is.
+    result.parsed_ = std::shared_ptr<const TSTree>(
+        ts_tree_copy(tree->get()),
+        [](const TSTree* kept) { ts_tree_delete(const_cast<TSTree*>(kept)); });
+  }
   if (state != nullptr) {
     state->source = source;
     state->tree = *std::move(tree);

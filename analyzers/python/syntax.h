@@ -8,9 +8,10 @@
 //     if (node.Is(Kind::kCall)) Use(node.child(Field::kFunction).text());
 //   }
 //
-// The only file that knows tree-sitter, whose tree is gone when Parse returns: what stays is 20
-// bytes for each node, and parent, children and all descendants cost no search. Nothing recurses,
-// so that nesting in hostile input costs no stack.
+// Beside query.h the only file that knows tree-sitter, whose tree is gone when Parse returns,
+// unless queries are to run on it: what stays is 20 bytes for each node, and parent, children and
+// all descendants cost no search. Nothing recurses, so that nesting in hostile input costs no
+// stack.
 //
 // A Node is a value of 16 bytes that points into its tree, which must outlive it. Reading is safe
 // from many threads.
@@ -30,6 +31,7 @@ struct ParseLimits {
   int64_t max_bytes = 4 << 20;
   int64_t max_nodes = 2'000'000;
   int max_depth = 1'000;
+  bool keep_for_queries = false;  // See query.h. Costs memory.
 };
 
 // Lets the second of two parses of one file's versions reuse what the first made of the lines that
@@ -136,6 +138,7 @@ class SyntaxTree {
   friend class Node;
   friend class NodeChildren;
   friend class TreeBuilder;
+  friend class Query;
   struct Data {
     uint32_t first_byte, end_byte;
     uint32_t parent;
@@ -149,6 +152,7 @@ class SyntaxTree {
   std::vector<Data> nodes_;
   std::vector<uint32_t> line_starts_;
   int error_count_ = 0;
+  std::shared_ptr<const void> parsed_;  // tree-sitter's tree, kept for queries.
 };
 
 // Ranges for `for` loops.
