@@ -29,11 +29,6 @@ namespace allreview::python {
 inline constexpr size_t kMaxQueryBytes = 4096;
 inline constexpr int kMaxQuantifiers = 32;  // "?", "*" and "+".
 
-// Half-open.
-struct ByteRange {
-  uint32_t first = 0, end = 0;
-};
-
 struct QueryMatch {
   int pattern = 0;                          // Index of the pattern in the query.
   std::vector<std::vector<Node>> captures;  // By index of the capture; none, one or several nodes.

@@ -61,6 +61,11 @@ class VersionedParse {
   std::unique_ptr<State> state_;
 };
 
+// Half-open.
+struct ByteRange {
+  uint32_t first = 0, end = 0;
+};
+
 class SyntaxTree;
 class NodeChildren;
 class NodeDescendants;

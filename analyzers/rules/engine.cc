@@ -42,13 +42,17 @@ std::vector<const Rule*> EnabledRules(const AnalysisInput& input) {
   for (const Rule* rule : AllRules()) {
     if (TierOf(input, rule->info) != Tier::kOff) rules.push_back(rule);
   }
+  for (const Rule* rule : input.extra_rules) {
+    if (TierOf(input, rule->info) != Tier::kOff) rules.push_back(rule);
+  }
   return rules;
 }
 
-python::ParseLimits LimitsOf(const Limits& limits) {
+python::ParseLimits LimitsOf(const Limits& limits, bool keep_for_queries = false) {
   return {.max_bytes = limits.max_file_bytes,
           .max_nodes = limits.max_nodes,
-          .max_depth = limits.max_depth};
+          .max_depth = limits.max_depth,
+          .keep_for_queries = keep_for_queries};
 }
 
 std::vector<python::VersionedParse::Edit> EditsOf(const std::vector<ChangedHunk>& hunks) {
@@ -65,10 +69,10 @@ std::vector<python::VersionedParse::Edit> EditsOf(const std::vector<ChangedHunk>
 
 // Parses one side; null when it is over a limit, and then `coverage` says why.
 std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::string& text,
-                                          const Limits& limits, python::VersionedParse* versions,
-                                          Coverage* coverage) {
+                                          const python::ParseLimits& limits,
+                                          python::VersionedParse* versions, Coverage* coverage) {
   absl::StatusOr<std::unique_ptr<python::Module>> module =
-      python::Module::Parse(path, text, LimitsOf(limits), versions);
+      python::Module::Parse(path, text, limits, versions);
   if (module.ok()) return *std::move(module);
   coverage->state = Coverage::State::kOverBudget;
   coverage->reason = std::string(module.status().message());
@@ -78,11 +82,12 @@ std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::str
 void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverage) {
   const ChangedFile& changed = *file->changed;
   python::VersionedParse versions(EditsOf(changed.hunks));
+  const python::ParseLimits limits = LimitsOf(input.limits, !input.extra_rules.empty());
   if (changed.before) {
     Coverage ignored;  // What is reviewed is the right side.
     file->before =
         ParseSide(changed.old_path.empty() ? changed.path : changed.old_path, *changed.before,
-                  input.limits, &versions, changed.is_deleted ? coverage : &ignored);
+                  limits, &versions, changed.is_deleted ? coverage : &ignored);
   }
   const std::optional<std::string>& reviewed = changed.is_deleted ? changed.before : changed.after;
   if (!reviewed) {
@@ -92,7 +97,7 @@ void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverag
     return;
   }
   if (!changed.is_deleted) {
-    file->after = ParseSide(changed.path, *changed.after, input.limits, &versions, coverage);
+    file->after = ParseSide(changed.path, *changed.after, limits, &versions, coverage);
     file->lines = ChangedLines(changed.hunks);
   }
 }
@@ -107,6 +112,9 @@ void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, An
       result->coverage.state = Coverage::State::kTimedOut;
       result->coverage.reason = absl::StrCat("the rules took longer than the limit of ",
                                              input.limits.file_seconds, " s for one file");
+    } else if (!walk.over_budget.empty()) {
+      result->coverage.state = Coverage::State::kOverBudget;
+      result->coverage.reason = walk.over_budget;
     }
     result->directives = CollectDirectives(*file.after);
   }

@@ -31,6 +31,8 @@ struct ChangedHunk {
                              // not in `added`.
 };
 
+struct Rule;  // rule.h
+
 enum class FileRole { kSource, kTest, kOther };
 
 struct ChangedFile {
@@ -90,6 +92,8 @@ struct AnalysisInput {
   RepositoryReader* repository = nullptr;            // Null: only the changed files are known.
   FactsCache* cache = nullptr;                       // Null: nothing is remembered.
   std::map<std::string, RuleSetting> settings = {};  // By rule id.
+  // Beside the built-in ones, with ids of their own; see Rule.file_check. They outlive the result.
+  std::vector<const Rule*> extra_rules = {};
   Limits limits = {};
   int threads = 1;
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/fixture.h"
+#include "analyzers/rules/rule.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -272,6 +273,62 @@ TEST(Analyze, MarksFindingsOfHints) {
   EXPECT_TRUE(result.findings[0].is_hint);
   EXPECT_THAT(Analyze({.files = files, .settings = {{id, {.tier = Tier::kOff}}}}).findings,
               IsEmpty());
+}
+
+// Reports each call, and says that it did not get to the end of broken files.
+class CallCheck : public FileCheck {
+ public:
+  absl::Status Check(const FileVisit& visit) const override {
+    const python::SyntaxTree& tree = visit.file.module().tree();
+    for (Node node : tree.root().descendants()) {
+      if (node.Is(NodeKind::kCall)) visit.file.Report({.at = node});
+    }
+    return tree.error_count() > 0 ? absl::ResourceExhaustedError("too much") : absl::OkStatus();
+  }
+};
+
+TEST(ExtraRules, RunBesideTheBuiltInOnesAndUnderTheSameSettings) {
+  const CallCheck check;
+  Rule rule = {};
+  rule.info.id = "any-call";
+  rule.info.title = "A call";
+  rule.file_check = &check;
+  const auto files = ChangeOf("f(1)\n", "f(1)\ng(2)\n");
+  const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}});
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].rule_id, "any-call");
+  EXPECT_EQ(result.findings[0].range.first_line, 2);
+  EXPECT_EQ(result.findings[0].fingerprint.size(), 32u);
+  EXPECT_THAT(Analyze({.files = files,
+                       .settings = {{"any-call", {.is_enabled = false}}},
+                       .extra_rules = {&rule}})
+                  .findings,
+              IsEmpty());
+}
+
+TEST(ExtraRules, ReportChangedFunctionsOnlyForWhatIsNew) {
+  const CallCheck check;
+  Rule rule = {};
+  rule.info.id = "any-call";
+  rule.file_check = &check;
+  rule.concern = Concern::kChangedFunctions;
+  const auto files =
+      ChangeOf("def f():\n    old()\n    x = 1\n", "def f():\n    old()\n    new()\n");
+  const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}});
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].range.first_line, 3);
+}
+
+TEST(ExtraRules, PutAFileThatTheyCouldNotReadToItsEndOverBudget) {
+  const CallCheck check;
+  Rule rule = {};
+  rule.info.id = "any-call";
+  rule.file_check = &check;
+  const auto files = ChangeOf("", "f(]\n");
+  const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}});
+  ASSERT_EQ(result.coverage.size(), 1u);
+  EXPECT_EQ(result.coverage[0].state, Coverage::State::kOverBudget);
+  EXPECT_EQ(result.coverage[0].reason, "rule `any-call`: too much");
 }
 
 TEST(Coverage, SaysWhyAFileWasNotReviewed) {

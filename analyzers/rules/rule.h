@@ -22,12 +22,14 @@
 // code, and drops what a rule reports elsewhere: findings concern changed lines or what they break.
 // A check must not keep state: files are analysed on several threads at once.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/repository_index.h"
@@ -62,6 +64,22 @@ enum class Concern {
   kNewOccurrences,
 };
 
+// What a file_check looks at.
+struct FileVisit {
+  FileContext& file;
+  const std::vector<python::ByteRange>& regions;  // New lines and the functions that were touched.
+  const std::function<bool()>& should_stop;       // Polled often: true when time is up.
+};
+
+// The check of a rule that carries data and therefore is no constant.
+class FileCheck {
+ public:
+  virtual ~FileCheck() = default;
+  // Called once for each version of a file, from several threads. An error says which limit kept
+  // the rule from seeing all of the file.
+  virtual absl::Status Check(const FileVisit& visit) const = 0;
+};
+
 struct Rule {
   struct Info {
     absl::string_view id;        // Kebab case, names the bad thing: "allow <id>" reads well.
@@ -92,6 +110,7 @@ struct Rule {
   // Called once, after all files were walked; may ask the index of the repository.
   void (*check_change)(ChangeContext& change) = nullptr;
   Concern concern = Concern::kChangedLines;
+  const FileCheck* file_check = nullptr;  // Instead of the other two.
 };
 
 // One finding, as a rule describes it. The engine completes it: texts from the templates, code

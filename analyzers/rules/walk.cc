@@ -6,14 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 namespace allreview::rules {
 namespace {
 
 constexpr int kVisitsBetweenClocks = 256;
 
-struct Interval {
-  uint32_t first, end;  // Bytes.
-};
+using Interval = python::ByteRange;
 
 void Merge(std::vector<Interval>* intervals) {
   std::sort(intervals->begin(), intervals->end(),
@@ -61,6 +61,11 @@ class Stopwatch {
     return is_up_;
   }
   bool was_up() const { return is_up_; }
+  // At once, for those who ask seldom.
+  bool IsUpNow() {
+    is_up_ = is_up_ || (limit_.cpu_seconds && limit_.cpu_seconds() - start_ > limit_.seconds);
+    return is_up_;
+  }
 
  private:
   const WalkLimit& limit_;
@@ -68,6 +73,23 @@ class Stopwatch {
   int visits_ = 0;
   bool is_up_ = false;
 };
+
+// Rules that see a file as a whole. Returns why one could not see all of it; empty: all could.
+std::string CheckWhole(const Subscriptions& subscriptions, const AnalysedFile& file,
+                       const std::vector<Interval>& intervals, Stopwatch* stopwatch,
+                       std::vector<Finding>* findings) {
+  std::string over_budget;
+  const std::function<bool()> should_stop = [&] { return stopwatch->IsUpNow(); };
+  for (const Rule* rule : subscriptions.of_files()) {
+    if (intervals.empty() || stopwatch->IsUpNow()) break;
+    FileContext context(file, *rule, findings);
+    const absl::Status status = rule->file_check->Check({context, intervals, should_stop});
+    if (!status.ok() && over_budget.empty()) {
+      over_budget = absl::StrCat("rule `", rule->info.id, "`: ", status.message());
+    }
+  }
+  return over_budget;
+}
 
 void Visit(const Subscriptions& subscriptions, const AnalysedFile& file,
            const std::vector<Interval>& intervals, Stopwatch* stopwatch,
@@ -96,8 +118,9 @@ std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, Analyse
                                      Stopwatch* stopwatch, AnalysedFile* returned) {
   whole.lines = ChangedLines::All(whole.after->tree().line_count());
   std::vector<Finding> findings;
-  Visit(subscriptions, whole, {{0, static_cast<uint32_t>(whole.after->source().size())}}, stopwatch,
-        &findings);
+  const std::vector<Interval> all = {{0, static_cast<uint32_t>(whole.after->source().size())}};
+  Visit(subscriptions, whole, all, stopwatch, &findings);
+  CheckWhole(subscriptions, whole, all, stopwatch, &findings);
   *returned = std::move(whole);
   std::map<std::string, int> counts;
   for (const Finding& finding : findings) ++counts[finding.fingerprint];
@@ -160,6 +183,7 @@ class KnownFindings {
 Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
   for (const Rule* rule : rules) {
     if (rule->concern == Concern::kNewOccurrences) counting_.insert(rule->info.id);
+    if (rule->file_check != nullptr) of_files_.push_back(rule);
     if (rule->check == nullptr) continue;
     for (NodeKind kind : rule->kinds) {
       if (kind != NodeKind::kNull) by_kind_[static_cast<size_t>(kind)].push_back(rule);
@@ -171,7 +195,9 @@ WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
                     AnalysedFile* file) {
   WalkResult result;
   Stopwatch stopwatch(limit);
-  Visit(subscriptions, *file, IntervalsToVisit(*file), &stopwatch, &result.findings);
+  const std::vector<Interval> intervals = IntervalsToVisit(*file);
+  Visit(subscriptions, *file, intervals, &stopwatch, &result.findings);
+  result.over_budget = CheckWhole(subscriptions, *file, intervals, &stopwatch, &result.findings);
   result.findings = KnownFindings(subscriptions, &stopwatch, file).Drop(std::move(result.findings));
   result.is_complete = !stopwatch.was_up();
   return result;

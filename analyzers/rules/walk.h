@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "analyzers/rules/rule.h"
@@ -20,12 +21,15 @@ class Subscriptions {
   const std::vector<const Rule*>& Of(NodeKind kind) const {
     return by_kind_[static_cast<size_t>(kind)];
   }
+  // Rules with a file_check.
+  const std::vector<const Rule*>& of_files() const { return of_files_; }
   // Some rule, or this one, is of Concern::kNewOccurrences.
   bool counts_occurrences() const { return !counting_.empty(); }
   bool CountsOccurrences(absl::string_view rule_id) const { return counting_.count(rule_id) > 0; }
 
  private:
   std::array<std::vector<const Rule*>, python::kKindCount> by_kind_;
+  std::vector<const Rule*> of_files_;
   std::set<absl::string_view> counting_;
 };
 
@@ -37,6 +41,7 @@ struct WalkLimit {
 struct WalkResult {
   std::vector<Finding> findings;
   bool is_complete = true;  // False: the limit was reached.
+  std::string over_budget;  // Why some rule did not see all of the file. Empty: all did.
 };
 
 // Findings of one changed file, by all rules, each with its Concern respected; not sorted, without
