@@ -60,6 +60,15 @@
   X(kRequiresGradTypo) \
   X(kCheckpointWithoutUseReentrant) \
   X(kGradientCheckedByTest) \
+  X(kLowPrecisionPositions) \
+  X(kFp32BufferDowncastByModuleCast) \
+  X(kNormWithoutConfiguredEps) \
+  X(kDistributionParameterDtype) \
+  X(kFp8CastWithoutScale) \
+  X(kMaskedMeanWrongDenominator) \
+  X(kFullyMaskedSoftmaxRow) \
+  X(kFp32UpcastBeforeReduction) \
+  X(kDeprecatedTorchSymbol) \
   // End.
 // clang-format on
 

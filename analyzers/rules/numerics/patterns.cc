@@ -1,6 +1,7 @@
 #include "analyzers/rules/numerics/patterns.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -245,6 +246,26 @@ std::optional<double> LiteralOf(Node expression) {
     return std::nullopt;
   }
   return value;
+}
+
+std::optional<double> NumberOf(const Module& module, Node expression) {
+  const Node value = module.Dereference(expression);
+  if (!value) return std::nullopt;
+  if (const std::optional<double> literal = LiteralOf(value)) return literal;
+  if (value.Is(NodeKind::kUnaryOperator) && value.child(Field::kOperator).text() == "-") {
+    const std::optional<double> number = NumberOf(module, value.child(Field::kArgument));
+    return number ? std::optional<double>(-*number) : std::nullopt;
+  }
+  if (value.Is(NodeKind::kCall) && module.Calls(value, "builtins.float")) {
+    const std::string text =
+        absl::AsciiStrToLower(Module::StringContent(python::Argument(value, 0, "")));
+    if (text == "inf" || text == "infinity") return INFINITY;
+    if (text == "-inf" || text == "-infinity") return -INFINITY;
+    return std::nullopt;
+  }
+  const std::string name = module.Resolve(value);
+  if (name == "math.inf" || name == "torch.inf" || name == "numpy.inf") return INFINITY;
+  return std::nullopt;
 }
 
 bool IsSame(Node a, Node b) {

@@ -74,6 +74,9 @@ Binary BinaryOf(Node expression);
 // Value of a literal number, also negative. nullopt for other nodes.
 std::optional<double> LiteralOf(Node expression);
 
+// Value of a number wherever it is certain: literals, constants, float("-inf"), -math.inf.
+std::optional<double> NumberOf(const python::Module& module, Node expression);
+
 // The same tokens but for comments and outer parentheses.
 bool IsSame(Node a, Node b);
 // The same value as far as the text tells: casts and locals are looked through.

@@ -1,0 +1,201 @@
+// Functions that PyTorch removed, or keeps only for a while.
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+struct Symbol {
+  absl::string_view name;
+  absl::string_view replacement;
+  bool is_removed = false;
+  // The replacement takes the same arguments...
+  bool is_rename = false;
+  // ...after this one.
+  absl::string_view first_argument = "";
+};
+
+// As the documentation of PyTorch 2.x states it. Sorted by name.
+constexpr Symbol kSymbols[] = {
+    {"torch.backends.cuda.sdp_kernel", "torch.nn.attention.sdpa_kernel"},
+    {"torch.chain_matmul", "torch.linalg.multi_dot"},
+    {"torch.cholesky", "torch.linalg.cholesky"},
+    {"torch.cpu.amp.GradScaler", "torch.amp.GradScaler", false, true, "\"cpu\""},
+    {"torch.cpu.amp.autocast", "torch.amp.autocast", false, true, "\"cpu\""},
+    {"torch.cuda.amp.GradScaler", "torch.amp.GradScaler", false, true, "\"cuda\""},
+    {"torch.cuda.amp.autocast", "torch.amp.autocast", false, true, "\"cuda\""},
+    {"torch.cuda.amp.custom_bwd", "torch.amp.custom_bwd"},
+    {"torch.cuda.amp.custom_fwd", "torch.amp.custom_fwd"},
+    {"torch.cuda.max_memory_cached", "torch.cuda.max_memory_reserved", false, true},
+    {"torch.cuda.memory_cached", "torch.cuda.memory_reserved", false, true},
+    {"torch.cuda.reset_max_memory_allocated", "torch.cuda.reset_peak_memory_stats", false, true},
+    {"torch.cuda.reset_max_memory_cached", "torch.cuda.reset_peak_memory_stats", false, true},
+    {"torch.eig", "torch.linalg.eig", true},
+    {"torch.ger", "torch.outer", false, true},
+    {"torch.lstsq", "torch.linalg.lstsq", true},
+    {"torch.lu", "torch.linalg.lu_factor"},
+    {"torch.lu_solve", "torch.linalg.lu_solve"},
+    {"torch.matrix_rank", "torch.linalg.matrix_rank", true},
+    {"torch.nn.functional.sigmoid", "torch.sigmoid", false, true},
+    {"torch.nn.functional.tanh", "torch.tanh", false, true},
+    {"torch.nn.functional.upsample", "torch.nn.functional.interpolate", false, true},
+    {"torch.nn.init.constant", "torch.nn.init.constant_", false, true},
+    {"torch.nn.init.kaiming_normal", "torch.nn.init.kaiming_normal_", false, true},
+    {"torch.nn.init.kaiming_uniform", "torch.nn.init.kaiming_uniform_", false, true},
+    {"torch.nn.init.normal", "torch.nn.init.normal_", false, true},
+    {"torch.nn.init.orthogonal", "torch.nn.init.orthogonal_", false, true},
+    {"torch.nn.init.uniform", "torch.nn.init.uniform_", false, true},
+    {"torch.nn.init.xavier_normal", "torch.nn.init.xavier_normal_", false, true},
+    {"torch.nn.init.xavier_uniform", "torch.nn.init.xavier_uniform_", false, true},
+    {"torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", false, true},
+    {"torch.nn.utils.weight_norm", "torch.nn.utils.parametrizations.weight_norm"},
+    {"torch.norm", "torch.linalg.vector_norm"},
+    {"torch.qr", "torch.linalg.qr"},
+    {"torch.range", "torch.arange"},
+    {"torch.set_default_tensor_type", "torch.set_default_dtype"},
+    {"torch.solve", "torch.linalg.solve", true},
+    {"torch.svd", "torch.linalg.svd"},
+    {"torch.symeig", "torch.linalg.eigh", true},
+    {"torch.testing.assert_allclose", "torch.testing.assert_close"},
+    {"torch.triangular_solve", "torch.linalg.solve_triangular"},
+};
+
+absl::string_view LastPart(absl::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);
+}
+
+bool IsLastPart(absl::string_view name) {
+  return std::any_of(std::begin(kSymbols), std::end(kSymbols),
+                     [&](const Symbol& symbol) { return LastPart(symbol.name) == name; });
+}
+
+const Symbol* Find(absl::string_view name) {
+  if (!absl::StartsWith(name, "torch.")) return nullptr;
+  for (const Symbol& symbol : kSymbols) {
+    if (symbol.name == name) return &symbol;
+  }
+  return nullptr;
+}
+
+// The code chooses by release, or falls back from the replacement: it knows.
+bool IsChosenByRelease(const Module& module, Node node, const Symbol& symbol) {
+  for (Node around = node.parent(); around; around = around.parent()) {
+    if (around.Is(NodeKind::kExceptClause)) return true;
+    if (around.Is(NodeKind::kIfStatement) || around.Is(NodeKind::kConditionalExpression)) {
+      const absl::string_view text = around.text().substr(0, 2000);
+      if (absl::StrContains(text, "version") || absl::StrContains(text, "hasattr")) return true;
+    }
+  }
+  return symbol.replacement.size() > symbol.name.size() + 8 &&
+         absl::StrContains(module.source(), symbol.replacement);
+}
+
+std::vector<Edit> EditsFor(const Module& module, Node node, const Symbol& symbol) {
+  if (!symbol.is_rename) return {};
+  const std::string spelling = numerics::SpellingOf(module, node, symbol.replacement);
+  if (spelling.empty()) return {};
+  std::vector<Edit> edits = {Replace(module, node, spelling)};
+  if (symbol.first_argument.empty()) return edits;
+  const Node call = node.parent();
+  if (!call.Is(NodeKind::kCall) || call.child(Field::kFunction) != node) return {};
+  const Node arguments = call.child(Field::kArguments);
+  const bool is_empty = arguments.named_child_count() == 0;
+  Edit insertion = Replace(module, arguments, "");
+  insertion.first_byte += 1;
+  insertion.end_byte = insertion.first_byte;
+  insertion.replacement = absl::StrCat(symbol.first_argument, is_empty ? "" : ", ");
+  edits.push_back(std::move(insertion));
+  return edits;
+}
+
+void ReportSymbol(FileContext& file, Node node, const Symbol& symbol, std::vector<Edit> edits) {
+  Observation observation{
+      .at = node,
+      .params = {{"symbol", std::string(symbol.name)},
+                 {"replacement", std::string(symbol.replacement)},
+                 {"state", symbol.is_removed ? "was removed from PyTorch" : "is deprecated"},
+                 {"effect", symbol.is_removed
+                                ? "The call raises in every release since 2.0"
+                                : "It warns at best, gets no fixes, and a later release removes "
+                                  "it"}},
+      .edits = std::move(edits),
+      .identity = std::string(symbol.name)};
+  if (symbol.is_removed) {
+    observation.severity = Severity::kP2;
+    observation.impact = Impact::kMedium;
+  }
+  file.Report(std::move(observation));
+}
+
+void CheckImport(FileContext& file, Node statement) {
+  const Node from = statement.child(Field::kModuleName);
+  if (!absl::StartsWith(from.text(), "torch")) return;
+  for (Node child : statement.children()) {
+    if (child.field() != Field::kName) continue;
+    const Node name = child.Is(NodeKind::kAliasedImport) ? child.child(Field::kName) : child;
+    const Symbol* symbol = Find(absl::StrCat(from.text(), ".", name.text()));
+    if (symbol == nullptr || IsChosenByRelease(file.module(), child, *symbol)) continue;
+    ReportSymbol(file, child, *symbol, {});
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  if (node.Is(NodeKind::kImportFromStatement)) {
+    CheckImport(file, node);
+    return;
+  }
+  if (!IsLastPart(node.child(Field::kAttribute).text())) return;
+  const Module& module = file.module();
+  const Symbol* symbol = Find(module.Resolve(node));
+  if (symbol == nullptr || IsChosenByRelease(module, node, *symbol)) return;
+  ReportSymbol(file, node, *symbol, EditsFor(module, node, *symbol));
+}
+
+}  // namespace
+
+extern constinit const Rule kDeprecatedTorchSymbol = {
+    .info = {.id = "deprecated-torch-symbol",
+             .title = "Deprecated or removed function of PyTorch",
+             .category = "maintainability",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{symbol}` {state}",
+             .consequence = "{effect}",
+             .advice = "Use `{replacement}`",
+             .why = "New code should not start with what the next upgrade has to replace. The "
+                    "linear algebra functions that returned named tuples of their own were removed "
+                    "in PyTorch 2.0; autocast and GradScaler moved to torch.amp in 2.4.",
+             .fix = "Use the replacement that the documentation names. Where arguments or results "
+                    "differ (torch.linalg.svd returns Vh, torch.arange excludes its end), adapt "
+                    "the call.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def step(model, batch):\n"
+                    "    with torch.cuda.amp.autocast(dtype=torch.bfloat16):\n"
+                    "        return model(batch)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def step(model, batch):\n"
+                     "    with torch.amp.autocast(\"cuda\", dtype=torch.bfloat16):\n"
+                     "        return model(batch)\n",
+             .references = {"catalogue: numerics and performance 3.H",
+                            "PyTorch documentation of the functions named"}},
+    .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

@@ -1,0 +1,109 @@
+// Parameters of a distribution on the device of x, but not in its dtype.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsDistribution(absl::string_view name) {
+  if (!absl::StartsWith(name, "torch.distributions.")) return false;
+  const absl::string_view last = name.substr(name.rfind('.') + 1);
+  return !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
+}
+
+// The `device=x.device` argument of torch.tensor(1.0, device=x.device); null when it says a dtype,
+// or takes it from a tensor.
+Node DeviceWithoutDtype(const Module& module, Node parameter) {
+  const Node value = module.Dereference(parameter);
+  if (!value.Is(NodeKind::kCall) || !module.Calls(value, "torch.tensor")) return Node();
+  if (python::KeywordArgument(value, "dtype") || python::ArgumentsOf(value).has_double_star) {
+    return Node();
+  }
+  const Node device = python::KeywordArgument(value, "device");
+  if (!device.Is(NodeKind::kAttribute) || device.child(Field::kAttribute).text() != "device") {
+    return Node();
+  }
+  return device;
+}
+
+// x is an operand of arithmetic in the function: there its dtype meets the sample's.
+bool MeetsArithmetic(const Module& module, Node x) {
+  bool is_operand = false;
+  numerics::ForEachOwnNode(numerics::OwnerOf(module, x), [&](Node node) {
+    if (is_operand || !node.Is(NodeKind::kBinaryOperator)) return;
+    const numerics::Binary binary = numerics::BinaryOf(node);
+    is_operand = numerics::IsSame(binary.left, x) || numerics::IsSame(binary.right, x);
+  });
+  return is_operand;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  if (!IsDistribution(module.Resolve(call.child(Field::kFunction)))) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  std::vector<Node> parameters = arguments.positional;
+  for (Node keyword : arguments.keywords) parameters.push_back(keyword.child(Field::kValue));
+  Node x;
+  std::vector<Edit> edits;
+  for (Node parameter : parameters) {
+    const Node device = DeviceWithoutDtype(module, parameter);
+    if (!device) continue;
+    const Node object = device.child(Field::kObject);
+    if (!x) x = object;
+    edits.push_back(
+        Replace(module, device, absl::StrCat(device.text(), ", dtype=", object.text(), ".dtype")));
+  }
+  if (!x || !MeetsArithmetic(module, x)) return;
+  file.Report({.at = call,
+               .params = {{"distribution", numerics::Text(call.child(Field::kFunction))},
+                          {"x", numerics::Text(x)}},
+               .edits = std::move(edits)});
+}
+
+}  // namespace
+
+extern constinit const Rule kDistributionParameterDtype = {
+    .info = {.id = "distribution-parameter-dtype",
+             .title = "Distribution parameters in another dtype than the input",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The parameters of `{distribution}` follow the device of `{x}` but not its "
+                        "dtype",
+             .consequence = "Samples are fp32; combined with a bf16 or fp16 `{x}` they promote the "
+                            "result to fp32, which costs memory or fails in the next matmul",
+             .advice = "Pass `dtype={x}.dtype` as well",
+             .why = "A distribution samples in the dtype of its parameters, and torch.tensor of a "
+                    "Python float is fp32. Arithmetic between fp32 and a half type gives fp32.",
+             .fix = "torch.tensor(value, dtype=x.dtype, device=x.device).",
+             .bad = "import torch\n"
+                    "\n"
+                    "def jitter(x):\n"
+                    "    low = torch.tensor(0.9, device=x.device)\n"
+                    "    high = torch.tensor(1.1, device=x.device)\n"
+                    "    noise = torch.distributions.uniform.Uniform(low, high)\n"
+                    "    return x * noise.rsample(x.shape)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def jitter(x):\n"
+                     "    low = torch.tensor(0.9, dtype=x.dtype, device=x.device)\n"
+                     "    high = torch.tensor(1.1, dtype=x.dtype, device=x.device)\n"
+                     "    noise = torch.distributions.uniform.Uniform(low, high)\n"
+                     "    return x * noise.rsample(x.shape)\n",
+             .references = {"catalogue: numerics and performance 21"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,153 @@
+// A buffer that is meant to be fp32 and is updated, in a module that is cast as a whole.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsFloat32(const Module& module, Node tensor) {
+  const Node value = module.Dereference(tensor);
+  if (!value.Is(NodeKind::kCall)) return false;
+  const Node dtype = python::KeywordArgument(value, "dtype");
+  const std::string name = dtype ? module.Resolve(dtype) : "";
+  return name == "torch.float32" || name == "torch.float";
+}
+
+bool IsOneOf(absl::string_view text, numerics::Names names) {
+  for (absl::string_view name : names) {
+    if (text == name) return true;
+  }
+  return false;
+}
+
+// What the class does with `self.<name>` outside of __init__.
+struct Uses {
+  Node update;           // First place that computes a new value of it.
+  bool is_fp32 = false;  // It is kept in fp32, or brought back.
+};
+
+// The use of an attribute as target of an update or object of an in-place method.
+Node UpdateAround(Node attribute) {
+  Node target = attribute;
+  while (target.parent().Is(NodeKind::kSubscript) || target.parent().Is(NodeKind::kAttribute)) {
+    const Node parent = target.parent();
+    if (parent.Is(NodeKind::kAttribute)) {
+      const absl::string_view name = parent.child(Field::kAttribute).text();
+      if (parent.parent().Is(NodeKind::kCall)) {
+        return IsOneOf(name, {"copy_", "add_", "sub_", "mul_", "div_", "lerp_", "clamp_",
+                              "index_add_", "scatter_add_", "addcmul_", "sign_"})
+                   ? parent.parent()
+                   : Node();
+      }
+      if (name != "data") return Node();
+    }
+    target = parent;
+  }
+  const Node statement = target.parent();
+  const bool is_assigned =
+      statement.Is(NodeKind::kAugmentedAssignment) || statement.Is(NodeKind::kAssignment);
+  return is_assigned && statement.child(Field::kLeft) == target ? statement : Node();
+}
+
+bool RestoresFloat32(Node statement) {
+  const absl::string_view text = statement.text();
+  return absl::StrContains(text, "float32") || absl::StrContains(text, ".float()");
+}
+
+Uses UsesOf(const Module& module, const python::Definition& a_class, absl::string_view name) {
+  Uses uses;
+  for (Node node : a_class.body.descendants()) {
+    if (node.Is(NodeKind::kFunctionDefinition)) {
+      const absl::string_view method = node.child(Field::kName).text();
+      uses.is_fp32 = uses.is_fp32 || method == "_apply";
+    }
+    if (!node.Is(NodeKind::kAttribute) || node.child(Field::kAttribute).text() != name ||
+        node.child(Field::kObject).text() != "self") {
+      continue;
+    }
+    const python::Definition* function = module.EnclosingFunction(node);
+    if (function == nullptr || function->simple_name == "__init__") continue;
+    const Node statement = python::StatementOf(node);
+    if (RestoresFloat32(statement)) uses.is_fp32 = true;
+    if (!uses.update) uses.update = UpdateAround(node);
+  }
+  return uses;
+}
+
+void Check(FileContext& file, Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute) ||
+      function.child(Field::kAttribute).text() != "register_buffer" ||
+      function.child(Field::kObject).text() != "self" || file.is_test()) {
+    return;
+  }
+  const Module& module = file.module();
+  const absl::string_view name = Module::StringContent(python::Argument(call, 0, "name"));
+  const Node tensor = python::Argument(call, 1, "tensor");
+  const python::Definition* a_class = module.EnclosingClass(call);
+  if (name.empty() || !tensor || a_class == nullptr || !IsFloat32(module, tensor)) return;
+  const Uses uses = UsesOf(module, *a_class, name);
+  if (!uses.update || uses.is_fp32) return;
+  file.Report(
+      {.at = call,
+       .params = {{"buffer", std::string(name)}, {"line", absl::StrCat(uses.update.first_line())}},
+       .related = {{absl::StrCat("`self.", name, "` gets a new value here"),
+                    RangeOf(module, uses.update)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kFp32BufferDowncastByModuleCast = {
+    .info = {.id = "fp32-buffer-downcast-by-module-cast",
+             .title = "fp32 buffer that a cast of the module converts",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "Buffer `{buffer}` is made in fp32 and updated on line {line}, but "
+                        "`.half()` or `.bfloat16()` of the model converts it",
+             .consequence = "Updates smaller than the resolution of the half type (1/256 of the "
+                            "value in bf16) are lost: statistics and biases stop moving",
+             .advice = "Bring `self.{buffer}` back to fp32 before it is used, or override `_apply`",
+             .why = "Casting a module converts its floating buffers as well as its parameters, "
+                    "whatever dtype they were made with. Accumulators need more digits than "
+                    "activations.",
+             .fix = "At the start of forward: if self.ema.dtype != torch.float32: self.ema.data = "
+                    "self.ema.data.to(torch.float32).",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Router(torch.nn.Module):\n"
+                    "    def __init__(self, experts):\n"
+                    "        super().__init__()\n"
+                    "        self.register_buffer(\"load\", torch.zeros(experts, "
+                    "dtype=torch.float32))\n"
+                    "\n"
+                    "    def forward(self, counts):\n"
+                    "        self.load += counts\n"
+                    "        return self.load\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Router(torch.nn.Module):\n"
+                     "    def __init__(self, experts):\n"
+                     "        super().__init__()\n"
+                     "        self.register_buffer(\"load\", torch.zeros(experts, "
+                     "dtype=torch.float32))\n"
+                     "\n"
+                     "    def forward(self, counts):\n"
+                     "        self.load = self.load.float() + counts\n"
+                     "        return self.load\n",
+             .references = {"catalogue: numerics and performance 19"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

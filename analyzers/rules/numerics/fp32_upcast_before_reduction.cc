@@ -1,0 +1,103 @@
+// Praise: logits and the like are cast to fp32 before they are summed or normalised.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+bool IsFloat32(const Module& module, Node dtype) {
+  if (!dtype) return false;
+  const std::string name = module.Resolve(dtype);
+  return name == "torch.float32" || name == "torch.float";
+}
+
+// The cast `x.float()` or `x.to(torch.float32)` that an expression is.
+Node UpcastIn(const Module& module, Node expression) {
+  expression = python::WithoutParentheses(expression);
+  if (!expression.Is(NodeKind::kCall)) return Node();
+  const Node function = expression.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return Node();
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  const python::Arguments arguments = python::ArgumentsOf(expression);
+  if (method == "float" && arguments.positional.empty()) return expression;
+  if (method != "to") return Node();
+  if (IsFloat32(module, python::KeywordArgument(expression, "dtype"))) return expression;
+  for (Node argument : arguments.positional) {
+    if (IsFloat32(module, argument)) return expression;
+  }
+  return Node();
+}
+
+// Activations by their name, which mixed precision keeps in half; not masks, counts or indices.
+bool MayBeHalf(Node operand) {
+  return numerics::NameHasWord(
+      numerics::BaseName(operand),
+      {"logits", "logit",   "scores", "hidden", "states", "activations", "attn", "attention",
+       "output", "outputs", "input",  "inputs", "x",      "losses",      "loss", "grad",
+       "grads",  "gate",    "query",  "key",    "router", "energy"});
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Operation reduction = numerics::OperationOf(
+      module, call, {"softmax", "log_softmax", "sum", "mean", "norm", "vector_norm", "logsumexp"});
+  if (!reduction || file.is_test() || !MayBeHalf(reduction.operand)) return;
+  Node cast = UpcastIn(module, reduction.operand);
+  if (!cast) {
+    const Node written = python::WithoutParentheses(reduction.operand);
+    if (written.Is(NodeKind::kIdentifier)) {
+      cast = UpcastIn(module, module.ReachingValue(written));
+    }
+  }
+  const Node dtype = python::KeywordArgument(call, "dtype");
+  if (!cast && !IsFloat32(module, dtype)) return;
+  Observation observation{
+      .at = call,
+      .params = {{"reduction", reduction.name},
+                 {"operand", std::string(numerics::BaseName(reduction.operand))}},
+      .identity = reduction.name,
+      .kind = Kind::kPraise};
+  if (cast && !call.Contains(cast)) {
+    observation.related.push_back({"cast to fp32", RangeOf(module, cast)});
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kFp32UpcastBeforeReduction = {
+    .info = {.id = "fp32-upcast-before-reduction",
+             .title = "Reduction in fp32",
+             .category = "numerics",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{reduction}` of `{operand}` runs in fp32",
+             .consequence = "Small terms are not rounded away, whatever dtype the model trains in",
+             .advice = "Keep it that way, and cast the result, not the operand",
+             .why = "Praise, not a problem: sums and softmaxes over many half-precision values are "
+                    "where mixed precision loses most.",
+             .fix = "Nothing to do.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def route(logits):\n"
+                    "    return torch.softmax(logits.float(), dim=-1)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def route(mask):\n"
+                     "    return mask.float().sum()\n",
+             .references = {"catalogue: numerics and performance 4.2"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

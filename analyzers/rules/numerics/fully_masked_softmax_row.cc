@@ -1,0 +1,152 @@
+// masked_fill(mask, -inf) before a softmax: a row that is masked everywhere becomes NaN.
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+// A place that sets masked elements to -inf.
+struct Fill {
+  Node at;      // Call or assignment.
+  Node target;  // In-place: what is changed. Null: `at` is the value.
+  Node mask;
+};
+
+bool IsNegativeInfinity(const Module& module, Node expression) {
+  return numerics::NumberOf(module, expression) == -INFINITY;
+}
+
+Fill FillAt(const Module& module, Node node) {
+  if (node.Is(NodeKind::kAssignment)) {  // x[mask] = -inf
+    const Node left = node.child(Field::kLeft);
+    if (!left.Is(NodeKind::kSubscript) || !IsNegativeInfinity(module, node.child(Field::kRight))) {
+      return {};
+    }
+    return {node, left.child(Field::kValue), left.child(Field::kSubscript)};
+  }
+  if (!node.Is(NodeKind::kCall)) return {};
+  const Operation fill = numerics::OperationOf(module, node, {"masked_fill"});
+  if (fill) {
+    if (!IsNegativeInfinity(module, fill.Argument(1, "value"))) return {};
+    const Node name = fill.NameNode();
+    const bool is_in_place = name && absl::EndsWith(name.text(), "_");
+    return {node, is_in_place ? fill.operand : Node(), fill.Argument(0, "mask")};
+  }
+  if (!numerics::OperationOf(module, node, {"where"})) return {};
+  const python::Arguments arguments = python::ArgumentsOf(node);
+  if (arguments.positional.size() != 3) return {};
+  for (Node choice : {arguments.positional[1], arguments.positional[2]}) {
+    if (IsNegativeInfinity(module, choice)) return {node, Node(), arguments.positional[0]};
+  }
+  return {};
+}
+
+// The softmax takes what the fill made, perhaps scaled.
+bool Feeds(const Module& module, const Fill& fill, const Operation& softmax) {
+  Node operand = numerics::ValueOf(module, softmax.operand);
+  for (int depth = 0; depth < 3; ++depth) {
+    if (operand == fill.at) return true;
+    if (fill.target && fill.at.index() < softmax.call.index() &&
+        (numerics::IsSame(operand, fill.target) ||
+         numerics::IsSame(softmax.operand, fill.target))) {
+      return true;
+    }
+    const numerics::Binary binary = numerics::BinaryOf(operand);
+    if (!binary.left) return false;
+    operand = numerics::ValueOf(module, binary.left);
+  }
+  return false;
+}
+
+// What keeps every row from being masked, or repairs the rows that are: masks that leave the
+// diagonal or the largest entries, a test of whole rows, zeros put in after the softmax.
+bool IsHandled(const Module& module, Node owner, const Fill& fill, const Operation& softmax) {
+  const numerics::Names kept = {"causal",  "triu",     "tril", "topk",   "cumsum",
+                                "sort",    "scatter",  "eye",  "argmax", "window",
+                                "sliding", "diagonal", "nan",  "isnan",  "isfinite"};
+  if (numerics::MentionsWord(fill.mask, kept)) return true;
+  bool is_handled = false;
+  numerics::ForEachOwnNode(owner, [&](Node node) {
+    if (is_handled || !node.Is(NodeKind::kIdentifier)) return;
+    const absl::string_view name = node.text();
+    if (numerics::NameHasWord(name, kept)) is_handled = true;
+    if (name == "all" || name == "any") is_handled = node.parent().Is(NodeKind::kAttribute);
+    const bool is_after = node.index() > softmax.call.subtree_end();
+    if (is_after && (absl::StartsWith(name, "masked_fill") || name == "where")) is_handled = true;
+  });
+  return is_handled;
+}
+
+void Check(FileContext& file, Node owner) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  std::vector<Fill> fills;
+  std::vector<Operation> softmaxes;
+  numerics::ForEachOwnNode(owner, [&](Node node) {
+    if (!node.Is(NodeKind::kCall) && !node.Is(NodeKind::kAssignment)) return;
+    if (Fill fill = FillAt(module, node); fill.at) fills.push_back(fill);
+    if (Operation softmax = numerics::OperationOf(module, node, {"softmax"})) {
+      softmaxes.push_back(softmax);
+    }
+  });
+  for (const Fill& fill : fills) {
+    for (const Operation& softmax : softmaxes) {
+      if (!Feeds(module, fill, softmax) || IsHandled(module, owner, fill, softmax)) continue;
+      file.Report({.at = fill.at,
+                   .params = {{"mask", numerics::Text(fill.mask)},
+                              {"line", absl::StrCat(softmax.call.first_line())}},
+                   .evidence = {numerics::FlowOf(
+                       module, {{"set to -inf", fill.at}, {"the softmax", softmax.call}})}});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kFullyMaskedSoftmaxRow = {
+    .info = {.id = "fully-masked-softmax-row",
+             .title = "Softmax over a row that may be masked everywhere",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "Where `{mask}` covers a whole row, the softmax on line {line} sees only "
+                        "-inf and gives NaN",
+             .consequence = "One padded row turns the output NaN, and through the backward pass "
+                            "every weight",
+             .advice = "Fill with `torch.finfo(x.dtype).min` and set rows that `{mask}` covers to "
+                       "0 after the softmax",
+             .why = "softmax subtracts the maximum of the row: -inf - -inf is NaN. Padding, packed "
+                    "sequences and sliding windows make such rows.",
+             .fix = "s.masked_fill(m, torch.finfo(s.dtype).min).softmax(-1).masked_fill("
+                    "m.all(-1, keepdim=True), 0.0).",
+             .bad = "import torch\n"
+                    "\n"
+                    "def attend(scores, padding):\n"
+                    "    scores = scores.masked_fill(padding, float(\"-inf\"))\n"
+                    "    return torch.softmax(scores, dim=-1)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def attend(scores, padding):\n"
+                     "    scores = scores.masked_fill(padding, torch.finfo(scores.dtype).min)\n"
+                     "    weights = torch.softmax(scores, dim=-1)\n"
+                     "    return weights.masked_fill(padding.all(-1, keepdim=True), 0.0)\n",
+             .references = {"catalogue: numerics and performance 17"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

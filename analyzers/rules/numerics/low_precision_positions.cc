@@ -1,0 +1,159 @@
+// Positions counted in a dtype that cannot hold them.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+// A dtype of half the bits, and up to where its whole numbers are exact.
+struct Half {
+  absl::string_view name;
+  double limit = 0;
+  explicit operator bool() const { return limit > 0; }
+};
+
+Half HalfNamed(absl::string_view name) {
+  if (name == "torch.bfloat16" || name == "bfloat16") return {"bf16", 256};
+  if (name == "torch.float16" || name == "torch.half" || name == "half") return {"fp16", 2048};
+  return {};
+}
+
+// `self.x` of `self.x` and `self.x.dtype`, when the class registers x as a buffer and nothing in it
+// keeps that in fp32. Casting the module casts the buffer, and so what follows its dtype.
+Node CastableBuffer(const Module& module, Node expression) {
+  expression = python::WithoutParentheses(expression);
+  if (expression.Is(NodeKind::kAttribute) &&
+      expression.child(Field::kAttribute).text() == "dtype") {
+    expression = expression.child(Field::kObject);
+  }
+  if (!expression.Is(NodeKind::kAttribute) || expression.child(Field::kObject).text() != "self") {
+    return Node();
+  }
+  const python::Definition* a_class = module.EnclosingClass(expression);
+  if (a_class == nullptr) return Node();
+  const absl::string_view name = expression.child(Field::kAttribute).text();
+  bool is_buffer = false;
+  for (Node node : a_class->body.descendants()) {
+    if (node.Is(NodeKind::kFunctionDefinition) && node.child(Field::kName).text() == "_apply") {
+      return Node();
+    }
+    if (!node.Is(NodeKind::kCall)) continue;
+    const Node function = node.child(Field::kFunction);
+    if (!function.Is(NodeKind::kAttribute)) continue;
+    const absl::string_view method = function.child(Field::kAttribute).text();
+    if (method == "register_buffer") {
+      is_buffer = is_buffer || Module::StringContent(python::Argument(node, 0, "name")) == name;
+    } else if ((method == "float" || method == "to") &&
+               numerics::IsSame(function.child(Field::kObject), expression) &&
+               (method == "float" || node.text().find("float32") != absl::string_view::npos)) {
+      return Node();  // Brought back to fp32 somewhere.
+    }
+  }
+  return is_buffer ? expression : Node();
+}
+
+// All bounds are literals that the dtype holds exactly.
+bool IsShort(Node arange, double limit) {
+  const python::Arguments arguments = python::ArgumentsOf(arange);
+  if (arguments.positional.empty() || arguments.has_star) return false;
+  for (Node bound : arguments.positional) {
+    const std::optional<double> value = numerics::LiteralOf(bound);
+    if (!value || *value > limit) return false;
+  }
+  return true;
+}
+
+void ReportAt(FileContext& file, Node at, Node arange, Half half, Node buffer) {
+  if (half && IsShort(arange, half.limit)) return;
+  Observation observation{
+      .at = at,
+      .params = {{"positions", numerics::Text(at)},
+                 {"dtype", half ? absl::StrCat(half.name, ", which is exact up to ", half.limit)
+                                : absl::StrCat("the dtype of `", numerics::Text(buffer),
+                                               "`, a buffer that is cast with the module")}}};
+  if (at != arange) {
+    observation.evidence.push_back(
+        numerics::FlowOf(file.module(), {{"the positions", arange}, {"their cast", at}}));
+  }
+  file.Report(std::move(observation));
+}
+
+// What a cast's argument or a `dtype=` says.
+void ReportDtype(FileContext& file, Node at, Node arange, Node dtype) {
+  if (!dtype) return;
+  const Half half = HalfNamed(file.module().Resolve(dtype));
+  const Node buffer = half ? Node() : CastableBuffer(file.module(), dtype);
+  if (half || buffer) ReportAt(file, at, arange, half, buffer);
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return;
+  const absl::string_view name = function.child(Field::kAttribute).text();
+  const Module& module = file.module();
+  if (name == "arange") {
+    if (!module.Calls(call, "torch.arange")) return;
+    ReportDtype(file, call, call, python::KeywordArgument(call, "dtype"));
+    return;
+  }
+  if (name != "half" && name != "bfloat16" && name != "to" && name != "type_as" && name != "type") {
+    return;
+  }
+  const Node arange = numerics::ValueOf(module, function.child(Field::kObject));
+  if (!arange.Is(NodeKind::kCall) || !module.Calls(arange, "torch.arange")) return;
+  if (const Half half = HalfNamed(name)) {
+    ReportAt(file, call, arange, half, Node());
+    return;
+  }
+  for (Node argument : python::ArgumentsOf(call).positional) {
+    ReportDtype(file, call, arange, argument);
+  }
+  ReportDtype(file, call, arange, python::KeywordArgument(call, "dtype"));
+}
+
+}  // namespace
+
+extern constinit const Rule kLowPrecisionPositions = {
+    .info = {.id = "low-precision-positions",
+             .title = "Positions in half precision",
+             .category = "numerics",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{positions}` counts positions in {dtype}",
+             .consequence = "Larger positions fall on the same number: with positions up to 32768 "
+                            "the cosines of a rotary embedding were off by 1.5 in bf16 and 1.1 in "
+                            "fp16",
+             .advice = "Count in fp32, compute the angles in fp32, and cast only the cosines and "
+                       "sines",
+             .why = "bf16 holds whole numbers exactly up to 256 and fp16 up to 2048. Neighbouring "
+                    "positions beyond that round to one value, and the error of an angle is not "
+                    "relative but absolute.",
+             .fix = "torch.arange(n, dtype=torch.float32), and frequencies in fp32: a registered "
+                    "buffer needs .float() where it is used, as casting the module casts it.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def angles(length, inv_freq):\n"
+                    "    positions = torch.arange(length, dtype=torch.bfloat16)\n"
+                    "    return torch.outer(positions, inv_freq)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def angles(length, inv_freq):\n"
+                     "    positions = torch.arange(length, dtype=torch.float32)\n"
+                     "    return torch.outer(positions, inv_freq.float())\n",
+             .references = {"catalogue: numerics and performance 18"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,88 @@
+// (loss * mask).mean() divides by all elements, masked ones too.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+// A mask by its name, and not one that drops at random or routes.
+bool IsMask(Node expression) {
+  const absl::string_view name = numerics::BaseName(expression);
+  return numerics::NameHasWord(name, {"mask", "masks", "valid", "keep"}) &&
+         !numerics::NameHasWord(name, {"dropout", "drop", "routing", "expert", "attention", "attn",
+                                       "causal", "gate", "normalized"});
+}
+
+// The statement corrects the denominator: .mean() * n / mask.sum().
+bool IsCorrected(Node mean, Node mask) {
+  const Node statement = python::StatementOf(mean);
+  for (Node node : statement.descendants()) {
+    if (mean.Contains(node) || !node.Is(NodeKind::kIdentifier)) continue;
+    if (node.text() == "numel" || node.text() == "size" || node.text() == "shape" ||
+        node.text() == numerics::BaseName(mask)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Operation mean = numerics::OperationOf(module, call, {"mean"});
+  if (!mean || file.is_test()) return;
+  const Node value = numerics::ValueOf(module, mean.operand);
+  const numerics::Binary product = numerics::BinaryOf(value);
+  if (product.op != "*") return;
+  const bool is_left = IsMask(product.left);
+  if (is_left == IsMask(product.right)) return;  // None, or a product of masks.
+  const Node mask = is_left ? product.left : product.right;
+  const Node loss = is_left ? product.right : product.left;
+  if (IsCorrected(call, mask) || numerics::LiteralOf(loss)) return;
+  Observation observation{.at = call,
+                          .params = {{"mean", numerics::Text(call)},
+                                     {"loss", numerics::Text(loss)},
+                                     {"mask", numerics::Text(mask)}}};
+  if (!call.Contains(value)) {
+    observation.evidence.push_back(
+        numerics::FlowOf(module, {{"the masked values", value}, {"their mean", call}}));
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kMaskedMeanWrongDenominator = {
+    .info = {.id = "masked-mean-wrong-denominator",
+             .title = "Mean over a masked tensor",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{mean}` divides by all elements, also by those that `{mask}` sets to 0",
+             .consequence = "The more padding a batch has, the smaller its loss and gradients: "
+                            "tokens weigh differently from batch to batch",
+             .advice = "Divide by the mask: `({loss} * {mask}).sum() / {mask}.sum().clamp(min=1)`",
+             .why = "Multiplying by a mask removes elements from the sum, but mean still counts "
+                    "them.",
+             .fix = "Divide the masked sum by the sum of the mask, kept above 0; across ranks "
+                    "return both and divide after the reduction.",
+             .bad = "def loss_func(losses, loss_mask):\n"
+                    "    return (losses * loss_mask).mean()\n",
+             .good = "def loss_func(losses, loss_mask):\n"
+                     "    return (losses * loss_mask).sum() / loss_mask.sum().clamp(min=1)\n",
+             .references = {"catalogue: numerics and performance 25"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules
