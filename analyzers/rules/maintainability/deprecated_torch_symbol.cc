@@ -48,8 +48,6 @@ constexpr Symbol kSymbols[] = {
     {"torch.lu", "torch.linalg.lu_factor"},
     {"torch.lu_solve", "torch.linalg.lu_solve"},
     {"torch.matrix_rank", "torch.linalg.matrix_rank", true},
-    {"torch.nn.functional.sigmoid", "torch.sigmoid", false, true},
-    {"torch.nn.functional.tanh", "torch.tanh", false, true},
     {"torch.nn.functional.upsample", "torch.nn.functional.interpolate", false, true},
     {"torch.nn.init.constant", "torch.nn.init.constant_", false, true},
     {"torch.nn.init.kaiming_normal", "torch.nn.init.kaiming_normal_", false, true},

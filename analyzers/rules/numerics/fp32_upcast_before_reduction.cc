@@ -38,11 +38,14 @@ Node UpcastIn(const Module& module, Node expression) {
 
 // Activations by their name, which mixed precision keeps in half; not masks, counts or indices.
 bool MayBeHalf(Node operand) {
+  const absl::string_view name = numerics::BaseName(operand);
   return numerics::NameHasWord(
-      numerics::BaseName(operand),
-      {"logits", "logit",   "scores", "hidden", "states", "activations", "attn", "attention",
-       "output", "outputs", "input",  "inputs", "x",      "losses",      "loss", "grad",
-       "grads",  "gate",    "query",  "key",    "router", "energy"});
+             name,
+             {"logits",    "logit",  "scores",  "hidden", "states", "gate",  "activations", "attn",
+              "attention", "output", "outputs", "input",  "inputs", "x",     "losses",      "loss",
+              "grad",      "grads",  "query",   "key",    "router", "energy"}) &&
+         !numerics::NameHasWord(name, {"mask", "masks", "valid", "keep", "count", "counts", "num",
+                                       "ids", "map", "tokens", "labels", "indices", "lengths"});
 }
 
 void Check(FileContext& file, Node call) {

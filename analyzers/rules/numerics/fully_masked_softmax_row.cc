@@ -71,7 +71,7 @@ bool Feeds(const Module& module, const Fill& fill, const Operation& softmax) {
 
 // What keeps every row from being masked, or repairs the rows that are: masks that leave the
 // diagonal or the largest entries, a test of whole rows, zeros put in after the softmax.
-bool IsHandled(const Module& module, Node owner, const Fill& fill, const Operation& softmax) {
+bool IsHandled(Node owner, const Fill& fill, const Operation& softmax) {
   const numerics::Names kept = {"causal",  "triu",     "tril", "topk",   "cumsum",
                                 "sort",    "scatter",  "eye",  "argmax", "window",
                                 "sliding", "diagonal", "nan",  "isnan",  "isfinite"};
@@ -102,7 +102,7 @@ void Check(FileContext& file, Node owner) {
   });
   for (const Fill& fill : fills) {
     for (const Operation& softmax : softmaxes) {
-      if (!Feeds(module, fill, softmax) || IsHandled(module, owner, fill, softmax)) continue;
+      if (!Feeds(module, fill, softmax) || IsHandled(owner, fill, softmax)) continue;
       file.Report({.at = fill.at,
                    .params = {{"mask", numerics::Text(fill.mask)},
                               {"line", absl::StrCat(softmax.call.first_line())}},
