@@ -27,6 +27,7 @@ RenderRequest OptionsOf(const Record& record, const ReviewRequest& request) {
   options->set_engine_version(record.analysis.engine_version.empty()
                                   ? std::string(kEngineVersion)
                                   : record.analysis.engine_version);
+  *options->mutable_baseline() = request.baseline();
   return message;
 }
 

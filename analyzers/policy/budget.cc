@@ -24,7 +24,7 @@ bool IsBefore(const FindingKey& a, const FindingKey& b) {
   const auto key = [](const FindingKey& f) {
     return std::make_tuple(f.is_hint, Rank(f), f.confidence, std::cref(f.path), f.line, f.column,
                            std::cref(f.rule_id), std::cref(f.fingerprint), std::cref(f.text),
-                           f.kind, f.is_suppressed, f.is_on_probation);
+                           f.kind, f.is_suppressed, f.is_on_probation, f.is_in_baseline);
   };
   const auto ka = key(a);
   const auto kb = key(b);
@@ -38,7 +38,7 @@ bool IsBelow(const FindingKey& finding, Severity min_severity) {
 
 // Whether the finding is still in the running for a place in the documents.
 bool IsEligible(const FindingKey& finding, const BudgetOptions& options) {
-  return !finding.is_suppressed && !finding.is_on_probation &&
+  return !finding.is_suppressed && !finding.is_on_probation && !finding.is_in_baseline &&
          !IsBelow(finding, options.min_severity);
 }
 
@@ -50,6 +50,7 @@ bool IsMinor(const FindingKey& finding) {
 Shown ReasonToHide(const FindingKey& finding) {
   if (finding.is_suppressed) return Shown::kSuppressed;
   if (finding.is_on_probation) return Shown::kProbation;
+  if (finding.is_in_baseline) return Shown::kBaseline;
   return Shown::kBelowSeverity;
 }
 
@@ -58,6 +59,8 @@ void Count(const FindingKey& finding, FindingCounts& counts) {
     ++counts.suppressed;
   } else if (finding.is_on_probation) {
     ++counts.probation;
+  } else if (finding.is_in_baseline) {
+    ++counts.baseline;
   } else if (finding.kind == Kind::kPraise) {
     ++counts.praise;
   } else if (finding.kind == Kind::kQuestion) {

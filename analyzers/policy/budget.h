@@ -10,6 +10,7 @@
 // The rules, first match first, for each finding:
 //   suppressed by a comment in the code        -> kSuppressed
 //   its rule is on probation                   -> kProbation
+//   it is in the caller's baseline             -> kBaseline
 //   less severe than min_severity              -> kBelowSeverity (praise ranks below P3)
 //   a P3 or a hint, and some P0 or P1 is left  -> kWithheld
 //   among the first max_findings of the rest   -> kFull
@@ -32,7 +33,7 @@ using rules::Kind;
 using rules::Severity;
 
 // Same order as finding.v1.Shown, which begins with "unspecified".
-enum class Shown { kFull, kFolded, kWithheld, kSuppressed, kBelowSeverity, kProbation };
+enum class Shown { kFull, kFolded, kWithheld, kSuppressed, kBelowSeverity, kProbation, kBaseline };
 
 // What the decision depends on.
 struct FindingKey {
@@ -48,6 +49,7 @@ struct FindingKey {
   std::string text = {};  // Only tells findings apart that are equal in all else: pass the problem.
   bool is_suppressed = false;
   bool is_on_probation = false;
+  bool is_in_baseline = false;
 };
 
 struct BudgetOptions {
@@ -69,6 +71,7 @@ struct FindingCounts {
   int praise = 0;
   int suppressed = 0;
   int probation = 0;
+  int baseline = 0;
 };
 
 struct BudgetResult {

@@ -73,6 +73,16 @@ TEST(Budget, ShowsNitpicksWhenTheImportantFindingIsSuppressed) {
             (std::vector<Shown>{Shown::kFull, Shown::kSuppressed}));
 }
 
+TEST(Budget, CountsWhatTheBaselineHolds) {
+  std::vector<FindingKey> findings = {Defect(Severity::kP3, "a.py", 1),
+                                      Defect(Severity::kP0, "a.py", 2)};
+  findings[1].is_in_baseline = true;
+  const BudgetResult result = ApplyBudget(findings, {});
+  EXPECT_EQ(result.shown, (std::vector<Shown>{Shown::kFull, Shown::kBaseline}));
+  EXPECT_EQ(result.counts.p0, 0);
+  EXPECT_EQ(result.counts.baseline, 1);
+}
+
 TEST(Budget, FoldsWhatIsOverTheMaximumAndCountsItByRule) {
   const BudgetResult result =
       ApplyBudget({Defect(Severity::kP2, "a.py", 1), Defect(Severity::kP2, "a.py", 2),

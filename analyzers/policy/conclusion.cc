@@ -67,8 +67,13 @@ std::string DescribeSuccess(const ConclusionInput& input) {
   const FileCounts files = CountFiles(input.ledger);
   if (input.ledger.empty()) return "the change is empty";
   if (files.must_be_reviewed == 0) return "no changed file needs review by rules";
-  std::string text = absl::StrCat(Number(files.reviewed, "file was", "files were"),
-                                  " reviewed and nothing was found");
+  std::string text =
+      absl::StrCat(Number(files.reviewed, "file was", "files were"), " reviewed and nothing ",
+                   input.counts.baseline > 0 ? "new " : "", "was found");
+  if (input.counts.baseline > 0) {
+    absl::StrAppend(&text, "; ", Number(input.counts.baseline, "finding", "findings"),
+                    " of the baseline ", input.counts.baseline == 1 ? "stands" : "stand");
+  }
   if (files.accepted > 0) {
     absl::StrAppend(&text, "; policy accepts that ", Number(files.accepted, "file", "files"),
                     " in other languages went unreviewed");
@@ -100,7 +105,8 @@ Gate ApplyGate(std::optional<Severity> fail_on, const std::vector<FindingKey>& f
   for (size_t i = 0; i < findings.size(); ++i) {
     const FindingKey& finding = findings[i];
     const bool counts = finding.kind != Kind::kPraise && !finding.is_suppressed &&
-                        !finding.is_on_probation && budget.severity[i] <= *fail_on;
+                        !finding.is_on_probation && !finding.is_in_baseline &&
+                        budget.severity[i] <= *fail_on;
     gate.tripping += counts;
   }
   return gate;

@@ -31,6 +31,10 @@ struct ParameterFacts {
   std::string name;
   python::Parameter::Kind kind = python::Parameter::Kind::kPositional;
   bool has_default = false;
+  // Only of parameters that may hold process groups: the text of the default, and whether the body
+  // takes the group from global state when it is not given.
+  std::string default_text = "";
+  bool falls_back = false;
   friend bool operator==(const ParameterFacts&, const ParameterFacts&) = default;
 };
 
@@ -65,7 +69,82 @@ struct CallFacts {
   int positional = 0;  // Before any star.
   std::vector<std::string> keywords;
   bool has_star = false, has_double_star = false;
-  bool is_guarded = false;  // In a `with pytest.raises` or a try statement.
+  bool is_guarded = false;   // In a `with pytest.raises` or a try statement.
+  bool is_cold = false;      // See cold.h.
+  bool is_captured = false;  // In the body of `with torch.cuda.graph(...)`.
+  bool is_self = false;      // `self.f()`: a subclass may override what it names.
+  std::string symbol;
+  Place place;
+};
+
+// object.method(...) that the file alone does not resolve.
+struct MethodCallFacts {
+  enum class Receiver : uint8_t {
+    kSelf,       // self.method(), of a base, or an attribute that is called.
+    kSuper,      // super().method()
+    kAttribute,  // self.receiver.method()
+    kClass,      // An instance of the class `receiver`, as written.
+    kOther,      // Nobody knows.
+    kStar,       // method(): a name that only a star import can bind.
+  };
+  std::string method;
+  Receiver kind = Receiver::kOther;
+  std::string receiver;
+  bool is_cold = false, is_captured = false;
+  std::string symbol;
+  Place place;
+};
+
+// A function that is named without being called.
+struct ReferenceFacts {
+  enum class Kind : uint8_t {
+    kArgument,   // f(function)
+    kHook,       // x.register_forward_hook(function)
+    kHookMaker,  // x.register_hook(function(...)): what it returns is the hook.
+    kCaptured,   // CudaGraphManager(..., function_name="function")
+  };
+  Kind kind = Kind::kArgument;
+  std::string target;  // As a callee.
+  bool is_cold = false, is_captured = false;
+  std::string symbol;
+  Place place;
+};
+
+// f(keyword=parameter) where the parameter of the enclosing function may hold a process group.
+struct ForwardFacts {
+  std::string symbol, parameter;
+  std::string callee, keyword;
+};
+
+// `self.name = ...`, all of one class together.
+struct AttributeFacts {
+  enum Device : uint8_t { kNowhere = 0, kCpu = 1, kGpu = 2, kBoth = 3 };
+  std::string owner;  // Class, qualified within the file.
+  std::string name;
+  std::vector<std::string> types;  // Classes as written, by constructor calls and annotations.
+  int device = kNowhere;           // Where its tensors are made; bits.
+  int line = 0;                    // First assignment.
+};
+
+// `name: annotation = default` in the body of a class.
+struct FieldFacts {
+  std::string owner, name;
+  std::string annotation, default_text;  // One line each, cut after some characters.
+  Place place;
+};
+
+// Use of a field: config.name, self.config.name, args.name, or self.name where it is a field.
+struct FieldUseFacts {
+  std::string name;
+  bool is_write = false;
+  std::string symbol;
+  Place place;
+};
+
+// parser.add_argument("--option", ...)
+struct FlagFacts {
+  std::string option, destination;  // The first long option; what its value is stored as.
+  std::string default_text, type, action;
   std::string symbol;
   Place place;
 };
@@ -76,6 +155,13 @@ struct FileFacts {
   std::vector<ImportFacts> imports;
   std::vector<CallFacts> calls;
   std::vector<std::string> star_imports;
+  std::vector<MethodCallFacts> method_calls;
+  std::vector<ReferenceFacts> references;
+  std::vector<ForwardFacts> forwards;
+  std::vector<AttributeFacts> attributes;  // Sorted by owner and name.
+  std::vector<FieldFacts> fields;
+  std::vector<FieldUseFacts> field_uses;
+  std::vector<FlagFacts> flags;
   bool has_getattr = false;  // A module-level __getattr__.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
 };

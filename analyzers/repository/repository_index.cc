@@ -17,9 +17,31 @@ bool IndexedFile::is_package() const {
   return path_ == "__init__.py" || absl::EndsWith(path_, "/__init__.py");
 }
 
-const FileFacts& IndexedFile::facts() {
-  if (!facts_) facts_ = DecodeFacts(bytes_).value_or(FileFacts());
-  return *facts_;
+const FileFacts& IndexedFile::facts() const {
+  std::call_once(is_decoded_, [this] {
+    facts_ = DecodeFacts(bytes_).value_or(FileFacts());
+    for (const DefinitionFacts& definition : facts_.definitions) by_name_.push_back(&definition);
+    std::stable_sort(
+        by_name_.begin(), by_name_.end(),
+        [](const DefinitionFacts* a, const DefinitionFacts* b) { return a->name < b->name; });
+  });
+  return facts_;
+}
+
+const DefinitionFacts* IndexedFile::FindDefinition(absl::string_view name) const {
+  facts();
+  const auto after = std::upper_bound(
+      by_name_.begin(), by_name_.end(), name,
+      [](absl::string_view wanted, const DefinitionFacts* facts) { return wanted < facts->name; });
+  if (after == by_name_.begin() || (*(after - 1))->name != name) return nullptr;
+  return *(after - 1);
+}
+
+std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
+  Load();
+  std::vector<IndexedFile*> files;
+  for (const std::unique_ptr<IndexedFile>& file : files_) files.push_back(file.get());
+  return files;
 }
 
 std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view part) {

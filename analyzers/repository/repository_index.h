@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,8 +34,10 @@ class IndexedFile {
   const std::string& module() const { return module_; }
   bool is_package() const;
   bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
-  // Decoded at the first call. Empty when nothing is known of the file.
-  const FileFacts& facts();
+  // Decoded at the first call. Empty when nothing is known of the file. Safe from any thread.
+  const FileFacts& facts() const;
+  // By name qualified within the file; the last one of that name. Null: none.
+  const DefinitionFacts* FindDefinition(absl::string_view name) const;
   bool is_known() const { return !bytes_.empty(); }
   // "..utils.f" in megatron/core/x.py -> "megatron.utils.f".
   std::string Absolute(absl::string_view as_written) const {
@@ -43,7 +46,9 @@ class IndexedFile {
 
  private:
   std::string path_, module_, bytes_;
-  std::optional<FileFacts> facts_;
+  mutable std::once_flag is_decoded_;
+  mutable FileFacts facts_;
+  mutable std::vector<const DefinitionFacts*> by_name_;  // Sorted by name, then by place.
 };
 
 // Where the index gets what it lacks. All may be empty but `threads`.
@@ -76,6 +81,8 @@ class RepositoryIndex {
   // Files that may name it, sorted by path: "pkg.ops.scale" as they would write it, by absolute or
   // relative import, or from inside of its own module. A sieve: look at the facts.
   std::vector<IndexedFile*> FilesNaming(absl::string_view absolute_name);
+  // All files, sorted by path.
+  std::vector<IndexedFile*> AllFiles();
   // File of an absolute module name. Null: there is none, or several.
   IndexedFile* FindModule(absl::string_view module);
   // The whole repository could be listed and read.

@@ -4,10 +4,10 @@ namespace allreview::cli {
 namespace {
 
 constexpr const Flag* kReviewFlags[] = {
-    &kRepo,    &kStaged,    &kWorkingTree,    &kPatch,   &kDirs,   &kPullRequest,
-    &kFormat,  &kOutput,    &kSeverity,       &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
-    &kThreads, &kColour,    &kQuiet,          &kGateway, &kTlsCa,  &kTlsCert,
-    &kTlsKey,  &kGitHubApi, &kGitHubTokenFile};
+    &kRepo,    &kStaged,    &kWorkingTree,     &kPatch,   &kDirs,   &kPullRequest,
+    &kFormat,  &kOutput,    &kSeverity,        &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+    &kThreads, &kColour,    &kQuiet,           &kGateway, &kTlsCa,  &kTlsCert,
+    &kTlsKey,  &kGitHubApi, &kGitHubTokenFile, &kBaseline};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -19,6 +19,21 @@ constexpr Example kReviewExamples[] = {
      "two documents from one review"},
     {"review - < change.diff", "a patch, without a repository"},
     {"review --dirs before after --format=json", "two folders, for a program"},
+};
+
+constexpr const Flag* kScanFlags[] = {&kRepo,    &kCommit, &kBaseline,
+                                      &kFormat,  &kOutput, &kSeverity,
+                                      &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
+                                      &kThreads, &kColour, &kQuiet,
+                                      &kGateway, &kTlsCa,  &kTlsCert,
+                                      &kTlsKey};
+constexpr Example kScanExamples[] = {
+    {"scan", "the whole repository as it is at HEAD"},
+    {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
+    {"scan --format=json --output=baseline.json --fail-on=none",
+     "draws the baseline of an old tree"},
+    {"scan --baseline=baseline.json --fail-on=P1",
+     "fails on findings that are not in the baseline"},
 };
 
 constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
@@ -81,6 +96,19 @@ constexpr Command kCommands[] = {
      .flags = kReviewFlags,
      .examples = kReviewExamples,
      .max_arguments = 2},
+    {.name = kScan,
+     .arguments = "[PATH...]",
+     .summary = "Runs the rules over whole files at one commit.",
+     .description =
+         "Reads the Python files of a commit, or those at and below each PATH, as if all of them "
+         "were new. PATH is relative to the current folder; with --repo, to the root of that "
+         "repository. What is found is what `allreview review` would say if somebody touched it: "
+         "take a baseline, and mend the rest as you go.\n\n"
+         "Exit codes: as for review.",
+     .flags = kScanFlags,
+     .examples = kScanExamples,
+     .max_arguments = 1000,
+     .completion = Completion::kFile},
     {.name = kDiff,
      .arguments = "FILE|-",
      .summary = "Parses a diff and prints what is in it.",

@@ -140,6 +140,17 @@ inline constexpr Flag kRevision = {
     .value = "REV",
     .help = "Reads the repository's policy at this revision. Default: HEAD."};
 
+// scan.
+inline constexpr Flag kCommit = {
+    .name = "commit", .value = "REV", .help = "The commit whose files are read. Default: HEAD."};
+inline constexpr Flag kBaseline = {
+    .name = "baseline",
+    .value = "FILE",
+    .help =
+        "An earlier review or scan in JSON: its findings are counted only and trip no gate, so "
+        "that only new ones show.",
+    .completion = Completion::kFile};
+
 // serve.
 inline constexpr Flag kListen = {
     .name = "listen",
@@ -192,6 +203,7 @@ inline constexpr Flag kLogLevel = {.name = "log-level",
                                    .choices = kLogLevels};
 
 inline constexpr absl::string_view kReview = "review";
+inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kDiff = "diff";
 inline constexpr absl::string_view kRules = "rules";
 inline constexpr absl::string_view kConfigExplain = "config explain";

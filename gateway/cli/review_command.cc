@@ -133,7 +133,8 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
 
 int RunReview(const Command& command, const Arguments& arguments, const Session& session) {
   const Environment& environment = session.environment;
-  const absl::StatusOr<ReviewPlan> plan = PlanReview(arguments, environment);
+  const absl::StatusOr<ReviewPlan> plan =
+      command.name == kScan ? PlanScan(arguments, environment) : PlanReview(arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
   if (!ends.ok()) return Fail(session, ends.status());

@@ -13,6 +13,7 @@
 #include "base/github_url.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/scan_request.h"
 
 namespace allreview::cli {
 namespace {
@@ -231,6 +232,23 @@ finding::v1::Severity SeverityOf(absl::string_view name) {
                                                   (found - std::begin(kSeverities)));
 }
 
+// All but the change itself.
+absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments,
+                                         const Environment& environment) {
+  ReviewPlan plan;
+  RETURN_IF_ERROR(AddDocuments(arguments, environment, plan));
+  ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
+  for (const auto& policy : policies) *plan.request.add_policies() = policy;
+  ASSIGN_OR_RETURN(const auto baseline, ReadBaseline(arguments, environment));
+  for (const std::string& fingerprint : baseline) plan.request.add_baseline(fingerprint);
+  plan.request.set_min_severity(SeverityOf(arguments.Get(kSeverity)));
+  plan.request.set_fail_on(SeverityOf(arguments.Get(kFailOn)));
+  plan.is_gate_off = arguments.Get(kFailOn) == "none";
+  plan.request.set_threads(arguments.GetNumber(kThreads, 0));
+  plan.request.set_is_repository_policy_ignored(arguments.Has(kNoRepositoryPolicy));
+  return plan;
+}
+
 }  // namespace
 
 absl::StatusOr<LocalRepository> ParseRange(absl::string_view text) {
@@ -278,18 +296,17 @@ std::string RepositoryPath(const Arguments& arguments, const Environment& enviro
 }
 
 absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment) {
-  ReviewPlan plan;
   ASSIGN_OR_RETURN(const Source source, ChooseSource(arguments));
-  RETURN_IF_ERROR(AddDocuments(arguments, environment, plan));
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment));
   ASSIGN_OR_RETURN(*plan.request.mutable_ref(), MakeRef(arguments, environment, source));
-  ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
-  for (const auto& policy : policies) *plan.request.add_policies() = policy;
   if (source == Source::kPatch) plan.patch = arguments.Get(kPatch, "-");
-  plan.request.set_min_severity(SeverityOf(arguments.Get(kSeverity)));
-  plan.request.set_fail_on(SeverityOf(arguments.Get(kFailOn)));
-  plan.is_gate_off = arguments.Get(kFailOn) == "none";
-  plan.request.set_threads(arguments.GetNumber(kThreads, 0));
-  plan.request.set_is_repository_policy_ignored(arguments.Has(kNoRepositoryPolicy));
+  return plan;
+}
+
+absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment) {
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment));
+  ASSIGN_OR_RETURN(*plan.request.mutable_ref()->mutable_local(),
+                   ScannedTree(arguments, environment));
   return plan;
 }
 

@@ -1,7 +1,7 @@
 #ifndef GATEWAY_CLI_REVIEW_REQUEST_H_
 #define GATEWAY_CLI_REVIEW_REQUEST_H_
 
-// From the arguments of `allreview review` to a request of ReviewService.
+// From the arguments of `allreview review` and `allreview scan` to a request of ReviewService.
 
 #include <string>
 #include <vector>
@@ -28,6 +28,9 @@ struct ReviewPlan {
 // file that they name cannot be read, or there is no repository here. Reads policy files and looks
 // for the repository; nothing else.
 absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment);
+
+// The same for `allreview scan`.
+absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment);
 
 // "BASE..HEAD", "BASE...HEAD", "BASE.." (to HEAD), or one revision, which is compared with the
 // working tree. Sets mode, base and head.

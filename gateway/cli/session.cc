@@ -40,7 +40,9 @@ int RunHelp(const Arguments& arguments, const Session& session) {
 
 int RunCommand(const Command& command, const Arguments& arguments, const Session& session) {
   if (arguments.wants_help) return Print(session, CommandHelp(command));
-  if (command.name == kReview) return RunReview(command, arguments, session);
+  if (command.name == kReview || command.name == kScan) {
+    return RunReview(command, arguments, session);
+  }
   if (command.name == kDiff) return RunDiff(command, arguments, session);
   if (command.name == kRules) return RunRules(command, arguments, session);
   if (command.name == kConfigExplain) return RunConfigExplain(command, arguments, session);

@@ -218,9 +218,12 @@ absl::StatusOr<std::string> GitRepository::MergeBase(absl::string_view a, absl::
 }
 
 std::vector<std::string> GitRepository::TreeDiff(absl::string_view before, absl::string_view after,
-                                                 int context_lines) {
+                                                 int context_lines,
+                                                 const std::vector<std::string>& patterns) {
   std::vector<std::string> arguments = WithDiffFlags({"diff-tree", "-r"}, context_lines);
-  arguments.insert(arguments.end(), {"--end-of-options", std::string(before), std::string(after)});
+  arguments.insert(arguments.end(),
+                   {"--end-of-options", std::string(before), std::string(after), "--"});
+  arguments.insert(arguments.end(), patterns.begin(), patterns.end());
   return arguments;
 }
 

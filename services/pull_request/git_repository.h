@@ -83,9 +83,11 @@ class GitRepository {
   // The long-lived reader of objects, started at the first call.
   absl::StatusOr<GitObjects*> Objects();
 
-  // Arguments of diffs that print the list of files and the patch.
+  // Arguments of diffs that print the list of files and the patch; of files that match one of the
+  // patterns, if there are any.
   static std::vector<std::string> TreeDiff(absl::string_view before, absl::string_view after,
-                                           int context_lines);
+                                           int context_lines,
+                                           const std::vector<std::string>& patterns = {});
   static std::vector<std::string> IndexDiff(absl::string_view before, int context_lines);
   static std::vector<std::string> WorkTreeDiff(absl::string_view before, int context_lines);
   absl::StatusOr<std::unique_ptr<GitDiff>> StartDiff(std::vector<std::string> arguments);

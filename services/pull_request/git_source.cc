@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
@@ -26,6 +27,44 @@ using change::v1::LocalRepository;
 bool IsCommitRange(const LocalRepository& reference) {
   return reference.mode() == LocalRepository::MODE_RANGE ||
          reference.mode() == LocalRepository::MODE_MERGE_BASE;
+}
+
+bool IsTree(const LocalRepository& reference) {
+  return reference.mode() == LocalRepository::MODE_TREE;
+}
+
+// What git calls the tree without files, for ids of this length; it need not be stored.
+std::string EmptyTree(const std::string& id_of_this_length) {
+  return id_of_this_length.size() == 40
+             ? "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+             : "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
+}
+
+// A path in a pattern, where some characters would mean more than themselves.
+std::string EscapeGlob(absl::string_view path) {
+  std::string escaped;
+  for (char c : path) {
+    if (absl::string_view("*?[\\").find(c) != absl::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+// Patterns for the files that a scan asks for. A path is matched as it is, a folder with all below.
+std::vector<std::string> PathPatterns(const LocalRepository& reference) {
+  std::vector<std::string> patterns;
+  for (const std::string& suffix : reference.suffixes()) {
+    if (reference.paths().empty()) patterns.push_back(absl::StrCat(":(glob)**/*", suffix));
+    for (const std::string& path : reference.paths()) {
+      if (absl::EndsWith(path, suffix)) patterns.push_back(absl::StrCat(":(literal)", path));
+      patterns.push_back(absl::StrCat(":(glob)", EscapeGlob(path), "/**/*", suffix));
+    }
+  }
+  if (!patterns.empty()) return patterns;
+  for (const std::string& path : reference.paths()) {
+    patterns.push_back(absl::StrCat(":(literal)", path));
+  }
+  return patterns;
 }
 
 std::string BlobId(absl::string_view content, size_t id_size) {
@@ -83,8 +122,9 @@ class GitSource : public ChangeSource {
 
   absl::StatusOr<v1::Done> Fetch(const FetchOptions& options, ChangeSink& sink) override {
     RETURN_IF_ERROR(Open());
-    RETURN_IF_ERROR(IsCommitRange(reference_) ? FetchCommits(options, sink)
-                                              : FetchUncommitted(options, sink));
+    RETURN_IF_ERROR(IsTree(reference_)          ? FetchTree(options, sink)
+                    : IsCommitRange(reference_) ? FetchCommits(options, sink)
+                                                : FetchUncommitted(options, sink));
     v1::Done done;
     done.set_rung("git");
     return done;
@@ -99,6 +139,7 @@ class GitSource : public ChangeSource {
  private:
   absl::Status Open();
   absl::Status FetchCommits(const FetchOptions& options, ChangeSink& sink);
+  absl::Status FetchTree(const FetchOptions& options, ChangeSink& sink);
   absl::Status FetchUncommitted(const FetchOptions& options, ChangeSink& sink);
   absl::StatusOr<GitCommit> FindBefore(const GitCommit& base, const GitCommit& head);
   absl::Status DescribeCommits(const GitCommit& before, const GitCommit& after,
@@ -115,12 +156,13 @@ class GitSource : public ChangeSource {
 
 absl::Status GitSource::Open() {
   if (git_ != nullptr) return absl::OkStatus();
-  if (reference_.base().empty() && !IsCommitRange(reference_)) reference_.set_base("HEAD");
   if (reference_.head().empty()) reference_.set_head("HEAD");
+  if (IsTree(reference_)) reference_.set_base(reference_.head());
+  if (reference_.base().empty() && !IsCommitRange(reference_)) reference_.set_base("HEAD");
   RETURN_IF_ERROR(CheckRevision(reference_.base()));
   RETURN_IF_ERROR(CheckRevision(reference_.head()));
   ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_));
-  if (IsCommitRange(reference_)) return absl::OkStatus();
+  if (IsCommitRange(reference_) || IsTree(reference_)) return absl::OkStatus();
   return git_->UseIndex(reference_.mode() == LocalRepository::MODE_WORKING_TREE);
 }
 
@@ -205,6 +247,38 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   return SendDiff(*diff, sink);
 }
 
+absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink) {
+  RETURN_IF_ERROR(git_->Objects().status());
+  ASSIGN_OR_RETURN(std::vector<GitCommit> commits, git_->ResolveCommits({reference_.head()}));
+  const GitCommit& head = commits[0];
+  for (const std::string& path : reference_.paths()) {
+    if (git_->Run({"rev-parse", "--verify", "--quiet", "--end-of-options",
+                   absl::StrCat(head.id, ":", path)})
+            .ok()) {
+      continue;
+    }
+    return absl::NotFoundError(absl::StrCat("commit ", head.id.substr(0, 12), " has no file \"",
+                                            ToDisplayText(path),
+                                            "\"; paths start at the repository's root"));
+  }
+  ASSIGN_OR_RETURN(
+      std::unique_ptr<GitDiff> diff,
+      git_->StartDiff(GitRepository::TreeDiff(EmptyTree(head.tree), head.id, options.context_lines,
+                                              PathPatterns(reference_))));
+  v1::Opened opened = NewOpened();
+  opened.set_after_tree(head.tree);
+  LocalRepository* pinned = opened.mutable_pinned()->mutable_local();
+  pinned->set_base(head.id);  // Where the repository's policy is read.
+  pinned->set_head(head.id);
+  change::v1::ChangeInfo* info = opened.mutable_info();
+  info->clear_base_ref();
+  info->set_head_ref(ToDisplayText(reference_.head()));
+  info->set_head_commit(head.id);
+  info->set_title(absl::StrCat("Scan of ", head.id.substr(0, 12)));
+  RETURN_IF_ERROR(sink.OnOpened(opened));
+  return SendDiff(*diff, sink);
+}
+
 absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink& sink) {
   ASSIGN_OR_RETURN(std::vector<GitCommit> base, git_->ResolveCommits({reference_.base()}));
   v1::Opened opened = NewOpened();
@@ -280,7 +354,8 @@ absl::StatusOr<std::string> GitSource::ReadFromDisk(const BlobRef& blob, int64_t
 
 // A commit with the tree of one side; of uncommitted changes, always that before them.
 absl::StatusOr<std::string> GitSource::FindTree(change::v1::Side side) {
-  bool is_base = side == change::v1::SIDE_LEFT || !IsCommitRange(reference_);
+  bool is_base =
+      side == change::v1::SIDE_LEFT || (!IsCommitRange(reference_) && !IsTree(reference_));
   const std::string& named = is_base ? reference_.base() : reference_.head();
   bool is_merge_base = is_base && reference_.mode() == LocalRepository::MODE_MERGE_BASE;
   if (IsFullObjectId(named) && !is_merge_base) return named;
@@ -295,6 +370,7 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
     change::v1::Side side, const std::vector<std::string>& suffixes) {
   RETURN_IF_ERROR(Open());
   bool is_before = side == change::v1::SIDE_LEFT;
+  if (IsTree(reference_) && is_before) return std::vector<v1::TreeEntry>();
   if (reference_.mode() == LocalRepository::MODE_INDEX && !is_before) {
     ASSIGN_OR_RETURN(std::string list, git_->Run({"ls-files", "--stage", "-z"}));
     ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
@@ -316,10 +392,11 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
 absl::StatusOr<std::unique_ptr<ChangeSource>> NewGitSource(const LocalRepository& reference,
                                                            const LocalAccess& access,
                                                            const CallControl& control) {
-  if (!IsCommitRange(reference) && reference.mode() != LocalRepository::MODE_WORKING_TREE &&
+  if (!IsCommitRange(reference) && !IsTree(reference) &&
+      reference.mode() != LocalRepository::MODE_WORKING_TREE &&
       reference.mode() != LocalRepository::MODE_INDEX) {
     return absl::InvalidArgumentError(
-        "a local repository needs a mode: range, merge base, working tree or index");
+        "a local repository needs a mode: range, merge base, working tree, index or tree");
   }
   return std::make_unique<GitSource>(reference, access, control);
 }

@@ -40,6 +40,41 @@ TEST(GitSource, FetchesARangeInBothDirections) {
   EXPECT_THAT(backward.opened.info().commits(), IsEmpty());
 }
 
+LocalRepository Tree(const GitFixture& repo, const std::vector<std::string>& paths) {
+  LocalRepository reference = Reference(repo.path(), LocalRepository::MODE_TREE, "", "main");
+  for (const std::string& path : paths) reference.add_paths(path);
+  reference.add_suffixes(".py");
+  return reference;
+}
+
+TEST(GitSource, FetchesATreeAsIfAllOfItWereNew) {
+  GitFixture repo;
+  repo.Write("a.py", "a = 1\n");
+  repo.Write("notes.md", "no\n");
+  repo.Write("pkg/b.py", "b = 1\n");
+  repo.Write("pkg/deep/c.py", "c = 1\n");
+  repo.Write("pkg[1]/d.py", "d = 1\n");
+  const std::string head = repo.Commit("First");
+
+  ASSERT_OK_AND_ASSIGN(RecordingSink all, FetchLocal(Tree(repo, {})));
+  EXPECT_THAT(Describe(all.files),
+              ElementsAre("A a.py", "A pkg/b.py", "A pkg/deep/c.py", "A pkg[1]/d.py"));
+  EXPECT_THAT(all.diff, HasSubstr("\n+c = 1\n"));
+  EXPECT_EQ(all.opened.info().head_commit(), head);
+  EXPECT_EQ(all.opened.before_tree(), "");
+  EXPECT_THAT(ListLocal(Tree(repo, {}), change::v1::SIDE_LEFT), IsEmpty());
+  EXPECT_EQ(ListLocal(Tree(repo, {}), change::v1::SIDE_RIGHT).size(), 5);
+
+  const auto files_of = [&](const std::vector<std::string>& paths) {
+    const absl::StatusOr<RecordingSink> sink = FetchLocal(Tree(repo, paths));
+    return sink.ok() ? Describe(sink->files) : std::vector<std::string>{sink.status().ToString()};
+  };
+  EXPECT_THAT(files_of({"pkg"}), ElementsAre("A pkg/b.py", "A pkg/deep/c.py"));
+  EXPECT_THAT(files_of({"pkg[1]", "a.py"}), ElementsAre("A a.py", "A pkg[1]/d.py"));
+  EXPECT_THAT(files_of({"pkg/deep/c.py"}), ElementsAre("A pkg/deep/c.py"));
+  EXPECT_THAT(files_of({"none"}), ElementsAre(HasSubstr("has no file \"none\"")));
+}
+
 TEST(GitSource, DescribesTheOnlyCommitWithoutMailAddresses) {
   GitFixture repo;
   repo.Write("a.py", "x = 1\n");

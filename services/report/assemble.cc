@@ -159,6 +159,7 @@ void SetCounts(const policy::FindingCounts& findings, const policy::FileCounts& 
   counts.set_questions(findings.questions);
   counts.set_praise(findings.praise);
   counts.set_suppressed(findings.suppressed);
+  counts.set_baseline(findings.baseline);
   counts.set_files_reviewed(files.reviewed);
   counts.set_files_unreviewed(files.unreviewed);
 }
@@ -206,8 +207,12 @@ void SetGate(const std::vector<policy::FindingKey>& keys, const policy::Conclusi
 
 void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& options,
             const std::vector<policy::LedgerEntry>& ledger, Review& review) {
+  const std::set<std::string> baseline(options.baseline().begin(), options.baseline().end());
   std::vector<policy::FindingKey> keys;
-  for (const Finding& finding : findings) keys.push_back(KeyOf(finding));
+  for (const Finding& finding : findings) {
+    keys.push_back(KeyOf(finding));
+    keys.back().is_in_baseline = baseline.count(finding.fingerprint()) > 0;
+  }
   const policy::BudgetResult budget = PlaceFindings(keys, std::move(findings), options, review);
   policy::ConclusionInput input{
       .ledger = ledger, .counts = budget.counts, .unread_parts = CountUnreadParts(review)};
@@ -225,9 +230,11 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
 // Hash of what a caller may choose and documents depend on. How a document looks (format, colour,
 // width) is not part of it: all renderings of one review carry the same receipt.
 std::string HashOptions(const report::v1::RenderOptions& options) {
-  return Sha256Hex(absl::StrCat("min_severity=", static_cast<int>(options.min_severity()),
-                                " fail_on=", static_cast<int>(options.fail_on())))
-      .substr(0, 16);
+  std::string text = absl::StrCat("min_severity=", static_cast<int>(options.min_severity()),
+                                  " fail_on=", static_cast<int>(options.fail_on()));
+  const std::set<std::string> baseline(options.baseline().begin(), options.baseline().end());
+  for (const std::string& fingerprint : baseline) absl::StrAppend(&text, " ", fingerprint);
+  return Sha256Hex(text).substr(0, 16);
 }
 
 void SetReceipt(const report::v1::RenderOptions& options, Review& review) {

@@ -4,26 +4,59 @@
 // What torch.distributed offers, as its documentation states it: one line for each function.
 //
 //   const Collective* op = FindCollective(module, call);
-//   if (op != nullptr && op->output == 0) ...
-
-#include <cstddef>
+//   if (op == nullptr || !op->is_collective()) return;
+//   const Node tensor = op->ArgumentOf(call, op->output);
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/rules/distributed/axes.h"
 
 namespace allreview::rules {
 
 struct Collective {
-  absl::string_view name;           // Without "torch.distributed.".
-  absl::string_view parameters[9];  // In order; ends with an empty one.
-  int output = -1;                  // Position of the tensor that is written. -1: none.
+  enum class Kind {
+    kTensor,        // Works on tensors of all members of a group.
+    kObject,        // On Python objects of all members.
+    kBarrier,       // On nothing.
+    kPointToPoint,  // Between two ranks: send, recv, P2POp.
+    kBatch,         // batch_isend_irecv.
+    kFunctional,    // Returns its result: torch.distributed.nn, _functional_collectives.
+    kCreation,      // Makes groups; every rank of the world takes part.
+    kQuery,         // Communicates nothing.
+  };
+
+  absl::string_view name;            // Without "torch.distributed.".
+  absl::string_view parameters[10];  // In order; ends with an empty one.
+  Kind kind = Kind::kTensor;
+  int output = -1;  // Position of the tensor or list that is written. -1: none.
+  int input = -1;   // Position of what is read. The same as `output`: in place. -1: none.
+  // The older name of the same operation under its new one, else `name`.
+  absl::string_view synonym = "";
 
   // Position of a parameter. -1: there is none of that name.
   int PositionOf(absl::string_view parameter) const;
   bool Has(absl::string_view parameter) const { return PositionOf(parameter) >= 0; }
+  // Every member of the group must call it. Creation of groups is not meant.
+  bool is_collective() const {
+    return kind == Kind::kTensor || kind == Kind::kObject || kind == Kind::kBarrier ||
+           kind == Kind::kFunctional;
+  }
+  bool is_in_place() const { return output >= 0 && output == input; }
+  absl::string_view canonical_name() const { return synonym.empty() ? name : synonym; }
+
+  // Argument for the parameter of that position or name. Null: not given, hidden behind a star, or
+  // no such parameter.
+  python::Node ArgumentOf(python::Node call, int position) const;
+  python::Node ArgumentOf(python::Node call, absl::string_view parameter) const;
+  // Group that the call works on; kNone when the function takes none.
+  Group GroupOf(const python::Module& module, python::Node call) const;
+  // The call hands no group over: neither by name nor by position nor behind a star.
+  bool OmitsGroup(python::Node call) const;
 };
 
-// Null: the call is none of torch.distributed that the table knows.
+// Null: the call is none of torch.distributed that the table knows. Follows imports, single
+// assignments, and names that the module binds in `if` or `try` to the same function of different
+// releases.
 const Collective* FindCollective(const python::Module& module, python::Node call);
 
 // The expression names a process group, as far as its text tells: `tp_group`, `self.group`,

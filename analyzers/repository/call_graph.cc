@@ -1,0 +1,226 @@
+#include "analyzers/repository/call_graph.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace allreview::repository {
+
+using python::Definition;
+
+struct CallGraph::Target {
+  std::string name;    // Canonical.
+  std::string owner;   // Class of a method; else empty.
+  std::string simple;  // Last part of `name`.
+  bool is_class = false;
+};
+
+namespace {
+
+bool EndsWithPart(absl::string_view name, absl::string_view part) {
+  if (!absl::EndsWith(name, part)) return false;
+  if (name.size() == part.size()) return true;
+  const char before = name[name.size() - part.size() - 1];
+  return before == '.' || before == ':';
+}
+
+// The facts of a call, method call or reference have these in common.
+template <typename Facts>
+Edge MakeEdge(const IndexedFile& file, const Facts& facts, Confidence confidence) {
+  Edge edge;
+  edge.call = {.caller = SymbolIn(file, facts.symbol),
+               .path = file.path(),
+               .place = facts.place,
+               .confidence = confidence,
+               .is_cold = facts.is_cold,
+               .is_reference = false};
+  edge.is_captured = facts.is_captured;
+  return edge;
+}
+
+}  // namespace
+
+const std::vector<Edge>& CallGraph::EdgesTo(absl::string_view absolute_function) {
+  const std::string& canonical = names_.Canonical(absolute_function);
+  const auto known = edges_.find(canonical);
+  if (known != edges_.end()) return known->second;
+  return edges_[canonical] = Find(canonical);
+}
+
+std::vector<Edge> CallGraph::Find(const std::string& canonical) {
+  const Found found = names_.FindDefinition(canonical);
+  if (!found) return {};
+  Target target = {canonical, "", std::string(SimpleName(canonical)), false};
+  target.is_class = found.definition->kind == Definition::Kind::kClass;
+  if (found.definition->kind == Definition::Kind::kMethod) {
+    target.owner = std::string(OwnerOf(canonical));
+  }
+  std::vector<Edge> edges;
+  std::set<const IndexedFile*> files;
+  for (const IndexedFile* file : names_.index().FilesMentioning(target.simple)) {
+    files.insert(file);
+  }
+  // Constructors and autograd functions are called by the name of their class.
+  if (target.simple == "__init__" || target.simple == "forward") {
+    for (const IndexedFile* file : names_.index().FilesMentioning(SimpleName(target.owner))) {
+      files.insert(file);
+    }
+  }
+  for (const IndexedFile* file : files) {
+    AddCalls(*file, target, &edges);
+    AddMethodCalls(*file, target, &edges);
+    AddReferences(*file, target, &edges);
+  }
+  AddInstanceCalls(target, &edges);
+  const auto key = [](const Edge& edge) {
+    return std::tie(edge.call.path, edge.call.place.first_byte, edge.call.confidence);
+  };
+  std::sort(edges.begin(), edges.end(),
+            [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
+  const auto same = [](const Edge& a, const Edge& b) {
+    return a.call.path == b.call.path && a.call.place.first_byte == b.call.place.first_byte;
+  };
+  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+  return edges;
+}
+
+std::optional<Confidence> CallGraph::Matches(absl::string_view class_name, const Target& target) {
+  if (target.owner.empty()) return std::nullopt;
+  if (classes_.FindMethod(class_name, target.simple).name == target.name) return Confidence::kHigh;
+  // The object may be of a subclass that overrides the method.
+  if (names_.Canonical(class_name) != target.owner &&
+      classes_.IsSubclass(target.owner, class_name) == Answer::kYes) {
+    return Confidence::kMedium;
+  }
+  return std::nullopt;
+}
+
+std::optional<Confidence> CallGraph::MatchCallee(const std::string& absolute, bool is_self,
+                                                 const Target& target) {
+  const std::string& callee = names_.Canonical(absolute);
+  if (callee == target.name) return Confidence::kHigh;
+  if (target.owner.empty()) return std::nullopt;
+  if (callee == target.owner) {
+    return target.simple == "__init__" ? std::make_optional(Confidence::kHigh) : std::nullopt;
+  }
+  const absl::string_view owner = OwnerOf(callee);
+  if (SimpleName(callee) == "apply" && target.simple == "forward" && owner == target.owner) {
+    return Confidence::kHigh;
+  }
+  if (SimpleName(callee) != target.simple) return std::nullopt;
+  if (is_self) return Matches(owner, target);
+  // Class.method of a base: no override is meant.
+  if (classes_.FindMethod(owner, target.simple).name == target.name) return Confidence::kHigh;
+  return std::nullopt;
+}
+
+void CallGraph::AddCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges) {
+  const bool by_class = target.simple == "__init__" || target.simple == "forward";
+  for (const CallFacts& call : file.facts().calls) {
+    if (!EndsWithPart(call.callee, target.simple) &&
+        !(by_class && (absl::EndsWith(call.callee, "apply") ||
+                       EndsWithPart(call.callee, SimpleName(target.owner))))) {
+      continue;
+    }
+    const auto confidence = MatchCallee(file.Absolute(call.callee), call.is_self, target);
+    if (!confidence) continue;
+    edges->push_back(MakeEdge(file, call, *confidence));
+    edges->back().is_self = call.is_self;
+  }
+}
+
+std::optional<Confidence> CallGraph::MatchMethod(const IndexedFile& file,
+                                                 const MethodCallFacts& call,
+                                                 const Target& target) {
+  using Receiver = MethodCallFacts::Receiver;
+  switch (call.kind) {
+    case Receiver::kStar:
+      return names_.Canonical(SymbolIn(file, call.method)) == target.name
+                 ? std::make_optional(Confidence::kHigh)
+                 : std::nullopt;
+    case Receiver::kSelf:
+      return Matches(ClassAround(file, call.symbol), target);
+    case Receiver::kSuper:
+      for (const std::string& base : classes_.LineageOf(ClassAround(file, call.symbol)).bases) {
+        const Found found = classes_.FindMethod(base, target.simple);
+        if (found) {
+          return found.name == target.name ? std::make_optional(Confidence::kHigh) : std::nullopt;
+        }
+      }
+      return std::nullopt;
+    case Receiver::kClass:
+      return Matches(file.Absolute(call.receiver), target);
+    case Receiver::kAttribute: {
+      const std::vector<std::string> types =
+          attributes_.ClassesOf(ClassAround(file, call.symbol), call.receiver);
+      for (const std::string& type : types) {
+        if (Matches(type, target)) return Confidence::kMedium;
+      }
+      if (!types.empty()) return std::nullopt;
+      break;
+    }
+    case Receiver::kOther:
+      break;
+  }
+  if (names_.FindUnique(target.simple).name == target.name) return Confidence::kLow;
+  return std::nullopt;
+}
+
+void CallGraph::AddMethodCalls(const IndexedFile& file, const Target& target,
+                               std::vector<Edge>* edges) {
+  using Receiver = MethodCallFacts::Receiver;
+  for (const MethodCallFacts& call : file.facts().method_calls) {
+    if (call.method != target.simple) continue;
+    const auto confidence = MatchMethod(file, call, target);
+    if (!confidence) continue;
+    edges->push_back(MakeEdge(file, call, *confidence));
+    edges->back().is_self = call.kind == Receiver::kSelf || call.kind == Receiver::kSuper;
+  }
+}
+
+void CallGraph::AddReferences(const IndexedFile& file, const Target& target,
+                              std::vector<Edge>* edges) {
+  for (const ReferenceFacts& reference : file.facts().references) {
+    if (!EndsWithPart(reference.target, target.simple)) continue;
+    if (!MatchCallee(file.Absolute(reference.target), true, target)) continue;
+    edges->push_back(MakeEdge(file, reference, Confidence::kLow));
+    edges->back().call.is_reference = true;
+    edges->back().reference = reference.kind;
+  }
+}
+
+void CallGraph::AddInstanceCalls(const Target& target, std::vector<Edge>* edges) {
+  if (target.simple != "forward" && target.simple != "__call__") return;
+  std::set<std::string> attributes;
+  for (const IndexedFile* file : names_.index().FilesMentioning(SimpleName(target.owner))) {
+    for (const AttributeFacts& attribute : file->facts().attributes) {
+      for (const std::string& type : attribute.types) {
+        if (EndsWithPart(type, SimpleName(target.owner))) attributes.insert(attribute.name);
+      }
+    }
+    for (const MethodCallFacts& call : file->facts().method_calls) {
+      if (call.method == "__call__" && call.kind == MethodCallFacts::Receiver::kClass &&
+          names_.Canonical(file->Absolute(call.receiver)) == target.owner) {
+        edges->push_back(MakeEdge(*file, call, Confidence::kMedium));
+      }
+    }
+  }
+  for (const std::string& attribute : attributes) {
+    for (const IndexedFile* file : names_.index().FilesMentioning(attribute)) {
+      for (const MethodCallFacts& call : file->facts().method_calls) {
+        if (call.method != attribute || call.kind != MethodCallFacts::Receiver::kSelf) continue;
+        const std::vector<std::string> types =
+            attributes_.ClassesOf(ClassAround(*file, call.symbol), attribute);
+        if (std::find(types.begin(), types.end(), target.owner) == types.end()) continue;
+        edges->push_back(MakeEdge(*file, call, Confidence::kMedium));
+      }
+    }
+  }
+}
+
+}  // namespace allreview::repository

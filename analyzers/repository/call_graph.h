@@ -1,0 +1,58 @@
+#ifndef ANALYZERS_REPOSITORY_CALL_GRAPH_H_
+#define ANALYZERS_REPOSITORY_CALL_GRAPH_H_
+
+// Who calls whom. Part of Project; one thread at a time.
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/repository/answers.h"
+#include "analyzers/repository/attributes.h"
+#include "analyzers/repository/class_hierarchy.h"
+#include "analyzers/repository/names.h"
+
+namespace allreview::repository {
+
+// A call site, and what else its file tells of it.
+struct Edge {
+  Call call;
+  bool is_captured = false;  // The call itself stands in a capture region.
+  bool is_self = false;      // self.f(), super().f()
+  ReferenceFacts::Kind reference = ReferenceFacts::Kind::kArgument;  // When it is a reference.
+};
+
+class CallGraph {
+ public:
+  CallGraph(Names& names, ClassHierarchy& classes, Attributes& attributes)
+      : names_(names), classes_(classes), attributes_(attributes) {}
+
+  // Sorted by path and place.
+  const std::vector<Edge>& EdgesTo(absl::string_view absolute_function);
+
+ private:
+  struct Target;  // What is looked for.
+  std::vector<Edge> Find(const std::string& canonical);
+  void AddCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
+  void AddMethodCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
+  void AddReferences(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
+  // Calls of instances, self.part(...), for forward and __call__.
+  void AddInstanceCalls(const Target& target, std::vector<Edge>* edges);
+
+  // How sure it is that a method of that class, called so, is the target. None: it is not.
+  std::optional<Confidence> Matches(absl::string_view class_name, const Target& target);
+  std::optional<Confidence> MatchCallee(const std::string& absolute, bool is_self,
+                                        const Target& target);
+  std::optional<Confidence> MatchMethod(const IndexedFile& file, const MethodCallFacts& call,
+                                        const Target& target);
+
+  Names& names_;
+  ClassHierarchy& classes_;
+  Attributes& attributes_;
+  std::unordered_map<std::string, std::vector<Edge>> edges_;
+};
+
+}  // namespace allreview::repository
+
+#endif  // ANALYZERS_REPOSITORY_CALL_GRAPH_H_

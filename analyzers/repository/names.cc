@@ -1,0 +1,162 @@
+#include "analyzers/repository/names.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace allreview::repository {
+namespace {
+
+constexpr int kMaxReexports = 32;
+constexpr int kMaxStars = 4;
+
+// Names under which torch itself offers what everybody knows by another.
+std::string WithoutSynonym(std::string name) {
+  constexpr std::pair<absl::string_view, absl::string_view> kSynonyms[] = {
+      {"torch.nn.modules.module.Module", "torch.nn.Module"},
+      {"torch.nn.modules.Module", "torch.nn.Module"},
+      {"torch.autograd.function.Function", "torch.autograd.Function"},
+      {"torch.optim.optimizer.Optimizer", "torch.optim.Optimizer"},
+      {"torch._C._distributed_c10d.ProcessGroup", "torch.distributed.ProcessGroup"},
+  };
+  for (const auto& [synonym, canonical] : kSynonyms) {
+    if (name == synonym) return std::string(canonical);
+  }
+  return name;
+}
+
+const NameFacts* FindName(const std::vector<NameFacts>& names, absl::string_view name) {
+  const auto found =
+      std::lower_bound(names.begin(), names.end(), name,
+                       [](const NameFacts& a, absl::string_view b) { return a.name < b; });
+  return found == names.end() || found->name != name ? nullptr : &*found;
+}
+
+std::string Join(absl::string_view owner, absl::string_view rest) {
+  return rest.empty() ? std::string(owner) : absl::StrCat(owner, ".", rest);
+}
+
+}  // namespace
+
+absl::string_view OwnerOf(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? absl::string_view() : dotted.substr(0, dot);
+}
+
+absl::string_view SimpleName(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
+}
+
+bool IsDottedName(absl::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  });
+}
+
+std::string SymbolIn(const IndexedFile& file, absl::string_view symbol) {
+  return file.module().empty() ? std::string(symbol) : Join(file.module(), symbol);
+}
+
+bool ModuleFacts::Has(absl::string_view wanted) const {
+  return FindName(*names, wanted) != nullptr;
+}
+
+Names::Split Names::SplitModule(absl::string_view absolute_name) {
+  for (absl::string_view module = absolute_name; !module.empty(); module = OwnerOf(module)) {
+    const IndexedFile* file = index_.FindModule(module);
+    if (file == nullptr) continue;
+    absl::string_view rest = absolute_name.substr(module.size());
+    if (!rest.empty()) rest.remove_prefix(1);
+    return {file, rest};
+  }
+  return {};
+}
+
+const std::string& Names::Canonical(absl::string_view absolute_name) {
+  const auto [entry, is_new] = canonical_.emplace(std::string(absolute_name), "");
+  if (is_new) entry->second = Follow(absolute_name);
+  return entry->second;
+}
+
+std::string Names::Follow(absl::string_view absolute_name) {
+  std::string name(absolute_name);
+  std::set<std::string> seen;
+  while (static_cast<int>(seen.size()) < kMaxReexports && seen.insert(name).second) {
+    const auto [file, rest] = SplitModule(name);
+    if (file == nullptr || rest.empty()) break;
+    const absl::string_view first = rest.substr(0, rest.find('.'));
+    const absl::string_view more = rest.size() > first.size() ? rest.substr(first.size() + 1) : "";
+    std::string next;
+    if (const NameFacts* bound = FindName(file->facts().names, first)) {
+      if (bound->imported.empty()) break;
+      next = Join(file->Absolute(bound->imported), more);
+    } else if (const IndexedFile* source = StarSource(*file, first, kMaxStars)) {
+      next = SymbolIn(*source, rest);
+    } else {
+      break;
+    }
+    name = std::move(next);
+  }
+  return WithoutSynonym(std::move(name));
+}
+
+const IndexedFile* Names::StarSource(const IndexedFile& file, absl::string_view name, int depth) {
+  if (depth == 0 || absl::StartsWith(name, "_")) return nullptr;
+  for (const std::string& star : file.facts().star_imports) {
+    const IndexedFile* source = index_.FindModule(file.Absolute(star));
+    if (source == nullptr || source == &file) continue;
+    if (FindName(source->facts().names, name) != nullptr) return source;
+    if (const IndexedFile* deeper = StarSource(*source, name, depth - 1)) return deeper;
+  }
+  return nullptr;
+}
+
+Found Names::FindDefinition(absl::string_view absolute_name) {
+  const std::string& canonical = Canonical(absolute_name);
+  const auto [file, rest] = SplitModule(canonical);
+  if (file == nullptr || rest.empty()) return {};
+  const DefinitionFacts* definition = file->FindDefinition(rest);
+  if (definition == nullptr) return {};
+  return {canonical, file->path(), definition, file};
+}
+
+std::vector<Found> Names::AllDefinitions(absl::string_view canonical) {
+  const auto [file, rest] = SplitModule(canonical);
+  std::vector<Found> all;
+  if (file == nullptr || file->FindDefinition(rest) == nullptr) return all;
+  for (const DefinitionFacts& definition : file->facts().definitions) {
+    if (definition.name != rest) continue;
+    all.push_back({std::string(canonical), file->path(), &definition, file});
+  }
+  return all;
+}
+
+Found Names::FindUnique(absl::string_view simple_name) {
+  const auto [entry, is_new] = unique_.emplace(std::string(simple_name), Found());
+  Found& unique = entry->second;
+  if (!is_new || !index_.is_complete()) return unique;
+  for (const IndexedFile* file : index_.FilesMentioning(simple_name)) {
+    for (const DefinitionFacts& definition : file->facts().definitions) {
+      if (SimpleName(definition.name) != simple_name) continue;
+      if (unique.definition != nullptr) return unique = {};
+      unique = {SymbolIn(*file, definition.name), file->path(), &definition, file};
+    }
+  }
+  return unique;
+}
+
+const ModuleFacts* Names::FindModule(absl::string_view module) {
+  if (const auto known = modules_.find(module); known != modules_.end()) return &known->second;
+  const IndexedFile* file = index_.FindModule(module);
+  if (file == nullptr || !file->is_known()) return nullptr;
+  const FileFacts& facts = file->facts();
+  ModuleFacts found = {std::string(module), file->path(), &facts.names,
+                       facts.star_imports.empty() && !facts.has_getattr && !facts.has_errors};
+  return &modules_.emplace(std::string(module), std::move(found)).first->second;
+}
+
+}  // namespace allreview::repository

@@ -1,0 +1,60 @@
+#ifndef ANALYZERS_REPOSITORY_NAMES_H_
+#define ANALYZERS_REPOSITORY_NAMES_H_
+
+// What absolute names mean. Part of Project; one thread at a time.
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/repository/answers.h"
+#include "analyzers/repository/repository_index.h"
+
+namespace allreview::repository {
+
+class Names {
+ public:
+  explicit Names(RepositoryIndex& index) : index_(index) {}
+
+  RepositoryIndex& index() { return index_; }
+  // See Project.
+  const std::string& Canonical(absl::string_view absolute_name);
+  Found FindDefinition(absl::string_view absolute_name);
+  Found FindUnique(absl::string_view simple_name);
+  const ModuleFacts* FindModule(absl::string_view module);
+
+  // All definitions of a canonical name; conditional ones may be several.
+  std::vector<Found> AllDefinitions(absl::string_view canonical);
+  // The longest prefix that is a module of the repository, and what follows it. Null: none.
+  struct Split {
+    const IndexedFile* file = nullptr;
+    absl::string_view rest;
+  };
+  Split SplitModule(absl::string_view absolute_name);
+
+ private:
+  std::string Follow(absl::string_view absolute_name);
+  // Module from which `file` gets the name by `from x import *`. Null: none.
+  const IndexedFile* StarSource(const IndexedFile& file, absl::string_view name, int depth);
+
+  RepositoryIndex& index_;
+  std::unordered_map<std::string, std::string> canonical_;
+  std::unordered_map<std::string, Found> unique_;
+  std::map<std::string, ModuleFacts, std::less<>> modules_;
+};
+
+// "a.b" of "a.b.c"; empty without a dot.
+absl::string_view OwnerOf(absl::string_view dotted);
+// "c" of "a.b.c".
+absl::string_view SimpleName(absl::string_view dotted);
+// Only identifiers and dots: not the text of some other expression.
+bool IsDottedName(absl::string_view text);
+// Absolute name of what is called `symbol` within the file; the module for "".
+std::string SymbolIn(const IndexedFile& file, absl::string_view symbol);
+
+}  // namespace allreview::repository
+
+#endif  // ANALYZERS_REPOSITORY_NAMES_H_

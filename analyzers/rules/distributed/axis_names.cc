@@ -1,0 +1,228 @@
+#include "analyzers/rules/distributed/axis_names.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+
+namespace allreview::rules {
+namespace {
+
+struct Entry {
+  absl::string_view name;
+  Axes axes;
+};
+
+constexpr Axes kElsewhere = 0;
+
+// Between "get_" and "_group". Groups that the optimizer splits off stand for themselves alone.
+constexpr Entry kGetters[] = {
+    {"amax_reduction", kElsewhere},
+    {"context_parallel", kContextAxis},
+    {"data_parallel", kDataAxis},
+    {"embedding", kEmbeddingAxis},
+    {"expert_data_parallel", kExpertDataAxis},
+    {"expert_gtp_weight_remat", kExpertRematAxis},
+    {"expert_model_parallel", kExpertAxis},
+    {"expert_tensor_and_model_parallel", kExpertTensorAxis | kExpertAxis},
+    {"expert_tensor_model_pipeline_parallel", kExpertTensorAxis | kExpertAxis | kPipelineAxis},
+    {"expert_tensor_parallel", kExpertTensorAxis},
+    {"gtp_weight_remat", kRematAxis},
+    {"hierarchical_context_parallel", kElsewhere},
+    {"hybrid_data_context_parallel", kElsewhere},
+    {"inter_distributed_optimizer_instance", kElsewhere},
+    {"intra_distributed_optimizer_instance", kElsewhere},
+    {"model_parallel", kTensorAxis | kPipelineAxis},
+    {"pipeline_model_parallel", kPipelineAxis},
+    {"position_embedding", kPositionEmbeddingAxis},
+    {"tensor_and_context_parallel", kTensorAxis | kContextAxis},
+    {"tensor_and_data_parallel", kTensorAxis | kDataAxis},
+    {"tensor_model_parallel", kTensorAxis},
+    {"virtual_pipeline_model_parallel", kElsewhere},
+};
+
+// The remat axis splits data parallelism further; which side of it a group of both is on depends on
+// flags, so that such groups count as the plain ones.
+constexpr Entry kFields[] = {
+    {"cp", kContextAxis},
+    {"dp", kDataAxis},
+    {"dp_cp", kDataAxis | kContextAxis},
+    {"dp_cp_ag", kDataAxis | kContextAxis},
+    {"dp_cp_gtp_remat", kDataAxis | kContextAxis},
+    {"embd", kEmbeddingAxis},
+    {"ep", kExpertAxis},
+    {"expt_dp", kExpertDataAxis},
+    {"expt_dp_ag", kExpertDataAxis},
+    {"expt_dp_gtp_remat", kExpertDataAxis},
+    {"expt_gtp_remat", kExpertRematAxis},
+    {"expt_tp", kExpertTensorAxis},
+    {"gtp_remat", kRematAxis},
+    {"hcp", kElsewhere},
+    {"inter_dist_opt", kElsewhere},
+    {"intra_dist_opt", kElsewhere},
+    {"intra_dp_cp", kElsewhere},
+    {"intra_expt_dp", kElsewhere},
+    {"mp", kTensorAxis | kPipelineAxis},
+    {"pos_embd", kPositionEmbeddingAxis},
+    {"pp", kPipelineAxis},
+    {"tp", kTensorAxis},
+    {"tp_cp", kTensorAxis | kContextAxis},
+    {"tp_dp_cp", kTensorAxis | kDataAxis | kContextAxis},
+    {"tp_ep", kExpertTensorAxis | kExpertAxis},
+    {"tp_ep_pp", kExpertTensorAxis | kExpertAxis | kPipelineAxis},
+    {"tp_ep_pp_with_egtp_remat", kExpertTensorAxis | kExpertAxis | kPipelineAxis},
+};
+
+// Further stems of names, beside getters and fields.
+constexpr Entry kStems[] = {
+    {"data_context_parallel", kDataAxis | kContextAxis},
+    {"data_parallel_with_cp", kDataAxis | kContextAxis},
+    {"edp", kExpertDataAxis},
+    {"egtp_remat", kExpertRematAxis},
+    {"etp", kExpertTensorAxis},
+    {"expert_dp", kExpertDataAxis},
+    {"expert_parallel", kExpertAxis},
+    {"expert_tp", kExpertTensorAxis},
+    {"pipeline_parallel", kPipelineAxis},
+    {"tensor_parallel", kTensorAxis},
+};
+
+template <size_t kCount>
+std::optional<NamedAxes> Find(const Entry (&entries)[kCount], absl::string_view name) {
+  for (const Entry& entry : entries) {
+    if (entry.name == name) {
+      return NamedAxes{.axes = entry.axes, .is_decided_elsewhere = entry.axes == kElsewhere};
+    }
+  }
+  return std::nullopt;
+}
+
+// Each axis, as messages name it.
+constexpr Entry kLabels[] = {
+    {"TP", kTensorAxis},
+    {"expert TP", kExpertTensorAxis},
+    {"EP", kExpertAxis},
+    {"DP", kDataAxis},
+    {"expert DP", kExpertDataAxis},
+    {"CP", kContextAxis},
+    {"PP", kPipelineAxis},
+    {"GTP", kRematAxis},
+    {"expert GTP", kExpertRematAxis},
+    {"embedding", kEmbeddingAxis},
+    {"position embedding", kPositionEmbeddingAxis},
+};
+
+constexpr Axes kExpertAxes = kExpertAxis | kExpertTensorAxis | kExpertDataAxis | kExpertRematAxis;
+constexpr Axes kDenseAxes = kTensorAxis | kDataAxis | kContextAxis | kRematAxis;
+
+// What a name may hide: experts' groups under dense names, context parallelism under data.
+Axes AsNamed(Axes axes) {
+  if (axes & kExpertTensorAxis) axes = (axes & ~kExpertTensorAxis) | kTensorAxis;
+  if (axes & kExpertDataAxis) axes = (axes & ~kExpertDataAxis) | kDataAxis;
+  if (axes & kDataAxis) axes |= kContextAxis;
+  return axes;
+}
+
+}  // namespace
+
+std::optional<NamedAxes> AxesOfGetter(absl::string_view middle) { return Find(kGetters, middle); }
+
+std::optional<NamedAxes> AxesOfField(absl::string_view field) { return Find(kFields, field); }
+
+std::optional<NamedAxes> AxesOfStem(absl::string_view stem) {
+  while (absl::ConsumePrefix(&stem, "_")) {
+  }
+  auto named = Find(kFields, stem);
+  if (!named) named = Find(kStems, stem);
+  if (!named) named = Find(kGetters, stem);
+  // "embedding_size" counts something else.
+  constexpr Axes kEmbeddings = kEmbeddingAxis | kPositionEmbeddingAxis;
+  return named && (named->axes & kEmbeddings) ? std::nullopt : named;
+}
+
+std::optional<NamedAxes> AxesOfGroupName(absl::string_view name) {
+  while (absl::ConsumePrefix(&name, "_")) {
+  }
+  if (name == "world_group" || name == "world_pg") return NamedAxes{.is_world = true};
+  absl::ConsumeSuffix(&name, "_gloo");
+  bool has_suffix = false;
+  for (absl::string_view suffix : {"_process_group", "_group", "_pg"}) {
+    has_suffix = has_suffix || absl::ConsumeSuffix(&name, suffix);
+  }
+  if (const auto named = Find(kFields, name)) return named;
+  if (!has_suffix) return std::nullopt;
+  if (const auto named = Find(kStems, name)) return named;
+  return Find(kGetters, name);
+}
+
+bool IsGroupName(absl::string_view name) {
+  while (absl::ConsumePrefix(&name, "_")) {
+  }
+  if (name == "group" || name == "process_group" || name == "pg") return true;
+  if (absl::StartsWith(name, "num_") || absl::StartsWith(name, "samples_per") ||
+      absl::StrContains(name, "param_group")) {
+    return false;
+  }
+  for (absl::string_view suffix : {"_group", "_pg", "_group_gloo"}) {
+    if (absl::EndsWith(name, suffix)) return true;
+  }
+  return false;
+}
+
+bool AreSame(const Group& a, const Group& b) {
+  if (a.kind != b.kind || !a) return false;
+  switch (a.kind) {
+    case Group::Kind::kWorld:
+      return true;
+    case Group::Kind::kKnown:
+      return a.axes == b.axes;
+    default:
+      return a.text == b.text;
+  }
+}
+
+bool AreDifferent(const Group& a, const Group& b) {
+  if (a.is_known() && b.is_known()) {
+    if (a.axes == b.axes || a.text == b.text) return false;
+    return !(a.is_by_name || b.is_by_name) || AsNamed(a.axes) != AsNamed(b.axes);
+  }
+  const auto is_other_than_world = [](const Group& group) {
+    return group.is_known() || (group.kind == Group::Kind::kOpaque && group.is_group_name);
+  };
+  return (a.is_world() && is_other_than_world(b)) || (b.is_world() && is_other_than_world(a));
+}
+
+bool Overlap(const Group& a, const Group& b) {
+  if (!a || !b || a.kind == Group::Kind::kUnknown || b.kind == Group::Kind::kUnknown) return false;
+  if (a.is_world() || b.is_world()) return true;
+  if (a.is_known() && b.is_known()) return (a.axes & b.axes) != 0;
+  return a.kind == b.kind && a.text == b.text;
+}
+
+bool AreOrthogonal(const Group& a, const Group& b) {
+  if (!a.is_known() || !b.is_known() || (a.axes & b.axes) != 0) return false;
+  const Axes both = a.axes | b.axes;
+  constexpr Axes kPartial = kEmbeddingAxis | kPositionEmbeddingAxis;
+  return (both & kPartial) == 0 && ((both & kExpertAxes) == 0 || (both & kDenseAxes) == 0);
+}
+
+std::string Describe(const Group& group) {
+  switch (group.kind) {
+    case Group::Kind::kWorld:
+      return "the default group (WORLD)";
+    case Group::Kind::kKnown: {
+      std::vector<absl::string_view> labels;
+      for (const Entry& label : kLabels) {
+        if (group.axes & label.axes) labels.push_back(label.name);
+      }
+      return absl::StrCat("the ", absl::StrJoin(labels, " x "), " group");
+    }
+    default:
+      return group.text.empty() ? "a group" : absl::StrCat("`", group.text, "`");
+  }
+}
+
+}  // namespace allreview::rules

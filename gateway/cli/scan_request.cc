@@ -1,0 +1,92 @@
+#include "gateway/cli/scan_request.h"
+
+#include <algorithm>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/review_request.h"
+#include "google/protobuf/util/json_util.h"
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::cli {
+namespace {
+
+using change::v1::LocalRepository;
+
+// Below the root of the repository. "": the root itself.
+absl::StatusOr<std::string> PathInRepository(const std::string& path, const std::string& root,
+                                             const Environment& environment) {
+  const std::string absolute = AbsolutePath(environment, path);
+  if (absolute == root) return std::string();
+  if (absl::StartsWith(absolute, absl::StrCat(root, "/"))) return absolute.substr(root.size() + 1);
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", path, "\" is not in the repository \"", root, "\""));
+}
+
+}  // namespace
+
+absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
+                                            const Environment& environment) {
+  LocalRepository local;
+  local.set_mode(LocalRepository::MODE_TREE);
+  local.set_path(RepositoryPath(arguments, environment));
+  if (local.path().empty()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("\"", environment.current_directory,
+                     "\" is in no git repository; name one with --repo DIR"));
+  }
+  local.set_head(arguments.Get(kCommit, "HEAD"));
+  local.add_suffixes(".py");
+  Environment base = environment;
+  if (arguments.Has(kRepo)) base.current_directory = local.path();
+  for (const std::string& path : arguments.positional) {
+    ASSIGN_OR_RETURN(std::string inside, PathInRepository(path, local.path(), base));
+    if (inside.empty()) {
+      local.clear_paths();
+      break;
+    }
+    local.add_paths(std::move(inside));
+  }
+  return local;
+}
+
+absl::StatusOr<std::vector<std::string>> FingerprintsOf(absl::string_view review) {
+  review::v1::Review message;
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const auto status = google::protobuf::util::JsonStringToMessage(
+      google::protobuf::StringPiece(review.data(), review.size()), &message, options);
+  if (!status.ok() || !message.has_receipt()) {
+    return absl::InvalidArgumentError(
+        "is no review in JSON; write one with: allreview scan --format=json --output=FILE");
+  }
+  std::vector<std::string> fingerprints;
+  for (const finding::v1::Finding& finding : message.findings()) {
+    if (finding.kind() != finding::v1::KIND_PRAISE) fingerprints.push_back(finding.fingerprint());
+  }
+  std::sort(fingerprints.begin(), fingerprints.end());
+  return fingerprints;
+}
+
+absl::StatusOr<std::vector<std::string>> ReadBaseline(const Arguments& arguments,
+                                                      const Environment& environment) {
+  if (!arguments.Has(kBaseline)) return std::vector<std::string>();
+  const std::string path = arguments.Get(kBaseline);
+  absl::StatusOr<std::string> text = ReadFile(AbsolutePath(environment, path));
+  if (!text.ok()) {
+    return absl::Status(text.status().code(),
+                        absl::StrCat("--baseline: ", text.status().message()));
+  }
+  absl::StatusOr<std::vector<std::string>> fingerprints = FingerprintsOf(*text);
+  if (!fingerprints.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--baseline: \"", path, "\" ", fingerprints.status().message()));
+  }
+  return fingerprints;
+}
+
+}  // namespace allreview::cli
