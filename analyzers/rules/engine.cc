@@ -210,10 +210,10 @@ int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results
 // The last phase: rules that look at the change as a whole.
 void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
                  const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
-                 AnalysisResult* result) {
+                 repository::Project& project, AnalysisResult* result) {
   for (const Rule* rule : rules) {
     if (rule->check_change == nullptr || (input.should_stop && input.should_stop())) continue;
-    ChangeContext context(files, index, *rule, &result->findings);
+    ChangeContext context(files, index, project, *rule, &result->findings);
     rule->check_change(context);
   }
   result->files_parsed += index.files_parsed();
@@ -252,6 +252,8 @@ AnalysisResult Analyze(const AnalysisInput& input) {
               [&](size_t i) { ParseFile(input, &analysed[i], &results[i].coverage); });
   repository::RepositoryIndex index(SourceOf(input),
                                     [&] { return FactsAfter(analysed, input.threads); });
+  repository::Project project(&index);
+  for (AnalysedFile& file : analysed) file.project = &project;
   const int64_t done = ForEachFile(
       input, &results, [&](size_t i) { WalkFile(input, subscriptions, analysed[i], &results[i]); });
   if (input.on_progress) input.on_progress("analysed files", done, std::ssize(files));
@@ -267,7 +269,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
   }
   result.edges = CollectEdges(analysed, result.symbols);
-  CheckChange(input, rules, analysed, index, &result);
+  CheckChange(input, rules, analysed, index, project, &result);
   Sort(&result.findings);
   SetFingerprints(&result.findings);
   ApplySettings(input, rules, &result.findings);

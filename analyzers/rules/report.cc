@@ -161,6 +161,17 @@ std::optional<Cause> FindCause(const Rule& rule, const AnalysedFile& file,
   return cause;
 }
 
+void Report(const AnalysedFile& file, const Rule& rule, Observation observation,
+            std::vector<Finding>* findings) {
+  std::optional<Cause> cause = observation.cause;
+  if (!cause) cause = FindCause(rule, file, observation);
+  if (!cause) return;
+  Finding finding =
+      MakeFinding(rule, *file.changed, *file.after, Side::kRight, std::move(observation));
+  finding.cause = *std::move(cause);
+  findings->push_back(std::move(finding));
+}
+
 }  // namespace
 
 Range RangeOf(const python::Module& module, python::Node node, Side side) {
@@ -184,18 +195,21 @@ Edit Replace(const python::Module& module, python::Node node, std::string replac
           .replacement = std::move(replacement)};
 }
 
+FileFacts& FileContext::facts() const {
+  if (file_.facts == nullptr) file_.facts = std::make_unique<FileFacts>(*file_.after);
+  return *file_.facts;
+}
+
+std::string FileContext::AbsoluteName(const python::Definition& definition) const {
+  return absl::StrCat(module().name(), ".", definition.name);
+}
+
 void FileContext::Report(Observation observation) {
-  std::optional<Cause> cause = observation.cause;
-  if (!cause) cause = FindCause(rule_, file_, observation);
-  if (!cause) return;
-  Finding finding =
-      MakeFinding(rule_, *file_.changed, *file_.after, Side::kRight, std::move(observation));
-  finding.cause = *std::move(cause);
-  findings_->push_back(std::move(finding));
+  rules::Report(file_, rule_, std::move(observation), findings_);
 }
 
 void ChangeContext::Report(const AnalysedFile& file, Observation observation) {
-  FileContext(file, rule_, findings_).Report(std::move(observation));
+  rules::Report(file, rule_, std::move(observation), findings_);
 }
 
 void ChangeContext::ReportBefore(const AnalysedFile& file, Observation observation) {

@@ -32,14 +32,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/engine.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/finding.h"
-
-namespace allreview::repository {
-class Project;
-}
 
 namespace allreview::rules {
 
@@ -144,12 +142,13 @@ struct AnalysedFile {
   std::unique_ptr<python::Module> before;  // Null: added, unknown or over a limit.
   ChangedLines lines;                      // Of `after`.
   repository::Project* project = nullptr;  // The repository after the change.
+  std::unique_ptr<FileFacts> facts;        // Of `after`. Null: nobody asked yet.
 };
 
 // What `check` sees of a file.
 class FileContext {
  public:
-  FileContext(const AnalysedFile& file, const Rule& rule, std::vector<Finding>* findings)
+  FileContext(AnalysedFile& file, const Rule& rule, std::vector<Finding>* findings)
       : file_(file), rule_(rule), findings_(findings) {}
 
   const python::Module& module() const { return *file_.after; }
@@ -157,6 +156,13 @@ class FileContext {
   const python::Module* before() const { return file_.before.get(); }
   const ChangedFile& changed() const { return *file_.changed; }
   bool is_test() const { return file_.changed->role == FileRole::kTest; }
+
+  // Control flow of the innermost function around the node, or of the module.
+  const python::ControlFlow& flow(Node node) const { return facts().FlowAround(node); }
+  // The repository after the change. The first question loads it, which costs time: ask last.
+  repository::Project& project() const { return *file_.project; }
+  // "pkg.module.Class.method", as questions to the project name it.
+  std::string AbsoluteName(const python::Definition& definition) const;
 
   // Some line of the node is new code.
   bool IsChanged(Node node) const { return file_.lines.Touches(node); }
@@ -166,7 +172,9 @@ class FileContext {
   void Report(Observation observation);
 
  private:
-  const AnalysedFile& file_;
+  FileFacts& facts() const;
+
+  AnalysedFile& file_;
   const Rule& rule_;
   std::vector<Finding>* findings_;
 };
@@ -175,13 +183,14 @@ class FileContext {
 class ChangeContext {
  public:
   ChangeContext(const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
-                const Rule& rule, std::vector<Finding>* findings)
-      : files_(files), index_(index), rule_(rule), findings_(findings) {}
+                repository::Project& project, const Rule& rule, std::vector<Finding>* findings)
+      : files_(files), index_(index), project_(project), rule_(rule), findings_(findings) {}
 
   // Changed Python files, sorted by path.
   const std::vector<AnalysedFile>& files() const { return files_; }
   // The repository after the change. Loading it costs time: ask only when there is a question.
   repository::RepositoryIndex& index() { return index_; }
+  repository::Project& project() { return project_; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);
@@ -191,6 +200,7 @@ class ChangeContext {
  private:
   const std::vector<AnalysedFile>& files_;
   repository::RepositoryIndex& index_;
+  repository::Project& project_;
   const Rule& rule_;
   std::vector<Finding>* findings_;
 };

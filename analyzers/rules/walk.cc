@@ -75,7 +75,7 @@ class Stopwatch {
 };
 
 // Rules that see a file as a whole. Returns why one could not see all of it; empty: all could.
-std::string CheckWhole(const Subscriptions& subscriptions, const AnalysedFile& file,
+std::string CheckWhole(const Subscriptions& subscriptions, AnalysedFile& file,
                        const std::vector<Interval>& intervals, Stopwatch* stopwatch,
                        std::vector<Finding>* findings) {
   std::string over_budget;
@@ -91,7 +91,7 @@ std::string CheckWhole(const Subscriptions& subscriptions, const AnalysedFile& f
   return over_budget;
 }
 
-void Visit(const Subscriptions& subscriptions, const AnalysedFile& file,
+void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
            const std::vector<Interval>& intervals, Stopwatch* stopwatch,
            std::vector<Finding>* findings) {
   const python::SyntaxTree& tree = file.after->tree();
