@@ -73,7 +73,7 @@ struct ReachingTest {
   std::string name;  // Absolute.
   std::string path;
   Place place;           // Of the test's definition.
-  std::string relation;  // "calls", "reaches", "constructs": what it does with the symbol.
+  std::string relation;  // "calls", "reaches", "constructs", "sets up": what it does with it.
   int distance = 1;      // In calls.
 };
 

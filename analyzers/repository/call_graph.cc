@@ -22,13 +22,6 @@ struct CallGraph::Target {
 
 namespace {
 
-bool EndsWithPart(absl::string_view name, absl::string_view part) {
-  if (!absl::EndsWith(name, part)) return false;
-  if (name.size() == part.size()) return true;
-  const char before = name[name.size() - part.size() - 1];
-  return before == '.' || before == ':';
-}
-
 // The facts of a call, method call or reference have these in common.
 template <typename Facts>
 Edge MakeEdge(const IndexedFile& file, const Facts& facts, Confidence confidence) {
@@ -78,12 +71,14 @@ std::vector<Edge> CallGraph::Find(const std::string& canonical) {
   }
   AddInstanceCalls(target, &edges);
   const auto key = [](const Edge& edge) {
-    return std::tie(edge.call.path, edge.call.place.first_byte, edge.call.confidence);
+    return std::tie(edge.call.path, edge.call.place.first_byte, edge.call.is_reference,
+                    edge.call.confidence);
   };
   std::sort(edges.begin(), edges.end(),
             [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
   const auto same = [](const Edge& a, const Edge& b) {
-    return a.call.path == b.call.path && a.call.place.first_byte == b.call.place.first_byte;
+    return a.call.path == b.call.path && a.call.place.first_byte == b.call.place.first_byte &&
+           a.call.is_reference == b.call.is_reference;
   };
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   return edges;

@@ -97,7 +97,7 @@ std::vector<std::string> ClassHierarchy::SubclassesOf(absl::string_view class_na
     for (const IndexedFile* file : names_.index().FilesMentioning(SimpleName(name))) {
       for (const DefinitionFacts& definition : file->facts().definitions) {
         for (const std::string& base : definition.bases) {
-          if (SimpleName(base) != SimpleName(name)) continue;
+          if (!EndsWithPart(base, SimpleName(name))) continue;
           if (names_.Canonical(file->Absolute(base)) != name) continue;
           std::string subclass = SymbolIn(*file, definition.name);
           if (found.insert(subclass).second) queue.push_back(std::move(subclass));

@@ -6,6 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/cold.h"
+#include "analyzers/repository/facts_collectors.h"
 
 namespace allreview::repository {
 namespace {
@@ -16,35 +18,41 @@ using python::Kind;
 using python::Module;
 using python::Node;
 
-Place PlaceOf(Node node) {
-  const python::SyntaxTree& tree = *node.tree();
-  Place place;
-  place.first_byte = node.first_byte();
-  place.end_byte = node.end_byte();
-  place.line = node.first_line();
-  place.end_line = node.last_line() + 1;
-  place.column = tree.ColumnOf(place.first_byte);
-  place.end_column = static_cast<int>(place.end_byte - tree.LineStart(place.end_line - 1));
-  return place;
-}
-
 std::string SymbolAt(const Module& module, Node node) {
   const Definition* definition = module.EnclosingDefinition(node);
   return definition == nullptr ? "" : definition->name;
 }
 
-// A failure here is expected: `try`, `with pytest.raises(...)`, or never runs: TYPE_CHECKING.
+// A failure inside of it is expected: `try`, `with pytest.raises(...)`, or it never runs:
+// TYPE_CHECKING.
+bool Guards(Node node) {
+  switch (node.kind()) {
+    case Kind::kTryStatement:
+      return true;
+    case Kind::kWithStatement:
+      return absl::StrContains(node.child(Kind::kWithClause).text(), "aises");
+    case Kind::kIfStatement:
+      return absl::StrContains(node.child(Field::kCondition).text(), "TYPE_CHECKING");
+    default:
+      return false;
+  }
+}
+
 bool IsGuarded(Node node) {
   for (Node around = node.parent(); around; around = around.parent()) {
-    if (around.Is(Kind::kTryStatement)) return true;
-    if (around.Is(Kind::kWithStatement) &&
-        absl::StrContains(around.child(Kind::kWithClause).text(), "aises")) {
-      return true;
-    }
-    if (around.Is(Kind::kIfStatement) &&
-        absl::StrContains(around.child(Field::kCondition).text(), "TYPE_CHECKING")) {
-      return true;
-    }
+    if (Guards(around)) return true;
+  }
+  return false;
+}
+
+// The body of `with torch.cuda.graph(...)`.
+bool StartsCapture(const Module& module, Node block) {
+  const Node with = block.parent();
+  if (!block.Is(Kind::kBlock) || !with.Is(Kind::kWithStatement)) return false;
+  const Node clause = with.child(Kind::kWithClause);
+  if (!absl::StrContains(clause.text(), "graph(")) return false;
+  for (Node item : clause.descendants()) {
+    if (item.Is(Kind::kCall) && module.Calls(item, "torch.cuda.graph")) return true;
   }
   return false;
 }
@@ -63,13 +71,22 @@ DefinitionFacts MakeDefinition(const Module& module, const Definition& definitio
   facts.is_conditional = definition.is_conditional;
   facts.place = PlaceOf(definition.node);
   for (const python::Parameter& parameter : definition.parameters) {
-    facts.parameters.push_back(
-        {std::string(parameter.name), parameter.kind, static_cast<bool>(parameter.default_value)});
+    ParameterFacts& copy = facts.parameters.emplace_back();
+    copy.name = std::string(parameter.name);
+    copy.kind = parameter.kind;
+    copy.has_default = static_cast<bool>(parameter.default_value);
+    if (copy.has_default && MayHoldGroup(parameter.name)) {
+      copy.default_text = ShortText(parameter.default_value);
+      copy.falls_back = FallsBackToGlobal(definition.body.text(), parameter.name);
+    }
   }
   for (Node decorator : definition.decorators) {
     facts.decorators.push_back(NameOrText(module, decorator));
   }
-  for (Node base : definition.bases) facts.bases.push_back(NameOrText(module, base));
+  for (Node base : definition.bases) {
+    if (base.Is(Kind::kSubscript)) base = base.child(Field::kValue);  // Generic[T]
+    facts.bases.push_back(NameOrText(module, base));
+  }
   facts.has_keywords = !definition.class_keywords.empty();
   return facts;
 }
@@ -123,38 +140,109 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
   return imports;
 }
 
-std::vector<CallFacts> CollectCalls(const Module& module) {
-  std::vector<CallFacts> calls;
-  const python::SyntaxTree& tree = module.tree();
-  for (uint32_t i = 0; i < tree.size(); ++i) {
-    const Node node = tree.node(i);
-    if (!node.Is(Kind::kCall)) continue;
-    CallFacts facts;
-    facts.callee = module.ResolveAsWritten(node.child(Field::kFunction));
-    if (facts.callee.empty() || absl::StartsWith(facts.callee, "builtins.")) continue;
-    const python::Arguments arguments = python::ArgumentsOf(node);
-    facts.positional = static_cast<int>(arguments.positional.size());
-    for (Node keyword : arguments.keywords) {
-      facts.keywords.emplace_back(keyword.child(Field::kName).text());
+// Shows each node, with what is around it, to all collectors.
+class Walk {
+ public:
+  Walk(const Module& module, FileFacts* facts)
+      : module_(module),
+        calls_(module, facts),
+        attributes_(module, facts),
+        configuration_(module, facts) {}
+
+  void Run() {
+    const python::SyntaxTree& tree = module_.tree();
+    std::vector<Region> regions = {{tree.size(), {}}};
+    size_t next_definition = 0;
+    for (uint32_t i = 0; i < tree.size(); ++i) {
+      const Node node = tree.node(i);
+      while (i >= regions.back().end) regions.pop_back();
+      Surroundings around = regions.back().around;
+      const bool is_definition = next_definition < module_.definitions().size() &&
+                                 module_.definitions()[next_definition].outer.index() == i;
+      if (is_definition) Enter(module_.definitions()[next_definition++], &around);
+      if (Guards(node)) around.is_guarded = true;
+      if (StartsColdBlock(node)) around.is_cold = true;
+      if (StartsCapture(module_, node)) around.is_captured = true;
+      if (is_definition || Differ(around, regions.back().around)) {
+        regions.push_back({node.subtree_end(), around});
+      }
+      Visit(node, around);
     }
-    facts.has_star = arguments.has_star;
-    facts.has_double_star = arguments.has_double_star;
-    facts.is_guarded = node.HasError() || IsGuarded(node);
-    facts.symbol = SymbolAt(module, node);
-    facts.place = PlaceOf(node);
-    calls.push_back(std::move(facts));
+    attributes_.Finish();
   }
-  return calls;
-}
+
+ private:
+  struct Region {
+    uint32_t end;  // Index after its last node.
+    Surroundings around;
+  };
+
+  static bool Differ(const Surroundings& a, const Surroundings& b) {
+    return a.is_guarded != b.is_guarded || a.is_cold != b.is_cold || a.is_captured != b.is_captured;
+  }
+
+  static void Enter(const Definition& definition, Surroundings* around) {
+    around->definition = &definition;
+    if (definition.kind == Definition::Kind::kClass) {
+      around->a_class = &definition;
+      around->function = nullptr;
+      return;
+    }
+    around->function = &definition;
+    // Defining a function in such a block does not call it there.
+    around->is_cold = around->is_captured = false;
+  }
+
+  void Visit(Node node, const Surroundings& around) {
+    switch (node.kind()) {
+      case Kind::kCall:
+        calls_.Visit(node, around);
+        attributes_.VisitCall(node, around);
+        configuration_.VisitCall(node, around);
+        break;
+      case Kind::kAssignment:
+        attributes_.VisitAssignment(node, around);
+        configuration_.VisitAssignment(node, around);
+        break;
+      case Kind::kAttribute:
+        configuration_.VisitAttribute(node, around);
+        break;
+      default:
+        break;
+    }
+  }
+
+  const Module& module_;
+  CallCollector calls_;
+  AttributeCollector attributes_;
+  ConfigurationCollector configuration_;
+};
 
 }  // namespace
+
+const std::string& Surroundings::symbol() const {
+  static const std::string* const module = new std::string;
+  return definition == nullptr ? *module : definition->name;
+}
+
+Place PlaceOf(Node node) {
+  const python::SyntaxTree& tree = *node.tree();
+  Place place;
+  place.first_byte = node.first_byte();
+  place.end_byte = node.end_byte();
+  place.line = node.first_line();
+  place.end_line = node.last_line() + 1;
+  place.column = tree.ColumnOf(place.first_byte);
+  place.end_column = static_cast<int>(place.end_byte - tree.LineStart(place.end_line - 1));
+  return place;
+}
 
 FileFacts FactsOf(const Module& module) {
   FileFacts facts;
   facts.definitions = CollectDefinitions(module);
   facts.names = CollectNames(module);
   facts.imports = CollectImports(module);
-  facts.calls = CollectCalls(module);
+  Walk(module, &facts).Run();
   facts.star_imports = module.scopes().star_imports();
   facts.has_errors = module.tree().error_count() > 0;
   for (const NameFacts& name : facts.names) facts.has_getattr |= name.name == "__getattr__";

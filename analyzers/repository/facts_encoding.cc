@@ -1,150 +1,17 @@
-// The bytes of facts:
-//   kMagic
-//   pool: size, then each distinct name followed by '\n'; names by order of first use
-//   the lists of FileFacts in order, each with its length; names as numbers in the pool
-// All numbers are base 128, low part first. Places are differences to the place before.
-
+#include <algorithm>
 #include <cstring>
-#include <map>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/facts_bytes.h"
 
 namespace allreview::repository {
 namespace {
 
-constexpr absl::string_view kMagic = "ARF1";
+constexpr size_t kMaxReserved = 4096;  // What is corrupt must not cost much memory.
 
-class Writer {
- public:
-  void Number(uint64_t value) { Append(&body_, value); }
-  void Flags(std::initializer_list<bool> flags) {
-    uint64_t value = 0;
-    int bit = 0;
-    for (bool flag : flags) value |= static_cast<uint64_t>(flag) << bit++;
-    Number(value);
-  }
-  void Name(const std::string& name) {
-    const auto [it, is_new] = numbers_.emplace(name, numbers_.size());
-    if (is_new) {
-      pool_ += name;
-      pool_ += '\n';
-    }
-    Number(it->second);
-  }
-  void Names(const std::vector<std::string>& names) {
-    Number(names.size());
-    for (const std::string& name : names) Name(name);
-  }
-  void Where(const Place& place) {
-    Signed(place.line - last_.line);
-    Number(static_cast<uint64_t>(place.end_line - place.line));
-    Number(static_cast<uint64_t>(place.column));
-    Number(static_cast<uint64_t>(place.end_column));
-    Signed(static_cast<int64_t>(place.first_byte) - last_.first_byte);
-    Number(place.end_byte - place.first_byte);
-    last_ = place;
-  }
-  std::string Finish() const {
-    std::string bytes(kMagic);
-    Append(&bytes, pool_.size());
-    bytes += pool_;
-    bytes += body_;
-    return bytes;
-  }
-
- private:
-  static void Append(std::string* to, uint64_t value) {
-    for (; value >= 128; value >>= 7) to->push_back(static_cast<char>(value | 128));
-    to->push_back(static_cast<char>(value));
-  }
-  void Signed(int64_t value) {
-    Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
-  }
-
-  std::map<std::string, uint64_t> numbers_;
-  std::string pool_, body_;
-  Place last_;
-};
-
-// After the first impossible value every answer is zero and `ok` false.
-class Reader {
- public:
-  explicit Reader(absl::string_view bytes) : bytes_(bytes) {
-    if (!absl::StartsWith(bytes_, kMagic)) {
-      ok_ = false;
-      return;
-    }
-    bytes_.remove_prefix(kMagic.size());
-    const uint64_t size = Number();
-    if (size > bytes_.size()) ok_ = false;
-    if (!ok_) return;
-    absl::string_view pool = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
-      names_.push_back(pool.substr(0, end));
-      pool.remove_prefix(end + 1);
-    }
-    if (!pool.empty()) ok_ = false;
-  }
-
-  bool ok() const { return ok_; }
-  bool is_at_end() const { return bytes_.empty(); }
-
-  uint64_t Number() {
-    uint64_t value = 0;
-    for (int shift = 0; ok_ && shift < 64; shift += 7) {
-      if (bytes_.empty()) break;
-      const unsigned char byte = static_cast<unsigned char>(bytes_[0]);
-      bytes_.remove_prefix(1);
-      value |= static_cast<uint64_t>(byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-    ok_ = false;
-    return 0;
-  }
-  // Length of a list, each element of which takes at least a byte.
-  size_t Count() {
-    const uint64_t count = Number();
-    if (count > bytes_.size()) ok_ = false;
-    return ok_ ? count : 0;
-  }
-  std::string Name() {
-    const uint64_t number = Number();
-    if (number >= names_.size()) ok_ = false;
-    return ok_ ? std::string(names_[number]) : "";
-  }
-  std::vector<std::string> Names() {
-    std::vector<std::string> names(Count());
-    for (std::string& name : names) name = Name();
-    return names;
-  }
-  Place Where() {
-    Place place;
-    place.line = static_cast<int>(last_.line + Signed());
-    place.end_line = place.line + static_cast<int>(Number());
-    place.column = static_cast<int>(Number());
-    place.end_column = static_cast<int>(Number());
-    place.first_byte = static_cast<uint32_t>(last_.first_byte + Signed());
-    place.end_byte = place.first_byte + static_cast<uint32_t>(Number());
-    last_ = place;
-    return place;
-  }
-
- private:
-  int64_t Signed() {
-    const uint64_t value = Number();
-    return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
-  }
-
-  absl::string_view bytes_;
-  std::vector<absl::string_view> names_;
-  Place last_;
-  bool ok_ = true;
-};
-
-void Write(const DefinitionFacts& definition, Writer* writer) {
+void Write(const DefinitionFacts& definition, FactsWriter* writer) {
   writer->Name(definition.name);
   writer->Number(static_cast<uint64_t>(definition.kind));
   writer->Flags({definition.is_conditional, definition.has_keywords});
@@ -152,13 +19,16 @@ void Write(const DefinitionFacts& definition, Writer* writer) {
   writer->Number(definition.parameters.size());
   for (const ParameterFacts& parameter : definition.parameters) {
     writer->Name(parameter.name);
-    writer->Number(2 * static_cast<uint64_t>(parameter.kind) + parameter.has_default);
+    const bool is_optional_group = !parameter.default_text.empty();
+    writer->Number(8 * static_cast<uint64_t>(parameter.kind) + 4 * parameter.falls_back +
+                   2 * is_optional_group + parameter.has_default);
+    if (is_optional_group) writer->Name(parameter.default_text);
   }
   writer->Names(definition.decorators);
   writer->Names(definition.bases);
 }
 
-DefinitionFacts ReadDefinition(Reader* reader) {
+DefinitionFacts ReadDefinition(FactsReader* reader) {
   DefinitionFacts definition;
   definition.name = reader->Name();
   definition.kind = static_cast<python::Definition::Kind>(reader->Number() % 3);
@@ -170,22 +40,24 @@ DefinitionFacts ReadDefinition(Reader* reader) {
   for (ParameterFacts& parameter : definition.parameters) {
     parameter.name = reader->Name();
     const uint64_t kind = reader->Number();
-    parameter.kind = static_cast<python::Parameter::Kind>((kind / 2) % 5);
-    parameter.has_default = kind % 2 == 1;
+    parameter.kind = static_cast<python::Parameter::Kind>((kind / 8) % 5);
+    parameter.falls_back = kind & 4;
+    parameter.has_default = kind & 1;
+    if (kind & 2) parameter.default_text = reader->Name();
   }
   definition.decorators = reader->Names();
   definition.bases = reader->Names();
   return definition;
 }
 
-void Write(const ImportFacts& import, Writer* writer) {
+void Write(const ImportFacts& import, FactsWriter* writer) {
   writer->Name(import.target);
   writer->Flags({import.is_from, import.is_guarded, import.is_module_level});
   writer->Name(import.symbol);
   writer->Where(import.place);
 }
 
-ImportFacts ReadImport(Reader* reader) {
+ImportFacts ReadImport(FactsReader* reader) {
   ImportFacts import;
   import.target = reader->Name();
   const uint64_t flags = reader->Number();
@@ -197,16 +69,17 @@ ImportFacts ReadImport(Reader* reader) {
   return import;
 }
 
-void Write(const CallFacts& call, Writer* writer) {
+void Write(const CallFacts& call, FactsWriter* writer) {
   writer->Name(call.callee);
   writer->Number(static_cast<uint64_t>(call.positional));
   writer->Names(call.keywords);
-  writer->Flags({call.has_star, call.has_double_star, call.is_guarded});
+  writer->Flags({call.has_star, call.has_double_star, call.is_guarded, call.is_cold,
+                 call.is_captured, call.is_self});
   writer->Name(call.symbol);
   writer->Where(call.place);
 }
 
-CallFacts ReadCall(Reader* reader) {
+CallFacts ReadCall(FactsReader* reader) {
   CallFacts call;
   call.callee = reader->Name();
   call.positional = static_cast<int>(reader->Number());
@@ -215,9 +88,166 @@ CallFacts ReadCall(Reader* reader) {
   call.has_star = flags & 1;
   call.has_double_star = flags & 2;
   call.is_guarded = flags & 4;
+  call.is_cold = flags & 8;
+  call.is_captured = flags & 16;
+  call.is_self = flags & 32;
   call.symbol = reader->Name();
   call.place = reader->Where();
   return call;
+}
+
+void Write(const MethodCallFacts& call, FactsWriter* writer) {
+  writer->Name(call.method);
+  writer->Number(4 * static_cast<uint64_t>(call.kind) + 2 * call.is_captured + call.is_cold);
+  writer->Name(call.receiver);
+  writer->Name(call.symbol);
+  writer->Where(call.place);
+}
+
+MethodCallFacts ReadMethodCall(FactsReader* reader) {
+  MethodCallFacts call;
+  call.method = reader->Name();
+  const uint64_t kind = reader->Number();
+  call.kind = static_cast<MethodCallFacts::Receiver>((kind / 4) % 6);
+  call.is_captured = kind & 2;
+  call.is_cold = kind & 1;
+  call.receiver = reader->Name();
+  call.symbol = reader->Name();
+  call.place = reader->Where();
+  return call;
+}
+
+void Write(const ReferenceFacts& reference, FactsWriter* writer) {
+  writer->Number(4 * static_cast<uint64_t>(reference.kind) + 2 * reference.is_captured +
+                 reference.is_cold);
+  writer->Name(reference.target);
+  writer->Name(reference.symbol);
+  writer->Where(reference.place);
+}
+
+ReferenceFacts ReadReference(FactsReader* reader) {
+  ReferenceFacts reference;
+  const uint64_t kind = reader->Number();
+  reference.kind = static_cast<ReferenceFacts::Kind>((kind / 4) % 4);
+  reference.is_captured = kind & 2;
+  reference.is_cold = kind & 1;
+  reference.target = reader->Name();
+  reference.symbol = reader->Name();
+  reference.place = reader->Where();
+  return reference;
+}
+
+void Write(const ForwardFacts& forward, FactsWriter* writer) {
+  for (const std::string* name :
+       {&forward.symbol, &forward.parameter, &forward.callee, &forward.keyword}) {
+    writer->Name(*name);
+  }
+}
+
+ForwardFacts ReadForward(FactsReader* reader) {
+  ForwardFacts forward;
+  forward.symbol = reader->Name();
+  forward.parameter = reader->Name();
+  forward.callee = reader->Name();
+  forward.keyword = reader->Name();
+  return forward;
+}
+
+void Write(const AttributeFacts& attribute, FactsWriter* writer) {
+  writer->Name(attribute.owner);
+  writer->Name(attribute.name);
+  writer->Names(attribute.types);
+  writer->Number(static_cast<uint64_t>(attribute.device));
+  writer->Number(static_cast<uint64_t>(attribute.line));
+}
+
+AttributeFacts ReadAttribute(FactsReader* reader) {
+  AttributeFacts attribute;
+  attribute.owner = reader->Name();
+  attribute.name = reader->Name();
+  attribute.types = reader->Names();
+  attribute.device = static_cast<int>(reader->Number() % 4);
+  attribute.line = static_cast<int>(reader->Number());
+  return attribute;
+}
+
+void Write(const FieldFacts& field, FactsWriter* writer) {
+  writer->Name(field.owner);
+  writer->Name(field.name);
+  writer->Name(field.annotation);
+  writer->Name(field.default_text);
+  writer->Where(field.place);
+}
+
+FieldFacts ReadField(FactsReader* reader) {
+  FieldFacts field;
+  field.owner = reader->Name();
+  field.name = reader->Name();
+  field.annotation = reader->Name();
+  field.default_text = reader->Name();
+  field.place = reader->Where();
+  return field;
+}
+
+void Write(const FieldUseFacts& use, FactsWriter* writer) {
+  writer->Name(use.name);
+  writer->Number(use.is_write);
+  writer->Name(use.symbol);
+  writer->Where(use.place);
+}
+
+FieldUseFacts ReadFieldUse(FactsReader* reader) {
+  FieldUseFacts use;
+  use.name = reader->Name();
+  use.is_write = reader->Number() & 1;
+  use.symbol = reader->Name();
+  use.place = reader->Where();
+  return use;
+}
+
+void Write(const FlagFacts& flag, FactsWriter* writer) {
+  for (const std::string* name : {&flag.option, &flag.destination, &flag.default_text, &flag.type,
+                                  &flag.action, &flag.symbol}) {
+    writer->Name(*name);
+  }
+  writer->Where(flag.place);
+}
+
+FlagFacts ReadFlag(FactsReader* reader) {
+  FlagFacts flag;
+  flag.option = reader->Name();
+  flag.destination = reader->Name();
+  flag.default_text = reader->Name();
+  flag.type = reader->Name();
+  flag.action = reader->Name();
+  flag.symbol = reader->Name();
+  flag.place = reader->Where();
+  return flag;
+}
+
+void Write(const NameFacts& name, FactsWriter* writer) {
+  writer->Name(name.name);
+  writer->Name(name.imported);
+}
+
+NameFacts ReadName(FactsReader* reader) {
+  NameFacts name;
+  name.name = reader->Name();
+  name.imported = reader->Name();
+  return name;
+}
+
+template <typename Facts>
+void WriteAll(const std::vector<Facts>& all, FactsWriter* writer) {
+  writer->Number(all.size());
+  for (const Facts& facts : all) Write(facts, writer);
+}
+
+template <typename Facts>
+void ReadAll(FactsReader* reader, Facts (*read)(FactsReader*), std::vector<Facts>* all) {
+  const size_t count = reader->Count();
+  all->reserve(std::min(count, kMaxReserved));
+  for (size_t i = 0; i < count && reader->ok(); ++i) all->push_back(read(reader));
 }
 
 bool IsPartOfName(char c) { return c != '.' && c != ':' && c != '\n'; }
@@ -225,64 +255,62 @@ bool IsPartOfName(char c) { return c != '.' && c != ':' && c != '\n'; }
 }  // namespace
 
 std::string EncodeFacts(const FileFacts& facts) {
-  Writer writer;
+  FactsWriter writer;
   writer.Flags({facts.has_getattr, facts.has_errors});
-  writer.Number(facts.definitions.size());
-  for (const DefinitionFacts& definition : facts.definitions) Write(definition, &writer);
-  writer.Number(facts.names.size());
-  for (const NameFacts& name : facts.names) {
-    writer.Name(name.name);
-    writer.Name(name.imported);
-  }
-  writer.Number(facts.imports.size());
-  for (const ImportFacts& import : facts.imports) Write(import, &writer);
-  writer.Number(facts.calls.size());
-  for (const CallFacts& call : facts.calls) Write(call, &writer);
+  WriteAll(facts.definitions, &writer);
+  WriteAll(facts.names, &writer);
+  WriteAll(facts.imports, &writer);
+  WriteAll(facts.calls, &writer);
   writer.Names(facts.star_imports);
+  WriteAll(facts.method_calls, &writer);
+  WriteAll(facts.references, &writer);
+  WriteAll(facts.forwards, &writer);
+  WriteAll(facts.attributes, &writer);
+  WriteAll(facts.fields, &writer);
+  WriteAll(facts.field_uses, &writer);
+  WriteAll(facts.flags, &writer);
   return writer.Finish();
 }
 
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
-  Reader reader(bytes);
+  FactsReader reader(bytes);
   FileFacts facts;
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
-  for (size_t n = reader.Count(); n > 0 && reader.ok(); --n) {
-    facts.definitions.push_back(ReadDefinition(&reader));
-  }
-  for (size_t n = reader.Count(); n > 0 && reader.ok(); --n) {
-    NameFacts& name = facts.names.emplace_back();
-    name.name = reader.Name();
-    name.imported = reader.Name();
-  }
-  for (size_t n = reader.Count(); n > 0 && reader.ok(); --n) {
-    facts.imports.push_back(ReadImport(&reader));
-  }
-  for (size_t n = reader.Count(); n > 0 && reader.ok(); --n) {
-    facts.calls.push_back(ReadCall(&reader));
-  }
+  ReadAll(&reader, ReadDefinition, &facts.definitions);
+  ReadAll(&reader, ReadName, &facts.names);
+  ReadAll(&reader, ReadImport, &facts.imports);
+  ReadAll(&reader, ReadCall, &facts.calls);
   facts.star_imports = reader.Names();
+  ReadAll(&reader, ReadMethodCall, &facts.method_calls);
+  ReadAll(&reader, ReadReference, &facts.references);
+  ReadAll(&reader, ReadForward, &facts.forwards);
+  ReadAll(&reader, ReadAttribute, &facts.attributes);
+  ReadAll(&reader, ReadField, &facts.fields);
+  ReadAll(&reader, ReadFieldUse, &facts.field_uses);
+  ReadAll(&reader, ReadFlag, &facts.flags);
   if (!reader.ok() || !reader.is_at_end()) return std::nullopt;
   return facts;
 }
 
-bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kMagic); }
+bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kFactsMagic); }
 
 bool FactsMention(absl::string_view bytes, absl::string_view part) {
   if (part.empty() || !AreFacts(bytes)) return false;
-  const char* const end = bytes.data() + bytes.size();
-  const char* from = bytes.data() + kMagic.size();
-  while (true) {
+  const absl::string_view pool = FactsReader::PoolOf(bytes);
+  const char* const end = pool.data() + pool.size();
+  const char* from = pool.data();
+  while (from < end) {
     const char* found = static_cast<const char*>(
         memmem(from, static_cast<size_t>(end - from), part.data(), part.size()));
     if (found == nullptr) return false;
     const char* after = found + part.size();
-    // The first name of the pool follows the pool's size, whose last byte may look like a letter.
-    const bool is_start = !IsPartOfName(found[-1]) || found - bytes.data() < 16;
+    const bool is_start = found == pool.data() || !IsPartOfName(found[-1]);
     if (is_start && after < end && !IsPartOfName(*after)) return true;
     from = found + 1;
   }
+  return false;
 }
 
 }  // namespace allreview::repository

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "absl/strings/strip.h"
+
 namespace allreview::repository {
 namespace {
 
@@ -17,6 +19,17 @@ Found GroupFallbacks::FunctionOf(absl::string_view absolute_name) {
   if (found) return found;
   // A method that the class inherits.
   return classes_.FindMethod(OwnerOf(absolute_name), SimpleName(absolute_name));
+}
+
+Found GroupFallbacks::CalleeOf(const Found& function, const ForwardFacts& forward) {
+  absl::string_view method = forward.callee;
+  if (!absl::ConsumePrefix(&method, "super.")) {
+    return FunctionOf(function.file->Absolute(forward.callee));
+  }
+  for (const std::string& base : classes_.LineageOf(OwnerOf(function.name)).bases) {
+    if (Found found = classes_.FindMethod(base, method)) return found;
+  }
+  return {};
 }
 
 bool GroupFallbacks::FallsBack(absl::string_view absolute_function, absl::string_view parameter) {
@@ -37,7 +50,7 @@ bool GroupFallbacks::Search(const Found& function, absl::string_view parameter, 
   if (rounds == 0) return false;
   for (const ForwardFacts& forward : function.file->facts().forwards) {
     if (forward.parameter != parameter || forward.symbol != function.definition->name) continue;
-    const Found callee = FunctionOf(function.file->Absolute(forward.callee));
+    const Found callee = CalleeOf(function, forward);
     if (callee && Search(callee, forward.keyword, rounds - 1)) return true;
   }
   return false;

@@ -23,6 +23,8 @@ class GroupFallbacks {
 
  private:
   bool Search(const Found& function, absl::string_view parameter, int rounds);
+  // What the parameter is forwarded to.
+  Found CalleeOf(const Found& function, const ForwardFacts& forward);
   // The constructor of a class; anything else as it is.
   Found FunctionOf(absl::string_view absolute_name);
 

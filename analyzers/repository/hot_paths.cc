@@ -91,13 +91,15 @@ std::optional<HotPath> HotPaths::Search(const std::string& canonical) {
       if (rank == 0) return best;
       continue;
     }
-    if (steps[i].calls == kMaxCalls) continue;
     for (const Edge& edge : calls_.EdgesTo(function.name)) {
+      if (steps[i].calls == kMaxCalls && OwnerOf(function.name) != edge.call.caller) continue;
       if (edge.call.is_cold || IsColdPath(edge.call.path)) continue;
       Found caller = names_.FindDefinition(edge.call.caller);
       if (!caller || caller.definition->kind == Definition::Kind::kClass) continue;
       if (!seen.insert(caller.name).second) continue;
-      steps.push_back({std::move(caller), edge.call, static_cast<int>(i), steps[i].calls + 1});
+      // What a function defines and calls is part of it.
+      const int calls = steps[i].calls + (OwnerOf(function.name) == caller.name ? 0 : 1);
+      steps.push_back({std::move(caller), edge.call, static_cast<int>(i), calls});
     }
   }
   return best;

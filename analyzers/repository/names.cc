@@ -51,6 +51,13 @@ absl::string_view SimpleName(absl::string_view dotted) {
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
 
+bool EndsWithPart(absl::string_view name, absl::string_view part) {
+  if (!absl::EndsWith(name, part)) return false;
+  if (name.size() == part.size()) return true;
+  const char before = name[name.size() - part.size() - 1];
+  return before == '.' || before == ':';
+}
+
 bool IsDottedName(absl::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';

@@ -50,6 +50,8 @@ class Names {
 absl::string_view OwnerOf(absl::string_view dotted);
 // "c" of "a.b.c".
 absl::string_view SimpleName(absl::string_view dotted);
+// "c" and "b.c" of "a.b.c" or "a:b.c", but not "bc".
+bool EndsWithPart(absl::string_view name, absl::string_view part);
 // Only identifiers and dots: not the text of some other expression.
 bool IsDottedName(absl::string_view text);
 // Absolute name of what is called `symbol` within the file; the module for "".

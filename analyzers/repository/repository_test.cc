@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/fake_repository.h"
 #include "analyzers/repository/parallel.h"
 #include "analyzers/repository/repository_index.h"
 #include "base/status_matchers.h"
@@ -126,38 +127,6 @@ TEST(FactsEncoding, MentionsWholeParts) {
   EXPECT_FALSE(FactsMention(bytes, "functiona"));
   EXPECT_FALSE(FactsMention(bytes, "outer"));
 }
-
-// A repository in memory that counts what is asked of it.
-struct FakeRepository {
-  std::map<std::string, std::string> files;
-  std::map<std::string, std::string> cache;
-  int reads = 0;
-
-  Source source() {
-    Source source;
-    source.list = [this] {
-      std::vector<Source::File> list;
-      for (const auto& [path, text] : files) list.emplace_back(path, "id of " + path);
-      return list;
-    };
-    source.read = [this](const auto& wanted, const auto& receive) {
-      for (const Source::File& file : wanted) {
-        ++reads;
-        receive(file, files[file.first]);
-      }
-      return absl::OkStatus();
-    };
-    source.get = [this](const std::vector<std::string>& ids) {
-      std::vector<std::optional<std::string>> found;
-      for (const std::string& id : ids) {
-        found.push_back(cache.count(id) ? std::make_optional(cache[id]) : std::nullopt);
-      }
-      return found;
-    };
-    source.put = [this](const auto& facts) { cache.insert(facts.begin(), facts.end()); };
-    return source;
-  }
-};
 
 std::vector<std::string> PathsOf(const std::vector<IndexedFile*>& files) {
   std::vector<std::string> paths;

@@ -20,6 +20,8 @@ class TestsMap {
   std::vector<ReachingTest> Reaching(absl::string_view absolute_name, int max);
 
  private:
+  std::vector<Found> TestsServedBy(const Found& function);
+
   Names& names_;
   CallGraph& calls_;
 };

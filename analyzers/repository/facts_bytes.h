@@ -1,0 +1,165 @@
+#ifndef ANALYZERS_REPOSITORY_FACTS_BYTES_H_
+#define ANALYZERS_REPOSITORY_FACTS_BYTES_H_
+
+// The bytes of facts:
+//   magic
+//   pool: size, then each distinct name followed by '\n'; names by order of first use
+//   the lists of FileFacts in order, each with its length; names as numbers in the pool
+// All numbers are base 128, low part first. Places are differences to the place before.
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "analyzers/repository/facts.h"
+
+namespace allreview::repository {
+
+// Raised with every change of the encoding, and when the facts themselves change.
+inline constexpr absl::string_view kFactsMagic = "ARF2";
+
+class FactsWriter {
+ public:
+  void Number(uint64_t value) { Append(&body_, value); }
+  void Flags(std::initializer_list<bool> flags) {
+    uint64_t value = 0;
+    int bit = 0;
+    for (bool flag : flags) value |= static_cast<uint64_t>(flag) << bit++;
+    Number(value);
+  }
+  void Name(const std::string& name) {
+    const auto [it, is_new] = numbers_.emplace(name, numbers_.size());
+    if (is_new) {
+      // A text of several lines, of a decorator or so, must not look like several names.
+      for (char c : name) pool_ += c == '\n' ? ' ' : c;
+      pool_ += '\n';
+    }
+    Number(it->second);
+  }
+  void Names(const std::vector<std::string>& names) {
+    Number(names.size());
+    for (const std::string& name : names) Name(name);
+  }
+  void Where(const Place& place) {
+    Signed(place.line - last_.line);
+    Number(static_cast<uint64_t>(place.end_line - place.line));
+    Number(static_cast<uint64_t>(place.column));
+    Number(static_cast<uint64_t>(place.end_column));
+    Signed(static_cast<int64_t>(place.first_byte) - last_.first_byte);
+    Number(place.end_byte - place.first_byte);
+    last_ = place;
+  }
+  std::string Finish() const {
+    std::string bytes(kFactsMagic);
+    Append(&bytes, pool_.size());
+    bytes += pool_;
+    bytes += body_;
+    return bytes;
+  }
+
+ private:
+  static void Append(std::string* to, uint64_t value) {
+    for (; value >= 128; value >>= 7) to->push_back(static_cast<char>(value | 128));
+    to->push_back(static_cast<char>(value));
+  }
+  void Signed(int64_t value) {
+    Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
+  }
+
+  std::map<std::string, uint64_t> numbers_;
+  std::string pool_, body_;
+  Place last_;
+};
+
+// After the first impossible value every answer is zero and `ok` false.
+class FactsReader {
+ public:
+  explicit FactsReader(absl::string_view bytes) : bytes_(bytes) {
+    absl::string_view pool = TakePool();
+    for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
+      names_.push_back(pool.substr(0, end));
+      pool.remove_prefix(end + 1);
+    }
+    if (!pool.empty()) ok_ = false;
+  }
+
+  // Names, each followed by a line end. Empty for what are not facts.
+  static absl::string_view PoolOf(absl::string_view bytes) {
+    return FactsReader(bytes, kPoolOnly).TakePool();
+  }
+
+  bool ok() const { return ok_; }
+  bool is_at_end() const { return bytes_.empty(); }
+
+  uint64_t Number() {
+    uint64_t value = 0;
+    for (int shift = 0; ok_ && shift < 64; shift += 7) {
+      if (bytes_.empty()) break;
+      const unsigned char byte = static_cast<unsigned char>(bytes_[0]);
+      bytes_.remove_prefix(1);
+      value |= static_cast<uint64_t>(byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+    ok_ = false;
+    return 0;
+  }
+  // Length of a list, each element of which takes at least a byte.
+  size_t Count() {
+    const uint64_t count = Number();
+    if (count > bytes_.size()) ok_ = false;
+    return ok_ ? count : 0;
+  }
+  std::string Name() {
+    const uint64_t number = Number();
+    if (number >= names_.size()) ok_ = false;
+    return ok_ ? std::string(names_[number]) : "";
+  }
+  std::vector<std::string> Names() {
+    std::vector<std::string> names(Count());
+    for (std::string& name : names) name = Name();
+    return names;
+  }
+  Place Where() {
+    Place place;
+    place.line = static_cast<int>(last_.line + Signed());
+    place.end_line = place.line + static_cast<int>(Number());
+    place.column = static_cast<int>(Number());
+    place.end_column = static_cast<int>(Number());
+    place.first_byte = static_cast<uint32_t>(last_.first_byte + Signed());
+    place.end_byte = place.first_byte + static_cast<uint32_t>(Number());
+    last_ = place;
+    return place;
+  }
+
+ private:
+  enum PoolOnly { kPoolOnly };
+  FactsReader(absl::string_view bytes, PoolOnly) : bytes_(bytes) {}
+
+  absl::string_view TakePool() {
+    ok_ = absl::ConsumePrefix(&bytes_, kFactsMagic);
+    const uint64_t size = Number();
+    if (size > bytes_.size()) ok_ = false;
+    if (!ok_) return "";
+    const absl::string_view pool = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    return pool;
+  }
+
+  int64_t Signed() {
+    const uint64_t value = Number();
+    return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
+  }
+
+  absl::string_view bytes_;
+  std::vector<absl::string_view> names_;
+  Place last_;
+  bool ok_ = true;
+};
+
+}  // namespace allreview::repository
+
+#endif  // ANALYZERS_REPOSITORY_FACTS_BYTES_H_

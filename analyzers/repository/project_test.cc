@@ -1,0 +1,560 @@
+#include "analyzers/repository/project.h"
+
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/fake_repository.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::repository {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// A project over files in memory.
+struct Fake {
+  using Files = std::map<std::string, std::string>;
+  Fake(std::initializer_list<Files::value_type> files)
+      : repository{.files = Files(files), .cache = {}} {}
+  explicit Fake(const Files& files) : repository{.files = files, .cache = {}} {}
+  FakeRepository repository;
+  RepositoryIndex index{repository.source(), {}};
+  Project project{&index};
+};
+
+// "caller path:line confidence", with "cold" and "reference".
+std::vector<std::string> Print(const std::vector<Call>& calls) {
+  std::vector<std::string> lines;
+  for (const Call& call : calls) {
+    lines.push_back(absl::StrCat(call.caller, " ", call.path, ":", call.place.line, " ",
+                                 static_cast<int>(call.confidence), call.is_cold ? " cold" : "",
+                                 call.is_reference ? " reference" : ""));
+  }
+  return lines;
+}
+
+std::vector<std::string> Print(const std::optional<HotPath>& path) {
+  if (!path) return {};
+  std::vector<std::string> lines = {path->root_kind + (path->is_inference ? " inference" : "")};
+  for (const Call& call : path->hops)
+    lines.push_back(absl::StrCat(call.caller, ":", call.place.line));
+  return lines;
+}
+
+std::vector<std::string> Print(const std::vector<FieldUse>& uses) {
+  std::vector<std::string> lines;
+  for (const FieldUse& use : uses) {
+    lines.push_back(absl::StrCat(use.symbol, " ", use.path, ":", use.place.line));
+  }
+  return lines;
+}
+
+std::vector<std::string> Print(const std::vector<ReachingTest>& tests) {
+  std::vector<std::string> lines;
+  for (const ReachingTest& test : tests) {
+    lines.push_back(absl::StrCat(test.name, " ", test.relation, " ", test.distance));
+  }
+  return lines;
+}
+
+// ---- Names.
+
+TEST(ProjectNames, AreFollowedThroughReexports) {
+  Fake fake{{"p/__init__.py", "from .core import Router as MoeRouter\n"},
+            {"p/core/__init__.py", "from p.core.router import *\n"},
+            {"p/core/router.py", "class Router:\n    def route(self): pass\n"}};
+  EXPECT_EQ(fake.project.Canonical("p.MoeRouter"), "p.core.router.Router");
+  EXPECT_EQ(fake.project.Canonical("p.MoeRouter.route"), "p.core.router.Router.route");
+  EXPECT_EQ(fake.project.FindDefinition("p.MoeRouter.route").path, "p/core/router.py");
+  EXPECT_EQ(fake.project.Canonical("torch.nn.modules.module.Module"), "torch.nn.Module");
+}
+
+TEST(ProjectNames, SurviveCyclicImports) {
+  Fake fake{{"p/a.py", "from p.b import f\n"}, {"p/b.py", "from p.a import f\n"}};
+  EXPECT_FALSE(fake.project.FindDefinition("p.a.f"));
+  EXPECT_EQ(fake.project.IsSubclass("p.a.f", "torch.nn.Module"), Answer::kUnknown);
+}
+
+TEST(ProjectNames, AreUniqueOnlyInACompleteRepository) {
+  Fake fake{{"a.py", "def once(): pass\ndef twice(): pass\n"},
+            {"b.py", "class C:\n    def twice(self): pass\n"}};
+  EXPECT_EQ(fake.project.FindUnique("once").name, "a.once");
+  EXPECT_FALSE(fake.project.FindUnique("twice"));
+
+  Fake unread{{"a.py", "def once(): pass\n"}};
+  Source source = unread.repository.source();
+  source.list = [] { return std::vector<Source::File>{{"a.py", "1"}, {"b.py", "2"}}; };
+  source.read = [](const auto& wanted, const auto& receive) {
+    for (const Source::File& file : wanted) {
+      if (file.first == "a.py") receive(file, std::string("def once(): pass\n"));
+      if (file.first == "b.py") receive(file, absl::NotFoundError("gone"));
+    }
+    return absl::OkStatus();
+  };
+  RepositoryIndex index(source, {});
+  Project project(&index);
+  EXPECT_FALSE(project.is_complete());
+  EXPECT_FALSE(project.FindUnique("once"));
+}
+
+TEST(ProjectNames, OfModulesSayWhetherTheyAreAll) {
+  Fake fake{{"a.py", "import os\nLIMIT = 1\n"}, {"b.py", "from a import *\n"}};
+  ASSERT_NE(fake.project.FindModule("a"), nullptr);
+  EXPECT_TRUE(fake.project.FindModule("a")->is_certain);
+  EXPECT_TRUE(fake.project.FindModule("a")->Has("LIMIT"));
+  EXPECT_FALSE(fake.project.FindModule("a")->Has("limit"));
+  EXPECT_FALSE(fake.project.FindModule("b")->is_certain);
+  EXPECT_EQ(fake.project.FindModule("c"), nullptr);
+}
+
+// ---- Classes.
+
+const std::map<std::string, std::string>& ModuleInFourFiles() {
+  static const auto* const files = new std::map<std::string, std::string>{
+      {"p/base.py", "import torch\nclass Base(torch.nn.Module):\n    def gate(self): pass\n"},
+      {"p/middle.py", "from .base import Base\nclass Middle(Base):\n    def part(self): pass\n"},
+      {"p/__init__.py", "from .middle import Middle\n"},
+      {"p/router.py", "import p\nclass Router(p.Middle):\n    def part(self): pass\n"}};
+  return *files;
+}
+
+TEST(ProjectClasses, InheritThroughFourFiles) {
+  Fake fake(ModuleInFourFiles());
+  EXPECT_EQ(fake.project.IsSubclass("p.router.Router", "torch.nn.Module"), Answer::kYes);
+  EXPECT_EQ(fake.project.IsSubclass("p.router.Router", "p.middle.Middle"), Answer::kYes);
+  EXPECT_EQ(fake.project.IsSubclass("p.router.Router", "torch.optim.Optimizer"), Answer::kNo);
+  EXPECT_THAT(fake.project.BasesOf("p.router.Router"),
+              ElementsAre("p.middle.Middle", "p.base.Base", "torch.nn.Module"));
+  EXPECT_THAT(fake.project.SubclassesOf("p.base.Base"),
+              ElementsAre("p.middle.Middle", "p.router.Router"));
+  EXPECT_EQ(fake.project.FindMethod("p.router.Router", "gate").name, "p.base.Base.gate");
+  EXPECT_EQ(fake.project.FindMethod("p.router.Router", "part").name, "p.router.Router.part");
+}
+
+TEST(ProjectClasses, OfUnknownBasesAreUnknown) {
+  Fake fake{{"a.py",
+             "import apex\nfrom gone import Lost\n"
+             "class A(apex.Layer): pass\n"
+             "class B(make_base()): pass\n"
+             "class C(Lost): pass\n"
+             "class D: pass\n"}};
+  EXPECT_EQ(fake.project.IsSubclass("a.A", "torch.nn.Module"), Answer::kUnknown);
+  EXPECT_EQ(fake.project.IsSubclass("a.B", "torch.nn.Module"), Answer::kUnknown);
+  EXPECT_EQ(fake.project.IsSubclass("a.C", "torch.nn.Module"), Answer::kUnknown);
+  EXPECT_EQ(fake.project.IsSubclass("a.D", "torch.nn.Module"), Answer::kNo);
+  EXPECT_EQ(fake.project.IsSubclass("a.Gone", "torch.nn.Module"), Answer::kUnknown);
+}
+
+TEST(ProjectClasses, StoreWhatTheirBasesStore) {
+  Fake fake{{"a.py",
+             "class A:\n"
+             "    def __init__(self, size):\n"
+             "        self.size = size\n"
+             "        self.register_buffer('counts', size)\n"
+             "        setattr(self, 'extra', 1)\n"},
+            {"b.py", "from a import A\nclass B(A): pass\n"}};
+  EXPECT_TRUE(fake.project.ClassStores("b.B", "size"));
+  EXPECT_TRUE(fake.project.ClassStores("b.B", "counts"));
+  EXPECT_TRUE(fake.project.ClassStores("b.B", "extra"));
+  EXPECT_FALSE(fake.project.ClassStores("b.B", "other"));
+}
+
+TEST(ProjectClasses, OfAttributesComeFromConstructorsAndAnnotations) {
+  Fake fake{{"parts.py", "class Fast: pass\nclass Slow: pass\nclass Config: pass\n"},
+            {"a.py",
+             "from typing import Optional\n"
+             "from parts import Fast, Slow, Config\n"
+             "class A:\n"
+             "    def __init__(self, config: Config, late: Optional[Slow] = None):\n"
+             "        self.config = config\n"
+             "        self.late = late\n"
+             "        self.part = Fast() if config.fast else Slow()\n"
+             "        self.size = config.size\n"}};
+  EXPECT_THAT(fake.project.ClassesOfAttribute("a.A", "config"), ElementsAre("parts.Config"));
+  EXPECT_THAT(fake.project.ClassesOfAttribute("a.A", "late"), ElementsAre("parts.Slow"));
+  EXPECT_THAT(fake.project.ClassesOfAttribute("a.A", "part"),
+              ElementsAre("parts.Fast", "parts.Slow"));
+  EXPECT_THAT(fake.project.ClassesOfAttribute("a.A", "size"), IsEmpty());
+}
+
+TEST(ProjectClasses, AgreeOnTheDeviceOfAnAttribute) {
+  Fake fake{{"a.py",
+             "import torch\n"
+             "class A:\n"
+             "    def __init__(self, n, device):\n"
+             "        self.ids = torch.zeros(n, dtype=torch.int32)\n"
+             "        self.tokens = torch.zeros(n, device=device)\n"
+             "        self.pinned = torch.empty(n, pin_memory=True)\n"
+             "        self.mixed = torch.ones(n)\n"
+             "        self.moved = torch.ones(n).float().cuda()\n"},
+            {"b.py",
+             "import torch\n"
+             "class B:\n"
+             "    def __init__(self, n):\n"
+             "        self.mixed = torch.ones(n, device='cuda')\n"
+             "        self.ids = torch.full((n,), -1, device='cpu')\n"}};
+  const auto device = [&](absl::string_view name) {
+    return static_cast<int>(fake.project.DeviceOfAttribute(name));
+  };
+  EXPECT_EQ(device("ids"), 1);
+  EXPECT_EQ(device("pinned"), 1);
+  EXPECT_EQ(device("tokens"), 2);
+  EXPECT_EQ(device("moved"), 2);
+  EXPECT_EQ(device("mixed"), 0);
+  EXPECT_EQ(device("nothing"), 0);
+}
+
+// ---- Calls.
+
+TEST(ProjectCalls, AreFoundInEveryWayToWriteThem) {
+  Fake fake{{"p/__init__.py", "from .ops import scale\n"},
+            {"p/ops.py", "def scale(x): pass\ndef twice(x): return scale(scale(x))\n"},
+            {"a.py", "import p\ndef f(x):\n    if x.log:\n        p.scale(x)\n"},
+            {"b.py", "from p.ops import *\nscale(1)\n"},
+            {"c.py", "from other import scale\nscale(1)\n"},
+            {"d.py", "from p import scale\ndef g(xs): return list(map(scale, xs))\n"}};
+  EXPECT_THAT(Print(fake.project.CallersOf("p.scale")),
+              ElementsAre("a.f a.py:4 0 cold", "b b.py:2 0", "d.g d.py:2 2 reference",
+                          "p.ops.twice p/ops.py:2 0", "p.ops.twice p/ops.py:2 0"));
+}
+
+TEST(ProjectCalls, OfMethodsGoThroughBasesAndOverrides) {
+  Fake fake{{"base.py",
+             "class Base:\n"
+             "    def run(self): self.step()\n"
+             "    def step(self): pass\n"},
+            {"a.py",
+             "from base import Base\n"
+             "class A(Base):\n"
+             "    def step(self): super().step()\n"
+             "    def more(self): self.step()\n"
+             "class B(Base):\n"
+             "    def other(self): self.step()\n"}};
+  EXPECT_THAT(Print(fake.project.CallersOf("base.Base.step")),
+              ElementsAre("a.A.step a.py:3 0", "a.B.other a.py:6 0", "base.Base.run base.py:2 0"));
+  // run() may run on an A.
+  EXPECT_THAT(Print(fake.project.CallersOf("a.A.step")),
+              ElementsAre("a.A.more a.py:4 0", "base.Base.run base.py:2 1"));
+}
+
+TEST(ProjectCalls, OfMethodsGoByTheClassOfTheObject) {
+  Fake fake{{"parts.py",
+             "class Fast:\n    def dispatch(self): pass\n"
+             "class Other:\n    def dispatch(self): pass\n    def lonely(self): pass\n"},
+            {"a.py",
+             "from parts import Fast, Other\n"
+             "class A:\n"
+             "    def __init__(self): self.part = Fast()\n"
+             "    def run(self): self.part.dispatch()\n"
+             "def by_parameter(part: Fast): part.dispatch()\n"
+             "def by_variable():\n    part = Fast()\n    part.dispatch()\n"
+             "def unknown(part):\n    part.dispatch()\n    part.lonely()\n"}};
+  EXPECT_THAT(Print(fake.project.CallersOf("parts.Fast.dispatch")),
+              ElementsAre("a.A.run a.py:4 1", "a.by_parameter a.py:5 0", "a.by_variable a.py:8 0"));
+  EXPECT_THAT(Print(fake.project.CallersOf("parts.Other.lonely")),
+              ElementsAre("a.unknown a.py:11 2"));
+}
+
+TEST(ProjectCalls, OfInstancesLeadToForward) {
+  Fake fake{{"parts.py",
+             "import torch\n"
+             "class Gate(torch.nn.Module):\n    def forward(self, x): pass\n"
+             "class Cut(torch.autograd.Function):\n"
+             "    @staticmethod\n    def forward(ctx, x): pass\n"},
+            {"a.py",
+             "from parts import Gate, Cut\n"
+             "class A:\n"
+             "    def __init__(self): self.gate = Gate()\n"
+             "    def run(self, x): return Cut.apply(self.gate(x))\n"
+             "def f(x):\n    gate = Gate()\n    return gate(x)\n"}};
+  EXPECT_THAT(Print(fake.project.CallersOf("parts.Gate.forward")),
+              ElementsAre("a.A.run a.py:4 1", "a.f a.py:7 1"));
+  EXPECT_THAT(Print(fake.project.CallersOf("parts.Cut.forward")), ElementsAre("a.A.run a.py:4 0"));
+}
+
+// ---- Hot paths.
+
+TEST(ProjectHotPath, LeadsFromAModuleOfOtherFiles) {
+  std::map<std::string, std::string> files = ModuleInFourFiles();
+  files["p/layer.py"] =
+      "from p.router import Router\n"
+      "from p.ops import permute\n"
+      "class Layer(Router):\n"
+      "    def forward(self, x):\n"
+      "        return self._route(x)\n"
+      "    def _route(self, x):\n"
+      "        return permute(x)\n";
+  files["p/ops.py"] =
+      "def permute(x): return _sort(x)\n"
+      "def _sort(x): return _deep(x)\n"
+      "def _deep(x): pass\n"
+      "def unused(x): pass\n";
+  Fake fake(files);
+  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops._sort")),
+              ElementsAre("forward", "p.layer.Layer.forward:5", "p.layer.Layer._route:7",
+                          "p.ops.permute:1", "p.ops._sort:2"));
+  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops._deep")), IsEmpty());  // Four calls.
+  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops.unused")), IsEmpty());
+}
+
+TEST(ProjectHotPath, PassesNoColdFunctionBlockOrFile) {
+  Fake fake{{"train.py",
+             "from ops import a, b, c, d\n"
+             "def train_step(x, step):\n"
+             "    save_state(x)\n"
+             "    if step % args.log_interval == 0:\n"
+             "        b(x)\n"
+             "    c(x)\n"
+             "def save_state(x): a(x)\n"},
+            {"tests/helper.py", "from ops import d\ndef train_step(x): d(x)\n"},
+            {"ops.py", "def a(x): pass\ndef b(x): pass\ndef c(x): pass\ndef d(x): pass\n"}};
+  EXPECT_THAT(Print(fake.project.FindHotPath("ops.a")), IsEmpty());
+  EXPECT_THAT(Print(fake.project.FindHotPath("ops.b")), IsEmpty());
+  EXPECT_THAT(Print(fake.project.FindHotPath("ops.c")),
+              ElementsAre("train-step", "train.train_step:6", "ops.c:3"));
+  EXPECT_THAT(Print(fake.project.FindHotPath("ops.d")), IsEmpty());
+}
+
+TEST(ProjectHotPath, StartsInOptimizersHooksAndInference) {
+  Fake fake{{"optim.py",
+             "class DistributedOptimizer:\n"
+             "    def step(self): self._reduce()\n"
+             "    def _reduce(self): pass\n"
+             "class Timer:\n"
+             "    def step(self): self._tick()\n"
+             "    def _tick(self): pass\n"},
+            {"ddp.py",
+             "class Wrapper:\n"
+             "    def __init__(self, module, parameter):\n"
+             "        module.register_forward_pre_hook(self._gather)\n"
+             "        parameter.register_hook(self._make_hook(parameter))\n"
+             "    def _gather(self, module, inputs): pass\n"
+             "    def _make_hook(self, parameter):\n"
+             "        def hook(grad):\n"
+             "            self._ready(parameter)\n"
+             "        return hook\n"
+             "    def _ready(self, parameter): pass\n"},
+            {"core/inference/engine.py",
+             "import torch\n"
+             "class Engine(torch.nn.Module):\n"
+             "    def forward(self, x): return self._sample(x)\n"
+             "    def _sample(self, x): pass\n"},
+            {"pretrain.py",
+             "def get_batch(it): return _slice(next(it))\n"
+             "def _slice(batch): pass\n"}};
+  const auto root = [&](absl::string_view name) -> std::string {
+    const std::optional<HotPath> path = fake.project.FindHotPath(name);
+    return path ? path->root_kind + (path->is_inference ? " inference" : "") : "";
+  };
+  EXPECT_EQ(root("optim.DistributedOptimizer._reduce"), "optimizer-step");
+  EXPECT_EQ(root("optim.Timer._tick"), "");
+  EXPECT_EQ(root("ddp.Wrapper._gather"), "hook");
+  EXPECT_EQ(root("ddp.Wrapper._ready"), "hook");
+  EXPECT_EQ(root("core.inference.engine.Engine._sample"), "forward inference");
+  EXPECT_EQ(root("pretrain._slice"), "get-batch");
+}
+
+TEST(ProjectHotPath, CountsWhatAFunctionDefinesAsPartOfIt) {
+  Fake fake{{"a.py",
+             "import torch\n"
+             "class Layer(torch.nn.Module):\n"
+             "    def forward(self, x):\n"
+             "        def custom(x):\n"
+             "            return self.a(x)\n"
+             "        return checkpoint(custom, x)\n"
+             "    def a(self, x): return self.b(x)\n"
+             "    def b(self, x): return self.c(x)\n"
+             "    def c(self, x): pass\n"}};
+  EXPECT_THAT(Print(fake.project.FindHotPath("a.Layer.c")),
+              ElementsAre("forward", "a.Layer.forward:6", "a.Layer.forward.custom:5", "a.Layer.a:7",
+                          "a.Layer.b:8", "a.Layer.c:9"));
+}
+
+TEST(ProjectCapture, CoversWhatIsCapturedAndWhatThatCalls) {
+  Fake fake{{"layer.py",
+             "import torch\n"
+             "class GraphableMegatronModule(torch.nn.Module): pass\n"
+             "class Layer(GraphableMegatronModule):\n"
+             "    def __init__(self, config):\n"
+             "        self.manager = CudaGraphManager(config, self, function_name='_mlp')\n"
+             "    def forward(self, x): return self._attend(x)\n"
+             "    def _attend(self, x): return far(x)\n"
+             "    def _mlp(self, x): return near(x)\n"
+             "    def other(self, x): pass\n"
+             "def far(x): pass\n"
+             "def near(x): pass\n"},
+            {"graph.py",
+             "import torch\n"
+             "from layer import Layer\n"
+             "def capture(graph, x):\n"
+             "    warm(x)\n"
+             "    with torch.cuda.graph(graph):\n"
+             "        body(x)\n"
+             "def body(x): inner(x)\n"
+             "def inner(x): pass\n"
+             "def warm(x): pass\n"}};
+  for (absl::string_view name : {"layer.Layer._mlp", "layer.near", "layer.Layer.forward",
+                                 "layer.Layer._attend", "graph.body", "graph.inner"}) {
+    EXPECT_TRUE(fake.project.IsCaptured(name)) << name;
+  }
+  // The module may be captured; what it calls elsewhere may run without.
+  for (absl::string_view name : {"layer.far", "layer.Layer.other", "graph.warm", "graph.capture"}) {
+    EXPECT_FALSE(fake.project.IsCaptured(name)) << name;
+  }
+}
+
+// ---- Configuration.
+
+TEST(ProjectConfiguration, KnowsFieldsFlagsAndTheirUses) {
+  Fake fake{{"config.py",
+             "from dataclasses import dataclass\n"
+             "@dataclass\n"
+             "class BaseConfig:\n"
+             "    hidden: int = 64\n"
+             "@dataclass\n"
+             "class RouterConfig(BaseConfig):\n"
+             "    top_k: int = 2\n"
+             "    \"\"\"Experts for each token.\"\"\"\n"
+             "    def __post_init__(self):\n"
+             "        assert self.top_k > 0\n"},
+            {"arguments.py",
+             "def add(parser):\n"
+             "    parser.add_argument('-k', '--top-k', type=int, default=2)\n"
+             "    parser.add_argument('--no-bias', action='store_false', dest='bias')\n"},
+            {"use.py",
+             "from config import RouterConfig\n"
+             "class Router:\n"
+             "    def __init__(self, config):\n"
+             "        self.k = self.config.top_k + getattr(config, 'hidden', 1)\n"
+             "def make(args):\n"
+             "    args.bias = args.top_k > 1\n"
+             "    return RouterConfig(top_k=args.top_k)\n"}};
+  Project& project = fake.project;
+  std::vector<std::string> fields;
+  for (const ConfigurationField& field : project.FieldsOf("config.RouterConfig")) {
+    fields.push_back(absl::StrCat(field.class_name, ".", field.field->name, ": ",
+                                  field.field->annotation, " = ", field.field->default_text));
+  }
+  EXPECT_THAT(fields, ElementsAre("config.RouterConfig.top_k: int = 2",
+                                  "config.BaseConfig.hidden: int = 64"));
+  ASSERT_EQ(project.FindFields("top_k").size(), 1u);
+  ASSERT_EQ(project.FindFlags("top_k").size(), 1u);
+  EXPECT_EQ(project.FindFlags("top_k")[0].flag->option, "--top-k");
+  EXPECT_EQ(project.FindFlags("top_k")[0].flag->default_text, "2");
+  ASSERT_EQ(project.FindFlags("bias").size(), 1u);
+  EXPECT_EQ(project.FindFlags("bias")[0].flag->action, "store_false");
+  EXPECT_THAT(Print(project.ReadersOf("top_k")),
+              ElementsAre("config.RouterConfig.__post_init__ config.py:10",
+                          "use.Router.__init__ use.py:4", "use.make use.py:6"));
+  EXPECT_THAT(Print(project.ReadersOf("hidden")), ElementsAre("use.Router.__init__ use.py:4"));
+  EXPECT_THAT(Print(project.WritersOf("top_k")), ElementsAre("use.make use.py:7"));
+  EXPECT_THAT(Print(project.WritersOf("bias")), ElementsAre("use.make use.py:6"));
+}
+
+// ---- Tests.
+
+TEST(ProjectTests, AreFoundNearestFirst) {
+  Fake fake{{"p/router.py",
+             "class Router:\n"
+             "    def __init__(self): pass\n"
+             "    def route(self): pick()\n"
+             "def pick(): pass\n"},
+            {"p/build.py", "from p.router import Router\ndef make(): return Router()\n"},
+            {"tests/test_router.py",
+             "import pytest\n"
+             "from p.router import Router, pick\n"
+             "from p.build import make\n"
+             "class TestRouter:\n"
+             "    def setup_method(self):\n"
+             "        self.router = Router()\n"
+             "    def test_size(self): assert self.router\n"
+             "    def helper(self): pass\n"
+             "def test_pick(): pick()\n"
+             "def test_route():\n"
+             "    router = Router()\n"
+             "    router.route()\n"
+             "@pytest.fixture\n"
+             "def built(): return make()\n"
+             "def test_built(built): pass\n"}};
+  EXPECT_THAT(
+      Print(fake.project.TestsReaching("p.router.pick")),
+      ElementsAre("tests.test_router.test_pick calls 1", "tests.test_router.test_route reaches 2"));
+  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.pick", 1)),
+              ElementsAre("tests.test_router.test_pick calls 1"));
+  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.Router")),
+              ElementsAre("tests.test_router.test_route calls 1",
+                          "tests.test_router.TestRouter.test_size sets up 2",
+                          "tests.test_router.test_built sets up 3"));
+}
+
+// ---- Process groups.
+
+TEST(ProjectGroups, FallBackThroughForwardedParameters) {
+  Fake fake{{"layers.py",
+             "from core import parallel_state\n"
+             "def reduce(x, group=None):\n"
+             "    if group is None:\n"
+             "        group = parallel_state.get_tensor_model_parallel_group()\n"
+             "    return x\n"
+             "def outer(x, tp_group=None):\n"
+             "    return reduce(x, group=tp_group)\n"
+             "def strict(x, group=None):\n"
+             "    if group is None:\n"
+             "        raise ValueError('no group')\n"
+             "    return parallel_state.get_rank()\n"
+             "def required(x, group):\n"
+             "    if group is None:\n"
+             "        group = parallel_state.get_group()\n"
+             "class Layer:\n"
+             "    def __init__(self, tp_group=None, cp_group=None):\n"
+             "        self.tp_group = get_tensor_model_parallel_group_if_none(\n"
+             "            tp_group)\n"
+             "        self.cp_group = cp_group\n"},
+            {"child.py",
+             "from layers import Layer\n"
+             "class Child(Layer):\n"
+             "    def __init__(self, tp_group=None):\n"
+             "        super().__init__(tp_group=tp_group)\n"}};
+  Project& project = fake.project;
+  EXPECT_TRUE(project.FallsBackToGlobalGroup("layers.reduce", "group"));
+  EXPECT_TRUE(project.FallsBackToGlobalGroup("layers.outer", "tp_group"));
+  EXPECT_TRUE(project.FallsBackToGlobalGroup("layers.Layer", "tp_group"));
+  EXPECT_TRUE(project.FallsBackToGlobalGroup("child.Child", "tp_group"));
+  EXPECT_FALSE(project.FallsBackToGlobalGroup("layers.Layer", "cp_group"));
+  EXPECT_FALSE(project.FallsBackToGlobalGroup("layers.strict", "group"));
+  EXPECT_FALSE(project.FallsBackToGlobalGroup("layers.required", "group"));
+  EXPECT_FALSE(project.FallsBackToGlobalGroup("layers.gone", "group"));
+}
+
+// ---- Cost and threads.
+
+TEST(Project, ReadsNothingUntilAsked) {
+  Fake fake{{"a.py", "def f(): pass\n"}};
+  EXPECT_EQ(fake.repository.reads, 0);
+  EXPECT_TRUE(fake.project.FindDefinition("a.f"));
+  EXPECT_EQ(fake.repository.reads, 1);
+}
+
+TEST(Project, AnswersManyThreads) {
+  Fake fake(ModuleInFourFiles());
+  std::vector<std::thread> threads;
+  std::vector<std::vector<std::string>> bases(8);
+  for (std::vector<std::string>& answer : bases) {
+    threads.emplace_back([&fake, &answer] {
+      answer = fake.project.BasesOf("p.router.Router");
+      fake.project.CallersOf("p.base.Base.gate");
+      fake.project.FindHotPath("p.router.Router.part");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(bases, testing::Each(testing::SizeIs(3)));
+}
+
+}  // namespace
+}  // namespace allreview::repository
