@@ -6,33 +6,68 @@
 // clang-format off
 #define ALLREVIEW_RULES(X) \
   X(kAttributeOnBoolParameter) \
+  X(kAutogradFunctionMisuse) \
+  X(kBackwardArity) \
+  X(kBceOfSigmoid) \
   X(kCallDoesNotFitSignature) \
+  X(kCancellingVariance) \
+  X(kCheckpointWithoutUseReentrant) \
   X(kCollectiveExceptionSwallowed) \
+  X(kCollectiveMissingGroup) \
   X(kCompareToNan) \
+  X(kContextHoldsOutput) \
   X(kCpuTensorInNcclCollective) \
+  X(kDataAttributeInForward) \
+  X(kDeprecatedTorchSymbol) \
+  X(kDistributionParameterDtype) \
+  X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
+  X(kFp32BufferDowncastByModuleCast) \
+  X(kFp32UpcastBeforeReduction) \
+  X(kFp8CastWithoutScale) \
   X(kFsdpWithOneDeviceConnection) \
+  X(kFullyMaskedSoftmaxRow) \
+  X(kFunctionalCollectiveResultDiscarded) \
+  X(kGatherBufferGroupMismatch) \
   X(kGatherListAliased) \
   X(kGatherToAllUsedOnOneRank) \
   X(kGradScaleIgnoresContextParallel) \
+  X(kGradientCheckedByTest) \
+  X(kGroupCollectiveGlobalSrc) \
   X(kGroupGlobalNotReset) \
   X(kHostSyncInHotPath) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
   X(kInplaceCollectiveOnTemporary) \
+  X(kInplaceOnGradOutput) \
+  X(kInplaceOnSavedTensor) \
   X(kLocalRankAsGlobalRank) \
+  X(kLogOfOnePlus) \
+  X(kLogOfSigmoid) \
+  X(kLogOfSoftmax) \
+  X(kLowPrecisionPositions) \
   X(kMakedirsRace) \
+  X(kManualLogsumexp) \
+  X(kManualSoftplus) \
+  X(kMaskedMeanWrongDenominator) \
+  X(kMeanDivisorGroupMismatch) \
   X(kMutableDefault) \
   X(kNoncontiguousCollectiveBuffer) \
+  X(kNormWithoutConfiguredEps) \
   X(kProcessGroupAtImportTime) \
   X(kRedundantBarrier) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
+  X(kRequiresGradTypo) \
   X(kRngTrackerInTensorParallelInit) \
+  X(kSavedTensorsMismatch) \
+  X(kShardRankSizeMismatch) \
   X(kShellCommandFromVariable) \
   X(kSiblingCallMissingKeyword) \
+  X(kSizeGuardGroupMismatch) \
   X(kSoftmaxBeforeCrossEntropy) \
+  X(kSoftmaxWithoutMax) \
   X(kStateDictKeyMismatch) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
@@ -40,35 +75,7 @@
   X(kTorchDistributedBadArgument) \
   X(kUnguardedRankQuery) \
   X(kUnsafeTorchLoad) \
-  X(kLogOfSoftmax) \
-  X(kLogOfSigmoid) \
-  X(kBceOfSigmoid) \
-  X(kManualLogsumexp) \
-  X(kSoftmaxWithoutMax) \
-  X(kManualSoftplus) \
-  X(kLogOfOnePlus) \
-  X(kExpMinusOne) \
-  X(kCancellingVariance) \
-  X(kBackwardArity) \
-  X(kSavedTensorsMismatch) \
   X(kUnsetContextAttribute) \
-  X(kInplaceOnSavedTensor) \
-  X(kInplaceOnGradOutput) \
-  X(kAutogradFunctionMisuse) \
-  X(kContextHoldsOutput) \
-  X(kDataAttributeInForward) \
-  X(kRequiresGradTypo) \
-  X(kCheckpointWithoutUseReentrant) \
-  X(kGradientCheckedByTest) \
-  X(kLowPrecisionPositions) \
-  X(kFp32BufferDowncastByModuleCast) \
-  X(kNormWithoutConfiguredEps) \
-  X(kDistributionParameterDtype) \
-  X(kFp8CastWithoutScale) \
-  X(kMaskedMeanWrongDenominator) \
-  X(kFullyMaskedSoftmaxRow) \
-  X(kFp32UpcastBeforeReduction) \
-  X(kDeprecatedTorchSymbol) \
   // End.
 // clang-format on
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/rank_dependence.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -36,11 +37,12 @@ bool IsTemporary(const python::Module& module, Node expression) {
 }
 
 // Under a test of ranks: the sender of a broadcast may well pass a temporary.
-bool IsUnderRankTest(Node node) {
-  for (; node; node = node.parent()) {
-    if (node.Is(NodeKind::kFunctionDefinition)) return false;
-    if (node.Is(NodeKind::kIfStatement) &&
-        node.child(Field::kCondition).text().find("rank") != absl::string_view::npos) {
+bool IsUnderRankTest(const python::Module& module, Node node) {
+  for (; node && !node.Is(NodeKind::kFunctionDefinition); node = node.parent()) {
+    if (!node.Is(NodeKind::kIfStatement) && !node.Is(NodeKind::kElifClause)) continue;
+    const Node condition = node.child(Field::kCondition);
+    if (condition.text().find("rank") != absl::string_view::npos ||
+        RankDependenceOf(module, condition)) {
       return true;
     }
   }
@@ -52,7 +54,7 @@ void Check(FileContext& file, Node call) {
   if (op == nullptr || op->output < 0 || file.is_test()) return;
   const Node output = python::Argument(call, op->output, op->parameters[op->output]);
   if (!output || !IsTemporary(file.module(), output)) return;
-  if (op->name == "broadcast" && IsUnderRankTest(call)) return;
+  if (op->name == "broadcast" && IsUnderRankTest(file.module(), call)) return;
   file.Report({.at = output,
                .params = {{"op", std::string(op->name)},
                           {"expression", std::string(output.text().substr(0, 80))}},

@@ -1,0 +1,98 @@
+// A collective that returns its result, called for nothing.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// A mapping between parallel regions, by the way these are named: gather_from_..._region.
+bool IsMapping(absl::string_view name) {
+  absl::ConsumePrefix(&name, "_");
+  for (absl::string_view prefix :
+       {"gather_from_", "reduce_from_", "scatter_to_", "reduce_scatter_to_", "copy_to_"}) {
+    if (absl::StartsWith(name, prefix)) {
+      return absl::StrContains(name, "parallel") || absl::EndsWith(name, "_region");
+    }
+  }
+  return false;
+}
+
+bool ReturnsItsResult(const Module& module, Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (IsMapping(CalleeName(call))) {
+    // A method may well work in place.
+    return function.Is(NodeKind::kIdentifier) || !module.Resolve(function).empty();
+  }
+  const Collective* op = FindCollective(module, call);
+  return op != nullptr && op->kind == Collective::Kind::kFunctional;
+}
+
+bool IsMethodOfSelf(Node call) {
+  const Node function = call.child(Field::kFunction);
+  return function.Is(NodeKind::kAttribute) && function.child(Field::kObject).text() == "self";
+}
+
+void Check(FileContext& file, Node statement) {
+  const Node call = statement.named_child(0);
+  if (!call.Is(NodeKind::kCall) || statement.named_child_count() != 1) return;
+  if (file.is_test() || IsMethodOfSelf(call)) return;
+  if (!ReturnsItsResult(file.module(), call)) return;
+  const Node input = python::ArgumentsOf(call).positional.empty()
+                         ? Node()
+                         : python::ArgumentsOf(call).positional[0];
+  const std::string name(CalleeName(call));
+  const std::string operand = input ? absl::StrCat("`", input.text(), "`") : "its operand";
+  file.Report({.at = statement,
+               .params = {{"function", name},
+                          {"operand", operand},
+                          {"cure", input.Is(NodeKind::kIdentifier)
+                                       ? absl::StrCat("`", input.text(), " = ", name, "(...)`")
+                                       : std::string("bind what it returns")}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kFunctionalCollectiveResultDiscarded = {
+    .info = {.id = "functional-collective-result-discarded",
+             .title = "Result of a functional collective is thrown away",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message =
+                 "`{function}` returns its result and leaves {operand} as it is, but nothing "
+                 "takes the result",
+             .consequence = "The ranks communicate and the code goes on with local values; the "
+                            "gradient misses the collective, too",
+             .advice = "Use the result, for example {cure}",
+             .why = "Mappings between parallel regions are autograd functions: they return a new "
+                    "tensor. Only the functions of torch.distributed itself work in place.",
+             .fix = "Bind the result and use it afterwards.",
+             .bad =
+                 "from megatron.core.tensor_parallel import gather_from_sequence_parallel_region\n"
+                 "\n"
+                 "def head(hidden, weight):\n"
+                 "    gather_from_sequence_parallel_region(hidden)\n"
+                 "    return hidden @ weight\n",
+             .good = "from megatron.core.tensor_parallel import "
+                     "gather_from_sequence_parallel_region\n"
+                     "\n"
+                     "def head(hidden, weight):\n"
+                     "    hidden = gather_from_sequence_parallel_region(hidden)\n"
+                     "    return hidden @ weight\n",
+             .references = {"catalogue: distributed 21"}},
+    .kinds = {NodeKind::kExpressionStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

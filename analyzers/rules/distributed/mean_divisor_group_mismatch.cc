@@ -1,0 +1,150 @@
+// A sum over one group that is divided by the size of another, or an average that is divided again.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr int kLines = 12;
+
+// The divisor when `node` divides `tensor`: `x / n`, `x /= n`, `x.div_(n)`. Null: it does not.
+Node DivisorOf(Node node, absl::string_view tensor) {
+  if (node.Is(NodeKind::kBinaryOperator) || node.Is(NodeKind::kAugmentedAssignment)) {
+    const absl::string_view op = node.child(Field::kOperator).text();
+    const bool is_division = op == "/" || op == "/=";
+    return is_division && node.child(Field::kLeft).text() == tensor ? node.child(Field::kRight)
+                                                                    : Node();
+  }
+  if (!node.Is(NodeKind::kCall)) return Node();
+  const Node function = node.child(Field::kFunction);
+  const absl::string_view name = CalleeName(node);
+  if (!function.Is(NodeKind::kAttribute) || (name != "div" && name != "div_") ||
+      function.child(Field::kObject).text() != tensor) {
+    return Node();
+  }
+  return python::Argument(node, 0, "other");
+}
+
+bool Rebinds(Node statement, absl::string_view tensor) {
+  if (!statement.Is(NodeKind::kExpressionStatement)) return false;
+  const Node assignment = statement.named_child(0);
+  return assignment.Is(NodeKind::kAssignment) && assignment.child(Field::kLeft).text() == tensor;
+}
+
+struct Division {
+  Node node, divisor;
+};
+
+// First division of the tensor in the statements after `statement`, before anything else is made of
+// it. Null: none, or another collective works on it, too.
+Division FindDivision(const Module& module, Node statement, absl::string_view tensor) {
+  const int last_line = statement.last_line() + kLines;
+  for (Node next = statement.next_sibling(); next && next.first_line() <= last_line;
+       next = next.next_sibling()) {
+    if (next.Is(NodeKind::kFunctionDefinition) || next.Is(NodeKind::kClassDefinition)) break;
+    for (Node node : next.descendants()) {
+      if (const Node divisor = DivisorOf(node, tensor)) return {node, divisor};
+      if (!node.Is(NodeKind::kCall)) continue;
+      const Collective* op = FindCollective(module, node);
+      if (op != nullptr && op->is_collective() && op->ArgumentOf(node, 0).text() == tensor) {
+        return {};
+      }
+    }
+    if (Rebinds(next, tensor)) break;
+  }
+  return {};
+}
+
+// An earlier statement of the block reduces the same tensor: over a second group.
+bool IsReducedBefore(const Module& module, Node statement, absl::string_view tensor) {
+  for (Node node : statement.parent().children()) {
+    if (node.first_byte() >= statement.first_byte()) return false;
+    if (node.last_line() + kLines < statement.first_line()) continue;
+    for (Node inner : node.descendants()) {
+      if (!inner.Is(NodeKind::kCall)) continue;
+      const Collective* op = FindCollective(module, inner);
+      if (op != nullptr && op->name == "all_reduce" && op->ArgumentOf(inner, 0).text() == tensor) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Collective* op = FindCollective(module, call);
+  if (op == nullptr || op->name != "all_reduce") return;
+  const Node tensor = op->ArgumentOf(call, 0), operation = op->ArgumentOf(call, "op");
+  const bool is_mean = absl::EndsWith(operation.text(), "AVG");
+  if (!tensor || (operation && !is_mean && !absl::EndsWith(operation.text(), "SUM"))) return;
+  const Node statement = python::StatementOf(call);
+  const Division division = FindDivision(module, statement, tensor.text());
+  if (!division.node || IsReducedBefore(module, statement, tensor.text())) return;
+  const Group group = op->GroupOf(module, call), divisor = SizeOf(module, division.divisor);
+  if (!divisor || divisor.kind == Group::Kind::kUnknown) return;
+  if (!is_mean && !AreDifferent(group, divisor)) return;
+
+  const std::string fault =
+      is_mean ? absl::StrCat("averaged over ", Describe(group), " already and divided by `",
+                             division.divisor.text(), "` again")
+              : absl::StrCat("summed over ", Describe(group), " and divided by the size of ",
+                             Describe(divisor));
+  Observation observation{
+      .at = division.node,
+      .params = {{"tensor", std::string(tensor.text())},
+                 {"fault", fault},
+                 {"line", absl::StrCat(call.first_line())},
+                 {"cure", is_mean ? "Drop the division, or sum and divide once"
+                                  : absl::StrCat("Divide by the size of ", Describe(group))}},
+      .evidence = {DataFlowEvidence{{{"the ranks add their values here", RangeOf(module, call)},
+                                     {"and this divides", RangeOf(module, division.node)}}}}};
+  if (!file.IsChanged(division.node)) observation.because = call;
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kMeanDivisorGroupMismatch = {
+    .info = {.id = "mean-divisor-group-mismatch",
+             .title = "Mean over ranks divides by the size of another group",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{tensor}` is {fault} (reduced on line {line})",
+             .consequence = "The value is wrong by a constant factor that depends on the parallel "
+                            "layout: losses, norms or gradients change with the number of ranks",
+             .advice = "{cure}",
+             .why = "A mean is a sum over the members of a group divided by their number. With the "
+                    "number of another group the result depends on how the job is laid out.",
+             .fix = "Take the divisor from the group of the reduction, or use ReduceOp.AVG alone.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def mean(loss, dp_group):\n"
+                    "    dist.all_reduce(loss, group=dp_group)\n"
+                    "    loss /= dist.get_world_size()\n"
+                    "    return loss\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def mean(loss, dp_group):\n"
+                     "    dist.all_reduce(loss, group=dp_group)\n"
+                     "    loss /= dist.get_world_size(group=dp_group)\n"
+                     "    return loss\n",
+             .references = {"catalogue: distributed 9"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

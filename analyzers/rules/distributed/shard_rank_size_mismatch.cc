@@ -1,0 +1,130 @@
+// A shard that is found by the rank in one group and cut by the size of another.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/axes.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsOperator(Node node, absl::string_view op) {
+  return node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == op;
+}
+
+// `size(B)` of a length `n // size(B)`; null: it is no such length.
+Node DivisorOfLength(const Module& module, Node length) {
+  const Node value = module.Dereference(length);
+  if (IsOperator(value, "//")) return value.child(Field::kRight);
+  if (value.Is(NodeKind::kCall) && CalleeName(value) == "divide") {
+    return python::Argument(value, 1, "denominator");
+  }
+  return Node();
+}
+
+// Number of pieces that a list of shards was cut into.
+Node CountOfPieces(const Module& module, Node list) {
+  const Node call = module.Dereference(list);
+  if (!call.Is(NodeKind::kCall)) return Node();
+  const absl::string_view name = CalleeName(call);
+  const bool is_function = !module.Resolve(call.child(Field::kFunction)).empty();
+  const int position = is_function ? 1 : 0;
+  if (name == "chunk" || name == "tensor_split" || name == "split_tensor_along_last_dim") {
+    return python::Argument(call, name == "split_tensor_along_last_dim" ? 1 : position,
+                            name == "chunk" ? "chunks" : "sections");
+  }
+  if (name != "split") return Node();
+  const Node length = python::Argument(call, position, "split_size_or_sections");
+  return length ? DivisorOfLength(module, length) : Node();
+}
+
+struct Shard {
+  Group rank, size;
+  Node rank_node, size_node;
+};
+
+Shard ShardOf(const Module& module, Node node) {
+  Node rank, size;
+  if (node.Is(NodeKind::kSubscript)) {
+    rank = node.child(Field::kSubscript);
+    if (!RankOf(module, rank)) return {};
+    size = CountOfPieces(module, node.child(Field::kValue));
+  } else if (IsOperator(node, "*")) {
+    for (Field side : {Field::kLeft, Field::kRight}) {
+      const Node other = node.child(side == Field::kLeft ? Field::kRight : Field::kLeft);
+      if (!RankOf(module, node.child(side))) continue;
+      rank = node.child(side);
+      size = DivisorOfLength(module, other);
+      break;
+    }
+  }
+  if (!rank || !size) return {};
+  return {RankOf(module, rank), SizeOf(module, size), rank, size};
+}
+
+// The same expression stands earlier in the statement: one finding is enough.
+bool IsRepeated(Node node) {
+  for (Node other : python::StatementOf(node).descendants()) {
+    if (other.first_byte() >= node.first_byte()) return false;
+    if (other.kind() == node.kind() && other.text() == node.text()) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Shard shard = ShardOf(module, node);
+  if (!shard.rank || !shard.size || !AreDifferent(shard.rank, shard.size)) return;
+  if (IsRepeated(node)) return;
+  Observation observation{
+      .at = node,
+      .params = {{"offset", std::string(node.text().substr(0, 80))},
+                 {"rank", Describe(shard.rank)},
+                 {"size", Describe(shard.size)}},
+      .evidence = {DataFlowEvidence{
+          {{absl::StrCat("the length is that of a shard of ", Describe(shard.size)),
+            RangeOf(module, shard.size_node)},
+           {absl::StrCat("the place is that in ", Describe(shard.rank)),
+            RangeOf(module, shard.rank_node)}}}}};
+  if (!file.IsChanged(node)) observation.because = python::StatementOf(shard.size_node);
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kShardRankSizeMismatch = {
+    .info = {.id = "shard-rank-size-mismatch",
+             .title = "Shard found by the rank in one group and cut by the size of another",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{offset}` uses the rank in {rank} with a length divided by the size of "
+                        "{size}",
+             .consequence = "Ranks read the wrong part of the data, or past its end, without an "
+                            "error",
+             .advice = "Take rank and size from the same group",
+             .why = "Rank i of a group owns the i-th of as many parts as the group has members. "
+                    "With the size of another group parts overlap or are left out.",
+             .fix = "Compute both from the group over which the data is split.",
+             .bad = "def own_part(x, n, tp_group, cp_group):\n"
+                    "    step = n // cp_group.size()\n"
+                    "    start = tp_group.rank() * step\n"
+                    "    return x[start : start + step]\n",
+             .good = "def own_part(x, n, tp_group, cp_group):\n"
+                     "    step = n // cp_group.size()\n"
+                     "    start = cp_group.rank() * step\n"
+                     "    return x[start : start + step]\n",
+             .references = {"catalogue: distributed 11"}},
+    .kinds = {NodeKind::kBinaryOperator, NodeKind::kSubscript},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,103 @@
+// A collective that is skipped by the size of a group that it does not run over.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collective_summaries.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+struct SizeTest {
+  Node comparison;
+  Group group;
+};
+
+// `size(A) > 1` in a condition, when it is the only question about sizes there. Null: none.
+SizeTest OnlySizeTest(const Module& module, Node condition) {
+  SizeTest only;
+  int sizes = 0;
+  std::vector<Node> nodes = {condition};
+  for (Node node : condition.descendants()) nodes.push_back(node);
+  for (Node node : nodes) {
+    if (DirectSizeOf(module, node)) ++sizes;
+    if (!node.Is(NodeKind::kComparisonOperator) || node.named_child_count() != 2) continue;
+    const absl::string_view op = node.child(Field::kOperators).text();
+    if ((op != ">" && op != "!=") || node.named_child(1).text() != "1") continue;
+    if (only.comparison) return {};
+    const Node size = node.named_child(0);
+    only = {node, SizeOf(module, size)};
+    // Named before: the walk does not count it.
+    if (only.group && !DirectSizeOf(module, size)) ++sizes;
+  }
+  return sizes == 1 && only.group ? only : SizeTest();
+}
+
+void Check(FileContext& file, Node statement) {
+  if (file.is_test()) return;
+  const Node condition = statement.child(Field::kCondition);
+  if (condition.text().find('1') == absl::string_view::npos) return;
+  const Module& module = file.module();
+  const SizeTest test = OnlySizeTest(module, condition);
+  if (!test.comparison || !test.group.is_known()) return;
+  const auto issued = CollectivesIn(module, statement.child(Field::kConsequence));
+  const IssuedCollective* first = nullptr;
+  for (const IssuedCollective& each : issued) {
+    // Work on the group that was asked for, or on one nobody knows, explains the question.
+    if (!AreOrthogonal(test.group, each.group)) return;
+    if (first == nullptr && each.via.empty()) first = &each;
+  }
+  if (first == nullptr) return;
+  file.Report({.at = test.comparison,
+               .params = {{"test", std::string(test.comparison.text())},
+                          {"tested", Describe(test.group)},
+                          {"op", first->op},
+                          {"line", absl::StrCat(first->call.first_line())},
+                          {"group", Describe(first->group)}},
+               .because = file.IsChanged(test.comparison) ? test.comparison : first->call,
+               .related = {{"skipped with it", RangeOf(module, first->call)}},
+               .kind = Kind::kQuestion});
+}
+
+}  // namespace
+
+extern constinit const Rule kSizeGuardGroupMismatch = {
+    .info = {.id = "size-guard-group-mismatch",
+             .title = "Collective skipped by the size of another group",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message =
+                 "`{test}` asks for the size of {tested}, but `{op}` on line {line} runs over "
+                 "{group}",
+             .consequence =
+                 "With one member in {tested} and several in {group} the ranks are never "
+                 "brought together, and keep different values",
+             .advice = "Ask for the size of {group}, or say in a comment why {tested} decides",
+             .why = "A collective over one member does nothing, so that code skips it. The size "
+                    "that matters is that of the group which the collective uses.",
+             .fix = "Use the same group in the question and in the call.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def sync(grad, tp_group, cp_group):\n"
+                    "    if tp_group.size() > 1:\n"
+                    "        dist.all_reduce(grad, group=cp_group)\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def sync(grad, tp_group, cp_group):\n"
+                     "    if cp_group.size() > 1:\n"
+                     "        dist.all_reduce(grad, group=cp_group)\n",
+             .references = {"catalogue: distributed 49"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kIfStatement},
+    .check = Check};
+
+}  // namespace allreview::rules
