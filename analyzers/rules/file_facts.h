@@ -11,19 +11,22 @@
 
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/module.h"
+#include "analyzers/python/values.h"
 
 namespace allreview::rules {
 
 class FileFacts {
  public:
-  explicit FileFacts(const python::Module& module) : module_(module) {}
+  explicit FileFacts(const python::Module& module) : module_(module), values_(module) {}
 
   // Graph of the innermost function around the node, or of the module. Of a function's own
   // definition, its body.
   const python::ControlFlow& FlowAround(python::Node node);
+  const python::Values& values() const { return values_; }
 
  private:
   const python::Module& module_;
+  const python::Values values_;
   std::map<uint32_t, std::unique_ptr<python::ControlFlow>> flows_;  // By index of the function.
 };
 

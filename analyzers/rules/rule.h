@@ -159,6 +159,8 @@ class FileContext {
 
   // Control flow of the innermost function around the node, or of the module.
   const python::ControlFlow& flow(Node node) const { return facts().FlowAround(node); }
+  // What expressions certainly are.
+  const python::Values& values() const { return facts().values(); }
   // The repository after the change. The first question loads it, which costs time: ask last.
   repository::Project& project() const { return *file_.project; }
   // "pkg.module.Class.method", as questions to the project name it.
