@@ -76,6 +76,33 @@
   X(kUnguardedRankQuery) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
+  X(kInplaceOnSavedTensor) \
+  X(kInplaceOnGradOutput) \
+  X(kAutogradFunctionMisuse) \
+  X(kContextHoldsOutput) \
+  X(kDataAttributeInForward) \
+  X(kRequiresGradTypo) \
+  X(kCheckpointWithoutUseReentrant) \
+  X(kGradientCheckedByTest) \
+  X(kLowPrecisionPositions) \
+  X(kFp32BufferDowncastByModuleCast) \
+  X(kNormWithoutConfiguredEps) \
+  X(kDistributionParameterDtype) \
+  X(kFp8CastWithoutScale) \
+  X(kMaskedMeanWrongDenominator) \
+  X(kFullyMaskedSoftmaxRow) \
+  X(kFp32UpcastBeforeReduction) \
+  X(kDeprecatedTorchSymbol) \
+  X(kInconsistentZeroGuard) \
+  X(kDivisionByMaskCount) \
+  X(kSelfNormalisationWithoutEps) \
+  X(kSiblingBranchPrecision) \
+  X(kLogOfUnguardedProbability) \
+  X(kSqrtWithoutEps) \
+  X(kWhereDivisionNanGradient) \
+  X(kMagicMaskConstant) \
+  X(kMaxOfPossiblyEmpty) \
+  X(kMaskedMeanGuarded) \
   // End.
 // clang-format on
 

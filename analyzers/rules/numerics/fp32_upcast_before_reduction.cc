@@ -19,23 +19,6 @@ bool IsFloat32(const Module& module, Node dtype) {
   return name == "torch.float32" || name == "torch.float";
 }
 
-// The cast `x.float()` or `x.to(torch.float32)` that an expression is.
-Node UpcastIn(const Module& module, Node expression) {
-  expression = python::WithoutParentheses(expression);
-  if (!expression.Is(NodeKind::kCall)) return Node();
-  const Node function = expression.child(Field::kFunction);
-  if (!function.Is(NodeKind::kAttribute)) return Node();
-  const absl::string_view method = function.child(Field::kAttribute).text();
-  const python::Arguments arguments = python::ArgumentsOf(expression);
-  if (method == "float" && arguments.positional.empty()) return expression;
-  if (method != "to") return Node();
-  if (IsFloat32(module, python::KeywordArgument(expression, "dtype"))) return expression;
-  for (Node argument : arguments.positional) {
-    if (IsFloat32(module, argument)) return expression;
-  }
-  return Node();
-}
-
 // Activations by their name, which mixed precision keeps in half; not masks, counts or indices.
 bool MayBeHalf(Node operand) {
   const absl::string_view name = numerics::BaseName(operand);
@@ -53,13 +36,7 @@ void Check(FileContext& file, Node call) {
   const Operation reduction = numerics::OperationOf(
       module, call, {"softmax", "log_softmax", "sum", "mean", "norm", "vector_norm", "logsumexp"});
   if (!reduction || file.is_test() || !MayBeHalf(reduction.operand)) return;
-  Node cast = UpcastIn(module, reduction.operand);
-  if (!cast) {
-    const Node written = python::WithoutParentheses(reduction.operand);
-    if (written.Is(NodeKind::kIdentifier)) {
-      cast = UpcastIn(module, module.ReachingValue(written));
-    }
-  }
+  const Node cast = numerics::UpcastOf(module, reduction.operand);
   const Node dtype = python::KeywordArgument(call, "dtype");
   if (!cast && !IsFloat32(module, dtype)) return;
   Observation observation{

@@ -1,7 +1,6 @@
 #include "analyzers/rules/numerics/patterns.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -10,6 +9,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/python/values.h"
 
 namespace allreview::rules::numerics {
 namespace {
@@ -213,6 +213,32 @@ Node ConstructorOf(const Module& module, Node call) {
   return maker.Is(NodeKind::kCall) ? maker : Node();
 }
 
+Node UpcastOf(const Module& module, Node expression) {
+  for (int step = 0; step < kMaxSteps; ++step) {
+    expression = module.Dereference(expression);
+    if (expression.Is(NodeKind::kSubscript)) {
+      expression = expression.child(Field::kValue);
+      continue;
+    }
+    if (!expression.Is(NodeKind::kCall)) return Node();
+    const Node function = expression.child(Field::kFunction);
+    if (!function.Is(NodeKind::kAttribute)) return Node();
+    const absl::string_view method = function.child(Field::kAttribute).text();
+    std::vector<Node> arguments = python::ArgumentsOf(expression).positional;
+    if (method == "float" || method == "double") return arguments.empty() ? expression : Node();
+    if (method != "to" && method != "type") return Node();
+    if (Node dtype = python::KeywordArgument(expression, "dtype")) arguments.push_back(dtype);
+    for (Node argument : arguments) {
+      if (IsAmong(module.Resolve(argument),
+                  {"torch.float32", "torch.float", "torch.float64", "torch.double"})) {
+        return expression;
+      }
+    }
+    return Node();
+  }
+  return Node();
+}
+
 Node SquaredOperand(const Module& module, Node expression) {
   const Binary binary = BinaryOf(expression);
   if (binary.op == "**") return LiteralOf(binary.right) == 2 ? binary.left : Node();
@@ -249,23 +275,9 @@ std::optional<double> LiteralOf(Node expression) {
 }
 
 std::optional<double> NumberOf(const Module& module, Node expression) {
-  const Node value = module.Dereference(expression);
-  if (!value) return std::nullopt;
-  if (const std::optional<double> literal = LiteralOf(value)) return literal;
-  if (value.Is(NodeKind::kUnaryOperator) && value.child(Field::kOperator).text() == "-") {
-    const std::optional<double> number = NumberOf(module, value.child(Field::kArgument));
-    return number ? std::optional<double>(-*number) : std::nullopt;
-  }
-  if (value.Is(NodeKind::kCall) && module.Calls(value, "builtins.float")) {
-    const std::string text =
-        absl::AsciiStrToLower(Module::StringContent(python::Argument(value, 0, "")));
-    if (text == "inf" || text == "infinity") return INFINITY;
-    if (text == "-inf" || text == "-infinity") return -INFINITY;
-    return std::nullopt;
-  }
-  const std::string name = module.Resolve(value);
-  if (name == "math.inf" || name == "torch.inf" || name == "numpy.inf") return INFINITY;
-  return std::nullopt;
+  if (!expression) return std::nullopt;
+  if (const std::optional<double> literal = LiteralOf(expression)) return literal;
+  return python::Values(module).Of(expression).number;
 }
 
 bool IsSame(Node a, Node b) {

@@ -61,6 +61,10 @@ Floored FindFloored(const python::Module& module, Node expression, Names names);
 // a local or `self.loss`. Null: unknown.
 Node ConstructorOf(const python::Module& module, Node call);
 
+// The cast to fp32 or fp64 that an expression is, or that made its value: x.float(),
+// x.to(torch.float32), also through locals and slices. Null: none is certain.
+Node UpcastOf(const python::Module& module, Node expression);
+
 // X of X ** 2, X.pow(2), torch.square(X), X * X. Null: no square.
 Node SquaredOperand(const python::Module& module, Node expression);
 

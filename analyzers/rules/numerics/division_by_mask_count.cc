@@ -1,0 +1,149 @@
+// sum / mask.sum() when nothing is valid.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/guards.h"
+#include "analyzers/rules/numerics/denominators.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Division;
+using numerics::Operation;
+using python::Module;
+
+// A number of tokens by its name, computed by a tensor operation.
+Operation TokenCountOf(const Module& module, Node denominator) {
+  const Node written = python::WithoutParentheses(denominator);
+  if (!written.Is(NodeKind::kIdentifier)) return {};
+  const absl::string_view name = written.text();
+  bool is_count = false;
+  for (absl::string_view prefix : {"num_tokens", "num_valid", "n_valid", "valid_count", "denom",
+                                   "num_masked", "token_count", "valid_tokens"}) {
+    is_count = is_count || absl::StartsWith(name, prefix);
+  }
+  if (!is_count) return {};
+  return numerics::ValueOperation(module, written, {"sum", "count_nonzero"});
+}
+
+// The mask holds what was compared with one of its own values: something always matches.
+bool MatchesItself(const Module& module, Node mask) {
+  const Node value = numerics::ValueOf(module, mask);
+  if (numerics::MentionsWord(value, {"argmax", "argmin", "topk", "one", "eye"})) return true;
+  if (!value.Is(NodeKind::kComparisonOperator)) return false;
+  for (Node child : value.children()) {
+    if (child.field() == Field::kOperators && child.text() == "==") return true;
+  }
+  return numerics::MentionsWord(value, {"abs", "isclose"});
+}
+
+struct Found {
+  Division division;
+  Operation count;
+};
+
+std::vector<Found> FindIn(const Module& module, Node owner) {
+  std::vector<Found> all;
+  numerics::ForEachOwnNode(owner, [&](Node node) {
+    const Division division = numerics::DivisionOf(node);
+    if (!division) return;
+    Operation count = numerics::MaskCountOf(module, division.denominator);
+    if (!count) count = TokenCountOf(module, division.denominator);
+    if (!count || MatchesItself(module, count.operand)) return;
+    if (python::FindZeroGuard(module, division.denominator)) return;
+    if (numerics::IsNumpy(module, count.operand)) return;
+    all.push_back({division, count});
+  });
+  return all;
+}
+
+// Edits only when all of them can be made: half a fix would leave the same finding.
+std::vector<Edit> EditsFor(const Module& module, const std::vector<Found>& group) {
+  std::vector<Edit> edits;
+  for (const Found& found : group) {
+    const Node denominator = found.division.denominator;
+    if (!denominator.Is(NodeKind::kCall) && !denominator.Is(NodeKind::kIdentifier)) return {};
+    edits.push_back(
+        Replace(module, denominator, absl::StrCat(denominator.text(), ".clamp(min=1)")));
+  }
+  return edits;
+}
+
+// Divisions by the count of one mask.
+void Report(FileContext& file, const std::vector<Found>& group) {
+  const Module& module = file.module();
+  const Found& found = group[0];
+  const Node denominator = found.division.denominator;
+  Observation observation{.at = found.division.at,
+                          .params = {{"count", numerics::Text(denominator)},
+                                     {"mask", numerics::Text(found.count.operand)}},
+                          .edits = EditsFor(module, group)};
+  for (size_t i = 1; i < group.size(); ++i) {
+    observation.related.push_back(
+        {"divides by the same count", RangeOf(module, group[i].division.at)});
+  }
+  if (!found.division.at.Contains(found.count.call)) {
+    observation.evidence.push_back(
+        numerics::FlowOf(module, {{"the count", found.count.call}, {"divides here", denominator}}));
+  }
+  if (file.is_test() || absl::StrContains(module.path(), "examples/")) {
+    observation.severity = Severity::kP3;
+    observation.impact = Impact::kLow;
+  }
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node owner) {
+  std::vector<std::vector<Found>> groups;
+  for (const Found& found : FindIn(file.module(), owner)) {
+    const absl::string_view mask = numerics::BaseName(found.count.operand);
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      return numerics::BaseName(group[0].count.operand) == mask;
+    });
+    if (same == groups.end()) {
+      groups.push_back({found});
+    } else {
+      same->push_back(found);
+    }
+  }
+  for (const std::vector<Found>& group : groups) Report(file, group);
+}
+
+}  // namespace
+
+extern constinit const Rule kDivisionByMaskCount = {
+    .info = {.id = "division-by-mask-count",
+             .title = "Division by a count that can be zero",
+             .category = "numerics",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{count}` is 0 when `{mask}` keeps nothing, and the division gives NaN",
+             .consequence = "One micro-batch of padding alone makes the loss NaN, and the "
+                            "reduction over ranks spreads it to all weights",
+             .advice = "Divide by `{count}.clamp(min=1)`, or return the sum and the count and "
+                       "divide after the reduction over ranks",
+             .why = "Packing, sequence parallelism and filtered data give micro-batches without a "
+                    "single valid token. 0 / 0 is NaN in every dtype.",
+             .fix = "Clamp the count to at least 1: the sum above it is 0 as well.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def loss_func(losses, loss_mask):\n"
+                    "    return torch.sum(losses * loss_mask) / loss_mask.sum()\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def loss_func(losses, loss_mask):\n"
+                     "    return torch.sum(losses * loss_mask) / loss_mask.sum().clamp(min=1)\n",
+             .references = {"catalogue: numerics and performance 2"}},
+    .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,167 @@
+// A value that is guarded against 0 in one place divides without the guard in another.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/guards.h"
+#include "analyzers/rules/numerics/denominators.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Division;
+using numerics::Operation;
+using python::Module;
+
+bool IsName(Node expression) {
+  return expression.Is(NodeKind::kIdentifier) || expression.Is(NodeKind::kAttribute);
+}
+
+// A place where the function keeps `value` above 0.
+struct Protection {
+  Node value;
+  Node at;
+};
+
+// clamp(x, min=1), x.clamp_min(1), max(x, 1), torch.maximum(x, one).
+Protection ClampAt(const Module& module, Node call) {
+  const Operation clamp =
+      numerics::OperationOf(module, call, {"clamp", "clip", "clamp_min", "maximum"});
+  if (clamp) {
+    const bool has_floor =
+        clamp.name == "clamp_min" || clamp.name == "maximum" || clamp.Argument(0, "min");
+    return has_floor ? Protection{numerics::WithoutCasts(clamp.operand), call} : Protection{};
+  }
+  if (!module.Calls(call, "builtins.max")) return {};
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.positional.size() != 2) return {};
+  if (numerics::LiteralOf(arguments.positional[1])) return {arguments.positional[0], call};
+  if (numerics::LiteralOf(arguments.positional[0])) return {arguments.positional[1], call};
+  return {};
+}
+
+// a / (x + eps), and a / x where a test around it or an early exit speaks of x.
+Protection GuardedDenominator(const Module& module, const Division& division) {
+  const numerics::Binary sum = numerics::BinaryOf(division.denominator);
+  const Node value = numerics::WithoutCasts(sum.op == "+" ? sum.left : division.denominator);
+  if (!IsName(value)) return {};
+  const python::ZeroGuard guard = python::FindZeroGuard(module, division.denominator);
+  const bool is_local = guard.kind == python::ZeroGuard::Kind::kEpsilon ||
+                        (guard.kind == python::ZeroGuard::Kind::kCondition &&
+                         guard.node.parent().Contains(division.at));
+  // A guard in the definition of x itself holds everywhere.
+  if (!is_local || (sum.op == "+" && !division.at.Contains(guard.node))) return {};
+  return {value, division.at};
+}
+
+bool IsSameValue(const Module& module, Node value, Node other) {
+  if (!numerics::IsSame(value, other)) return false;
+  if (value.Is(NodeKind::kAttribute)) return true;
+  const bool is_before = value.index() < other.index();
+  return numerics::CanRepeat(module, value, is_before ? value : other, is_before ? other : value);
+}
+
+// The name that the protected value got where it reaches the division: `safe = clamp(n, min=1)`.
+std::string SafeNameFor(const Protection& protection, const Division& division) {
+  const Node assignment = protection.at.parent();
+  if (!assignment.Is(NodeKind::kAssignment) || assignment.child(Field::kRight) != protection.at ||
+      !assignment.child(Field::kLeft).Is(NodeKind::kIdentifier)) {
+    return "";
+  }
+  const Node statement = python::StatementOf(assignment);
+  if (!statement.parent().Contains(division.at) || statement.index() > division.at.index()) {
+    return "";
+  }
+  return std::string(assignment.child(Field::kLeft).text());
+}
+
+void Report(FileContext& file, const Division& division, const Protection& protection) {
+  const Module& module = file.module();
+  const std::string safe = SafeNameFor(protection, division);
+  Observation observation{
+      .at = division.at,
+      .params = {{"x", numerics::Text(division.denominator)},
+                 {"line", absl::StrCat(protection.at.first_line())},
+                 {"remedy", safe.empty() ? "Guard it once and use that value everywhere"
+                                         : absl::StrCat("Divide by `", safe, "`")}},
+      .related = {{"guarded here", RangeOf(module, protection.at)}}};
+  if (!safe.empty() && IsName(division.denominator)) {
+    observation.edits = {Replace(module, division.denominator, safe)};
+  }
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node owner) {
+  const Module& module = file.module();
+  std::vector<Protection> protections;
+  std::vector<Division> raw;
+  numerics::ForEachOwnNode(owner, [&](Node node) {
+    if (node.Is(NodeKind::kCall)) {
+      const Protection clamp = ClampAt(module, node);
+      if (clamp.at && IsName(clamp.value)) protections.push_back(clamp);
+      return;
+    }
+    const Division division = numerics::DivisionOf(node);
+    if (!division) return;
+    if (python::FindZeroGuard(module, division.denominator)) {
+      const Protection guarded = GuardedDenominator(module, division);
+      if (guarded.at) protections.push_back(guarded);
+      return;
+    }
+    const Node value = numerics::WithoutCasts(division.denominator);
+    if (IsName(value) && !numerics::IsNamedLikeSize(value)) raw.push_back(division);
+  });
+  std::vector<Node> reported;
+  for (const Division& division : raw) {
+    const Node value = numerics::WithoutCasts(division.denominator);
+    for (const Protection& protection : protections) {
+      if (!IsSameValue(module, protection.value, value)) continue;
+      bool is_known = false;
+      for (Node other : reported) is_known = is_known || numerics::IsSame(other, value);
+      if (!is_known) Report(file, division, protection);
+      reported.push_back(value);
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kInconsistentZeroGuard = {
+    .info = {.id = "inconsistent-zero-guard",
+             .title = "Denominator guarded in one place and not in another",
+             .category = "numerics",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{x}` divides here without the guard that line {line} gives it",
+             .consequence =
+                 "When it is 0, for example for a micro-batch without valid tokens, this "
+                 "quotient is NaN or inf although the other one is not",
+             .advice = "{remedy}",
+             .why = "The guard says that the value can be 0. Every division by it then needs the "
+                    "guard; often one is forgotten, such as that of the logged value.",
+             .fix = "Compute the guarded value once, n = n.clamp(min=1), and divide by it "
+                    "everywhere.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def average(total, n_valid):\n"
+                    "    safe = torch.clamp(n_valid, min=1)\n"
+                    "    loss = total / safe\n"
+                    "    return loss, total.detach() / n_valid\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def average(total, n_valid):\n"
+                     "    safe = torch.clamp(n_valid, min=1)\n"
+                     "    loss = total / safe\n"
+                     "    return loss, total.detach() / safe\n",
+             .references = {"catalogue: numerics and performance 1"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

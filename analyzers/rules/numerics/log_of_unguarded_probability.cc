@@ -1,0 +1,101 @@
+// log(p) where p may be exactly 0.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/guards.h"
+#include "analyzers/python/values.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+bool IsProbability(absl::string_view name) {
+  return numerics::NameHasWord(
+             name, {"prob", "probs", "probability", "probabilities", "score", "scores", "weight",
+                    "weights", "ratio", "ratios", "gate", "gates"}) &&
+         !numerics::NameHasWord(
+             name, {"exp", "lse", "log", "sumexp", "logsumexp", "logprob", "logprobs", "safe"});
+}
+
+// Never 0, or found by a rule of its own.
+bool IsElsewhere(const Module& module, Node operand) {
+  const Node value = numerics::ValueOf(module, operand);
+  return static_cast<bool>(
+             numerics::FindFloored(module, value,
+                                   {"exp", "softmax", "sigmoid", "softplus", "expit", "rand",
+                                    "where", "clamp", "ones", "full", "exp2", "cosh"})
+                 .operation) ||
+         numerics::OperationOf(module, value, {"clamp", "clamp_min", "clip", "where", "maximum"});
+}
+
+// p * log(p): there an exact 0 makes NaN, not only -inf.
+bool IsTimesItself(Node log, Node operand) {
+  for (Node around = log.parent(); around && !around.Is(NodeKind::kBlock);
+       around = around.parent()) {
+    const numerics::Binary product = numerics::BinaryOf(around);
+    if (product.op != "*") continue;
+    return numerics::IsSame(product.left, operand) || numerics::IsSame(product.right, operand);
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Operation log = numerics::OperationOf(module, call, {"log"});
+  if (!log) return;
+  const Node operand = numerics::WithoutCasts(log.operand);
+  const bool is_name = operand.Is(NodeKind::kIdentifier) || operand.Is(NodeKind::kAttribute) ||
+                       operand.Is(NodeKind::kSubscript);
+  if (!is_name || !IsProbability(numerics::BaseName(operand))) return;
+  if (IsElsewhere(module, operand) || python::FindZeroGuard(module, log.operand)) return;
+  if (python::Values(module).Of(operand).type == python::ValueType::kNumpy) return;
+  const bool is_entropy = IsTimesItself(call, operand);
+  file.Report({.at = call,
+               .params = {{"p", numerics::Text(operand)},
+                          {"effect", is_entropy ? "and 0 * -inf is NaN" : "and so may the loss"},
+                          {"remedy", is_entropy ? "torch.xlogy or torch.special.entr"
+                                                : "log_softmax of the logits, or clamp_min"}},
+               .kind = Kind::kQuestion});
+}
+
+}  // namespace
+
+extern constinit const Rule kLogOfUnguardedProbability = {
+    .info = {.id = "log-of-unguarded-probability",
+             .title = "Logarithm of a probability that can be zero",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kLow,
+             .message = "Can `{p}` be exactly 0 here? Its logarithm is -inf then, {effect}",
+             .consequence = "With 20% exact zeros 85% of the rows of an entropy were NaN, in all "
+                            "dtypes",
+             .advice = "Use {remedy}",
+             .why = "Masked, dropped and underflowed entries of a probability are exactly 0. The "
+                    "limit of p log p is 0, but the product of 0 and -inf is NaN.",
+             .fix = "torch.special.entr(p) for -p log p, torch.xlogy(p, q) for p log q, "
+                    "kl_div for divergences, clamp_min(torch.finfo(p.dtype).tiny) elsewhere.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def entropy(probs):\n"
+                    "    return -(probs * torch.log(probs)).sum(-1)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def entropy(probs):\n"
+                     "    return torch.special.entr(probs).sum(-1)\n",
+             .references = {"catalogue: numerics and performance 12"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,101 @@
+// masked_fill(mask, -10000.0): not below all scores, and fp16 cannot hold more.
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using numerics::Operation;
+using python::Module;
+
+constexpr double kLowestHalf = -65504;
+constexpr double kMagic = -5000;  // Nobody writes numbers below this but to mask.
+
+bool IsScore(Node operand) {
+  return numerics::NameHasWord(numerics::BaseName(operand),
+                               {"logits", "scores", "score", "attn", "attention", "weights", "sim",
+                                "similarity", "energy", "qk", "affinity"});
+}
+
+// Rows that are masked everywhere are set to 0, or looked for.
+bool HandlesFullRows(const Module& module, Node fill) {
+  bool is_handled = false;
+  numerics::ForEachOwnNode(numerics::OwnerOf(module, fill), [&](Node node) {
+    if (is_handled || !node.Is(NodeKind::kAttribute)) return;
+    const absl::string_view name = node.child(Field::kAttribute).text();
+    is_handled = name == "all" || name == "nan_to_num" ||
+                 (absl::StartsWith(name, "masked_fill") && node.index() > fill.subtree_end());
+  });
+  return is_handled;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Operation fill = numerics::OperationOf(module, call, {"masked_fill"});
+  if (!fill || file.is_test()) return;
+  const Node value = fill.Argument(1, "value");
+  const std::optional<double> number = numerics::NumberOf(module, value);
+  if (!number || *number > kMagic || std::isinf(*number)) return;
+  const bool is_half = python::Values(module).Of(fill.operand).dtype == python::Dtype::kFloat16;
+  const bool overflows = *number < kLowestHalf;
+  if (overflows ? !is_half : !IsScore(fill.operand)) return;
+  if (!overflows && HandlesFullRows(module, call)) return;
+  const Node operand = numerics::WithoutCasts(fill.operand);
+  Observation observation{
+      .at = call,
+      .params = {{"value", numerics::Text(value)},
+                 {"scores", numerics::Text(fill.operand)},
+                 {"problem", overflows ? "does not fit into fp16, whose lowest number is -65504"
+                                       : "only looks like minus infinity"},
+                 {"effect", overflows ? "masked_fill raises, or the entry becomes -inf"
+                                      : "A row that is masked everywhere silently becomes uniform "
+                                        "attention over masked keys, and large scores compete "
+                                        "with it"}}};
+  const std::string finfo = numerics::SpellingOf(module, call, "torch.finfo");
+  if (!finfo.empty() && operand.Is(NodeKind::kIdentifier) && operand == fill.operand) {
+    observation.edits = {
+        Replace(module, value, absl::StrCat(finfo, "(", operand.text(), ".dtype).min"))};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kMagicMaskConstant = {
+    .info = {.id = "magic-mask-constant",
+             .title = "Magic number instead of the lowest value of the dtype",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The mask value {value} of `{scores}` {problem}",
+             .consequence = "{effect}",
+             .advice = "Fill with `torch.finfo({scores}.dtype).min`, and set rows that are masked "
+                       "everywhere to 0 after the softmax",
+             .why = "A constant that is low for one model or dtype is not for another: -1e9 does "
+                    "not fit into fp16, and -1e4 is within reach of unscaled scores.",
+             .fix = "torch.finfo(x.dtype).min is the lowest finite value, whatever the dtype.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def mask(attention_scores, padding):\n"
+                    "    return attention_scores.masked_fill(padding, -10000.0)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def mask(attention_scores, padding):\n"
+                     "    lowest = torch.finfo(attention_scores.dtype).min\n"
+                     "    return attention_scores.masked_fill(padding, lowest)\n",
+             .references = {"catalogue: numerics and performance 16"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

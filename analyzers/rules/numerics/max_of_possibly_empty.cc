@@ -1,0 +1,88 @@
+// max(... for g in grads): raises where there are none.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/guards.h"
+#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// Lists that are empty on some ranks: a stage without parameters, a group without gradients.
+bool MayBeEmptyOnSomeRanks(Node iterable) {
+  // module.parameters()
+  if (iterable.Is(NodeKind::kCall)) iterable = iterable.child(Field::kFunction);
+  return numerics::NameHasWord(numerics::BaseName(iterable),
+                               {"grad", "grads", "gradients", "params", "parameters", "norms"}) &&
+         !numerics::NameHasWord(numerics::BaseName(iterable), {"groups", "names", "dict"});
+}
+
+// Files that run once, and on hosts.
+bool IsCold(const Module& module) {
+  for (absl::string_view part : {"tests/", "tools/", "tasks/", "datasets/", "checkpoint"}) {
+    if (absl::StrContains(module.path(), part)) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view function = call.child(Field::kFunction).text();
+  if (function != "max" && function != "min") return;
+  // max(x for x in xs): the generator stands where the argument list would.
+  Node argument = call.child(Field::kArguments);
+  if (!argument.Is(NodeKind::kGeneratorExpression)) {
+    const python::Arguments arguments = python::ArgumentsOf(call);
+    if (arguments.positional.size() != 1 || arguments.has_star ||
+        python::KeywordArgument(call, "default")) {
+      return;
+    }
+    argument = python::WithoutParentheses(arguments.positional[0]);
+  }
+  if (!argument.Is(NodeKind::kGeneratorExpression) && !argument.Is(NodeKind::kListComprehension)) {
+    return;
+  }
+  const Module& module = file.module();
+  const Node iterable = argument.child(NodeKind::kForInClause).child(Field::kRight);
+  if (!iterable || !MayBeEmptyOnSomeRanks(iterable) || file.is_test() || IsCold(module)) return;
+  if (module.Resolve(call.child(Field::kFunction)) != absl::StrCat("builtins.", function)) return;
+  if (python::FindZeroGuard(module, iterable)) return;
+  file.Report(
+      {.at = call,
+       .params = {{"function", std::string(function)}, {"iterable", numerics::Text(iterable)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kMaxOfPossiblyEmpty = {
+    .info = {.id = "max-of-possibly-empty",
+             .title = "max() over a list that is empty on some ranks",
+             .category = "numerics",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}` over `{iterable}` raises when there are none, and it has no "
+                        "`default=`",
+             .consequence = "A rank without gradients or parameters, for example a frozen stage, "
+                            "stops with ValueError while the others wait in the next collective",
+             .advice = "Pass `default=` with the neutral value, such as torch.tensor(0.0) on the "
+                       "device of the gradients",
+             .why = "Pipeline stages, experts and frozen modules leave some ranks without anything "
+                    "to reduce, and such a rank must still take part in the collectives after it.",
+             .fix = "max((g.abs().max() for g in grads), default=zero).",
+             .bad = "def largest(grads):\n"
+                    "    return max(grad.abs().max() for grad in grads)\n",
+             .good = "def largest(grads, zero):\n"
+                     "    return max((grad.abs().max() for grad in grads), default=zero)\n",
+             .references = {"catalogue: numerics and performance 23"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules
