@@ -5,19 +5,19 @@
 
 #include <string>
 
-#include "analyzers/python/module.h"
+#include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 
 struct HostSync {
   std::string operation;  // ".item()", ".cpu()", "torch.cuda.synchronize()"; empty: no sync.
-  python::Node tensor;    // What is copied; null for synchronize.
+  Node tensor;            // What is copied; null for synchronize.
   explicit operator bool() const { return !operation.empty(); }
 };
 
 // Recognises a call. What certainly lives on the CPU is none, nor what is not certainly a tensor,
 // except for `.item()`, which little else has.
-HostSync FindHostSync(const python::Module& module, python::Node call);
+HostSync FindHostSync(const FileContext& file, Node call);
 
 }  // namespace allreview::rules
 

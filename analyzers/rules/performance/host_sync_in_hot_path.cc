@@ -66,7 +66,7 @@ std::vector<std::pair<Node, HostSync>> SyncsOf(FileContext& file, const Definiti
   const Module& module = file.module();
   for (Node node : function.body.descendants()) {
     if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) continue;
-    const HostSync sync = FindHostSync(module, node);
+    const HostSync sync = FindHostSync(file, node);
     if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node) ||
         IsAcknowledged(module, node.first_line())) {
       continue;

@@ -77,7 +77,7 @@ void Check(FileContext& file, Node definition) {
   std::vector<Node> syncs;
   for (Node node : function->body.descendants()) {
     if (!node.Is(NodeKind::kCall) || module.EnclosingFunction(node) != function) continue;
-    const HostSync sync = FindHostSync(module, node);
+    const HostSync sync = FindHostSync(file, node);
     if (sync.tensor && !IsColdBlock(node)) syncs.push_back(node);
   }
   for (Node sync : syncs) {
