@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/parallel.h"
+#include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/fingerprint.h"

@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/template.h"
@@ -194,6 +195,14 @@ Edit Replace(const python::Module& module, python::Node node, std::string replac
           .end_byte = node.end_byte(),
           .replacement = std::move(replacement)};
 }
+
+AnalysedFile::AnalysedFile() = default;
+AnalysedFile::~AnalysedFile() = default;
+AnalysedFile::AnalysedFile(AnalysedFile&&) = default;
+AnalysedFile& AnalysedFile::operator=(AnalysedFile&&) = default;
+
+const python::ControlFlow& FileContext::flow(Node node) const { return facts().FlowAround(node); }
+const python::Values& FileContext::values() const { return facts().values(); }
 
 FileFacts& FileContext::facts() const {
   if (file_.facts == nullptr) file_.facts = std::make_unique<FileFacts>(*file_.after);

@@ -32,14 +32,23 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
-#include "analyzers/repository/project.h"
-#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/engine.h"
-#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/finding.h"
 
+namespace allreview::python {
+class ControlFlow;
+class Values;
+}  // namespace allreview::python
+
+namespace allreview::repository {
+class Project;
+class RepositoryIndex;
+}  // namespace allreview::repository
+
 namespace allreview::rules {
+
+class FileFacts;
 
 // `Kind` alone is that of a finding.
 using NodeKind = python::Kind;
@@ -137,6 +146,11 @@ struct Observation {
 
 // A changed file, understood.
 struct AnalysedFile {
+  AnalysedFile();
+  ~AnalysedFile();
+  AnalysedFile(AnalysedFile&&);
+  AnalysedFile& operator=(AnalysedFile&&);
+
   const ChangedFile* changed = nullptr;
   std::unique_ptr<python::Module> after;   // Null: deleted, unknown or over a limit.
   std::unique_ptr<python::Module> before;  // Null: added, unknown or over a limit.
@@ -158,9 +172,9 @@ class FileContext {
   bool is_test() const { return file_.changed->role == FileRole::kTest; }
 
   // Control flow of the innermost function around the node, or of the module.
-  const python::ControlFlow& flow(Node node) const { return facts().FlowAround(node); }
+  const python::ControlFlow& flow(Node node) const;
   // What expressions certainly are.
-  const python::Values& values() const { return facts().values(); }
+  const python::Values& values() const;
   // The repository after the change. The first question loads it, which costs time: ask last.
   repository::Project& project() const { return *file_.project; }
   // "pkg.module.Class.method", as questions to the project name it.

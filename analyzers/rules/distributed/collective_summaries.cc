@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/distributed/function_body.h"
 

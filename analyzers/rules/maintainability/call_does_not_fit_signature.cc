@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/maintainability/call_shape.h"
 #include "analyzers/rules/rule.h"
 

@@ -1,4 +1,5 @@
 #include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/repository/repository_index.h"
 
 #include <algorithm>
 
