@@ -10,7 +10,7 @@
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

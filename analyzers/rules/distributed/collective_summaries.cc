@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {

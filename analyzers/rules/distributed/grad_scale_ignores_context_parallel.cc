@@ -5,7 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/distributed/data_parallel_query.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

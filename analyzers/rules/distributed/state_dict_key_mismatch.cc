@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/state_dict_keys.h"
 #include "analyzers/rules/rule.h"
 

@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 

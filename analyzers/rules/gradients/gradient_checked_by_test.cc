@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

@@ -8,7 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

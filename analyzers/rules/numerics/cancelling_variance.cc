@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

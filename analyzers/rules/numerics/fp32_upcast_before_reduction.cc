@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

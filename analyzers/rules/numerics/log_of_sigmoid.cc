@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

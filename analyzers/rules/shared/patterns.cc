@@ -1,5 +1,4 @@
-#include "analyzers/rules/numerics/patterns.h"
-#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/shared/patterns.h"
 
 #include <algorithm>
 

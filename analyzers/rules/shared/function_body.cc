@@ -1,4 +1,4 @@
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 
 #include "absl/strings/ascii.h"
 

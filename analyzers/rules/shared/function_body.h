@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_
-#define ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_
+#ifndef ANALYZERS_RULES_SHARED_FUNCTION_BODY_H_
+#define ANALYZERS_RULES_SHARED_FUNCTION_BODY_H_
 
 // Small questions about the code of one function.
 //
@@ -11,7 +11,6 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
-#include "analyzers/repository/repository_index.h"
 
 namespace allreview::rules {
 
@@ -62,4 +61,4 @@ ArgumentSlot EndOfArguments(python::Node call);
 
 }  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_DISTRIBUTED_FUNCTION_BODY_H_
+#endif  // ANALYZERS_RULES_SHARED_FUNCTION_BODY_H_

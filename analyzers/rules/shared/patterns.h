@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_NUMERICS_PATTERNS_H_
-#define ANALYZERS_RULES_NUMERICS_PATTERNS_H_
+#ifndef ANALYZERS_RULES_SHARED_PATTERNS_H_
+#define ANALYZERS_RULES_SHARED_PATTERNS_H_
 
 // What the rules on numerics look for: tensor operations however they are spelled, squares, casts,
 // equal expressions.
@@ -121,4 +121,4 @@ Evidence FlowOf(const python::Module& module,
 
 }  // namespace allreview::rules::numerics
 
-#endif  // ANALYZERS_RULES_NUMERICS_PATTERNS_H_
+#endif  // ANALYZERS_RULES_SHARED_PATTERNS_H_

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_GRADIENTS_VARIABLES_H_
-#define ANALYZERS_RULES_GRADIENTS_VARIABLES_H_
+#ifndef ANALYZERS_RULES_SHARED_VARIABLES_H_
+#define ANALYZERS_RULES_SHARED_VARIABLES_H_
 
 // The variables of a function: where they stand, are bound and are changed in place.
 //
@@ -44,4 +44,4 @@ python::Node FirstChanged(const FileContext& file, const std::vector<python::Nod
 
 }  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_GRADIENTS_VARIABLES_H_
+#endif  // ANALYZERS_RULES_SHARED_VARIABLES_H_

@@ -1,6 +1,6 @@
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 
