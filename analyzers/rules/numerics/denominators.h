@@ -3,7 +3,7 @@
 
 // Divisions, and what the rules on them know of denominators by name.
 
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules::numerics {
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
+#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/numerics/denominators.h"
 #include "analyzers/rules/rule.h"
 

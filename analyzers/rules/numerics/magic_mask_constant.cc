@@ -7,7 +7,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/python/traits.h"
-#include "analyzers/rules/numerics/patterns.h"
+#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

@@ -1,6 +1,7 @@
 #include "analyzers/rules/performance/host_sync.h"
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {

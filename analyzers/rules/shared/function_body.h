@@ -11,6 +11,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/repository/repository_index.h"
 
 namespace allreview::rules {
 

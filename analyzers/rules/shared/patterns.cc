@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/values.h"
+#include "analyzers/repository/repository_index.h"
 
 namespace allreview::rules::numerics {
 namespace {
