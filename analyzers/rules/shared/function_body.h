@@ -11,7 +11,6 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
-#include "analyzers/repository/repository_index.h"
 
 namespace allreview::rules {
 

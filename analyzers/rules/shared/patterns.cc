@@ -10,7 +10,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/values.h"
-#include "analyzers/repository/repository_index.h"
 
 namespace allreview::rules::numerics {
 namespace {
