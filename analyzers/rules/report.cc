@@ -189,6 +189,16 @@ Range RangeOf(const python::Module& module, python::Node node, Side side) {
   return range;
 }
 
+Range RangeOf(absl::string_view path, const repository::Place& place) {
+  return {.path = std::string(path),
+          .first_line = place.line,
+          .end_line = place.end_line,
+          .first_column = place.column,
+          .end_column = place.end_column,
+          .first_byte = place.first_byte,
+          .end_byte = place.end_byte};
+}
+
 Edit Replace(const python::Module& module, python::Node node, std::string replacement) {
   return {.path = module.path(),
           .first_byte = node.first_byte(),

@@ -223,6 +223,8 @@ class ChangeContext {
 
 // Range of a node in its module.
 Range RangeOf(const python::Module& module, Node node, Side side = Side::kRight);
+// Range of what another file of the repository holds, after the change.
+Range RangeOf(absl::string_view path, const repository::Place& place);
 // Edit that replaces a node.
 Edit Replace(const python::Module& module, Node node, std::string replacement);
 

@@ -133,16 +133,6 @@ std::vector<IndexedFile*> FilesUsing(repository::RepositoryIndex& index,
   return sorted;
 }
 
-Range RangeOf(const IndexedFile& file, const repository::Place& place) {
-  return {.path = file.path(),
-          .first_line = place.line,
-          .end_line = place.end_line,
-          .first_column = place.column,
-          .end_column = place.end_column,
-          .first_byte = place.first_byte,
-          .end_byte = place.end_byte};
-}
-
 struct Broken {
   Related related;
   std::string why;
@@ -164,7 +154,7 @@ std::vector<Broken> FindBroken(ChangeContext& change, const Module& module,
       if (why.empty()) continue;
       const std::string where = call.symbol.empty() ? "the module" : "`" + call.symbol + "`";
       broken.push_back({{absl::StrCat("called in ", where, ": `", callable.name, "` ", why),
-                         RangeOf(*file, call.place)},
+                         RangeOf(file->path(), call.place)},
                         why});
     }
   }

@@ -47,12 +47,13 @@ def loses_keyword(x):
     return x.sum(0)
 
 
+# silent: old calls still fit
 def gets_default(x, scale=1.0):
     return x
 
 
 @functools.partial(print)
-def wrapped(x, y):
+def wrapped(x, y):  # silent: the decorator may change what it takes
     return x
 
 
@@ -67,7 +68,7 @@ class Layer:
         self.size = size
 
 
-def unrelated(x):
+def unrelated(x):  # silent: the call that does not fit never did
     return 2
 # --- pkg/__init__.py unchanged
 from .ops import loses_keyword as total
@@ -82,7 +83,7 @@ from pkg.ops import Layer, gets_default, needs_more, transparent
 def use(x, args, kwargs):
     needs_more(x, 2)
     needs_more(x, 2, 3)
-    needs_more(x, *args)
+    needs_more(x, *args)  # silent: the star may hold all
     pkg.total(x, dim=1)
     gets_default(x)
     ops.wrapped(x)
@@ -94,8 +95,8 @@ def use(x, args, kwargs):
 def expects_failure(x):
     with pytest.raises(TypeError):
         ops.unrelated()
-        needs_more(x, 2)
+        needs_more(x, 2)  # silent: the error is what is wanted
 
 
 def shadowed(needs_more, x):
-    needs_more(x)
+    needs_more(x)  # silent: a parameter of that name

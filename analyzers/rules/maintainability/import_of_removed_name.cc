@@ -58,16 +58,6 @@ std::optional<std::set<std::string>> NamesAfter(ChangeContext& change, const Ana
   return names;
 }
 
-Range RangeOf(const IndexedFile& file, const repository::Place& place) {
-  return {.path = file.path(),
-          .first_line = place.line,
-          .end_line = place.end_line,
-          .first_column = place.column,
-          .end_column = place.end_column,
-          .first_byte = place.first_byte,
-          .end_byte = place.end_byte};
-}
-
 // Places that import `name` of `module`, or call it through the module.
 std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
                               const std::string& name) {
@@ -81,12 +71,12 @@ std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
       if (!import.is_from || file->Absolute(import.target) != wanted) continue;
       is_imported = true;  // Guarded or not, the calls then say nothing new.
       if (import.is_guarded) continue;
-      uses.push_back({absl::StrCat("imports `", name, "`"), RangeOf(*file, import.place)});
+      uses.push_back({absl::StrCat("imports `", name, "`"), RangeOf(file->path(), import.place)});
     }
     if (is_imported) continue;
     for (const repository::CallFacts& call : file->facts().calls) {
       if (call.is_guarded || file->Absolute(call.callee) != wanted) continue;
-      uses.push_back({absl::StrCat("calls `", name, "`"), RangeOf(*file, call.place)});
+      uses.push_back({absl::StrCat("calls `", name, "`"), RangeOf(file->path(), call.place)});
     }
   }
   return uses;

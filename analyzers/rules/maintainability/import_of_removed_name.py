@@ -9,15 +9,15 @@ def moved(x):  # expect: import-of-removed-name
     return x
 
 
-def guarded(x):
+def guarded(x):  # silent: its importer is ready for its absence
     return x
 
 
-def used_by_nobody(x):
+def used_by_nobody(x):  # silent: nobody imports it
     return x
 
 
-def kept(x):
+def kept(x):  # silent: still there
     return x
 
 
@@ -33,7 +33,7 @@ def kept(x):
 def moved(x):
     return x
 # --- pkg/open.py before
-def dynamic():
+def dynamic():  # silent: the module now makes its names
     return 1
 # --- pkg/open.py after
 def __getattr__(name):
@@ -43,7 +43,7 @@ def lost():  # expect: import-of-removed-name
     return 1
 
 
-def replaced():
+def replaced():  # silent: nobody imports it from the deleted file
     return 1
 # --- pkg/use.py unchanged
 from . import ops
