@@ -246,6 +246,10 @@ FileFacts FactsOf(const Module& module) {
   facts.star_imports = module.scopes().star_imports();
   facts.has_errors = module.tree().error_count() > 0;
   for (const NameFacts& name : facts.names) facts.has_getattr |= name.name == "__getattr__";
+  // Names that are made at run time are as open.
+  for (absl::string_view open : {"globals()[", "globals().update", "sys.modules[__name__]"}) {
+    facts.has_getattr |= absl::StrContains(module.source(), open);
+  }
   return facts;
 }
 

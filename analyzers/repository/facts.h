@@ -162,7 +162,7 @@ struct FileFacts {
   std::vector<FieldFacts> fields;
   std::vector<FieldUseFacts> field_uses;
   std::vector<FlagFacts> flags;
-  bool has_getattr = false;  // A module-level __getattr__.
+  bool has_getattr = false;  // A module-level __getattr__, or names that it makes itself.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
 };
 
