@@ -20,6 +20,7 @@
   X(kDataAttributeInForward) \
   X(kDeprecatedTorchSymbol) \
   X(kDistributionParameterDtype) \
+  X(kDottedNameInGetattr) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
@@ -32,6 +33,7 @@
   X(kGatherBufferGroupMismatch) \
   X(kGatherListAliased) \
   X(kGatherToAllUsedOnOneRank) \
+  X(kGlobalStateDespitePgCollection) \
   X(kGradScaleIgnoresContextParallel) \
   X(kGradientCheckedByTest) \
   X(kGroupCollectiveGlobalSrc) \
@@ -53,9 +55,13 @@
   X(kMaskedMeanWrongDenominator) \
   X(kMeanDivisorGroupMismatch) \
   X(kMutableDefault) \
+  X(kNewGlobalProcessGroupRead) \
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
+  X(kPartialPgCollection) \
+  X(kPolymorphicCallUnsupportedKeyword) \
   X(kProcessGroupAtImportTime) \
+  X(kProcessGroupNotForwarded) \
   X(kRedundantBarrier) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
@@ -63,17 +69,21 @@
   X(kRngTrackerInTensorParallelInit) \
   X(kSavedTensorsMismatch) \
   X(kShardRankSizeMismatch) \
+  X(kShardedStateDictWithoutMetadata) \
   X(kShellCommandFromVariable) \
   X(kSiblingCallMissingKeyword) \
   X(kSizeGuardGroupMismatch) \
   X(kSoftmaxBeforeCrossEntropy) \
   X(kSoftmaxWithoutMax) \
   X(kStateDictKeyMismatch) \
+  X(kSubmoduleWithoutProcessGroup) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \
+  X(kUndefinedModuleAttribute) \
   X(kUnguardedRankQuery) \
+  X(kUnknownCudagraphAttribute) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
   X(kInplaceOnSavedTensor) \
@@ -103,6 +113,7 @@
   X(kMagicMaskConstant) \
   X(kMaxOfPossiblyEmpty) \
   X(kMaskedMeanGuarded) \
+  X(kVacuousHasattrOnPgCollection) \
   // End.
 // clang-format on
 

@@ -6,8 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -96,7 +96,7 @@ void Check(FileContext& file, Node call) {
     Observation observation{.at = value,
                             .params = {{"op", std::string(op->name)},
                                        {"tensor", std::string(operand.text())},
-                                       {"value", std::string(value.text().substr(0, 80))}},
+                                       {"value", OneLine(value)}},
                             .because = file.IsChanged(value) ? value : call};
     if (value != operand) {
       observation.related = {

@@ -4,9 +4,9 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/rng_tracker.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -52,7 +52,7 @@ void Check(FileContext& file, Node call) {
   file.Report({.at = fork,
                .params = {{"parameter", init.target},
                           {"definition", definition->name},
-                          {"fork", std::string(fork.text())}},
+                          {"fork", OneLine(fork)}},
                .because = file.IsChanged(fork) ? fork : call,
                .related = {{"filled here", RangeOf(module, call)}}});
 }

@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -78,8 +78,8 @@ void Check(FileContext& file, Node node) {
     if (IsUnderConditionOn(setting, word) || IsUnderConditionOn(flag, word)) return;
   }
   file.Report({.at = setting,
-               .params = {{"setting", std::string(setting.text())},
-                          {"flag", std::string(flag.text().substr(0, 60))},
+               .params = {{"setting", OneLine(setting)},
+                          {"flag", OneLine(flag)},
                           {"line", absl::StrCat(flag.first_line())}},
                .because = file.IsChanged(setting) ? setting : flag,
                .related = {{"FSDP is turned on here", RangeOf(module, flag)}}});

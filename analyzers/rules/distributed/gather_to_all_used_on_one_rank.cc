@@ -6,8 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -63,7 +63,7 @@ void Check(FileContext& file, Node call) {
   if (!test || is_read_by_all) return;
   file.Report({.at = call,
                .params = {{"list", std::string(list.text())},
-                          {"test", std::string(test.text())},
+                          {"test", OneLine(test)},
                           {"line", absl::StrCat(test.first_line())}},
                .related = {{"the only readers are here", RangeOf(module, test)}}});
 }

@@ -5,8 +5,8 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/distributed/data_parallel_query.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {

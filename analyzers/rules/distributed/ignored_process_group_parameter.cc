@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -62,6 +62,28 @@ bool IsUsedAsValue(const Module& module, const Definition& function) {
   return false;
 }
 
+// The last two words of a name: "to_kwargs" of muon_config_to_kwargs.
+absl::string_view Ending(absl::string_view name) {
+  const size_t last = name.rfind('_');
+  if (last == absl::string_view::npos || last == 0) return "";
+  const size_t before = name.rfind('_', last - 1);
+  return before == absl::string_view::npos ? "" : name.substr(before + 1);
+}
+
+// Another function of the file has the same kind of name and takes the same group: whoever calls
+// them chooses one of them.
+bool IsOneOfAFamily(const Module& module, const Definition& function, const Parameter& parameter) {
+  const absl::string_view ending = Ending(function.simple_name);
+  if (ending.empty()) return false;
+  for (const Definition& other : module.definitions()) {
+    if (other.name != function.name && Ending(other.simple_name) == ending &&
+        FindParameter(other, parameter.name) != nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool SaysSo(const Definition& function, const Parameter& parameter) {
   const absl::string_view text = function.outer.text();
   for (size_t at = text.find(parameter.name); at != absl::string_view::npos;
@@ -94,7 +116,8 @@ void Check(FileContext& file, Node node) {
   for (const Parameter& parameter : function->parameters) {
     if (parameter.name.empty() || !IsGroupParameter(parameter)) continue;
     if (IsMentioned(*function, parameter) || IsStub(*function) || SaysSo(*function, parameter) ||
-        HasSignatureOfOthers(module, *function) || IsUsedAsValue(module, *function)) {
+        HasSignatureOfOthers(module, *function) || IsUsedAsValue(module, *function) ||
+        IsOneOfAFamily(module, *function, parameter)) {
       continue;
     }
     file.Report(

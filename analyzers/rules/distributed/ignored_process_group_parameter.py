@@ -69,3 +69,11 @@ KERNELS = {"first": first, "second": second}
 
 def number(x, dp_group: int):
     return x  # silent: not a process group
+
+
+def muon_config_to_kwargs(config, pg_collection):
+    return {"lr": config.lr, "groups": pg_collection}
+
+
+def lion_config_to_kwargs(config, pg_collection):  # silent: one of a family of the same signature
+    return {"lr": config.lr}

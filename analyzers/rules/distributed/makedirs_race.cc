@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -81,7 +81,7 @@ void Check(FileContext& file, Node branch) {
   if (IsPrivate(module, directory)) return;
   Observation observation{.at = made,
                           .params = {{"path", std::string(path)},
-                                     {"call", std::string(made.text())},
+                                     {"call", OneLine(made)},
                                      {"line", absl::StrCat(branch.first_line())}},
                           .because = file.IsChanged(made) ? made : branch.child(Field::kCondition)};
   if (module.Resolve(function) != "os.mkdir") {  // It knows no exist_ok.

@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -70,7 +70,7 @@ void Check(FileContext& file, Node call) {
   const Definition* definition = module.EnclosingDefinition(call);
   const bool is_default = when == When::kDefault;
   file.Report({.at = call,
-               .params = {{"call", std::string(call.text())},
+               .params = {{"call", OneLine(call)},
                           {"place", absl::StrCat(is_default ? "as a default of `"
                                                             : "in the body of the class `",
                                                  definition->simple_name, "`")},

@@ -5,8 +5,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -54,7 +54,7 @@ void Check(FileContext& file, Node statement) {
   const Meeting meeting = MeetingIn(module, before);
   if (!meeting.call || meeting.group != barrier.group) return;
   Observation observation{.at = barrier.call,
-                          .params = {{"barrier", std::string(barrier.call.text())},
+                          .params = {{"barrier", OneLine(barrier.call)},
                                      {"op", meeting.op},
                                      {"line", absl::StrCat(meeting.call.first_line())}},
                           .because = file.IsChanged(statement) ? statement : before,

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/rng_tracker.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -34,7 +34,7 @@ void Check(FileContext& file, Node node) {
     // What is new is both: the initialisation and the fork.
     if (!fork || !file.IsChanged(fork) || !file.IsChanged(call)) continue;
     file.Report({.at = call,
-                 .params = {{"parameter", init.target}, {"fork", std::string(fork.text())}},
+                 .params = {{"parameter", init.target}, {"fork", OneLine(fork)}},
                  .related = {{"the random state of the rank", RangeOf(module, fork)}},
                  .kind = Kind::kPraise});
     marked.erase(init.target);  // Once for each parameter.

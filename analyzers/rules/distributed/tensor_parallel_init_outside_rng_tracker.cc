@@ -7,9 +7,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/rng_tracker.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
@@ -66,7 +66,7 @@ void Check(FileContext& file, Node node) {
     if (function != nullptr && marks.forked_calls.count(function->simple_name)) continue;
     file.Report({.at = init.call,
                  .params = {{"parameter", init.target},
-                            {"call", std::string(init.call.text().substr(0, 80))},
+                            {"call", OneLine(init.call)},
                             {"line", absl::StrCat(marked->second.first_line())}},
                  .because = file.IsChanged(init.call) ? init.call : marked->second,
                  .related = {{absl::StrCat("`", init.target, "` is marked as tensor-parallel here"),

@@ -1,8 +1,17 @@
 #include "analyzers/rules/shared/function_body.h"
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 
 namespace allreview::rules {
+namespace {
+
+constexpr size_t kMaxLineBytes = 100;
+
+}  // namespace
 
 using python::Field;
 using python::Kind;
@@ -43,6 +52,16 @@ bool IsUnderConditionOn(Node node, absl::string_view word) {
     }
   }
   return false;
+}
+
+std::string OneLine(Node node) {
+  std::string line = absl::StrJoin(
+      absl::StrSplit(node.text(), absl::ByAnyChar(" \t\r\n"), absl::SkipEmpty()), " ");
+  // What formatters put between brackets and a broken line.
+  line =
+      absl::StrReplaceAll(line, {{"( ", "("}, {" )", ")"}, {", )", ")"}, {"[ ", "["}, {" ]", "]"}});
+  if (line.size() > kMaxLineBytes) line = absl::StrCat(line.substr(0, kMaxLineBytes), "...");
+  return line;
 }
 
 bool MentionsName(absl::string_view text, absl::string_view word) {

@@ -8,6 +8,7 @@
 //   });
 
 #include <cstdint>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
@@ -42,6 +43,9 @@ python::Node Around(python::Node node, python::Kind kind);
 // An `if`, `elif`, `while` or conditional expression whose condition mentions `word` decides, in
 // this function, whether the node runs.
 bool IsUnderConditionOn(python::Node node, absl::string_view word);
+
+// Code of the node on one line, cut after some characters: for messages.
+std::string OneLine(python::Node node);
 
 // The text has `word` as a whole name.
 bool MentionsName(absl::string_view text, absl::string_view word);

@@ -1,0 +1,199 @@
+// getattr(x, "a.b") looks for one attribute with a dot in its name.
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsDotted(absl::string_view text) {
+  const size_t dot = text.find('.');
+  return dot != absl::string_view::npos && dot > 0 && dot + 1 < text.size() &&
+         !absl::StrContains(text, " ") && !absl::StrContains(text, "/");
+}
+
+// getattr, setattr, hasattr and delattr of Python itself; the name they look for.
+Node NameArgument(Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kIdentifier)) return Node();
+  for (absl::string_view name : {"getattr", "setattr", "hasattr", "delattr"}) {
+    if (function.text() != name) continue;
+    const python::Arguments arguments = python::ArgumentsOf(call);
+    return arguments.positional.size() > 1 ? arguments.positional[1] : Node();
+  }
+  return Node();
+}
+
+// A list of attribute names: `self.cudagraph_attrs = [...]`, `.append("a.b")`.
+struct NamedList {
+  std::string name;  // "cudagraph_attrs".
+  Node dotted;       // The first dotted entry.
+};
+void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists) {
+  if (!absl::EndsWith(name, "attrs") && !absl::EndsWith(name, "attributes") &&
+      !absl::EndsWith(name, "attr_names")) {
+    return;
+  }
+  if (value.Is(NodeKind::kString) && IsDotted(Module::StringContent(value))) {
+    lists->push_back({std::string(name), value});
+  }
+  if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return;
+  for (int i = 0; i < value.named_child_count(); ++i) {
+    const Node entry = value.named_child(i);
+    if (entry.Is(NodeKind::kString) && IsDotted(Module::StringContent(entry))) {
+      lists->push_back({std::string(name), entry});
+      return;
+    }
+  }
+}
+
+std::vector<NamedList> DottedListsIn(const Module& module) {
+  std::vector<NamedList> lists;
+  if (!absl::StrContains(module.source(), "attr")) return lists;
+  for (Node node : module.tree().root().descendants()) {
+    if (node.Is(NodeKind::kAssignment) || node.Is(NodeKind::kAugmentedAssignment)) {
+      AddDotted(LastName(node.child(Field::kLeft)), node.child(Field::kRight), &lists);
+    } else if (node.Is(NodeKind::kCall)) {
+      const absl::string_view method = CalleeName(node);
+      const Node function = node.child(Field::kFunction);
+      if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
+        AddDotted(LastName(function.child(Field::kObject)), python::Argument(node, 0, ""), &lists);
+      }
+    }
+  }
+  return lists;
+}
+
+// The list that the loop over `... in x.cudagraph_attrs:` or `enumerate(...)` goes through.
+absl::string_view ListOf(Node loop) {
+  Node iterable = loop.child(Field::kRight);
+  while (iterable.Is(NodeKind::kCall) && CalleeName(iterable) != "getattr") {
+    const Node inner = python::Argument(iterable, 0, "");
+    if (!inner) break;
+    iterable = inner;
+  }
+  return LastName(iterable);
+}
+
+// The loop that gives the name its value. Null: none.
+Node LoopBinding(Node name) {
+  for (Node node = name.parent(); node; node = node.parent()) {
+    if (node.Is(NodeKind::kFunctionDefinition)) return Node();
+    if (node.Is(NodeKind::kForStatement) &&
+        MentionsName(node.child(Field::kLeft).text(), name.text())) {
+      return node;
+    }
+  }
+  return Node();
+}
+
+// The loop takes dotted names apart.
+bool SplitsNames(Node loop, absl::string_view name) {
+  const absl::string_view text = loop.text();
+  return absl::StrContains(text, absl::StrCat(name, ".split(")) ||
+         absl::StrContains(text, "attrgetter") || absl::StrContains(text, "\".\" in") ||
+         absl::StrContains(text, "'.' in") || absl::StrContains(text, ".rpartition(") ||
+         absl::StrContains(text, ".partition(");
+}
+
+Observation Describe(Node at, Node because, absl::string_view dotted, std::string where) {
+  const size_t dot = dotted.find('.');
+  return {.at = at,
+          .params = {{"function", std::string(CalleeName(at))},
+                     {"dotted", std::string(dotted)},
+                     {"first", std::string(dotted.substr(0, dot))},
+                     {"where", std::move(where)}},
+          .because = because};
+}
+
+void CheckCall(ChangeContext& change, const AnalysedFile& file,
+               const std::vector<std::pair<const AnalysedFile*, NamedList>>& lists, Node call) {
+  const Node name = NameArgument(call);
+  if (name.Is(NodeKind::kString) && !absl::StrContains(name.text(), "{")) {
+    const absl::string_view text = Module::StringContent(name);
+    if (IsDotted(text)) change.Report(file, Describe(call, call, text, "is given here"));
+    return;
+  }
+  if (!name.Is(NodeKind::kIdentifier)) return;
+  const Node loop = LoopBinding(name);
+  if (!loop || SplitsNames(loop, name.text())) return;
+  const absl::string_view list = ListOf(loop);
+  for (const auto& [home, entry] : lists) {
+    if (entry.name != list) continue;
+    const bool is_here = home == &file;
+    const Node because = is_here && !file.lines.Touches(call) ? entry.dotted : call;
+    Observation observation =
+        Describe(call, because, Module::StringContent(entry.dotted),
+                 absl::StrCat("is in `", list, "` (", is_here ? "" : home->changed->path + " ",
+                              "line ", entry.dotted.first_line(), ")"));
+    observation.related = {{"the dotted name", RangeOf(*home->after, entry.dotted)}};
+    change.Report(file, std::move(observation));
+    return;
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  std::vector<std::pair<const AnalysedFile*, NamedList>> lists;
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr) continue;
+    for (NamedList& list : DottedListsIn(*file.after)) lists.push_back({&file, std::move(list)});
+  }
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+    for (Node node : file.after->tree().root().descendants()) {
+      if (node.Is(NodeKind::kCall)) CheckCall(change, file, lists, node);
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kDottedNameInGetattr = {
+    .info = {.id = "dotted-name-in-getattr",
+             .title = "Dotted name looked up as one attribute",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}` looks for one attribute named \"{dotted}\", which {where}",
+             .consequence = "The lookup raises AttributeError or takes the default, and what is "
+                            "stored under the dotted name is seen by nobody",
+             .advice = "Go through the parts one by one, starting with `{first}`, or use "
+                       "`operator.attrgetter`",
+             .why = "getattr and its kin take the name of one attribute; dots have no meaning to "
+                    "them. Lists of attributes to save, as for CUDA graphs, often name attributes "
+                    "of attributes.",
+             .fix = "Split the name at its dots.",
+             .bad = "class Dispatcher:\n"
+                    "    def __init__(self, manager):\n"
+                    "        self.manager = manager\n"
+                    "        self.cudagraph_attrs = [\"routing_map\", \"manager.probs\"]\n"
+                    "\n"
+                    "    def outputs(self):\n"
+                    "        values = []\n"
+                    "        for name in self.cudagraph_attrs:\n"
+                    "            values.append(getattr(self, name))\n"
+                    "        return values\n",
+             .good =
+                 "import operator\n"
+                 "\n"
+                 "class Dispatcher:\n"
+                 "    def __init__(self, manager):\n"
+                 "        self.manager = manager\n"
+                 "        self.cudagraph_attrs = [\"routing_map\", \"manager.probs\"]\n"
+                 "\n"
+                 "    def outputs(self):\n"
+                 "        return [operator.attrgetter(n)(self) for n in self.cudagraph_attrs]\n",
+             .references = {"catalogue: distributed 42"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,99 @@
+// Policy: code of the library takes groups from its caller, not from parallel_state.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/held_groups.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr int kCommentLines = 4;
+
+// Where the policy holds: the library but the two modules that are about global state.
+bool IsUnderPolicy(absl::string_view path) {
+  return absl::StrContains(path, "/core/") && !absl::EndsWith(path, "/parallel_state.py") &&
+         !absl::EndsWith(path, "/process_groups_config.py");
+}
+
+// Functions whose business is to make a collection out of global state.
+bool BuildsDefault(const Module& module, Node call) {
+  const Definition* function = module.EnclosingFunction(call);
+  if (function == nullptr) return false;
+  const absl::string_view name = function->simple_name;
+  const size_t is_default = name.find("default");
+  return (is_default != absl::string_view::npos &&
+          absl::StrContains(name.substr(is_default), "pg")) ||
+         absl::StrContains(name, "setup_process_groups") || absl::EndsWith(name, "_if_none");
+}
+
+bool SaysFallback(const Module& module, Node call) {
+  const python::SyntaxTree& tree = module.tree();
+  for (int line = call.first_line(); line > 0 && line > call.first_line() - kCommentLines; --line) {
+    const absl::string_view text = tree.LineText(line);
+    const size_t comment = text.find('#');
+    if (comment != absl::string_view::npos && absl::StrContains(text.substr(comment), "allback")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  if (!absl::EndsWith(CalleeName(call), "_group") || file.is_test()) return;
+  if (!IsUnderPolicy(module.path())) return;
+  const std::optional<GlobalRead> read = GlobalReadOf(module, call);
+  if (!read || read->what != GlobalRead::What::kGroup) return;
+  if (BuildsDefault(module, call) || SaysFallback(module, call) || IsFallback(file, call)) return;
+  // Where an explicit group is at hand, another rule says more.
+  const Definition* function = module.EnclosingFunction(call);
+  if (function != nullptr && read->group.is_known() &&
+      !HeldGroups(file, *function).Find(read->group.axes, call).empty()) {
+    return;
+  }
+  file.Report(
+      {.at = call, .params = {{"getter", OneLine(call)}}, .identity = std::string(read->getter)});
+}
+
+}  // namespace
+
+extern constinit const Rule kNewGlobalProcessGroupRead = {
+    .info = {.id = "new-global-process-group-read",
+             .title = "New read of a global process group",
+             .category = "distributed",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{getter}` is a new read of a global process group in library code",
+             .consequence = "The code works with one mesh only: it cannot be used in multi-module "
+                            "models or tested with groups of its own",
+             .advice = "Take a ProcessGroupCollection or the group from the caller",
+             .why = "The library moves from global parallel state to groups that callers pass. "
+                    "Reads that exist are being removed; new ones undo that work.",
+             .fix = "Add a parameter for the group.",
+             .bad = "# --- megatron/core/stats.py\n"
+                    "import torch.distributed as dist\n"
+                    "from megatron.core import parallel_state\n"
+                    "\n"
+                    "def reduce_stats(x):\n"
+                    "    dist.all_reduce(x, group=parallel_state.get_context_parallel_group())\n",
+             .good = "# --- megatron/core/stats.py\n"
+                     "import torch.distributed as dist\n"
+                     "\n"
+                     "def reduce_stats(x, cp_group):\n"
+                     "    dist.all_reduce(x, group=cp_group)\n",
+             .references = {"Megatron-LM AGENTS.md: process groups", "catalogue: distributed 14"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

@@ -1,0 +1,157 @@
+// A collection is built with some of the groups, and the class reads another one.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/distributed/axis_names.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// Literal names in `required_pgs=[...]`; empty: not all are literal.
+std::vector<absl::string_view> NamesIn(Node list) {
+  std::vector<absl::string_view> names;
+  if (!list.Is(NodeKind::kList)) return names;
+  for (int i = 0; i < list.named_child_count(); ++i) {
+    const absl::string_view name = Module::StringContent(list.named_child(i));
+    if (name.empty()) return {};
+    names.push_back(name);
+  }
+  return names;
+}
+
+// The class and its subclasses in this file.
+std::vector<const Definition*> Family(const Module& module, const Definition& a_class) {
+  std::vector<const Definition*> family = {&a_class};
+  for (const Definition& other : module.definitions()) {
+    if (other.kind != Definition::Kind::kClass) continue;
+    for (Node base : other.bases) {
+      if (base.text() == a_class.simple_name) family.push_back(&other);
+    }
+  }
+  return family;
+}
+
+struct Reads {
+  std::map<std::string, std::vector<Node>> by_field;
+};
+
+// Reads of fields of `name` in the function that builds it, and of `self.name` in the family.
+Reads ReadsOf(const Module& module, const Definition& init, const Definition& a_class,
+              absl::string_view name, absl::string_view attribute) {
+  Reads reads;
+  const auto collect = [&](Node body, absl::string_view object, bool is_after, Node build) {
+    for (Node node : body.descendants()) {
+      if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != object) continue;
+      if (is_after && node.first_byte() < build.first_byte()) continue;
+      const absl::string_view field = node.child(Field::kAttribute).text();
+      if (!AxesOfField(field)) continue;
+      if (node.field() == Field::kLeft && node.parent().Is(NodeKind::kAssignment)) continue;
+      if (IsUnderConditionOn(node, absl::StrCat(node.text(), " is not None"))) continue;
+      if (node.parent().Is(NodeKind::kComparisonOperator)) continue;
+      reads.by_field[std::string(field)].push_back(node);
+    }
+  };
+  collect(init.body, name, false, Node());
+  if (!attribute.empty()) {
+    for (const Definition* member : Family(module, a_class)) {
+      collect(member->body, attribute, false, Node());
+    }
+  }
+  return reads;
+}
+
+// "self.pg_collection" when `__init__` stores the name.
+std::string AttributeOf(const Definition& init, absl::string_view name) {
+  std::string attribute;
+  ForEachOwnNode(init.body, [&](Node node) {
+    if (!node.Is(NodeKind::kAssignment) || node.child(Field::kRight).text() != name) return;
+    const Node left = node.child(Field::kLeft);
+    if (left.Is(NodeKind::kAttribute)) attribute = std::string(left.text());
+  });
+  return attribute;
+}
+
+void Check(FileContext& file, Node call) {
+  if (CalleeName(call) != "use_mpu_process_groups" || file.is_test()) return;
+  const Module& module = file.module();
+  const Node list = python::Argument(call, 0, "required_pgs");
+  const std::vector<absl::string_view> names = NamesIn(list);
+  const Definition* init = module.EnclosingFunction(call);
+  const Definition* a_class = module.EnclosingClass(call);
+  const Node assignment = call.parent();
+  if (names.empty() || a_class == nullptr || init == nullptr || init->simple_name != "__init__" ||
+      !assignment.Is(NodeKind::kAssignment)) {
+    return;
+  }
+  const absl::string_view name = assignment.child(Field::kLeft).text();
+  const std::string attribute =
+      absl::StartsWith(name, "self.") ? std::string(name) : AttributeOf(*init, name);
+  const Reads reads = ReadsOf(module, *init, *a_class, name, attribute);
+  for (const auto& [field, places] : reads.by_field) {
+    if (std::find(names.begin(), names.end(), field) != names.end()) continue;
+    Observation observation{
+        .at = places[0],
+        .params = {{"field", field},
+                   {"class", std::string(a_class->simple_name)},
+                   {"names", absl::StrJoin(names, ", ")},
+                   {"line", absl::StrCat(call.first_line())}},
+        .because = file.IsChanged(places[0]) ? places[0] : call,
+        .related = {{"the collection is built here", RangeOf(module, call)}},
+        .edits = {{.path = module.path(),
+                   .first_byte = list.named_child(list.named_child_count() - 1).end_byte(),
+                   .end_byte = list.named_child(list.named_child_count() - 1).end_byte(),
+                   .replacement = absl::StrCat(", \"", field, "\"")}},
+        .identity = absl::StrCat(a_class->name, ":", field)};
+    for (size_t i = 1; i < places.size(); ++i) {
+      observation.related.push_back({"read here too", RangeOf(module, places[i])});
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kPartialPgCollection = {
+    .info = {.id = "partial-pg-collection",
+             .title = "Process group that the collection was built without",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{class}` reads `{field}` of a collection that line {line} builds with "
+                        "{names} only",
+             .consequence = "The field is None, which torch takes for all ranks and "
+                            "`get_pg_rank` for rank 0: wrong results without an error",
+             .advice = "Add \"{field}\" to `required_pgs`",
+             .why = "A collection made from a list of names holds those groups and answers None "
+                    "for all others. The list and the reads drift apart silently.",
+             .fix = "List every group that the class reads.",
+             .bad = "class Stage:\n"
+                    "    def __init__(self, config, pg_collection=None):\n"
+                    "        if pg_collection is None:\n"
+                    "            pg_collection = Groups.use_mpu_process_groups(\n"
+                    "                required_pgs=[\"tp\"])\n"
+                    "        self.rank = get_pg_rank(pg_collection.pp)\n",
+             .good = "class Stage:\n"
+                     "    def __init__(self, config, pg_collection=None):\n"
+                     "        if pg_collection is None:\n"
+                     "            pg_collection = Groups.use_mpu_process_groups(\n"
+                     "                required_pgs=[\"tp\", \"pp\"])\n"
+                     "        self.rank = get_pg_rank(pg_collection.pp)\n",
+             .references = {"catalogue: distributed 16"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

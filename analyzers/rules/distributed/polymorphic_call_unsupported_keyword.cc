@@ -1,0 +1,160 @@
+// obj.step(force=True): one of the classes that obj can be does not take `force`.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using repository::DefinitionFacts;
+using repository::Found;
+
+// The method has a parameter of that name.
+bool Declares(const DefinitionFacts& method, absl::string_view keyword) {
+  return std::any_of(method.parameters.begin(), method.parameters.end(),
+                     [&](const auto& p) { return p.name == keyword; });
+}
+
+// It takes the keyword, or may do so: a decorated method may take anything.
+bool Takes(const DefinitionFacts& method, absl::string_view keyword) {
+  using ParameterKind = python::Parameter::Kind;
+  if (!method.decorators.empty() || method.is_conditional) return true;
+  return std::any_of(method.parameters.begin(), method.parameters.end(), [&](const auto& p) {
+    return p.kind == ParameterKind::kVarKeyword ||
+           (p.name == keyword && p.kind != ParameterKind::kPositionalOnly &&
+            p.kind != ParameterKind::kVarPositional);
+  });
+}
+
+// Class that the receiver certainly is an instance of, or of a subclass. Empty: unknown.
+std::string ClassOfReceiver(FileContext& file, Node receiver) {
+  const Module& module = file.module();
+  const Definition* a_class = module.EnclosingClass(receiver);
+  if (receiver.text() == "self") return a_class ? file.AbsoluteName(*a_class) : "";
+  const Definition* function = module.EnclosingFunction(receiver);
+  if (receiver.Is(NodeKind::kIdentifier) && function != nullptr) {
+    const python::Parameter* parameter = FindParameter(*function, receiver.text());
+    if (parameter == nullptr || !parameter->annotation) return "";
+    const Node type = parameter->annotation.Is(NodeKind::kType)
+                          ? parameter->annotation.named_child(0)
+                          : parameter->annotation;
+    return file.project().Canonical(module.Resolve(type));
+  }
+  const bool is_attribute = receiver.Is(NodeKind::kAttribute) &&
+                            receiver.child(Field::kObject).text() == "self" && a_class != nullptr;
+  if (!is_attribute) return "";
+  const auto classes = file.project().ClassesOfAttribute(file.AbsoluteName(*a_class),
+                                                         receiver.child(Field::kAttribute).text());
+  return classes.size() == 1 ? classes[0] : "";
+}
+
+// Overrides of the method in subclasses, each once.
+std::vector<Found> OverridesOf(FileContext& file, const std::string& name, absl::string_view method,
+                               const Found& own) {
+  std::vector<Found> overrides;
+  for (const std::string& subclass : file.project().SubclassesOf(name)) {
+    const Found found = file.project().FindMethod(subclass, method);
+    if (found && found.name != own.name && found.name == absl::StrCat(subclass, ".", method)) {
+      overrides.push_back(found);
+    }
+  }
+  return overrides;
+}
+
+// The class of the override has a version of the caller, too: this call is not for it.
+bool Replaces(FileContext& file, const Found& override, absl::string_view method,
+              const Definition& caller) {
+  const std::string owner = override.name.substr(0, override.name.size() - method.size() - 1);
+  const Found other = file.project().FindMethod(owner, caller.simple_name);
+  return other && other.name != file.AbsoluteName(caller);
+}
+
+bool IsGuarded(Node call) {
+  return Around(call, NodeKind::kTryStatement) || IsUnderConditionOn(call, "isinstance(") ||
+         IsUnderConditionOn(call, "signature(") || IsUnderConditionOn(call, "hasattr(");
+}
+
+void Check(FileContext& file, Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute) || !file.IsChanged(call) || file.is_test()) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.keywords.empty() || IsGuarded(call)) return;
+  const std::string name = ClassOfReceiver(file, function.child(Field::kObject));
+  if (name.empty()) return;
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  const Found own = file.project().FindMethod(name, method);
+  if (!own) return;
+  const Definition* caller = file.module().EnclosingFunction(call);
+  const bool is_self = function.child(Field::kObject).text() == "self";
+  for (const Found& override : OverridesOf(file, name, method, own)) {
+    if (is_self && caller != nullptr && Replaces(file, override, method, *caller)) continue;
+    for (Node keyword : arguments.keywords) {
+      const absl::string_view key = keyword.child(Field::kName).text();
+      if (!Declares(*own.definition, key) || Takes(*override.definition, key)) continue;
+      const std::string owner = override.name.substr(0, override.name.size() - method.size() - 1);
+      file.Report({.at = keyword,
+                   .params = {{"method", std::string(method)},
+                              {"keyword", std::string(key)},
+                              {"class", owner.substr(owner.rfind('.') + 1)},
+                              {"base", name.substr(name.rfind('.') + 1)}},
+                   .related = {{absl::StrCat("takes no `", key, "`"),
+                                RangeOf(override.path, override.definition->place)},
+                               {absl::StrCat("takes `", key, "`"),
+                                RangeOf(own.path, own.definition->place)}}});
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kPolymorphicCallUnsupportedKeyword = {
+    .info = {.id = "polymorphic-call-unsupported-keyword",
+             .title = "Keyword that a subclass does not take",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{keyword}` is passed to `{method}` of a `{base}`, but its subclass "
+                        "`{class}` overrides `{method}` without it",
+             .consequence = "The call raises TypeError as soon as the object is a `{class}`, for "
+                            "example with another data-parallel wrapper",
+             .advice = "Give `{class}.{method}` the parameter `{keyword}`, or leave it out here",
+             .why = "Wrappers for data parallelism and the like are exchanged by configuration. A "
+                    "keyword that only some of them know breaks the others when they are chosen.",
+             .fix = "Keep the signatures of overrides in step.",
+             .bad = "class Wrapper:\n"
+                    "    def sync(self, force=False):\n"
+                    "        return force\n"
+                    "\n"
+                    "class Sharded(Wrapper):\n"
+                    "    def sync(self):\n"
+                    "        return True\n"
+                    "\n"
+                    "def finish(wrapper: Wrapper):\n"
+                    "    wrapper.sync(force=True)\n",
+             .good = "class Wrapper:\n"
+                     "    def sync(self, force=False):\n"
+                     "        return force\n"
+                     "\n"
+                     "class Sharded(Wrapper):\n"
+                     "    def sync(self, force=False):\n"
+                     "        return True\n"
+                     "\n"
+                     "def finish(wrapper: Wrapper):\n"
+                     "    wrapper.sync(force=True)\n",
+             .references = {"catalogue: distributed 40"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

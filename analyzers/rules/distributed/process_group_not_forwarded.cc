@@ -1,0 +1,183 @@
+// The callee falls back to the global group although the caller holds one.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/held_groups.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using repository::Found;
+using repository::ParameterFacts;
+using repository::Project;
+
+bool MayHoldGroup(absl::string_view name) { return IsGroupName(name) || IsCollectionName(name); }
+
+// What the call runs: a function, a method of this class or its bases, a constructor. The name is
+// that of the class for a constructor. Not certain: nothing.
+struct Callee {
+  std::string name;
+  Found function;
+  bool is_bound = false;  // The first parameter is not among the arguments.
+};
+Callee CalleeOf(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Node function = call.child(Field::kFunction);
+  std::string name = module.Resolve(function);
+  const bool is_own =
+      function.Is(NodeKind::kAttribute) && function.child(Field::kObject).text() == "self";
+  Project& project = file.project();
+  if (name.empty() && is_own) {
+    const Definition* a_class = module.EnclosingClass(call);
+    if (a_class == nullptr) return {};
+    const Found method =
+        project.FindMethod(file.AbsoluteName(*a_class), function.child(Field::kAttribute).text());
+    return method ? Callee{method.name, method, true} : Callee{};
+  }
+  if (name.empty() || absl::StartsWith(name, "torch.") || absl::StartsWith(name, "builtins.")) {
+    return {};
+  }
+  Found found = project.FindDefinition(name);
+  if (!found) return {};
+  if (found.definition->kind == Definition::Kind::kClass) {
+    const Found init = project.FindMethod(found.name, "__init__");
+    return init ? Callee{found.name, init, true} : Callee{};
+  }
+  return {found.name, found, is_own};
+}
+
+// The argument that the call leaves out; null: all are given, or stars hide it.
+bool IsLeftOut(const Callee& callee, const ParameterFacts& parameter, int position,
+               const python::Arguments& arguments, Node call) {
+  if (!parameter.has_default || python::KeywordArgument(call, parameter.name)) return false;
+  const bool is_positional = parameter.kind == python::Parameter::Kind::kPositional;
+  const int given = static_cast<int>(arguments.positional.size());
+  return !is_positional || position - (callee.is_bound ? 1 : 0) >= given;
+}
+
+// The function also hands this very group to a collective: both belong together.
+bool IsUsedByCollective(const Module& module, const Definition& function, absl::string_view group) {
+  bool is_used = false;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (is_used || !node.Is(NodeKind::kCall)) return;
+    const Collective* op = FindCollective(module, node);
+    if (op == nullptr || !op->Has("group")) return;
+    is_used = python::Argument(node, op->PositionOf("group"), "group").text() == group;
+  });
+  return is_used;
+}
+
+void Report(FileContext& file, const Definition& function, Node call, const Callee& callee,
+            absl::string_view parameter, const std::string& held) {
+  const ArgumentSlot slot = EndOfArguments(call);
+  const absl::string_view simple = CalleeName(call);
+  Observation observation{
+      .at = call,
+      .params = {{"callee", std::string(simple)},
+                 {"parameter", std::string(parameter)},
+                 {"held", held}},
+      .related = {{absl::StrCat("`", simple, "` takes the group from global state without `",
+                                parameter, "`"),
+                   RangeOf(callee.function.path, callee.function.definition->place)}},
+      .edits = {{.path = file.module().path(),
+                 .first_byte = slot.byte,
+                 .end_byte = slot.byte,
+                 .replacement = absl::StrCat(slot.separator, parameter, "=", held)}},
+      .identity = absl::StrCat(function.name, ":", callee.name, ":", parameter)};
+  if (IsUsedByCollective(file.module(), function, held)) {
+    observation.severity = Severity::kP1;
+    observation.impact = Impact::kHigh;
+  }
+  file.Report(std::move(observation));
+}
+
+void CheckCall(FileContext& file, const Definition& function, const HeldGroups& held, Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.has_star || arguments.has_double_star) return;
+  const Callee callee = CalleeOf(file, call);
+  if (!callee.function) return;
+  int position = -1;
+  for (const ParameterFacts& parameter : callee.function.definition->parameters) {
+    ++position;
+    if (!MayHoldGroup(parameter.name) || !IsLeftOut(callee, parameter, position, arguments, call)) {
+      continue;
+    }
+    const std::string text = held.FindForParameter(parameter.name, call);
+    if (text.empty() ||
+        !file.project().FallsBackToGlobalGroup(callee.function.name, parameter.name)) {
+      continue;
+    }
+    if (IsFallback(file, call)) continue;
+    Report(file, function, call, callee, parameter.name, text);
+    return;  // Once for each call.
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  const absl::string_view path = module.path();
+  if (file.is_test() || absl::StartsWith(path, "examples/")) return;
+  const Definition* function = DefinitionOf(module, node);
+  if (function == nullptr) return;
+  const HeldGroups held(file, *function);
+  if (held.empty()) return;
+  ForEachOwnNode(function->body, [&](Node call) {
+    if (call.Is(NodeKind::kCall) && file.IsChanged(call)) {
+      CheckCall(file, *function, held, call);
+    }
+  });
+}
+
+}  // namespace
+
+extern constinit const Rule kProcessGroupNotForwarded = {
+    .info = {.id = "process-group-not-forwarded",
+             .title = "Callee falls back to a global group although the caller holds one",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{callee}` gets no `{parameter}` and falls back to the global group, "
+                        "although `{held}` is at hand",
+             .consequence = "With groups other than the global ones, as in multi-module models, "
+                            "the callee communicates with the wrong ranks or fails",
+             .advice = "Pass `{parameter}={held}`",
+             .why = "An optional group that defaults to global state keeps old callers working. A "
+                    "caller that was given a group of its own and does not hand it on mixes both "
+                    "worlds, which agree only in the plain configuration.",
+             .fix = "Hand the group on.",
+             .bad = "from megatron.core import parallel_state\n"
+                    "\n"
+                    "def pack_sizes(batch, tp_group=None):\n"
+                    "    if tp_group is None:\n"
+                    "        tp_group = parallel_state.get_tensor_model_parallel_group()\n"
+                    "    return batch, tp_group.size()\n"
+                    "\n"
+                    "def ship(batch, tp_group):\n"
+                    "    return pack_sizes(batch)\n",
+             .good = "from megatron.core import parallel_state\n"
+                     "\n"
+                     "def pack_sizes(batch, tp_group=None):\n"
+                     "    if tp_group is None:\n"
+                     "        tp_group = parallel_state.get_tensor_model_parallel_group()\n"
+                     "    return batch, tp_group.size()\n"
+                     "\n"
+                     "def ship(batch, tp_group):\n"
+                     "    return pack_sizes(batch, tp_group=tp_group)\n",
+             .references = {"catalogue: distributed 12"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

@@ -1,0 +1,114 @@
+// model.sharded_state_dict() on the way to load a checkpoint, without the checkpoint's metadata.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr absl::string_view kMethod = "sharded_state_dict";
+constexpr size_t kMetadataPosition = 2;  // prefix, sharded_offsets, metadata.
+
+bool GivesMetadata(Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  return arguments.has_star || arguments.has_double_star ||
+         python::KeywordArgument(call, "metadata") ||
+         arguments.positional.size() > kMetadataPosition;
+}
+
+// Optimizers have a signature of their own: (model_sharded_state_dict, is_loading, ...).
+bool IsOfOptimizer(Node call) {
+  const absl::string_view object = call.child(Field::kFunction).child(Field::kObject).text();
+  return absl::StrContains(object, "optim") || absl::StrContains(object, "scheduler") ||
+         python::KeywordArgument(call, "is_loading");
+}
+
+// The function loads from a checkpoint, and does not prepare one for saving.
+bool IsLoadPath(const Module& module, const Definition& function) {
+  bool loads = false, saves = false;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (!node.Is(NodeKind::kCall)) return;
+    const absl::string_view name = CalleeName(node);
+    if (absl::StartsWith(name, "ensure_metadata")) saves = true;
+    if (name != "load" && name != "save") return;
+    const std::string resolved = module.Resolve(node.child(Field::kFunction));
+    if (!absl::StrContains(resolved, "dist_checkpointing.")) return;
+    (name == "load" ? loads : saves) = true;
+  });
+  return loads && !saves;
+}
+
+void Report(FileContext& file, Node call, absl::string_view fault, absl::string_view cure,
+            std::vector<Edit> edits) {
+  file.Report({.at = call,
+               .params = {{"call", std::string(call.child(Field::kFunction).text())},
+                          {"fault", std::string(fault)},
+                          {"cure", std::string(cure)}},
+               .edits = std::move(edits)});
+}
+
+void Check(FileContext& file, Node call) {
+  if (CalleeName(call) != kMethod || file.is_test() || GivesMetadata(call)) return;
+  if (!call.child(Field::kFunction).Is(NodeKind::kAttribute) || IsOfOptimizer(call)) return;
+  const Module& module = file.module();
+  const Definition* function = module.EnclosingFunction(call);
+  if (function == nullptr) return;
+  const bool is_override = function->simple_name == kMethod;
+  if (is_override && FindParameter(*function, "metadata") != nullptr) {
+    const Definition* a_class = module.EnclosingClass(call);
+    if (a_class != nullptr && absl::StrContains(a_class->simple_name, "Optim")) return;
+    const ArgumentSlot slot = EndOfArguments(call);
+    Report(file, call, "does not get the `metadata` that this method was given",
+           "Hand it on: `metadata=metadata`",
+           {{.path = module.path(),
+             .first_byte = slot.byte,
+             .end_byte = slot.byte,
+             .replacement = absl::StrCat(slot.separator, "metadata=metadata")}});
+    return;
+  }
+  if (is_override || !IsLoadPath(module, *function)) return;
+  Report(file, call, "does not get the metadata of the checkpoint that is loaded",
+         "Pass `metadata=dist_checkpointing.load_content_metadata(directory)`", {});
+}
+
+}  // namespace
+
+extern constinit const Rule kShardedStateDictWithoutMetadata = {
+    .info = {.id = "sharded-state-dict-without-metadata",
+             .title = "Sharded state without the metadata of the checkpoint",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{call}` {fault}",
+             .consequence = "The state is laid out by today's defaults; a checkpoint of another "
+                            "format then fails to load or loads the wrong parts",
+             .advice = "{cure}",
+             .why = "Checkpoints record how their content was laid out. sharded_state_dict needs "
+                    "that record to ask for the same layout, at every level of the model.",
+             .fix = "Load the metadata first and hand it down.",
+             .bad = "from megatron.core import dist_checkpointing\n"
+                    "\n"
+                    "def restore(model, directory):\n"
+                    "    state = model.sharded_state_dict(prefix=\"model.\")\n"
+                    "    return dist_checkpointing.load(state, directory)\n",
+             .good = "from megatron.core import dist_checkpointing\n"
+                     "\n"
+                     "def restore(model, directory):\n"
+                     "    metadata = dist_checkpointing.load_content_metadata(directory)\n"
+                     "    state = model.sharded_state_dict(prefix=\"model.\", metadata=metadata)\n"
+                     "    return dist_checkpointing.load(state, directory)\n",
+             .references = {"catalogue: distributed 31"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

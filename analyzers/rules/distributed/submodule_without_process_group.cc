@@ -1,0 +1,154 @@
+// Sibling submodules are built with a process group, one without.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/held_groups.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+bool IsConstruction(Node call) {
+  const absl::string_view name = CalleeName(call);
+  return name == "build_module" || absl::EndsWith(name, "ParallelLinear") ||
+         absl::EndsWith(name, "ParallelEmbedding");
+}
+
+// Submodules that do not communicate.
+bool NeedsNoGroup(Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  std::string text;
+  if (!arguments.positional.empty()) absl::StrAppend(&text, arguments.positional[0].text());
+  const Node assignment = call.parent();
+  if (assignment.Is(NodeKind::kAssignment)) {
+    absl::StrAppend(&text, " ", assignment.child(Field::kLeft).text());
+  }
+  for (absl::string_view word : {"norm", "ln_", "rope", "rotary", "bda", "dropout",
+                                 "core_attention", "identity", "Identity", "loss", "Norm"}) {
+    if (absl::StrContains(text, word)) return true;
+  }
+  return false;
+}
+
+bool IsGroupKeyword(absl::string_view name) { return IsGroupName(name) || IsCollectionName(name); }
+
+struct Construction {
+  Node call;
+  std::map<std::string, Node> groups;  // Group keywords and their values.
+};
+
+std::vector<Construction> ConstructionsIn(const Definition& init) {
+  std::vector<Construction> constructions;
+  ForEachOwnNode(init.body, [&](Node call) {
+    if (!call.Is(NodeKind::kCall) || !IsConstruction(call)) return;
+    Construction construction{.call = call, .groups = {}};
+    for (Node keyword : python::ArgumentsOf(call).keywords) {
+      const absl::string_view name = keyword.child(Field::kName).text();
+      if (IsGroupKeyword(name))
+        construction.groups[std::string(name)] = keyword.child(Field::kValue);
+    }
+    constructions.push_back(std::move(construction));
+  });
+  return constructions;
+}
+
+// The keyword that all siblings with groups pass, and its value where they agree.
+struct Custom {
+  std::string keyword, value;
+  Node example;
+};
+Custom CustomOf(const std::vector<Construction>& constructions) {
+  std::map<std::string, std::vector<Node>> values;
+  size_t with_groups = 0;
+  for (const Construction& construction : constructions) {
+    with_groups += !construction.groups.empty();
+    for (const auto& [keyword, value] : construction.groups) values[keyword].push_back(value);
+  }
+  if (with_groups < 2) return {};
+  for (const auto& [keyword, nodes] : values) {
+    if (nodes.size() < with_groups) continue;
+    Custom custom{keyword, std::string(nodes[0].text()), nodes[0]};
+    for (Node node : nodes) {
+      if (node.text() != custom.value) custom.value.clear();
+    }
+    return custom;
+  }
+  return {};
+}
+
+void Check(FileContext& file, Node node) {
+  const Definition* init = DefinitionOf(file.module(), node);
+  if (init == nullptr || init->simple_name != "__init__" || file.is_test()) return;
+  const std::vector<Construction> constructions = ConstructionsIn(*init);
+  const Custom custom = CustomOf(constructions);
+  if (custom.keyword.empty()) return;
+  for (const Construction& construction : constructions) {
+    const Node call = construction.call;
+    const python::Arguments arguments = python::ArgumentsOf(call);
+    if (!construction.groups.empty() || arguments.has_double_star || arguments.has_star ||
+        !python::KeywordArgument(call, "config") || NeedsNoGroup(call)) {
+      continue;
+    }
+    const Node assignment = call.parent();
+    const Node target = assignment.Is(NodeKind::kAssignment) ? assignment.child(Field::kLeft)
+                                                             : call.child(Field::kFunction);
+    Observation observation{
+        .at = call,
+        .params = {{"submodule", std::string(target.text())},
+                   {"keyword", custom.keyword},
+                   {"value", custom.value.empty() ? "..." : custom.value}},
+        .related = {{"a sibling gets its group here", RangeOf(file.module(), custom.example)}},
+        .identity = std::string(target.text())};
+    if (!custom.value.empty() && custom.example.first_byte() < call.first_byte()) {
+      const ArgumentSlot slot = EndOfArguments(call);
+      observation.edits = {
+          {.path = file.module().path(),
+           .first_byte = slot.byte,
+           .end_byte = slot.byte,
+           .replacement = absl::StrCat(slot.separator, custom.keyword, "=", custom.value)}};
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kSubmoduleWithoutProcessGroup = {
+    .info = {.id = "submodule-without-process-group",
+             .title = "Submodule built without the process group of its siblings",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{submodule}` is built without a process group, while its siblings get "
+                        "`{keyword}`",
+             .consequence = "The submodule falls back to global groups and is sharded over other "
+                            "ranks than the rest of the module",
+             .advice = "Pass `{keyword}={value}` as the siblings do",
+             .why = "All submodules of a module live on the same mesh. One that is not told which "
+                    "takes the global one, which differs in multi-module models.",
+             .fix = "Pass the group to every submodule that communicates.",
+             .bad = "class Block:\n"
+                    "    def __init__(self, spec, c, tp):\n"
+                    "        self.a = build_module(spec.a, config=c, tp_group=tp)\n"
+                    "        self.b = build_module(spec.b, config=c, tp_group=tp)\n"
+                    "        self.c = build_module(spec.c, config=c)\n",
+             .good = "class Block:\n"
+                     "    def __init__(self, spec, c, tp):\n"
+                     "        self.a = build_module(spec.a, config=c, tp_group=tp)\n"
+                     "        self.b = build_module(spec.b, config=c, tp_group=tp)\n"
+                     "        self.c = build_module(spec.c, config=c, tp_group=tp)\n",
+             .references = {"catalogue: distributed 17"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

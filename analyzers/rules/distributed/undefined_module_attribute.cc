@@ -1,0 +1,154 @@
+// parallel_state.get_all_parallel_group(): the module defines no such name.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/policy/edit_distance.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+using repository::ModuleFacts;
+
+// The module that the expression names; null: none of the repository, or one whose names are open.
+const ModuleFacts* ModuleOf(FileContext& file, Node object) {
+  const Module& module = file.module();
+  Node base = object;
+  while (base.Is(NodeKind::kAttribute)) base = base.child(Field::kObject);
+  if (!base.Is(NodeKind::kIdentifier)) return nullptr;
+  const int scope = module.scopes().LookUp(base, base.text());
+  if (scope < 0) return nullptr;
+  // Imported, and nothing else.
+  for (const python::Binding& binding :
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), base.text())) {
+    if (binding.kind != python::Binding::Kind::kImport || binding.is_in_handler) return nullptr;
+  }
+  const std::string name = module.Resolve(object);
+  if (name.empty()) return nullptr;
+  const ModuleFacts* facts = file.project().FindModule(name);
+  return facts != nullptr && facts->is_certain ? facts : nullptr;
+}
+
+// The line runs only where the name exists, or the program is ready for its absence.
+bool IsGuarded(Node node) {
+  for (; node; node = node.parent()) {
+    if (node.Is(NodeKind::kTryStatement)) return true;
+    if (node.Is(NodeKind::kIfStatement) || node.Is(NodeKind::kConditionalExpression) ||
+        node.Is(NodeKind::kBooleanOperator)) {
+      const absl::string_view text =
+          node.Is(NodeKind::kIfStatement) ? node.child(Field::kCondition).text() : node.text();
+      for (absl::string_view word : {"hasattr(", "TYPE_CHECKING", "getattr("}) {
+        if (absl::StrContains(text, word)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The file gives the module that name itself.
+bool IsAssignedHere(const Module& module, Node attribute) {
+  if (attribute.field() == Field::kLeft) return true;
+  const std::string target = absl::StrCat(attribute.text(), " =");
+  return absl::StrContains(module.source(), target);
+}
+
+std::string Suggestion(const ModuleFacts& facts, absl::string_view wanted) {
+  std::vector<std::string> names;
+  for (const repository::NameFacts& name : *facts.names) names.push_back(name.name);
+  return policy::Nearest(wanted, names);
+}
+
+void Report(FileContext& file, Node at, absl::string_view name, const ModuleFacts& facts) {
+  const std::string nearest = Suggestion(facts, name);
+  file.Report(
+      {.at = at,
+       .params = {{"module", facts.name},
+                  {"name", std::string(name)},
+                  {"remedy", nearest.empty() ? absl::StrCat("Define it there, or use what ",
+                                                            facts.path, " offers")
+                                             : absl::StrCat("Did you mean `", nearest, "`?")}}});
+}
+
+// Not among the names, and no module below a package either.
+bool IsMissing(FileContext& file, const ModuleFacts& facts, absl::string_view name) {
+  if (absl::StartsWith(name, "__") || facts.Has(name)) return false;
+  return file.project().is_complete() &&
+         file.project().FindModule(absl::StrCat(facts.name, ".", name)) == nullptr;
+}
+
+void CheckImport(FileContext& file, Node import) {
+  const Node source = import.child(Field::kModuleName);
+  if (!source || IsGuarded(import)) return;
+  const std::string written(source.text());
+  const std::string name = file.module().Absolute(written);
+  const ModuleFacts* facts = file.project().FindModule(name);
+  if (facts == nullptr || !facts->is_certain) return;
+  for (Node child : import.children()) {
+    if (child.field() != Field::kName) continue;
+    const Node imported = child.Is(NodeKind::kAliasedImport) ? child.child(Field::kName) : child;
+    if (IsMissing(file, *facts, imported.text())) Report(file, imported, imported.text(), *facts);
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  if (!file.IsChanged(node)) return;
+  if (node.Is(NodeKind::kImportFromStatement)) {
+    CheckImport(file, node);
+    return;
+  }
+  // The whole of a.b.c is looked at once, but a.b may be the module.
+  const Node object = node.child(Field::kObject);
+  const ModuleFacts* facts = ModuleOf(file, object);
+  if (facts == nullptr) return;
+  const Node attribute = node.child(Field::kAttribute);
+  if (!IsMissing(file, *facts, attribute.text()) || IsAssignedHere(file.module(), node) ||
+      IsGuarded(node)) {
+    return;
+  }
+  Report(file, node, attribute.text(), *facts);
+}
+
+}  // namespace
+
+extern constinit const Rule kUndefinedModuleAttribute = {
+    .info = {.id = "undefined-module-attribute",
+             .title = "Name that the module does not define",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{module}` defines no `{name}`",
+             .consequence = "The import or the line raises when it runs, which for a rarely used "
+                            "parallel configuration is in production",
+             .advice = "{remedy}",
+             .why = "Merges of branches that drifted apart leave calls of functions that were "
+                    "renamed or never arrived. Python notices when the line runs.",
+             .fix = "Use a name that the module has, or add it.",
+             .bad = "# --- pkg/state.py unchanged\n"
+                    "def get_model_parallel_group():\n"
+                    "    return None\n"
+                    "# --- pkg/use.py\n"
+                    "from pkg import state\n"
+                    "\n"
+                    "def group():\n"
+                    "    return state.get_model_paralel_group()\n",
+             .good = "# --- pkg/state.py unchanged\n"
+                     "def get_model_parallel_group():\n"
+                     "    return None\n"
+                     "# --- pkg/use.py\n"
+                     "from pkg import state\n"
+                     "\n"
+                     "def group():\n"
+                     "    return state.get_model_parallel_group()\n",
+             .references = {"catalogue: distributed 22", "pylint E1101, E0611"}},
+    .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

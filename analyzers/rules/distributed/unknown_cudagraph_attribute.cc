@@ -1,0 +1,124 @@
+// A name in cudagraph_attrs that the class never sets: nothing is captured for it.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool IsAttributeList(Node target) {
+  return target.Is(NodeKind::kAttribute) && target.child(Field::kObject).text() == "self" &&
+         absl::EndsWith(target.child(Field::kAttribute).text(), "cudagraph_attrs");
+}
+
+// All bases are in the repository or hold no attributes of interest.
+bool AreBasesKnown(FileContext& file, const std::string& name) {
+  for (const std::string& base : file.project().BasesOf(name)) {
+    if (file.project().FindDefinition(base)) continue;
+    if (base != "torch.nn.Module" && base != "abc.ABC" && base != "object" &&
+        base != "builtins.object") {
+      return false;
+    }
+  }
+  return file.project().IsSubclass(name, "pkg.no.such.Class") == repository::Answer::kNo;
+}
+
+// Attributes of names that are made at run time.
+bool SetsAnyName(const Definition& a_class) {
+  return absl::StrContains(a_class.body.text(), "setattr(self") ||
+         absl::StrContains(a_class.body.text(), "__dict__") ||
+         absl::StrContains(a_class.body.text(), "register_buffer(");
+}
+
+bool Has(FileContext& file, const Definition& a_class, absl::string_view attribute) {
+  const std::string name = file.AbsoluteName(a_class);
+  if (!file.module().SelfAttributeValues(a_class, attribute).empty()) return true;
+  if (file.project().ClassStores(name, attribute)) return true;
+  if (file.project().FindMethod(name, attribute)) return true;
+  // Unpacking, annotations, class attributes: any mention as `self.name =` or `name:`.
+  const absl::string_view body = a_class.body.text();
+  return absl::StrContains(body, absl::StrCat("self.", attribute, ",")) ||
+         absl::StrContains(body, absl::StrCat("self.", attribute, " =")) ||
+         absl::StrContains(body, absl::StrCat("self.", attribute, ":")) ||
+         absl::StrContains(body, absl::StrCat("\n    ", attribute, " =")) ||
+         absl::StrContains(body, absl::StrCat("\n    ", attribute, ":"));
+}
+
+void CheckEntry(FileContext& file, const Definition& a_class, Node list, Node entry) {
+  const absl::string_view name = Module::StringContent(entry);
+  const absl::string_view attribute = name.substr(0, name.find('.'));
+  if (attribute.empty() || SetsAnyName(a_class) || Has(file, a_class, attribute)) return;
+  if (!file.project().is_complete() || !AreBasesKnown(file, file.AbsoluteName(a_class))) return;
+  // A mixin: subclasses set it.
+  for (const std::string& subclass : file.project().SubclassesOf(file.AbsoluteName(a_class))) {
+    if (file.project().ClassStores(subclass, attribute)) return;
+  }
+  file.Report({.at = entry,
+               .params = {{"attribute", std::string(attribute)},
+                          {"class", std::string(a_class.simple_name)},
+                          {"list", std::string(LastName(list))}}});
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test()) return;
+  Node target, value;
+  if (node.Is(NodeKind::kCall)) {
+    const absl::string_view method = CalleeName(node);
+    if (method != "append" && method != "extend") return;
+    target = node.child(Field::kFunction).child(Field::kObject);
+    value = python::Argument(node, 0, "");
+  } else {
+    target = node.child(Field::kLeft);
+    value = node.child(Field::kRight);
+  }
+  if (!IsAttributeList(target)) return;
+  const Definition* a_class = file.module().EnclosingClass(node);
+  if (a_class == nullptr) return;
+  if (value.Is(NodeKind::kString)) CheckEntry(file, *a_class, target, value);
+  if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return;
+  for (int i = 0; i < value.named_child_count(); ++i) {
+    if (value.named_child(i).Is(NodeKind::kString)) {
+      CheckEntry(file, *a_class, target, value.named_child(i));
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUnknownCudagraphAttribute = {
+    .info = {.id = "unknown-cudagraph-attribute",
+             .title = "Attribute to capture that the class never sets",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{list}` names `{attribute}`, but `{class}` never sets it",
+             .consequence = "Nothing is captured under that name, and replays of the CUDA graph "
+                            "go on with the state of the capture",
+             .advice = "Name the attribute that `{class}` sets, or remove \"{attribute}\" from "
+                       "`{list}`",
+             .why = "Attributes that a captured step leaves on its object must be outputs of the "
+                    "graph. They are found by name and left out silently when the name is wrong.",
+             .fix = "Keep the list in step with the attributes.",
+             .bad = "class Dispatcher:\n"
+                    "    def __init__(self):\n"
+                    "        self.routing_map = None\n"
+                    "        self.cudagraph_attrs = [\"routing_mask\"]\n",
+             .good = "class Dispatcher:\n"
+                     "    def __init__(self):\n"
+                     "        self.routing_map = None\n"
+                     "        self.cudagraph_attrs = [\"routing_map\"]\n",
+             .references = {"catalogue: distributed 42"}},
+    .kinds = {NodeKind::kAssignment, NodeKind::kAugmentedAssignment, NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
