@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/file_facts.h"
+#include "analyzers/repository/facts.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/template.h"

@@ -44,6 +44,7 @@ class Values;
 namespace allreview::repository {
 class Project;
 class RepositoryIndex;
+struct Place;
 }  // namespace allreview::repository
 
 namespace allreview::rules {

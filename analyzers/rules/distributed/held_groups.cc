@@ -8,7 +8,7 @@
 #include "analyzers/python/control_flow.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/distributed/axis_names.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/distributed/axis_names.h"
-#include "analyzers/rules/distributed/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {

@@ -6,9 +6,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
-#include "analyzers/rules/distributed/function_body.h"
 #include "analyzers/rules/distributed/held_groups.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
