@@ -20,6 +20,7 @@
   X(kDataAttributeInForward) \
   X(kDeprecatedTorchSymbol) \
   X(kDistributionParameterDtype) \
+  X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
@@ -41,6 +42,7 @@
   X(kHostSyncInHotPath) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
+  X(kInconsistentZeroGuard) \
   X(kInplaceCollectiveOnTemporary) \
   X(kInplaceOnGradOutput) \
   X(kInplaceOnSavedTensor) \
@@ -48,11 +50,15 @@
   X(kLogOfOnePlus) \
   X(kLogOfSigmoid) \
   X(kLogOfSoftmax) \
+  X(kLogOfUnguardedProbability) \
   X(kLowPrecisionPositions) \
+  X(kMagicMaskConstant) \
   X(kMakedirsRace) \
   X(kManualLogsumexp) \
   X(kManualSoftplus) \
+  X(kMaskedMeanGuarded) \
   X(kMaskedMeanWrongDenominator) \
+  X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
@@ -68,13 +74,16 @@
   X(kRequiresGradTypo) \
   X(kRngTrackerInTensorParallelInit) \
   X(kSavedTensorsMismatch) \
+  X(kSelfNormalisationWithoutEps) \
   X(kShardRankSizeMismatch) \
   X(kShardedStateDictWithoutMetadata) \
   X(kShellCommandFromVariable) \
+  X(kSiblingBranchPrecision) \
   X(kSiblingCallMissingKeyword) \
   X(kSizeGuardGroupMismatch) \
   X(kSoftmaxBeforeCrossEntropy) \
   X(kSoftmaxWithoutMax) \
+  X(kSqrtWithoutEps) \
   X(kStateDictKeyMismatch) \
   X(kSubmoduleWithoutProcessGroup) \
   X(kTensorParallelInitOutsideRngTracker) \
@@ -86,34 +95,8 @@
   X(kUnknownCudagraphAttribute) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
-  X(kInplaceOnSavedTensor) \
-  X(kInplaceOnGradOutput) \
-  X(kAutogradFunctionMisuse) \
-  X(kContextHoldsOutput) \
-  X(kDataAttributeInForward) \
-  X(kRequiresGradTypo) \
-  X(kCheckpointWithoutUseReentrant) \
-  X(kGradientCheckedByTest) \
-  X(kLowPrecisionPositions) \
-  X(kFp32BufferDowncastByModuleCast) \
-  X(kNormWithoutConfiguredEps) \
-  X(kDistributionParameterDtype) \
-  X(kFp8CastWithoutScale) \
-  X(kMaskedMeanWrongDenominator) \
-  X(kFullyMaskedSoftmaxRow) \
-  X(kFp32UpcastBeforeReduction) \
-  X(kDeprecatedTorchSymbol) \
-  X(kInconsistentZeroGuard) \
-  X(kDivisionByMaskCount) \
-  X(kSelfNormalisationWithoutEps) \
-  X(kSiblingBranchPrecision) \
-  X(kLogOfUnguardedProbability) \
-  X(kSqrtWithoutEps) \
-  X(kWhereDivisionNanGradient) \
-  X(kMagicMaskConstant) \
-  X(kMaxOfPossiblyEmpty) \
-  X(kMaskedMeanGuarded) \
   X(kVacuousHasattrOnPgCollection) \
+  X(kWhereDivisionNanGradient) \
   // End.
 // clang-format on
 
