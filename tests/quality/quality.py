@@ -5,7 +5,8 @@ usage: bazel run //tests/quality -- --clone DIR [--findings FILE] [--only RULE..
 
 DIR is a clone, bare or not, of the repository that commits.tsv speaks of. Every commit is reviewed
 against its parent by the real binary, with one thread and, unless --once, with two and eight: the
-bytes must be the same.
+bytes must be the same. Then the whole tree of the first commit is scanned; its findings have
+"tree" in place of the commit and count for the rules, not for the limits on commits.
 
 --findings FILE  writes one line for each finding, for grading: commit, rule, fingerprint, severity,
                  kind, tier, path, line, symbol, problem, source line; tab separated.
@@ -34,6 +35,7 @@ import time
 MAX_BLOCKING_PER_COMMIT = 0.15
 MIN_USEFUL = 0.9
 TIMEOUT_SECONDS = 120
+TREE = "tree"
 COLUMNS = ["commit", "rule", "fingerprint", "severity", "kind", "tier", "path", "line", "symbol",
            "problem", "source"]
 
@@ -47,15 +49,19 @@ def read_table(path, columns):
     return [dict(zip(columns, row)) for row in rows]
 
 
-def review(arguments, base, head, threads):
+def run_allreview(arguments, command, *words):
     """The review as JSON text. Raises RuntimeError when there is none."""
     run = subprocess.run(
-        [arguments.allreview, "review", "--quiet", "--repo", arguments.clone, "--no-repository-policy",
-         "--fail-on=none", "--format=json", "--threads=%d" % threads, base + ".." + head],
+        [arguments.allreview, command, "--quiet", "--repo", arguments.clone, "--no-repository-policy",
+         "--fail-on=none", "--format=json", *words],
         capture_output=True, timeout=TIMEOUT_SECONDS)
     if run.returncode not in (0, 1, 3):
         raise RuntimeError("exit code %d: %s" % (run.returncode, run.stderr.decode()[-500:]))
     return run.stdout
+
+
+def review(arguments, base, head, threads):
+    return run_allreview(arguments, "review", "--threads=%d" % threads, base + ".." + head)
 
 
 def text(value):
@@ -101,6 +107,8 @@ def review_all(arguments, commits):
             print("\r%d of %d commits" % (number, len(commits)), end="", file=sys.stderr)
     if sys.stderr.isatty():
         print(file=sys.stderr)
+    document = run_allreview(arguments, "scan", "--commit", commits[0]["commit"])
+    rows += findings_of(TREE, document, arguments.only)
     print("%d commits, median %.0f ms, longest %.0f ms" % (
         len(seconds), 1000 * sorted(seconds)[len(seconds) // 2], 1000 * max(seconds)))
     return rows, problems
@@ -143,11 +151,11 @@ def report(rows, grades, commits):
         if key(row) not in by_key and row["kind"] != "praise":
             print("new: %(commit)s %(severity)s %(rule)s %(path)s:%(line)s %(problem)s" % row)
 
-    blocking = [row for row in rows if is_blocking(row)]
+    blocking = [row for row in rows if is_blocking(row) and row["commit"] != TREE]
     graded = [by_key[key(row)]["grade"] for row in blocking if key(row) in by_key]
     useful = graded.count("useful")
-    print("\n%d findings, %d defects of P0 and P1: %.3f for each commit, %d graded, %s useful" % (
-        len(rows), len(blocking), len(blocking) / len(commits), len(graded), share(useful, len(graded))))
+    print("\n%d findings on commits, %d defects of P0 and P1: %.3f for each commit, %d graded, %s useful" % (
+        sum(row["commit"] != TREE for row in rows), len(blocking), len(blocking) / len(commits), len(graded), share(useful, len(graded))))
     problems = []
     if len(blocking) > MAX_BLOCKING_PER_COMMIT * len(commits):
         problems.append("more than %.2f defects of P0 and P1 for each commit" % MAX_BLOCKING_PER_COMMIT)
