@@ -1,5 +1,6 @@
 // mpu.get_data_parallel_world_size() next to a pg_collection.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,22 +35,27 @@ bool MayBeNone(const Definition& function, absl::string_view text) {
   return parameter != nullptr && parameter->default_value;
 }
 
-void CheckCall(FileContext& file, const Definition& function, const HeldGroups& held, Node call) {
+// Reads of one function beside the same group: one finding.
+struct Beside {
+  std::string held;
+  std::vector<std::pair<Node, GlobalRead>> reads;
+};
+
+void Report(FileContext& file, const Definition& function, const Beside& beside) {
   const Module& module = file.module();
-  const std::optional<GlobalRead> read = GlobalReadOf(module, call);
-  if (!read || !read->group.is_known()) return;
-  const std::string text = held.Find(read->group.axes, call);
-  if (text.empty() || IsFallback(file, call)) return;
-  const std::string better = Replacement(*read, text);
-  std::vector<Edit> edits;
-  if (!MayBeNone(function, text)) edits = {Replace(module, call, better)};
-  file.Report({.at = call,
-               .params = {{"getter", OneLine(call)},
-                          {"held", text},
-                          {"group", Describe(read->group)},
-                          {"better", better}},
-               .edits = std::move(edits),
-               .identity = std::string(read->getter)});
+  const auto& [call, read] = beside.reads[0];
+  Observation observation{.at = call,
+                          .params = {{"getter", OneLine(call)},
+                                     {"held", beside.held},
+                                     {"group", Describe(read.group)},
+                                     {"better", Replacement(read, beside.held)}},
+                          .identity = std::string(read.getter)};
+  for (const auto& [other, other_read] : beside.reads) {
+    if (other != call) observation.related.push_back({"here too", RangeOf(module, other)});
+    if (MayBeNone(function, beside.held)) continue;
+    observation.edits.push_back(Replace(module, other, Replacement(other_read, beside.held)));
+  }
+  file.Report(std::move(observation));
 }
 
 void Check(FileContext& file, Node node) {
@@ -59,9 +65,22 @@ void Check(FileContext& file, Node node) {
   if (function == nullptr || !absl::StrContains(function->body.text(), "get_")) return;
   const HeldGroups held(file, *function);
   if (held.empty()) return;
+  std::vector<Beside> found;
   ForEachOwnNode(function->body, [&](Node call) {
-    if (call.Is(NodeKind::kCall) && file.IsChanged(call)) CheckCall(file, *function, held, call);
+    if (!call.Is(NodeKind::kCall) || !file.IsChanged(call)) return;
+    const std::optional<GlobalRead> read = GlobalReadOf(module, call);
+    if (!read || !read->group.is_known()) return;
+    std::string text = held.Find(read->group.axes, call);
+    if (text.empty() || IsFallback(file, call)) return;
+    const auto known = std::find_if(found.begin(), found.end(),
+                                    [&](const Beside& other) { return other.held == text; });
+    if (known == found.end()) {
+      found.push_back({std::move(text), {{call, *read}}});
+    } else {
+      known->reads.push_back({call, *read});
+    }
   });
+  for (const Beside& beside : found) Report(file, *function, beside);
 }
 
 }  // namespace

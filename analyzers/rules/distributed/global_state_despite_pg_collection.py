@@ -11,6 +11,7 @@ from megatron.core.parallel_state import get_tensor_model_parallel_rank
 
 def wrap(model, pg_collection):
     size = mpu.get_data_parallel_world_size()  # expect: global-state-despite-pg-collection
+    print(mpu.get_data_parallel_rank())  # silent: said once for the group
     return model, size
 
 

@@ -1,5 +1,6 @@
 // The callee falls back to the global group although the caller holds one.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,35 +78,19 @@ bool IsUsedByCollective(const Module& module, const Definition& function, absl::
   return is_used;
 }
 
-void Report(FileContext& file, const Definition& function, Node call, const Callee& callee,
-            absl::string_view parameter, const std::string& held) {
-  const ArgumentSlot slot = EndOfArguments(call);
-  const absl::string_view simple = CalleeName(call);
-  Observation observation{
-      .at = call,
-      .params = {{"callee", std::string(simple)},
-                 {"parameter", std::string(parameter)},
-                 {"held", held}},
-      .related = {{absl::StrCat("`", simple, "` takes the group from global state without `",
-                                parameter, "`"),
-                   RangeOf(callee.function.path, callee.function.definition->place)}},
-      .edits = {{.path = file.module().path(),
-                 .first_byte = slot.byte,
-                 .end_byte = slot.byte,
-                 .replacement = absl::StrCat(slot.separator, parameter, "=", held)}},
-      .identity = absl::StrCat(function.name, ":", callee.name, ":", parameter)};
-  if (IsUsedByCollective(file.module(), function, held)) {
-    observation.severity = Severity::kP1;
-    observation.impact = Impact::kHigh;
-  }
-  file.Report(std::move(observation));
-}
+// Calls of one function that leave the same group out: one finding.
+struct Gap {
+  Callee callee;
+  std::string parameter, held;
+  std::vector<Node> calls;
+};
 
-void CheckCall(FileContext& file, const Definition& function, const HeldGroups& held, Node call) {
+// What the call leaves out although the function holds it. `parameter` empty: nothing.
+Gap GapOf(FileContext& file, const HeldGroups& held, Node call) {
   const python::Arguments arguments = python::ArgumentsOf(call);
-  if (arguments.has_star || arguments.has_double_star) return;
+  if (arguments.has_star || arguments.has_double_star) return {};
   const Callee callee = CalleeOf(file, call);
-  if (!callee.function) return;
+  if (!callee.function) return {};
   int position = -1;
   for (const ParameterFacts& parameter : callee.function.definition->parameters) {
     ++position;
@@ -117,25 +102,62 @@ void CheckCall(FileContext& file, const Definition& function, const HeldGroups& 
         !file.project().FallsBackToGlobalGroup(callee.function.name, parameter.name)) {
       continue;
     }
-    if (IsFallback(file, call)) continue;
-    Report(file, function, call, callee, parameter.name, text);
-    return;  // Once for each call.
+    return IsFallback(file, call) ? Gap() : Gap{callee, parameter.name, text, {call}};
   }
+  return {};
+}
+
+Edit Forwarded(const Module& module, const Gap& gap, Node call) {
+  const ArgumentSlot slot = EndOfArguments(call);
+  return {.path = module.path(),
+          .first_byte = slot.byte,
+          .end_byte = slot.byte,
+          .replacement = absl::StrCat(slot.separator, gap.parameter, "=", gap.held)};
+}
+
+void Report(FileContext& file, const Definition& function, const Gap& gap) {
+  const Module& module = file.module();
+  const absl::string_view simple = CalleeName(gap.calls[0]);
+  Observation observation{
+      .at = gap.calls[0],
+      .params = {{"callee", std::string(simple)}, {"parameter", gap.parameter}, {"held", gap.held}},
+      .related = {{absl::StrCat("`", simple, "` takes the group from global state without `",
+                                gap.parameter, "`"),
+                   RangeOf(gap.callee.function.path, gap.callee.function.definition->place)}},
+      .identity = absl::StrCat(function.name, ":", gap.callee.name, ":", gap.parameter)};
+  for (Node call : gap.calls) {
+    observation.edits.push_back(Forwarded(module, gap, call));
+    if (call != gap.calls[0]) observation.related.push_back({"here too", RangeOf(module, call)});
+  }
+  if (IsUsedByCollective(module, function, gap.held)) {
+    observation.severity = Severity::kP1;
+    observation.impact = Impact::kHigh;
+  }
+  file.Report(std::move(observation));
 }
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  const absl::string_view path = module.path();
-  if (file.is_test() || absl::StartsWith(path, "examples/")) return;
+  if (file.is_test() || absl::StartsWith(module.path(), "examples/")) return;
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr) return;
   const HeldGroups held(file, *function);
   if (held.empty()) return;
+  std::vector<Gap> gaps;
   ForEachOwnNode(function->body, [&](Node call) {
-    if (call.Is(NodeKind::kCall) && file.IsChanged(call)) {
-      CheckCall(file, *function, held, call);
+    if (!call.Is(NodeKind::kCall) || !file.IsChanged(call)) return;
+    Gap gap = GapOf(file, held, call);
+    if (gap.parameter.empty()) return;
+    const auto known = std::find_if(gaps.begin(), gaps.end(), [&](const Gap& other) {
+      return other.callee.name == gap.callee.name && other.parameter == gap.parameter;
+    });
+    if (known == gaps.end()) {
+      gaps.push_back(std::move(gap));
+    } else {
+      known->calls.push_back(call);
     }
   });
+  for (const Gap& gap : gaps) Report(file, *function, gap);
 }
 
 }  // namespace
