@@ -105,4 +105,15 @@ bool IsColdBlock(Node node) {
   return false;
 }
 
+bool StartsCapture(const python::Module& module, Node node) {
+  const Node with = node.parent();
+  if (!node.Is(Kind::kBlock) || !with.Is(Kind::kWithStatement)) return false;
+  const Node clause = with.child(Kind::kWithClause);
+  if (!absl::StrContains(clause.text(), "graph(")) return false;
+  for (Node item : clause.descendants()) {
+    if (item.Is(Kind::kCall) && module.Calls(item, "torch.cuda.graph")) return true;
+  }
+  return false;
+}
+
 }  // namespace allreview::repository

@@ -1,7 +1,8 @@
 #ifndef ANALYZERS_REPOSITORY_COLD_H_
 #define ANALYZERS_REPOSITORY_COLD_H_
 
-// What does not run in every training step, by its name, its path or the condition around it.
+// What does not run in every training step, by its name, its path or the condition around it; and
+// what runs while a CUDA graph is captured.
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
@@ -23,6 +24,9 @@ bool IsColdBlock(python::Node node);
 
 // What is directly inside of the node is cold: a branch of a rare condition, a raise...
 bool StartsColdBlock(python::Node node);
+
+// The node is the body of `with torch.cuda.graph(...)`, which may not wait for the device.
+bool StartsCapture(const python::Module& module, python::Node node);
 
 }  // namespace allreview::repository
 

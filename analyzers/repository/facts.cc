@@ -45,18 +45,6 @@ bool IsGuarded(Node node) {
   return false;
 }
 
-// The body of `with torch.cuda.graph(...)`.
-bool StartsCapture(const Module& module, Node block) {
-  const Node with = block.parent();
-  if (!block.Is(Kind::kBlock) || !with.Is(Kind::kWithStatement)) return false;
-  const Node clause = with.child(Kind::kWithClause);
-  if (!absl::StrContains(clause.text(), "graph(")) return false;
-  for (Node item : clause.descendants()) {
-    if (item.Is(Kind::kCall) && module.Calls(item, "torch.cuda.graph")) return true;
-  }
-  return false;
-}
-
 std::string NameOrText(const Module& module, Node expression) {
   const Node function =
       expression.Is(Kind::kCall) ? expression.child(Field::kFunction) : expression;

@@ -141,16 +141,19 @@ std::vector<const ChangedFile*> PythonFiles(const AnalysisInput& input) {
   return files;
 }
 
-// Facts of what the change leaves behind.
-std::map<std::string, std::string> FactsAfter(const std::vector<AnalysedFile>& files, int threads) {
+// Facts of what the change leaves behind. Asked for while other threads walk over the files and
+// move their modules about, which stay where they are.
+std::map<std::string, std::string> FactsAfter(const std::vector<const ChangedFile*>& files,
+                                              const std::vector<const python::Module*>& modules,
+                                              int threads) {
   std::vector<std::string> facts(files.size());
   repository::ParallelFor(files.size(), threads, [&](size_t i) {
-    if (files[i].after == nullptr) return;
-    facts[i] = repository::EncodeFacts(repository::FactsOf(*files[i].after));
+    if (modules[i] == nullptr) return;
+    facts[i] = repository::EncodeFacts(repository::FactsOf(*modules[i]));
   });
   std::map<std::string, std::string> by_path;
   for (size_t i = 0; i < files.size(); ++i) {
-    by_path[files[i].changed->path] = std::move(facts[i]);
+    by_path[files[i]->path] = std::move(facts[i]);
   }
   return by_path;
 }
@@ -251,8 +254,10 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   }
   ForEachFile(input, &results,
               [&](size_t i) { ParseFile(input, &analysed[i], &results[i].coverage); });
+  std::vector<const python::Module*> modules;
+  for (const AnalysedFile& file : analysed) modules.push_back(file.after.get());
   repository::RepositoryIndex index(SourceOf(input),
-                                    [&] { return FactsAfter(analysed, input.threads); });
+                                    [&] { return FactsAfter(files, modules, input.threads); });
   repository::Project project(&index);
   for (AnalysedFile& file : analysed) file.project = &project;
   const int64_t done = ForEachFile(

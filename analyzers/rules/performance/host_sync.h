@@ -10,7 +10,7 @@
 namespace allreview::rules {
 
 struct HostSync {
-  std::string operation;  // ".item()", ".cpu()", "torch.cuda.synchronize()"; empty: no sync.
+  std::string operation;  // ".item()", "float()", "torch.cuda.synchronize()"; empty: no sync.
   Node tensor;            // What is copied; null for synchronize.
   explicit operator bool() const { return !operation.empty(); }
 };
@@ -18,6 +18,10 @@ struct HostSync {
 // Recognises a call. What certainly lives on the CPU is none, nor what is not certainly a tensor,
 // except for `.item()`, which little else has.
 HostSync FindHostSync(const FileContext& file, Node call);
+
+// The tensor is, or is part of, an attribute that the whole repository makes on the CPU. Loads the
+// index when there is an attribute to ask for.
+bool LivesOnCpu(const FileContext& file, Node tensor);
 
 }  // namespace allreview::rules
 

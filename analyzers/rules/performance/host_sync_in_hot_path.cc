@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/python/guards.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/rule.h"
@@ -19,8 +22,11 @@ using python::Definition;
 using python::Module;
 
 constexpr int kCommentLines = 4;
+constexpr size_t kMaxExpressionBytes = 80;
 
-bool IsWordCharacter(char c) { return absl::ascii_isalnum(c) || c == '_' || c == '-'; }
+bool IsWordCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+}
 
 // `word` stands in the text with no letter, digit, underscore or hyphen around it.
 bool HasWord(absl::string_view text, absl::string_view word) {
@@ -34,58 +40,138 @@ bool HasWord(absl::string_view text, absl::string_view word) {
   return false;
 }
 
-// A comment just above says that the wait is meant.
-bool IsAcknowledged(const Module& module, int line) {
-  for (int i = std::max(1, line - kCommentLines); i <= line; ++i) {
-    const absl::string_view text = module.tree().LineText(i);
-    const size_t hash = text.find('#');
-    if (hash == absl::string_view::npos) continue;
+// Lines of the comments that say that a wait is meant.
+std::vector<int> AcknowledgingLines(const Definition& function) {
+  std::vector<int> lines;
+  for (Node node : function.node.descendants()) {
+    if (!node.Is(NodeKind::kComment)) continue;
     for (absl::string_view word :
          {"sync", "syncs", "synchronize", "synchronizes", "D2H", "host", "item()"}) {
-      if (HasWord(text.substr(hash), word)) return true;
+      if (HasWord(node.text(), word)) {
+        lines.push_back(node.first_line());
+        break;
+      }
     }
   }
-  return false;
+  return lines;
 }
 
-// The value goes through a collective of this function: the ranks exchange a decision.
-bool IsExchanged(const Module& module, const Definition& function, Node tensor) {
+bool IsAcknowledged(const std::vector<int>& comments, Node sync) {
+  return std::any_of(comments.begin(), comments.end(), [&](int line) {
+    return line >= sync.first_line() - kCommentLines && line <= sync.last_line();
+  });
+}
+
+// By its name a collective, of torch.distributed or a helper around one.
+bool IsNamedLikeCollective(absl::string_view name) {
+  while (absl::ConsumePrefix(&name, "_")) continue;
+  return absl::StartsWith(name, "all_reduce") || absl::StartsWith(name, "all_gather") ||
+         absl::StartsWith(name, "all_to_all") || absl::StartsWith(name, "reduce_scatter") ||
+         (absl::StartsWith(name, "broadcast") && name != "broadcast_to") || name == "reduce" ||
+         name == "recv" || name == "irecv";
+}
+
+// Texts of what the ranks exchange in this function: a value read after that is a decision.
+std::vector<absl::string_view> ExchangedIn(const Module& module, const Definition& function) {
+  std::vector<absl::string_view> exchanged;
   for (Node node : function.body.descendants()) {
     if (!node.Is(NodeKind::kCall)) continue;
-    const std::string name = module.Resolve(node.child(Field::kFunction));
-    if (name.rfind("torch.distributed.", 0) != 0) continue;
-    for (Node argument : python::ArgumentsOf(node).positional) {
-      if (argument.text() == tensor.text()) return true;
+    const Node callee = node.child(Field::kFunction);
+    const absl::string_view name =
+        callee.Is(NodeKind::kAttribute) ? callee.child(Field::kAttribute).text() : callee.text();
+    if (!IsNamedLikeCollective(name)) continue;
+    const std::string resolved = module.Resolve(callee);
+    if (absl::StartsWith(resolved, "torch.") && !absl::StartsWith(resolved, "torch.distributed.")) {
+      continue;
+    }
+    for (Node argument : node.child(Field::kArguments).children()) {
+      if (argument.Is(NodeKind::kKeywordArgument)) argument = argument.child(Field::kValue);
+      if (argument.Is(NodeKind::kList)) argument = argument.named_child(0);
+      if (const Node base = python::BaseOf(argument)) exchanged.push_back(base.text());
+    }
+  }
+  return exchanged;
+}
+
+// The tensor, or what it is computed from, is among the exchanged ones.
+bool IsExchanged(const Module& module, Node tensor,
+                 const std::vector<absl::string_view>& exchanged) {
+  constexpr int kMaxNames = 3;
+  for (int i = 0; i < kMaxNames && tensor; ++i) {
+    const Node base = python::BaseOf(tensor);
+    if (!base) return false;
+    if (std::find(exchanged.begin(), exchanged.end(), base.text()) != exchanged.end()) return true;
+    tensor = module.ReachingValue(base);
+  }
+  return false;
+}
+
+// The wait is an option: `if config.batch_p2p_sync: torch.cuda.synchronize()`.
+bool IsOption(Node node) {
+  for (Node around = node.parent(); around && !around.Is(NodeKind::kFunctionDefinition);
+       around = around.parent()) {
+    if (around.Is(NodeKind::kIfStatement) &&
+        absl::StrContains(around.child(Field::kCondition).text(), "sync")) {
+      return true;
     }
   }
   return false;
 }
 
-std::vector<std::pair<Node, HostSync>> SyncsOf(FileContext& file, const Definition& function) {
-  std::vector<std::pair<Node, HostSync>> syncs;
+struct Sync {
+  Node node;
+  HostSync what;
+};
+
+std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
+  std::vector<Sync> syncs;
   const Module& module = file.module();
   for (Node node : function.body.descendants()) {
     if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) continue;
     const HostSync sync = FindHostSync(file, node);
-    if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node) ||
-        IsAcknowledged(module, node.first_line())) {
-      continue;
-    }
-    if (sync.tensor && IsExchanged(module, function, sync.tensor)) continue;
-    syncs.emplace_back(node, sync);
+    if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node)) continue;
+    syncs.push_back({node, sync});
   }
+  if (syncs.empty()) return syncs;
+  const std::vector<int> comments = AcknowledgingLines(function);
+  const std::vector<absl::string_view> exchanged = ExchangedIn(module, function);
+  const bool captures = absl::StrContains(function.body.text(), "CUDAGraph") ||
+                        absl::StrContains(function.body.text(), "cuda.graph(");
+  const auto is_meant = [&](const Sync& sync) {
+    if (IsAcknowledged(comments, sync.node)) return true;
+    // Before a capture the device must be idle.
+    if (!sync.what.tensor) return captures || IsOption(sync.node);
+    return IsExchanged(module, sync.what.tensor, exchanged);
+  };
+  syncs.erase(std::remove_if(syncs.begin(), syncs.end(), is_meant), syncs.end());
   return syncs;
 }
 
-// "once per iteration of the loop on line 12", when a loop is around it.
-std::string Frequency(Node node, absl::string_view root) {
+// "in every iteration of the loop on line 12", when a loop is around it.
+std::string Frequency(Node node, const CallChain& chain) {
   for (Node outer = node.parent(); outer && !outer.Is(NodeKind::kFunctionDefinition);
        outer = outer.parent()) {
-    if (outer.Is(NodeKind::kForStatement) || outer.Is(NodeKind::kWhileStatement)) {
-      return absl::StrCat("in every iteration of the loop on line ", outer.first_line());
+    if (!outer.Is(NodeKind::kForStatement) && !outer.Is(NodeKind::kWhileStatement)) continue;
+    if (outer.child(Field::kBody).Contains(node)) {
+      const bool is_micro_batch = absl::StrContains(outer.child(Field::kRight).text(), "micro");
+      return absl::StrCat(is_micro_batch ? "for every micro-batch of the loop on line "
+                                         : "in every iteration of the loop on line ",
+                          outer.first_line());
     }
   }
-  return root == "train-step" ? "in every training step" : absl::StrCat("in every ", root, " pass");
+  const absl::string_view root = chain.root_kind;
+  if (root == "forward" || root == "backward") return absl::StrCat("in every ", root, " pass");
+  if (root == "hook") return "whenever the hook runs";
+  if (root == "get-batch") return "for every batch";
+  if (root == "optimizer-step") return "in every optimizer step";
+  return "in every training step";
+}
+
+Confidence ConfidenceOf(const CallChain& chain) {
+  const bool is_weak =
+      std::any_of(chain.hops.begin(), chain.hops.end(),
+                  [](const CallChain::Hop& hop) { return hop.confidence == Confidence::kLow; });
+  return is_weak ? Confidence::kLow : Confidence::kMedium;
 }
 
 void Check(FileContext& file, Node definition) {
@@ -93,21 +179,35 @@ void Check(FileContext& file, Node definition) {
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(definition);
   if (function == nullptr) return;
-  const auto syncs = SyncsOf(file, *function);
+  std::vector<Sync> syncs = SyncsOf(file, *function);
   if (syncs.empty()) return;
-  std::optional<HotPath> path = FindHotPath(module, *function);
+  std::optional<HotPath> path = FindHotPath(file, *function);
   if (!path) return;
+  syncs.erase(std::remove_if(syncs.begin(), syncs.end(),
+                             [&](const Sync& sync) { return LivesOnCpu(file, sync.what.tensor); }),
+              syncs.end());
+  if (syncs.empty()) return;
 
-  const auto& [node, sync] = syncs.front();
-  Observation observation{.at = node,
-                          .params = {{"expression", std::string(node.text().substr(0, 80))},
-                                     {"function", std::string(function->simple_name)},
-                                     {"frequency", Frequency(node, path->chain.root_kind)}},
-                          .evidence = {std::move(path->chain)}};
-  if (IsInferencePath(module.path())) observation.severity = Severity::kP2;
+  const auto& [node, what] = syncs.front();
+  const bool is_captured = IsCaptured(file, node);
+  Observation observation{
+      .at = node,
+      .params = {{"expression", std::string(node.text().substr(0, kMaxExpressionBytes))},
+                 {"function", std::string(function->simple_name)},
+                 {"frequency", is_captured ? "while a CUDA graph is captured, which then fails"
+                                           : Frequency(node, path->chain)}},
+      .evidence = {path->chain},
+      .confidence = ConfidenceOf(path->chain)};
+  if (is_captured) {
+    observation.severity = Severity::kP0;
+    observation.impact = Impact::kCritical;
+  } else if (path->is_inference || path->is_get_batch) {
+    observation.severity = Severity::kP2;
+    observation.impact = Impact::kMedium;
+  }
   for (size_t i = 1; i < syncs.size(); ++i) {
-    observation.related.push_back({absl::StrCat("`", syncs[i].second.operation, "` waits, too"),
-                                   RangeOf(module, syncs[i].first)});
+    observation.related.push_back({absl::StrCat("`", syncs[i].what.operation, "` waits, too"),
+                                   RangeOf(module, syncs[i].node)});
   }
   file.Report(std::move(observation));
 }
@@ -143,7 +243,8 @@ extern constinit const Rule kHostSyncInHotPath = {
                      "    def forward(self, losses, mask):\n"
                      "        count = mask.sum().clamp(min=1)\n"
                      "        return losses.sum() / count\n",
-             .references = {"catalogue: numerics and performance 37"}},
+             .references = {"catalogue: numerics and performance 37"},
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

@@ -1,3 +1,4 @@
+# --- pkg/router.py
 import numpy as np
 import torch
 import torch.distributed as dist
@@ -7,7 +8,8 @@ from torch import Tensor, nn
 class Router(nn.Module):
     def __init__(self, scale: Tensor):
         super().__init__()
-        self.scale = scale.item()
+        self.scale = scale.item()  # silent: runs once
+        self.counts = torch.zeros(8, dtype=torch.int64)
 
     def forward(self, x: Tensor, mask):
         count = mask.sum().item()  # expect: host-sync-in-hot-path
@@ -22,33 +24,45 @@ class Router(nn.Module):
         return x.cpu()  # expect: host-sync-in-hot-path
 
     def unused(self, x: Tensor):
-        return x.cpu()
+        return x.cpu()  # silent: nothing calls it
 
     def log_norms(self, x: Tensor):
-        return x.norm().item()
+        return x.norm().item()  # silent: cold by name
 
 
 class Quiet(Router):
     def forward(self, x: Tensor, debug, tokens_per_expert, rows_cpu):
         if debug:
-            print(x.mean().item())
+            print(x.mean().item())  # silent: only when debugging
         if self.first_step:
-            self.shape = x.tolist()
+            self.shape = x.tolist()  # silent: once
         # One transfer for each batch: the host needs the sizes.
-        sizes = x.tolist()
+        sizes = x.tolist()  # silent: the comment above says that it is meant
         array = np.asarray(rows_cpu)
-        values = [tokens_per_expert.tolist(), rows_cpu[0].item(), array.max().item()]
+        values = [
+            tokens_per_expert.tolist(),  # silent: on the host by convention
+            rows_cpu[0].item(),  # silent: its name says where it is
+            array.max().item(),  # silent: an array of numpy
+            self.counts[0].item(),  # silent: this class makes it on the CPU
+        ]
         flag = torch.zeros(1, device=x.device)
         dist.all_reduce(flag)
-        if flag.item():
-            raise ValueError(f"bad value {x.max().item()}")
-        text = self.name.cpu()
-        return sizes, values, text
+        if flag.item():  # silent: the ranks exchange a decision
+            raise ValueError(f"bad value {x.max().item()}")  # silent: the step fails here
+        text = self.name.cpu()  # silent: not known to be a tensor
+        rows = int(x.shape[0])  # silent: shapes are on the host
+        return sizes, values, text, rows
+
+
+class Cast(nn.Module):
+    def forward(self, loss: Tensor):
+        scale = float(loss)  # expect: host-sync-in-hot-path
+        return loss / scale
 
 
 class Plain:
     def forward(self, x: Tensor):
-        return x.cpu()
+        return x.cpu()  # silent: no module, and nothing calls it
 
 
 def train_step(batch, loss: Tensor):
@@ -56,5 +70,136 @@ def train_step(batch, loss: Tensor):
     return batch
 
 
+def forward_step_exchanged(counts: Tensor, config, device):
+    total = torch.tensor([0], device=device)
+    _broadcast(total)
+    dist.all_gather_into_tensor(counts, total)
+    largest = counts.max()
+    if config.batch_p2p_sync:
+        torch.cuda.synchronize()  # silent: an option asks for it
+    return total.item(), largest.item()  # silent: computed from what the ranks exchanged
+
+
+def forward_backward_capture(graph, step):
+    torch.cuda.synchronize()  # silent: the device must be idle before a capture
+    with torch.cuda.graph(graph):
+        step()
+
+
 def save_step(loss: Tensor):
-    return loss.item()
+    return loss.item()  # silent: cold by name
+
+
+# --- pkg/base.py unchanged
+import torch
+
+
+class Base(torch.nn.Module):
+    pass
+
+
+# --- pkg/layer.py unchanged
+from pkg.base import Base
+from pkg.dispatcher import Dispatcher
+from pkg.ops import late, permute, rare
+
+
+class Layer(Base):
+    def __init__(self, config):
+        self.dispatcher = Dispatcher(config)
+
+    def forward(self, x, step):
+        if step % self.log_interval == 0:
+            rare(x)
+        return self.dispatcher.dispatch(permute(x))
+
+
+# --- pkg/ops.py
+import torch
+
+
+def permute(x: torch.Tensor):
+    return x.tolist()  # expect: host-sync-in-hot-path
+
+
+def rare(x: torch.Tensor):
+    return x.tolist()  # silent: called in a cold block only
+
+
+def late(x: torch.Tensor):
+    return x.tolist()  # silent: nothing hot calls it
+
+
+# --- pkg/dispatcher.py
+import torch
+
+
+class Dispatcher:
+    def __init__(self, config):
+        self.config = config
+
+    def dispatch(self, x: torch.Tensor):
+        return int(x.max())  # expect: host-sync-in-hot-path
+
+
+# --- pkg/context.py unchanged
+import torch
+
+
+class Context:
+    def __init__(self, n):
+        self.request_ids = torch.zeros(n, dtype=torch.int32)
+
+
+# --- pkg/engine.py
+import torch
+
+
+class Engine(torch.nn.Module):
+    def forward(self, context, tokens):
+        ids = context.request_ids[0]
+        first = ids.item()  # silent: all such attributes live on the CPU
+        return first, context.lengths.max().item()  # expect: host-sync-in-hot-path
+
+
+# --- pkg/optim.py
+class ShardedOptimizer:
+    def step(self):
+        return self._norm() > 0
+
+    def _norm(self):
+        return self.total.sum().item()  # expect: host-sync-in-hot-path
+
+
+class Wrapper:
+    def __init__(self, module):
+        module.register_forward_pre_hook(self._gather)
+
+    def _gather(self, module, inputs):
+        return inputs[0].sum().item()  # expect: host-sync-in-hot-path
+
+
+# --- pkg/captured.py
+import torch
+from pkg.graphs import CudaGraphManager
+
+
+class CapturedLayer(torch.nn.Module):
+    def __init__(self, config):
+        self.manager = CudaGraphManager(config, self, function_name="forward")
+
+    def forward(self, x: torch.Tensor):
+        return self.scale(x) + x.max().item()  # expect: host-sync-in-hot-path
+
+    def scale(self, x: torch.Tensor):
+        # Deliberate: the host picks a kernel by this value.
+        return x * x.amax().item()  # silent: acknowledged
+
+
+# --- tests/test_router.py
+import torch
+
+
+class Module(torch.nn.Module):
+    def forward(self, x):
+        return x.sum().item()  # silent: a test

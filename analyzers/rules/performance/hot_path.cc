@@ -1,11 +1,16 @@
 #include "analyzers/rules/performance/hot_path.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/rule.h"
+#include "absl/strings/strip.h"
+#include "analyzers/repository/cold.h"
+#include "analyzers/repository/hot_paths.h"
+#include "analyzers/repository/project.h"
 
 namespace allreview::rules {
 namespace {
@@ -14,24 +19,7 @@ using python::Definition;
 using python::Module;
 
 constexpr int kMaxCalls = 3;
-
-bool Contains(absl::string_view text, absl::string_view part) {
-  return text.find(part) != absl::string_view::npos;
-}
-
-bool IsColdName(absl::string_view name) {
-  for (absl::string_view prefix :
-       {"setup", "init", "reset_param", "build", "create", "load", "save", "convert", "export",
-        "report", "print", "dump", "warmup", "profile", "bench", "debug", "eval", "generate"}) {
-    if (absl::StartsWith(name, prefix) || absl::StartsWith(name, absl::StrCat("_", prefix))) {
-      return true;
-    }
-  }
-  for (absl::string_view part : {"checkpoint", "state_dict", "log_", "_log", "config", "args"}) {
-    if (Contains(name, part)) return true;
-  }
-  return absl::StartsWith(name, "__");
-}
+constexpr int kMaxBases = 4;
 
 // The base, as far as this file tells, is torch's module or autograd function.
 bool IsModuleBase(const Module& module, Node base, int depth) {
@@ -50,25 +38,22 @@ bool IsModuleBase(const Module& module, Node base, int depth) {
                      [&](Node next) { return IsModuleBase(module, next, depth - 1); });
 }
 
-// Why a function is an entry point of the training step; empty: it is none.
+// Why a function is an entry point of a step; empty: the file does not say that it is one.
 std::string RootKind(const Module& module, const Definition& function) {
   const absl::string_view name = function.simple_name;
-  if (function.kind == Definition::Kind::kMethod && (name == "forward" || name == "backward")) {
-    const Definition* owner = module.EnclosingClass(function.node);
-    if (owner == nullptr) return "";
-    for (Node base : owner->bases) {
-      if (IsModuleBase(module, base, 4)) return std::string(name);
-    }
-    return "";
+  if (function.kind != Definition::Kind::kMethod) return repository::RootKindOfName(name);
+  const Definition* owner = module.EnclosingClass(function.node);
+  if (owner == nullptr) return "";
+  if (name == "forward" || name == "backward") {
+    const bool is_module = std::any_of(owner->bases.begin(), owner->bases.end(), [&](Node base) {
+      return IsModuleBase(module, base, kMaxBases);
+    });
+    return is_module ? std::string(name) : "";
   }
-  for (absl::string_view prefix : {"forward_step", "forward_backward_"}) {
-    if (absl::StartsWith(name, prefix)) return "train-step";
+  if (repository::IsOptimizerStep(name)) {
+    return absl::StrContains(owner->simple_name, "Optimizer") ? "optimizer-step" : "";
   }
-  for (absl::string_view exact : {"train_step", "training_step", "loss_func",
-                                  "finalize_model_grads", "start_grad_sync", "finish_grad_sync"}) {
-    if (name == exact) return "train-step";
-  }
-  return "";
+  return repository::RootKindOfName(name);
 }
 
 struct Caller {
@@ -79,16 +64,13 @@ struct Caller {
 // Functions of the file that call `function` by name, or by `self` from the same class.
 std::vector<Caller> CallersOf(const Module& module, const Definition& function) {
   std::vector<Caller> callers;
+  const std::string wanted = absl::StrCat(":", function.name);
   for (Node node : module.tree().root().descendants()) {
     if (!node.Is(NodeKind::kCall)) continue;
     Node callee = node.child(Field::kFunction);
     if (callee.Is(NodeKind::kAttribute)) callee = callee.child(Field::kAttribute);
     if (callee.text() != function.simple_name) continue;
-    const std::string target = module.Resolve(node.child(Field::kFunction));
-    if (target.size() != module.name().size() + 1 + function.name.size() ||
-        !absl::EndsWith(target, function.name)) {
-      continue;
-    }
+    if (module.ResolveAsWritten(node.child(Field::kFunction)) != wanted) continue;
     const Definition* caller = module.EnclosingFunction(node);
     if (caller != nullptr && caller != &function) callers.push_back({caller, node});
   }
@@ -97,13 +79,17 @@ std::vector<Caller> CallersOf(const Module& module, const Definition& function) 
 
 std::optional<HotPath> Search(const Module& module, const Definition& function, Node at,
                               int calls_left) {
-  if (IsColdName(function.simple_name)) return std::nullopt;
+  if (repository::IsColdName(function.simple_name)) return std::nullopt;
   const CallChain::Hop hop = {function.name, RangeOf(module, at)};
   const std::string root = RootKind(module, function);
-  if (!root.empty()) return HotPath{{.hops = {hop}, .root_kind = root}};
+  if (!root.empty()) {
+    return HotPath{.chain = {.hops = {hop}, .root_kind = root},
+                   .is_inference = repository::IsInferencePath(module.path()),
+                   .is_get_batch = root == "get-batch"};
+  }
   if (calls_left == 0) return std::nullopt;
   for (const Caller& caller : CallersOf(module, function)) {
-    if (IsColdBlock(caller.call)) continue;
+    if (repository::IsColdBlock(caller.call)) continue;
     auto path = Search(module, *caller.function, caller.call, calls_left - 1);
     if (!path) continue;
     path->chain.hops.push_back(hop);
@@ -112,57 +98,67 @@ std::optional<HotPath> Search(const Module& module, const Definition& function, 
   return std::nullopt;
 }
 
-bool IsRareCondition(Node condition) {
-  const std::string text(condition.text());
-  for (absl::string_view word :
-       {"log", "debug", "verbose", "profile", "interval", "nan", "deterministic", "first",
-        "is None", "not hasattr", "rank() == 0", "rank == 0"}) {
-    if (Contains(text, word)) return true;
+Range PlaceOf(const repository::Call& call) {
+  const repository::Place& place = call.place;
+  return {.path = call.path,
+          .first_line = place.line,
+          .end_line = place.end_line,
+          .first_column = place.column,
+          .end_column = place.end_column,
+          .first_byte = place.first_byte,
+          .end_byte = place.end_byte};
+}
+
+HotPath FromRepository(const Module& module, const Definition& function,
+                       const repository::HotPath& found) {
+  HotPath path = {.chain = {.hops = {}, .root_kind = found.root_kind},
+                  .is_inference = found.is_inference,
+                  .is_get_batch = found.root_kind == "get-batch"};
+  for (const repository::Call& call : found.hops) {
+    absl::string_view symbol = call.caller;
+    if (absl::ConsumePrefix(&symbol, python::ModuleNameOf(call.path))) {
+      absl::ConsumePrefix(&symbol, ".");
+    }
+    path.chain.hops.push_back({std::string(symbol), PlaceOf(call),
+                               static_cast<Confidence>(static_cast<int>(call.confidence))});
   }
-  return false;
+  path.chain.hops.back().range = RangeOf(module, function.node.child(Field::kName));
+  return path;
 }
 
 }  // namespace
 
 std::optional<HotPath> FindHotPath(const Module& module, const Definition& function) {
   if (IsColdFile(module.path())) return std::nullopt;
-  const Node name = function.node.child(Field::kName);
-  return Search(module, function, name, kMaxCalls);
+  return Search(module, function, function.node.child(Field::kName), kMaxCalls);
 }
 
-bool IsColdBlock(Node node) {
-  Node inner = node;
-  for (Node outer = node.parent(); outer; inner = outer, outer = outer.parent()) {
-    switch (outer.kind()) {
-      case NodeKind::kFunctionDefinition:
-        return false;
-      case NodeKind::kRaiseStatement:
-      case NodeKind::kAssertStatement:
-      case NodeKind::kExceptClause:
-        return true;
-      case NodeKind::kIfStatement:
-      case NodeKind::kElifClause:
-        if (inner == outer.child(Field::kConsequence) &&
-            IsRareCondition(outer.child(Field::kCondition))) {
-          return true;
-        }
-        break;
-      default:
-        break;
-    }
+std::optional<HotPath> FindHotPath(const FileContext& file, const Definition& function) {
+  const Module& module = file.module();
+  // Whoever calls them, these are cold.
+  if (IsColdFile(module.path()) || repository::IsColdName(function.simple_name)) {
+    return std::nullopt;
   }
-  return false;
+  if (auto path = FindHotPath(module, function)) return path;
+  const auto found = file.project().FindHotPath(file.AbsoluteName(function));
+  if (!found || found->hops.empty()) return std::nullopt;
+  return FromRepository(module, function, *found);
 }
 
-bool IsInferencePath(absl::string_view path) { return Contains(path, "inference/"); }
-
-bool IsColdFile(absl::string_view path) {
-  for (absl::string_view part :
-       {"tests/", "tools/", "tasks/", "datasets/", "tokenizers/", "export/", "logging",
-        "checkpoint", "server", "client", "conftest"}) {
-    if (Contains(path, part)) return true;
+bool IsCaptured(const FileContext& file, Node node) {
+  const Module& module = file.module();
+  for (Node around = node.parent(); around && !around.Is(NodeKind::kFunctionDefinition);
+       around = around.parent()) {
+    if (repository::StartsCapture(module, around)) return true;
   }
-  return false;
+  const Definition* function = module.EnclosingFunction(node);
+  return function != nullptr && file.project().IsCaptured(file.AbsoluteName(*function));
 }
+
+bool IsColdBlock(Node node) { return repository::IsColdBlock(node); }
+
+bool IsInferencePath(absl::string_view path) { return repository::IsInferencePath(path); }
+
+bool IsColdFile(absl::string_view path) { return repository::IsColdPath(path); }
 
 }  // namespace allreview::rules

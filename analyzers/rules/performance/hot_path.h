@@ -1,38 +1,41 @@
 #ifndef ANALYZERS_RULES_PERFORMANCE_HOT_PATH_H_
 #define ANALYZERS_RULES_PERFORMANCE_HOT_PATH_H_
 
-// Whether a function runs in every training step, by the calls of its own file.
+// Whether a function runs in every training step.
 //
-//   std::optional<HotPath> path = FindHotPath(module, function);
-//   path->hops: forward -> _route -> function
+//   std::optional<HotPath> path = FindHotPath(file, function);
+//   path->chain.hops: Layer.forward -> Layer._route -> permute
 //
-// Hot is what a root reaches within three calls without passing a cold function. Roots: forward and
-// backward of modules and autograd functions, and the functions that training loops are made of.
-// Cold by name: set-up, checkpoints, logging, evaluation, configuration.
+// Hot is what a root reaches within three calls without passing a cold function or block; roots
+// and cold names are those of repository/hot_paths.h and repository/cold.h. Calls of the file
+// itself are looked at first. Only when they lead nowhere is the repository asked, which loads its
+// index.
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "analyzers/python/module.h"
 #include "analyzers/rules/finding.h"
+#include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 
 struct HotPath {
-  CallChain chain;  // From the root to the function; its range is the definition.
+  CallChain chain;            // From the root to the function; the last range is its name.
+  bool is_inference = false;  // A step of inference, where it weighs less.
+  bool is_get_batch = false;  // Making a batch: some waits are expected there.
 };
 
+std::optional<HotPath> FindHotPath(const FileContext& file, const python::Definition& function);
+// By the calls of its own file alone.
 std::optional<HotPath> FindHotPath(const python::Module& module,
                                    const python::Definition& function);
 
-// Code in a hot function that does not run in every step, or is meant to wait: under a test that
-// speaks of logging, debugging, first use and the like, in a raise, an assertion or a handler.
-bool IsColdBlock(python::Node node);
+// The node runs while a CUDA graph is captured, as far as anyone can tell. Loads the index.
+bool IsCaptured(const FileContext& file, Node node);
 
-// The path belongs to inference, where a step weighs less.
+// See repository/cold.h.
+bool IsColdBlock(python::Node node);
 bool IsInferencePath(absl::string_view path);
-// Tests, tools, data preparation, checkpoints and the like: never hot.
 bool IsColdFile(absl::string_view path);
 
 }  // namespace allreview::rules
