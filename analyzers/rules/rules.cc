@@ -13,7 +13,10 @@
   X(kCancellingVariance) \
   X(kCheckpointWithoutUseReentrant) \
   X(kCollectiveExceptionSwallowed) \
+  X(kCollectiveInRankBranch) \
   X(kCollectiveMissingGroup) \
+  X(kCollectiveOverUnorderedIteration) \
+  X(kCollectiveSkippedOnLocalData) \
   X(kCompareToNan) \
   X(kContextHoldsOutput) \
   X(kCpuTensorInNcclCollective) \
@@ -39,6 +42,7 @@
   X(kGradientCheckedByTest) \
   X(kGroupCollectiveGlobalSrc) \
   X(kGroupGlobalNotReset) \
+  X(kGroupMembershipMismatch) \
   X(kHostSyncInHotPath) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
@@ -62,12 +66,14 @@
   X(kMeanDivisorGroupMismatch) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
+  X(kNewGroupNotCollective) \
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
   X(kPartialPgCollection) \
   X(kPolymorphicCallUnsupportedKeyword) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
+  X(kRankConditionalRaiseBeforeCollective) \
   X(kRedundantBarrier) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \

@@ -157,14 +157,8 @@ Group GroupOfAttribute(const Module& module, Node attribute, int depth) {
 // `group` may have been given another value before: then its name says nothing.
 Group GroupOfIdentifier(const Module& module, Node identifier) {
   const absl::string_view name = identifier.text();
-  const int scope = module.scopes().LookUp(identifier, name);
-  if (scope >= 0) {
-    const auto bindings = module.scopes().BindingsOf(static_cast<uint32_t>(scope), name);
-    for (const python::Binding& binding : bindings) {
-      if (binding.kind == python::Binding::Kind::kLoop) {
-        return {.kind = Group::Kind::kOpaque, .text = std::string(name)};
-      }
-    }
+  if (IsLoopVariable(module, identifier)) {
+    return {.kind = Group::Kind::kOpaque, .text = std::string(name)};
   }
   return NamedGroup(identifier, name);
 }
@@ -236,13 +230,15 @@ Node ReceiverOf(Node call, absl::string_view method) {
 }
 
 // A name of a size or rank, such as `self.tp_size`: "tp" must be an axis.
-Group ByName(Node expression, std::initializer_list<absl::string_view> suffixes) {
+Group ByName(const Module& module, Node expression,
+             std::initializer_list<absl::string_view> suffixes) {
   if (!expression.Is(Kind::kIdentifier) && !expression.Is(Kind::kAttribute)) return {};
   absl::string_view name = LastName(expression);
   for (absl::string_view suffix : suffixes) {
     if (!absl::ConsumeSuffix(&name, suffix)) continue;
     const auto named = AxesOfStem(name);
-    return named ? Known(*named, expression.text(), true) : Group();
+    return named && !IsLoopVariable(module, expression) ? Known(*named, expression.text(), true)
+                                                        : Group();
   }
   return {};
 }
@@ -297,7 +293,7 @@ Group GroupArgumentOf(const Module& module, Node call, int position) {
 }
 
 Group DirectSizeOf(const Module& module, Node expression) {
-  if (const Group group = ByName(expression, {"_world_size", "_size"})) return group;
+  if (const Group group = ByName(module, expression, {"_world_size", "_size"})) return group;
   if (!expression.Is(Kind::kCall)) {
     return expression.Is(Kind::kAttribute) && expression.text() == "args.world_size"
                ? World("args.world_size")
@@ -321,7 +317,7 @@ Group DirectSizeOf(const Module& module, Node expression) {
 }
 
 Group DirectRankOf(const Module& module, Node expression) {
-  if (const Group group = ByName(expression, {"_rank"})) return group;
+  if (const Group group = ByName(module, expression, {"_rank"})) return group;
   if (!expression.Is(Kind::kCall)) {
     return expression.Is(Kind::kAttribute) && expression.text() == "args.rank" ? World("args.rank")
                                                                                : Group();
@@ -338,6 +334,17 @@ Group DirectRankOf(const Module& module, Node expression) {
   if (IsDistributed(module, expression, "get_rank")) return FirstArgumentGroup(module, expression);
   const Node receiver = ReceiverOf(expression, "rank");
   return receiver ? GroupOfReceiver(module, receiver) : Group();
+}
+
+bool IsLoopVariable(const Module& module, Node expression) {
+  if (!expression.Is(Kind::kIdentifier)) return false;
+  const int scope = module.scopes().LookUp(expression, expression.text());
+  if (scope < 0) return false;
+  for (const python::Binding& binding :
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), expression.text())) {
+    if (binding.kind == python::Binding::Kind::kLoop) return true;
+  }
+  return false;
 }
 
 Group SizeOf(const Module& module, Node expression) {

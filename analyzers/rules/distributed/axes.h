@@ -80,6 +80,9 @@ bool AreOrthogonal(const Group& a, const Group& b);
 // "the TP group", "the DP x CP group", "`self.pg`", "the default group (WORLD)".
 std::string Describe(const Group& group);
 
+// A `for` gives the identifier its values: it does not stand for this process.
+bool IsLoopVariable(const python::Module& module, python::Node expression);
+
 // A single process group by its name: `tp_group`, `process_group`, `cp_pg`, `group`. False for
 // collections, lists and counts.
 bool IsGroupName(absl::string_view name);

@@ -1,5 +1,7 @@
 // Communication over all ranks in a function that was handed a group.
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +38,21 @@ bool IsSingleGroup(const Parameter& parameter) {
            absl::EndsWith(parameter.name, "p_group") || absl::EndsWith(parameter.name, "_pg")));
 }
 
+// What a group has; anything else, as `pgs.dp`, shows a collection.
+bool IsUsedAsCollection(const Definition& function, absl::string_view name) {
+  constexpr absl::string_view kMembers[] = {"size",         "rank",           "name",
+                                            "group_name",   "group_desc",     "get_group_store",
+                                            "_get_backend", "bound_device_id"};
+  bool is_collection = false;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != name) return;
+    const absl::string_view member = node.child(Field::kAttribute).text();
+    is_collection = is_collection || std::find(std::begin(kMembers), std::end(kMembers), member) ==
+                                         std::end(kMembers);
+  });
+  return is_collection;
+}
+
 std::vector<absl::string_view> GroupParameters(const Definition& function) {
   std::vector<absl::string_view> names;
   for (const Parameter& parameter : function.parameters) {
@@ -44,19 +61,30 @@ std::vector<absl::string_view> GroupParameters(const Definition& function) {
   return names;
 }
 
-// The path to the call asks about the group: where it is None, the world is meant.
-bool IsDecidedByGroup(const Module& module, const Definition& function, Node call,
-                      const std::vector<absl::string_view>& groups) {
-  const ControlFlow flow(module, function.node);
+// With the condition decided that way, there is no group: `group is None` held, `group` did not.
+bool SaysAbsent(Node condition, bool branch, absl::string_view group) {
+  const absl::string_view text = condition.text();
+  if (!MentionsName(text, group)) return false;
+  if (absl::StrContains(text, absl::StrCat(group, " is not None")) || text == group) return !branch;
+  return branch && (absl::StrContains(text, absl::StrCat(group, " is None")) ||
+                    absl::StrContains(text, absl::StrCat(group, " == None")) ||
+                    absl::StrContains(text, absl::StrCat("not ", group)));
+}
+
+// The way to the call leads through "there is no group": then the world is meant.
+bool IsForNoGroup(FileContext& file, const Definition& function, Node call,
+                  const std::vector<absl::string_view>& groups) {
+  const ControlFlow& flow = file.flow(call);
   for (const auto& decision : flow.DecisionsOver(flow.PointOf(call))) {
     for (absl::string_view group : groups) {
-      if (MentionsName(decision.condition.text(), group)) return true;
+      if (SaysAbsent(decision.condition, decision.branch, group)) return true;
     }
   }
-  for (Node node = call.parent(); node && node != function.node; node = node.parent()) {
+  for (Node inner = call, node = call.parent(); node && node != function.node;
+       inner = node, node = node.parent()) {
     if (!node.Is(NodeKind::kConditionalExpression)) continue;
     for (absl::string_view group : groups) {
-      if (MentionsName(node.named_child(1).text(), group)) return true;
+      if (SaysAbsent(node.named_child(1), inner == node.named_child(0), group)) return true;
     }
   }
   return false;
@@ -79,38 +107,88 @@ bool IsInQuestion(const Collective* op, Node call) {
          op->kind == Collective::Kind::kPointToPoint || op->kind == Collective::Kind::kFunctional;
 }
 
-void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
-  const Module& module = file.module();
-  const Collective* op = FindCollective(module, call);
-  if (!IsInQuestion(op, call)) return;
-  const Definition* function = module.EnclosingFunction(call);
-  if (function == nullptr) return;
-  const std::vector<absl::string_view> groups = GroupParameters(*function);
-  const Group of_peer = GroupOfPeer(module, *op, call);
-  if (groups.empty() && !of_peer) return;
-  if (IsDecidedByGroup(module, *function, call, groups)) return;
+struct Place {
+  Node call;
+  const Collective* op = nullptr;
+  std::string group;     // As written.
+  bool is_peer = false;  // The peer is a member of the group.
+};
 
-  const std::string group =
-      groups.empty() ? of_peer.text : std::string(of_peer ? of_peer.text : groups[0]);
+std::vector<Place> PlacesIn(FileContext& file, const Definition& function,
+                            std::vector<absl::string_view> groups) {
+  const Module& module = file.module();
+  std::vector<Place> places;
+  ForEachOwnNode(function.body, [&](Node call) {
+    if (!call.Is(NodeKind::kCall)) return;
+    const Collective* op = FindCollective(module, call);
+    if (!IsInQuestion(op, call)) return;
+    const Group of_peer = GroupOfPeer(module, *op, call);
+    if (groups.empty() && !of_peer) return;
+    places.push_back({.call = call,
+                      .op = op,
+                      .group = of_peer ? of_peer.text : std::string(groups[0]),
+                      .is_peer = static_cast<bool>(of_peer)});
+  });
+  // Only now, as it costs more: most functions have no such call.
+  if (places.empty()) return places;
+  const bool is_collection = std::any_of(groups.begin(), groups.end(), [&](absl::string_view name) {
+    return IsUsedAsCollection(function, name);
+  });
+  std::erase_if(places, [&](const Place& place) {
+    return (is_collection && !place.is_peer) || IsForNoGroup(file, function, place.call, groups);
+  });
+  return places;
+}
+
+void Report(FileContext& file, const Definition& function, const std::vector<Place>& places) {
+  const auto changed = std::find_if(places.begin(), places.end(),
+                                    [&](const Place& place) { return file.IsChanged(place.call); });
+  if (changed == places.end()) return;
   Observation observation{
-      .at = call,
-      .params = {{"op", std::string(op->name)},
-                 {"group", group},
-                 {"evidence", of_peer ? absl::StrCat("names a member of `", group, "` as its peer")
-                                      : absl::StrCat("this function works on `", group, "`")}}};
-  if (groups.size() == 1 && (!of_peer || of_peer.text == groups[0])) {
-    const ArgumentSlot slot = EndOfArguments(call);
-    observation.edits = {{.path = module.path(),
-                          .first_byte = slot.byte,
-                          .end_byte = slot.byte,
-                          .replacement = absl::StrCat(slot.separator, "group=", groups[0])}};
+      .at = changed->call,
+      .params = {
+          {"op", std::string(changed->op->name)},
+          {"group", changed->group},
+          {"evidence", changed->is_peer
+                           ? absl::StrCat("its peer is a member of `", changed->group, "`")
+                           : absl::StrCat("this function works on `", changed->group, "`")}}};
+  const Parameter* parameter = FindParameter(function, changed->group);
+  for (const Place& place : places) {
+    if (parameter != nullptr) {
+      const ArgumentSlot slot = EndOfArguments(place.call);
+      observation.edits.push_back(
+          {.path = file.module().path(),
+           .first_byte = slot.byte,
+           .end_byte = slot.byte,
+           .replacement = absl::StrCat(slot.separator, "group=", place.group)});
+    }
+    if (place.call == changed->call) continue;
+    observation.related.push_back({absl::StrCat("`", place.op->name, "` lacks the group, too"),
+                                   RangeOf(file.module(), place.call)});
   }
-  for (absl::string_view name : groups) {
-    observation.related.push_back({absl::StrCat("`", name, "` is handed in here"),
-                                   RangeOf(module, FindParameter(*function, name)->node)});
+  if (parameter != nullptr) {
+    observation.related.push_back({absl::StrCat("`", changed->group, "` is handed in here"),
+                                   RangeOf(file.module(), parameter->node)});
   }
   file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test()) return;
+  const Definition* function = DefinitionOf(file.module(), node);
+  if (function == nullptr) return;
+  const std::vector<Place> places = PlacesIn(file, *function, GroupParameters(*function));
+  // One finding for each group.
+  for (size_t i = 0; i < places.size(); ++i) {
+    std::vector<Place> same;
+    bool is_first = true;
+    for (size_t j = 0; j < places.size(); ++j) {
+      if (places[j].group != places[i].group) continue;
+      is_first = is_first && j >= i;
+      same.push_back(places[j]);
+    }
+    if (is_first) Report(file, *function, same);
+  }
 }
 
 }  // namespace
@@ -141,7 +219,7 @@ extern constinit const Rule kCollectiveMissingGroup = {
                      "    dist.all_reduce(loss, group=dp_group)\n"
                      "    return loss / dp_group.size()\n",
              .references = {"catalogue: distributed 7"}},
-    .kinds = {NodeKind::kCall},
+    .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 
 }  // namespace allreview::rules

@@ -53,6 +53,21 @@ def wait_for_all(tp_group):
     dist.new_group([0])  # silent: takes no group
 
 
+def shift_without_group(x, cp_group):
+    if cp_group is None or cp_group.size() == 1:
+        return x
+    neighbours = dist.get_process_group_ranks(group=cp_group)
+    following = neighbours[(cp_group.rank() + 1) % len(neighbours)]
+    sent = dist.isend(tensor=x, dst=following)  # expect: collective-missing-group
+    received = dist.irecv(tensor=x, src=following)
+    return sent, received
+
+
+def count_tokens(tokens, language_pg, source):
+    dist.all_reduce(tokens, group=language_pg.dp_cp)
+    dist.broadcast(tokens, src=source)  # silent: the parameter is a collection
+
+
 def many_groups(x, groups: List[ProcessGroup], param_group, num_group):
     dist.all_reduce(x)  # silent: none of the parameters is a single group
 

@@ -34,7 +34,9 @@ bool ReturnsItsResult(const Module& module, Node call) {
     return function.Is(NodeKind::kIdentifier) || !module.Resolve(function).empty();
   }
   const Collective* op = FindCollective(module, call);
-  return op != nullptr && op->kind == Collective::Kind::kFunctional;
+  // With a buffer for the output that is filled, and part of the graph of autograd.
+  return op != nullptr && op->kind == Collective::Kind::kFunctional && !op->Has("output") &&
+         !op->Has("output_tensor_list");
 }
 
 bool IsMethodOfSelf(Node call) {

@@ -8,7 +8,7 @@ from megatron.core.tensor_parallel import (
 
 
 class Head:
-    def forward(self, hidden, group):
+    def forward(self, hidden, parts, group):
         # expect: functional-collective-result-discarded
         reduce_from_tensor_model_parallel_region(hidden, group=group)
         # expect: functional-collective-result-discarded
@@ -16,6 +16,7 @@ class Head:
         dist_fn.all_reduce(hidden, group=group)  # expect: functional-collective-result-discarded
         hidden = scatter_to_sequence_parallel_region(hidden)  # silent: bound
         dist.all_reduce(hidden, group=group)  # silent: works in place
+        dist_fn.all_to_all(parts, [hidden], group=group)  # silent: fills the list
         self.copy_to_parallel_region(hidden)  # silent: a method may work in place
         return tensor_parallel.gather_from_sequence_parallel_region(hidden)  # silent: returned
 

@@ -130,8 +130,9 @@ class Collector {
     if (comparison.named_child_count() != 2 || !operators) return false;
     const absl::string_view op = operators.text();
     if (op == "in" || op == "not in" || absl::StartsWith(op, "not ")) {
-      if (IsRank(left, depth) || absl::EndsWith(LastName(left), "rank")) {
-        result_.is_membership = true;
+      if (IsRank(left, depth) ||
+          (absl::EndsWith(LastName(left), "rank") && !IsLoopVariable(module_, left))) {
+        result_.is_membership = result_.is_rank_in_list = true;
       }
       return true;
     }
@@ -149,6 +150,9 @@ class Collector {
     for (const auto& [source, rank] : {std::pair(left, right), std::pair(right, left)}) {
       const Group group = SourceRankOf(module_, source);
       if (group && RankOf(module_, rank).is_world()) return Add(group, comparison);
+    }
+    if (op != "==" && op != "!=" && IsRank(comparison.named_child(0), depth)) {
+      result_.is_equality = false;
     }
     return false;
   }
@@ -170,14 +174,10 @@ class Collector {
 
 bool RankDependence::MayDivide(const Group& group) const {
   for (const Query& query : queries) {
-    if (Overlap(query.group, group)) return true;
-  }
-  return false;
-}
-
-bool RankDependence::IsOfWorld() const {
-  for (const Query& query : queries) {
-    if (query.group.is_world()) return true;
+    if (!Overlap(query.group, group)) continue;
+    if (group.kind == Group::Kind::kOpaque && !AreSame(query.group, group)) continue;
+    if (query.group.is_world() && !group.is_world() && !is_equality) continue;
+    return true;
   }
   return false;
 }

@@ -25,12 +25,15 @@ struct RankDependence {
   std::vector<Query> queries;
   // It asks whether this rank is in a list or has a group at all: the others are not members.
   bool is_membership = false;
+  bool is_rank_in_list = false;  // Such a question, about a list: `rank in ranks`.
+  // All that it asks is whether ranks are equal: `rank == 0`, not `rank < half`, which may well
+  // keep the members of other groups together.
+  bool is_equality = true;
 
   explicit operator bool() const { return !queries.empty(); }
-  // Members of the group certainly decide differently.
+  // Members of the group decide differently, as far as axes tell. A group of unknown axes is
+  // divided only by the rank within itself.
   bool MayDivide(const Group& group) const;
-  // The rank in the world is asked for.
-  bool IsOfWorld() const;
 };
 
 // Of a condition, or of any expression whose value matters.

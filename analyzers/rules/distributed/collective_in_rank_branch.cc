@@ -1,0 +1,154 @@
+// A collective that only some members of its group reach, because a test of ranks stands before it.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collective_summaries.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rank_branches.h"
+#include "analyzers/rules/distributed/rank_dependence.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+struct Unmatched {
+  IssuedCollective issued;
+  bool runs_when = true;  // What the test must be for it to run.
+};
+
+// Helpers on both sides that work on one group are a sender and a receiver.
+bool IsPair(const IssuedCollective& issued, const std::vector<IssuedCollective>& other_side) {
+  for (const IssuedCollective& other : other_side) {
+    const bool is_helper = !issued.via.empty() || !other.via.empty();
+    if (is_helper && KeyOf(other.group) == KeyOf(issued.group)) return true;
+  }
+  return false;
+}
+
+// Members of `side` that the other side lacks, as often as it lacks them.
+std::vector<IssuedCollective> Without(const std::vector<IssuedCollective>& side,
+                                      const std::vector<IssuedCollective>& other_side) {
+  auto rest = Signature(other_side);
+  std::vector<IssuedCollective> missing;
+  for (const IssuedCollective& issued : side) {
+    const auto found =
+        std::find(rest.begin(), rest.end(), std::pair(issued.op, KeyOf(issued.group)));
+    if (found != rest.end()) {
+      rest.erase(found);
+    } else if (!IsPair(issued, other_side)) {
+      missing.push_back(issued);
+    }
+  }
+  return missing;
+}
+
+// Collectives of the divided groups that run on one side of the test alone.
+std::vector<Unmatched> UnmatchedOf(const Module& module, const RankDependence& test,
+                                   const RankBranch& branch) {
+  const std::vector<IssuedCollective> when_true = CollectivesOfSide(module, branch.when_true);
+  const std::vector<IssuedCollective> when_false = CollectivesOfSide(module, branch.when_false);
+  std::vector<Unmatched> unmatched;
+  for (bool runs_when : {true, false}) {
+    const BranchSide& other = runs_when ? branch.when_false : branch.when_true;
+    if (other.gives_up || (runs_when ? branch.when_true : branch.when_false).gives_up) continue;
+    for (IssuedCollective& issued :
+         Without(runs_when ? when_true : when_false, runs_when ? when_false : when_true)) {
+      if (!test.MayDivide(issued.group) || MayReceiveElsewhere(module, other)) continue;
+      unmatched.push_back({std::move(issued), runs_when});
+    }
+  }
+  return unmatched;
+}
+
+std::string TestText(const RankBranch& branch, bool runs_when) {
+  const std::string text(branch.test.text().substr(0, 100));
+  return runs_when ? text : absl::StrCat("not (", text, ")");
+}
+
+void Report(FileContext& file, const RankDependence& test, const RankBranch& branch,
+            const std::vector<Unmatched>& unmatched) {
+  const Module& module = file.module();
+  const Unmatched& first = unmatched.front();
+  const bool is_inside = branch.statement.Contains(first.issued.call);
+  Observation observation{.at = is_inside ? first.issued.call : branch.test,
+                          .params = {{"op", first.issued.op},
+                                     {"group", Describe(first.issued.group)},
+                                     {"test", TestText(branch, first.runs_when)},
+                                     {"line", absl::StrCat(branch.test.first_line())}}};
+  DataFlowEvidence flow;
+  for (const RankDependence::Query& query : test.queries) {
+    flow.steps.push_back({absl::StrCat("the rank in ", Describe(query.group), " is asked for"),
+                          RangeOf(module, query.node)});
+  }
+  flow.steps.push_back({"the test decides by it", RangeOf(module, branch.test)});
+  flow.steps.push_back({absl::StrCat("`", first.issued.op, "` runs on one side alone"),
+                        RangeOf(module, first.issued.call)});
+  observation.evidence.push_back(std::move(flow));
+  if (first.issued.inner && first.issued.inner != first.issued.call) {
+    observation.related.push_back({absl::StrCat("issued by `", first.issued.via, "` here"),
+                                   RangeOf(module, first.issued.inner)});
+  }
+  for (size_t i = 1; i < unmatched.size() && i < 6; ++i) {
+    observation.related.push_back({absl::StrCat("`", unmatched[i].issued.op, "`, too"),
+                                   RangeOf(module, unmatched[i].issued.call)});
+  }
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  for (const RankBranch& branch : BranchesOf(node)) {
+    const RankDependence test = RankDependenceOf(module, branch.test);
+    if (!test || test.is_membership) continue;
+    const std::vector<Unmatched> unmatched = UnmatchedOf(module, test, branch);
+    if (!unmatched.empty()) Report(file, test, branch, unmatched);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kCollectiveInRankBranch = {
+    .info = {.id = "collective-in-rank-branch",
+             .title = "Collective that only part of its group reaches",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{op}` on {group} is reached only when `{test}` (line {line}), and ranks "
+                        "of that group answer differently",
+             .consequence = "The ranks that do not reach it are waited for until the job times "
+                            "out, or their next collective is taken for this one",
+             .advice = "Move `{op}` out of the branch, or issue the matching call on the other "
+                       "side of the test",
+             .why = "A collective is complete when all members of its group have called it, in the "
+                    "same order. A test of ranks that divides the group keeps some from the call.",
+             .fix = "Keep work of one rank in the branch, and what all members do outside of it.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def save_index(path, index):\n"
+                    "    if dist.get_rank() == 0:\n"
+                    "        index.write(path)\n"
+                    "        dist.barrier()\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def save_index(path, index):\n"
+                     "    if dist.get_rank() == 0:\n"
+                     "        index.write(path)\n"
+                     "    dist.barrier()\n",
+             .references = {"catalogue: distributed 1",
+                            "Saillard, Carribault, Barthou: PARCOACH, 2014"}},
+    .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
+              NodeKind::kBooleanOperator},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,162 @@
+// Collectives in the order of a set.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collective_summaries.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr int kMaxDepth = 4;
+
+bool IsSetType(Node annotation) {
+  const absl::string_view text = annotation.text();
+  const absl::string_view base = text.substr(0, text.find('['));
+  for (absl::string_view type : {"set", "frozenset", "Set", "typing.Set", "FrozenSet",
+                                 "typing.FrozenSet", "AbstractSet", "MutableSet"}) {
+    if (base == type) return true;
+  }
+  return false;
+}
+
+// A name that is annotated as a set: a parameter, or `name: set[...] = ...`.
+bool IsAnnotatedAsSet(const Module& module, Node identifier) {
+  const int scope = module.scopes().LookUp(identifier, identifier.text());
+  if (scope < 0) return false;
+  const auto bindings = module.scopes().BindingsOf(static_cast<uint32_t>(scope), identifier.text());
+  if (bindings.size() != 1) return false;
+  const python::Binding& only = *bindings.begin();
+  if (only.kind == python::Binding::Kind::kAssignment) {
+    return IsSetType(only.node.parent().child(Field::kType));
+  }
+  if (only.kind != python::Binding::Kind::kParameter) return false;
+  const python::Definition* function = module.EnclosingFunction(only.node);
+  const python::Parameter* parameter =
+      function == nullptr ? nullptr : FindParameter(*function, identifier.text());
+  return parameter != nullptr && parameter->annotation && IsSetType(parameter->annotation);
+}
+
+// Small integers have a fixed order wherever the same ones are in the set.
+bool HoldsIntegers(Node value) {
+  if (value.Is(NodeKind::kSet)) {
+    for (int i = 0; i < value.named_child_count(); ++i) {
+      if (!value.named_child(i).Is(NodeKind::kInteger)) return false;
+    }
+    return true;
+  }
+  const Node first = value.Is(NodeKind::kCall) ? python::Argument(value, 0, "iterable") : Node();
+  return first.Is(NodeKind::kCall) && CalleeName(first) == "range";
+}
+
+// What the expression takes its order from, when that is a set. Null: no set, as far as is known.
+Node SetBehind(const Module& module, Node expression, int depth) {
+  expression = python::WithoutParentheses(expression);
+  if (!expression || depth == 0) return Node();
+  switch (expression.kind()) {
+    case NodeKind::kIdentifier: {
+      const Node value = module.Dereference(expression, 1);
+      if (value != expression) {
+        return SetBehind(module, value, depth - 1) ? expression : Node();
+      }
+      return IsAnnotatedAsSet(module, expression) ? expression : Node();
+    }
+    case NodeKind::kSet:
+    case NodeKind::kSetComprehension:
+      return HoldsIntegers(expression) ? Node() : expression;
+    case NodeKind::kBinaryOperator: {
+      const absl::string_view op = expression.child(Field::kOperator).text();
+      if (op != "|" && op != "&" && op != "-" && op != "^") return Node();
+      return SetBehind(module, expression.child(Field::kLeft), depth - 1) ? expression : Node();
+    }
+    case NodeKind::kAttribute: {
+      const python::Definition* a_class = module.EnclosingClass(expression);
+      if (a_class == nullptr || expression.child(Field::kObject).text() != "self") return Node();
+      const auto values =
+          module.SelfAttributeValues(*a_class, expression.child(Field::kAttribute).text());
+      if (values.empty()) return Node();
+      for (Node value : values) {
+        if (!SetBehind(module, value, depth - 1)) return Node();
+      }
+      return expression;
+    }
+    case NodeKind::kCall: {
+      const absl::string_view name = CalleeName(expression);
+      if (name == "set" || name == "frozenset") {
+        return HoldsIntegers(expression) ? Node() : expression;
+      }
+      if (name == "list" || name == "tuple" || name == "enumerate" || name == "iter") {
+        return SetBehind(module, python::Argument(expression, 0, "iterable"), depth - 1);
+      }
+      if (name != "union" && name != "intersection" && name != "difference" && name != "copy") {
+        return Node();
+      }
+      const Node function = expression.child(Field::kFunction);
+      return function.Is(NodeKind::kAttribute) &&
+                     SetBehind(module, function.child(Field::kObject), depth - 1)
+                 ? expression
+                 : Node();
+    }
+    default:
+      return Node();
+  }
+}
+
+void Check(FileContext& file, Node loop) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Node set = SetBehind(module, loop.child(Field::kRight), kMaxDepth);
+  if (!set) return;
+  const auto issued = CollectivesIn(module, loop.child(Field::kBody));
+  if (issued.empty()) return;
+  const IssuedCollective& first = issued.front();
+  file.Report({.at = loop.child(Field::kRight),
+               .params = {{"op", first.op},
+                          {"group", Describe(first.group)},
+                          {"set", std::string(set.text().substr(0, 80))},
+                          {"line", absl::StrCat(first.call.first_line())}},
+               .related = {{absl::StrCat("`", first.op, "` runs once for each element"),
+                            RangeOf(module, first.call)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kCollectiveOverUnorderedIteration = {
+    .info = {.id = "collective-over-unordered-iteration",
+             .title = "Collectives issued in the order of a set",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{op}` on line {line} runs for each element of the set `{set}`, whose "
+                        "order can differ between ranks",
+             .consequence = "Ranks reduce different tensors with each other: the job hangs on a "
+                            "difference in size, or goes on with wrong values",
+             .advice = "Iterate over `sorted({set}, key=...)` with a key that is the same on every "
+                       "rank",
+             .why = "Members of a group pair their collectives by order alone. The order of a set "
+                    "depends on hashes, which for strings and objects differ from process to "
+                    "process.",
+             .fix = "Sort the elements, or keep them in a list or dict, which remember the order.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def flush(ready: set, group):\n"
+                    "    for bucket in ready:\n"
+                    "        dist.all_reduce(bucket.buffer, group=group)\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def flush(ready: set, group):\n"
+                     "    for bucket in sorted(ready, key=lambda b: b.index):\n"
+                     "        dist.all_reduce(bucket.buffer, group=group)\n",
+             .references = {"catalogue: distributed 3"}},
+    .kinds = {NodeKind::kForStatement},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

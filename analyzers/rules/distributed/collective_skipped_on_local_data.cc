@@ -1,0 +1,241 @@
+// A collective that a rank skips when a list of its own is empty.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rank_branches.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// A question whether a container has entries.
+struct Question {
+  Node container;         // The identifier.
+  bool is_empty = false;  // It asks whether it is empty.
+};
+
+std::optional<Question> QuestionOf(Node test) {
+  test = python::WithoutParentheses(test);
+  bool is_negated = false;
+  if (test.Is(NodeKind::kNotOperator)) {
+    is_negated = true;
+    test = python::WithoutParentheses(test.child(Field::kArgument));
+  }
+  if (test.Is(NodeKind::kComparisonOperator) && test.named_child_count() == 2) {
+    const absl::string_view op = test.child(Field::kOperators).text();
+    const absl::string_view number = test.named_child(1).text();
+    const bool asks_empty = op == "==" && number == "0";
+    const bool asks_filled =
+        (number == "0" && (op == ">" || op == "!=")) || (number == "1" && op == ">=");
+    if (!asks_empty && !asks_filled) return std::nullopt;
+    is_negated = is_negated != asks_empty;
+    test = test.named_child(0);
+    if (!test.Is(NodeKind::kCall)) return std::nullopt;
+  }
+  if (test.Is(NodeKind::kCall)) {
+    if (CalleeName(test) != "len") return std::nullopt;
+    test = python::Argument(test, 0, "obj");
+  }
+  if (!test.Is(NodeKind::kIdentifier)) return std::nullopt;
+  return Question{test, is_negated};
+}
+
+bool IsEmptyContainer(Node value) {
+  switch (value.kind()) {
+    case NodeKind::kList:
+    case NodeKind::kDictionary:
+      return value.named_child_count() == 0;
+    case NodeKind::kCall: {
+      const absl::string_view name = CalleeName(value);
+      return python::ArgumentsOf(value).positional.empty() &&
+             (name == "list" || name == "dict" || name == "set" || name == "defaultdict");
+    }
+    default:
+      return false;
+  }
+}
+
+// The text speaks of who owns what: the answer differs between ranks.
+bool SpeaksOfOwnership(absl::string_view text) {
+  for (absl::string_view word : {"shard", "allreduce", "expert", "rank", "owner"}) {
+    if (absl::StrContains(text, word)) return true;
+  }
+  return false;
+}
+
+bool IsAboutOwnership(const Module& module, Node condition) {
+  if (SpeaksOfOwnership(condition.text())) return true;
+  for (Node node : condition.descendants()) {
+    if (!node.Is(NodeKind::kIdentifier)) continue;
+    const Node value = module.Dereference(node);
+    if (value != node && SpeaksOfOwnership(value.text())) return true;
+  }
+  return condition.Is(NodeKind::kIdentifier) &&
+         SpeaksOfOwnership(module.Dereference(condition).text());
+}
+
+// `node` puts something into the container of that name.
+bool Fills(Node node, absl::string_view name) {
+  if (node.Is(NodeKind::kCall)) {
+    const Node function = node.child(Field::kFunction);
+    const absl::string_view method = CalleeName(node);
+    return function.Is(NodeKind::kAttribute) && function.child(Field::kObject).text() == name &&
+           (method == "append" || method == "extend" || method == "add" || method == "update");
+  }
+  const Node left = node.child(Field::kLeft);
+  if (node.Is(NodeKind::kAugmentedAssignment)) return left.text() == name;
+  return node.Is(NodeKind::kAssignment) && left.Is(NodeKind::kSubscript) &&
+         left.child(Field::kValue).text() == name;
+}
+
+// Condition about ownership under which `node` runs. Null: there is none.
+Node OwnershipCondition(const Module& module, Node node, const Definition& function) {
+  for (Node around = node.parent(); around && around != function.node; around = around.parent()) {
+    if (!around.Is(NodeKind::kIfStatement) && !around.Is(NodeKind::kElifClause)) continue;
+    const Node condition = around.child(Field::kCondition);
+    if (IsAboutOwnership(module, condition)) return condition;
+  }
+  return Node();
+}
+
+struct Local {
+  Node fill, condition;
+};
+
+// The container starts empty in this function and is filled for what this rank owns.
+std::optional<Local> LocalContainer(const Module& module, const Definition& function,
+                                    Node identifier) {
+  const absl::string_view name = identifier.text();
+  const int scope = module.scopes().LookUp(identifier, name);
+  if (scope <= 0) return std::nullopt;
+  for (const python::Binding& binding :
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name)) {
+    if (binding.kind == python::Binding::Kind::kAugmented) continue;
+    if (binding.kind != python::Binding::Kind::kAssignment || !binding.value ||
+        !IsEmptyContainer(binding.value)) {
+      return std::nullopt;
+    }
+  }
+  std::optional<Local> local;
+  bool is_exchanged = false, is_always_filled = false;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (node.first_byte() >= identifier.first_byte()) return;
+    if (Fills(node, name)) {
+      const Node condition = OwnershipCondition(module, node, function);
+      if (!condition) is_always_filled = true;
+      if (condition && !local) local = Local{node, condition};
+      // What came from all ranks is the same on all.
+      if (absl::StrContains(node.text(), "gathered")) is_exchanged = true;
+    }
+    if (!node.Is(NodeKind::kCall)) return;
+    const Collective* op = FindCollective(module, node);
+    if (op != nullptr && op->output >= 0 && op->ArgumentOf(node, op->output).text() == name) {
+      is_exchanged = true;
+    }
+  });
+  return is_exchanged || is_always_filled ? std::nullopt : local;
+}
+
+// Some condition over the code says that the group has one member.
+bool IsAlone(FileContext& file, Node call) {
+  const auto& flow = file.flow(call);
+  for (const auto& decision : flow.DecisionsOver(flow.PointOf(call))) {
+    const absl::string_view text = decision.condition.text();
+    if (decision.branch && absl::StrContains(text, "size") && absl::EndsWith(text, "== 1")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node statement) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const std::optional<Question> question = QuestionOf(statement.child(Field::kCondition));
+  if (!question) return;
+  const Definition* function = module.EnclosingFunction(statement);
+  if (function == nullptr) return;
+  const RankBranch branch = BranchesOf(statement).front();
+  const BranchSide& filled = question->is_empty ? branch.when_false : branch.when_true;
+  const BranchSide& empty = question->is_empty ? branch.when_true : branch.when_false;
+  if (empty.gives_up || filled.gives_up) return;
+  const auto issued = CollectivesOfSide(module, filled);
+  if (issued.empty() || !CollectivesOfSide(module, empty).empty()) return;
+  const auto local = LocalContainer(module, *function, question->container);
+  if (!local || IsAlone(file, issued.front().call)) return;
+
+  const IssuedCollective& first = issued.front();
+  Observation observation{
+      .at = statement.Contains(first.call) ? first.call : statement.child(Field::kCondition),
+      .params = {{"op", first.op},
+                 {"group", Describe(first.group)},
+                 {"container", std::string(question->container.text())},
+                 {"condition", std::string(local->condition.text().substr(0, 80))}},
+      .evidence = {DataFlowEvidence{
+          {{absl::StrCat("`", question->container.text(), "` gets only what this rank owns"),
+            RangeOf(module, local->fill)},
+           {"its emptiness decides here", RangeOf(module, question->container)},
+           {absl::StrCat("`", first.op, "` waits for all members"),
+            RangeOf(module, first.call)}}}}};
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kCollectiveSkippedOnLocalData = {
+    .info = {.id = "collective-skipped-on-local-data",
+             .title = "Collective skipped where a local list is empty",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{op}` on {group} runs only when `{container}` has entries, and each rank "
+                        "fills it by `{condition}`",
+             .consequence = "A rank that owns none of it never joins, and the others wait for it "
+                            "until the job times out",
+             .advice = "Let ranks without entries contribute a zero of the same shape and call "
+                       "`{op}` on every rank",
+             .why = "What a rank owns depends on how the model is cut. As soon as a layout leaves "
+                    "one rank without entries, a collective that depends on them is called by a "
+                    "part of the group.",
+             .fix = "Reduce on every rank: start from torch.zeros where there is nothing.",
+             .bad = "import torch\n"
+                    "import torch.distributed as dist\n"
+                    "\n"
+                    "def grad_norm(params, group):\n"
+                    "    mine = []\n"
+                    "    for p in params:\n"
+                    "        if p.is_sharded:\n"
+                    "            mine.append(p.grad)\n"
+                    "    if mine:\n"
+                    "        total = torch.stack([g.norm() ** 2 for g in mine]).sum()\n"
+                    "        dist.all_reduce(total, group=group)\n",
+             .good = "import torch\n"
+                     "import torch.distributed as dist\n"
+                     "\n"
+                     "def grad_norm(params, group, device):\n"
+                     "    mine = []\n"
+                     "    for p in params:\n"
+                     "        if p.is_sharded:\n"
+                     "            mine.append(p.grad)\n"
+                     "    total = torch.zeros((), device=device)\n"
+                     "    if mine:\n"
+                     "        total = torch.stack([g.norm() ** 2 for g in mine]).sum()\n"
+                     "    dist.all_reduce(total, group=group)\n",
+             .references = {"catalogue: distributed 2"}},
+    .kinds = {NodeKind::kIfStatement},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,105 @@
+// A process group that only some ranks create.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rank_branches.h"
+#include "analyzers/rules/distributed/rank_dependence.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::ControlFlow;
+using python::Module;
+
+// torch.distributed.new_group, or the wrapper of parallel_state.
+bool CreatesGroup(const Module& module, Node call) {
+  const absl::string_view name = CalleeName(call);
+  if (name == "create_group") {
+    const Node function = call.child(Field::kFunction);
+    // A method may create anything.
+    return function.Is(NodeKind::kIdentifier) || !module.Resolve(function).empty();
+  }
+  const Collective* op = FindCollective(module, call);
+  return op != nullptr && op->kind == Collective::Kind::kCreation;
+}
+
+// The way not taken ends the program: then it does not matter who would have come along.
+bool OthersGiveUp(Node condition, Node call) {
+  const Node statement = condition.parent();
+  if (!statement.Is(NodeKind::kIfStatement) || statement.Contains(call)) return false;
+  return GivesUp(LastStatement(statement.child(Field::kConsequence)));
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  if (!CreatesGroup(module, call)) return;
+  const Node local = python::KeywordArgument(call, "use_local_synchronization");
+  if (local && !local.Is(NodeKind::kFalse)) return;
+  const ControlFlow& flow = file.flow(call);
+  for (const auto& decision : flow.DecisionsOver(flow.PointOf(call))) {
+    const Node condition = decision.condition;
+    if (condition.parent().Is(NodeKind::kAssertStatement) || OthersGiveUp(condition, call))
+      continue;
+    const RankDependence test = RankDependenceOf(module, condition);
+    if (!test.is_rank_in_list && (!test || test.is_membership)) continue;
+    file.Report({.at = call,
+                 .params = {{"call", std::string(call.child(Field::kFunction).text())},
+                            {"test", absl::StrCat(decision.branch ? "" : "not (",
+                                                  condition.text().substr(0, 100),
+                                                  decision.branch ? "" : ")")},
+                            {"line", absl::StrCat(condition.first_line())}},
+                 .related = {{"decides who creates the group", RangeOf(module, condition)}}});
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kNewGroupNotCollective = {
+    .info = {.id = "new-group-not-collective",
+             .title = "Process group created by some ranks only",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message =
+                 "`{call}` runs only on ranks with `{test}` (line {line}), but every rank of "
+                 "the job must create the group",
+             .consequence = "The ranks that create it wait for the others, and groups created "
+                            "later are paired wrongly",
+             .advice = "Call `{call}` on every rank for every list of ranks, and test only before "
+                       "the group is stored",
+             .why = "Creating a group is a collective over the whole job: all ranks must do it in "
+                    "the same order, members or not.",
+             .fix = "Create all groups in a loop on every rank and keep the one that this rank is "
+                    "in, or pass use_local_synchronization=True.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def build(lane, rank):\n"
+                    "    if rank in lane:\n"
+                    "        return dist.new_group(lane)\n"
+                    "    return None\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def build(lanes, rank):\n"
+                     "    own = None\n"
+                     "    for lane in lanes:\n"
+                     "        group = dist.new_group(lane)\n"
+                     "        if rank in lane:\n"
+                     "            own = group\n"
+                     "    return own\n",
+             .references = {"catalogue: distributed 5",
+                            "PyTorch documentation of torch.distributed.new_group"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

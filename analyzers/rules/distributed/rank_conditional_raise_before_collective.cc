@@ -1,0 +1,142 @@
+// An error that one rank raises on its own, while the others go on to a collective.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/collective_summaries.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/distributed/rank_branches.h"
+#include "analyzers/rules/distributed/rank_dependence.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// `if` around the statement whose test divides ranks. Null: none, or somebody may catch the error.
+struct RankTest {
+  Node statement, condition;
+  RankDependence dependence;
+};
+
+// The condition has a part that does not ask for ranks: whether the error is there.
+bool HasDataPart(const Module& module, Node condition) {
+  condition = python::WithoutParentheses(condition);
+  if (!condition.Is(NodeKind::kBooleanOperator)) return false;
+  for (Field side : {Field::kLeft, Field::kRight}) {
+    const Node part = condition.child(side);
+    if (absl::StrContains(part.text(), "is_initialized")) continue;
+    if (!RankDependenceOf(module, part) || HasDataPart(module, part)) return true;
+  }
+  return false;
+}
+
+RankTest RankTestAround(const Module& module, Node raise) {
+  bool is_inner_decided = false;
+  for (Node node = raise.parent(); node; node = node.parent()) {
+    if (node.Is(NodeKind::kTryStatement) || node.Is(NodeKind::kFunctionDefinition) ||
+        node.Is(NodeKind::kClassDefinition)) {
+      return {};
+    }
+    if (!node.Is(NodeKind::kIfStatement)) continue;
+    const Node condition = node.child(Field::kCondition);
+    const bool is_then = node.child(Field::kConsequence).Contains(raise);
+    RankDependence dependence = RankDependenceOf(module, condition);
+    if (!dependence || dependence.is_membership || !is_then) {
+      is_inner_decided = true;
+      continue;
+    }
+    if (!is_inner_decided && !HasDataPart(module, condition)) return {};
+    return {node, condition, std::move(dependence)};
+  }
+  return {};
+}
+
+bool RaisesElsewhere(Node statement) {
+  for (Node child : statement.children()) {
+    if (!child.Is(NodeKind::kElseClause) && !child.Is(NodeKind::kElifClause)) continue;
+    for (Node node : child.descendants()) {
+      if (GivesUp(node)) return true;
+    }
+  }
+  return false;
+}
+
+// The branch tells the others before it raises.
+bool TellsOthers(const Module& module, Node block) {
+  if (!CollectivesIn(module, block).empty()) return true;
+  for (Node node : block.descendants()) {
+    if (!node.Is(NodeKind::kCall)) continue;
+    const absl::string_view name = CalleeName(node);
+    for (absl::string_view part : {"propagate", "broadcast", "sync", "abort", "notify", "all_ranks",
+                                   "destroy_process_group", "report_status", "shutdown"}) {
+      if (absl::StrContains(name, part)) return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node raise) {
+  if (file.is_test() || !GivesUp(raise)) return;
+  const Module& module = file.module();
+  const RankTest test = RankTestAround(module, raise);
+  if (!test.statement || RaisesElsewhere(test.statement)) return;
+  if (TellsOthers(module, test.statement.child(Field::kConsequence))) return;
+  for (Node next = test.statement.next_sibling(); next; next = next.next_sibling()) {
+    for (const IssuedCollective& issued : CollectivesIn(module, next)) {
+      if (!test.dependence.MayDivide(issued.group)) continue;
+      file.Report({.at = raise,
+                   .params = {{"test", std::string(test.condition.text().substr(0, 100))},
+                              {"op", issued.op},
+                              {"group", Describe(issued.group)},
+                              {"line", absl::StrCat(issued.call.first_line())}},
+                   .related = {{"the other ranks wait here", RangeOf(module, issued.call)}},
+                   .kind = Kind::kQuestion});
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kRankConditionalRaiseBeforeCollective = {
+    .info = {.id = "rank-conditional-raise-before-collective",
+             .title = "Error raised on one rank while the others wait",
+             .category = "distributed",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "Only ranks with `{test}` can raise here; the others go on to `{op}` on "
+                        "{group} (line {line}) and wait there",
+             .consequence = "The job hangs until the time limit of the collective, and the error "
+                            "that explains it stands in the log of one rank",
+             .advice = "Share a status flag before `{op}` and raise on every rank",
+             .why = "An exception ends one process. Its peers notice only when their next "
+                    "collective with it times out, half an hour later by default.",
+             .fix = "Reduce the status over the group, then let all ranks raise.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def share(batch, tokens):\n"
+                    "    if dist.get_rank() == 0 and not batch:\n"
+                    "        raise ValueError(\"empty batch\")\n"
+                    "    dist.broadcast(tokens, 0)\n",
+             .good = "import torch\n"
+                     "import torch.distributed as dist\n"
+                     "\n"
+                     "def share(batch, tokens, device):\n"
+                     "    ok = torch.tensor([bool(batch)], device=device)\n"
+                     "    dist.broadcast(ok, 0)\n"
+                     "    if not ok:\n"
+                     "        raise ValueError(\"empty batch\")\n"
+                     "    dist.broadcast(tokens, 0)\n",
+             .references = {"catalogue: distributed 4"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kRaiseStatement, NodeKind::kExpressionStatement},
+    .check = Check};
+
+}  // namespace allreview::rules
