@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
-#include "analyzers/rules/distributed/function_body.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {

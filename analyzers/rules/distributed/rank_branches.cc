@@ -6,7 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
