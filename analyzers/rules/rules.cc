@@ -9,6 +9,16 @@
   X(kAutogradFunctionMisuse) \
   X(kBackwardArity) \
   X(kBceOfSigmoid) \
+  X(kAsyncCollectiveHandleDropped) \
+  X(kCommBufferTouchedBeforeWait) \
+  X(kSendBufferFreedBeforeWait) \
+  X(kStreamWaitsForItself) \
+  X(kDefaultStreamSync) \
+  X(kSideStreamNotSynchronised) \
+  X(kEventRecordedOnWrongStream) \
+  X(kNonblockingCopyReadAtOnce) \
+  X(kCollectiveOnPythonScalar) \
+  X(kHandleWaitedOnEveryPath) \
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
   X(kCheckpointWithoutUseReentrant) \

@@ -1,0 +1,203 @@
+// Nobody waits for an asynchronous operation, or not always.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/async_calls.h"
+#include "analyzers/rules/distributed/remove_argument.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::ControlFlow;
+using python::Module;
+using Point = ControlFlow::Point;
+using Paths = ControlFlow::Paths;
+
+// What becomes of a handle that is not waited on.
+struct Fate {
+  std::string text;
+  Node where = {};  // The statement that loses it, if it is not the call.
+  Confidence confidence = Confidence::kHigh;
+};
+
+// All that a verdict looks at.
+struct Case {
+  const Module& module;
+  const ControlFlow& flow;
+  Node function;
+  const AsyncCall& op;
+  HandleUses uses = {};
+  std::vector<Point> waiting = {};
+
+  Point launch() const { return flow.PointOf(op.call); }
+};
+
+// The loop that launches in each iteration whatever happens in it, and does nothing else with the
+// handle.
+Node OverwritingLoop(const Case& c) {
+  for (Node node = python::StatementOf(c.op.call); node != c.function; node = node.parent()) {
+    const Node around = node.parent();
+    if (around.Is(NodeKind::kForStatement) || around.Is(NodeKind::kWhileStatement)) {
+      for (const std::vector<Node>* mentions : {&c.uses.waits, &c.uses.tests, &c.uses.others}) {
+        for (Node mention : *mentions) {
+          if (around.Contains(mention)) return Node();
+        }
+      }
+      const bool repeats =
+          !c.flow.PathBetween(c.launch(), c.launch(), c.waiting, Paths::kNormal).empty();
+      return repeats ? around : Node();
+    }
+    if (!around.Is(NodeKind::kBlock) && !around.Is(NodeKind::kWithStatement)) return Node();
+  }
+  return Node();
+}
+
+// Another value that the name certainly gets before anything waits.
+Node Overwriting(const Case& c) {
+  const std::vector<ControlFlow::Decision> given = c.flow.DecisionsOver(c.launch());
+  for (Node binding : c.uses.bindings) {
+    const Point point = c.flow.PointOf(binding);
+    if (point == c.launch() || point == ControlFlow::kNone) continue;
+    const std::vector<Point> path =
+        c.flow.PathBetween(c.launch(), point, c.waiting, Paths::kNormal);
+    if (path.empty() || !DecisionsOn(c.flow, path).empty()) continue;
+    // Over the back edge of a loop it is the next round's launch.
+    if (binding.index() < c.op.call.index()) continue;
+    if (c.flow.DecisionsOver(point) == given) return binding;
+  }
+  return Node();
+}
+
+// Way out of the function that does not wait, and that nothing known of the launch rules out.
+std::optional<Fate> Leaving(const Case& c) {
+  const std::vector<Point> path =
+      c.flow.PathBetween(c.launch(), ControlFlow::kExit, c.waiting, Paths::kNormal);
+  if (path.empty()) return std::nullopt;
+  if (AreRelated(DecisionsOn(c.flow, path), c.flow.DecisionsOver(c.launch()))) return std::nullopt;
+  const Node last = path.size() < 2 ? Node() : c.flow.NodeOf(path[path.size() - 2]);
+  if (!last.Is(NodeKind::kReturnStatement)) return std::nullopt;
+  return Fate{.text = absl::StrCat("is not waited on when the function returns on line ",
+                                   last.first_line()),
+              .where = last,
+              .confidence = Confidence::kMedium};
+}
+
+std::optional<Fate> FateOfName(const Case& c) {
+  const std::string name(c.op.handle.name.text());
+  const bool is_list = c.op.handle.kind == Handle::Kind::kContainer;
+  if (!c.uses.IsWaited()) {
+    if (is_list) return Fate{absl::StrCat("goes into `", name, "`, which nothing waits on")};
+    return Fate{absl::StrCat("is kept in `", name, "`, and nothing waits on it")};
+  }
+  if (c.uses.is_captured) return std::nullopt;
+  if (!is_list) {
+    if (Node loop = OverwritingLoop(c)) {
+      return Fate{.text = absl::StrCat("is overwritten by the next iteration of the loop on line ",
+                                       loop.first_line(), ": only the last one is waited on"),
+                  .where = loop.child(Field::kLeft) ? loop.child(Field::kLeft)
+                                                    : loop.child(Field::kCondition)};
+    }
+    if (Node binding = Overwriting(c)) {
+      return Fate{.text = absl::StrCat("is overwritten on line ", binding.first_line(),
+                                       " before anything waits on it"),
+                  .where = binding};
+    }
+  }
+  return Leaving(c);
+}
+
+std::optional<Fate> FateOf(Case& c) {
+  if (c.launch() == ControlFlow::kNone || !c.flow.IsReachable(c.launch())) return std::nullopt;
+  if (c.op.handle.kind == Handle::Kind::kElsewhere) return std::nullopt;
+  const bool is_dropped = c.op.handle.kind == Handle::Kind::kDropped;
+  if (!is_dropped) c.uses = UsesOf(c.module, c.function, c.op.handle.name);
+  c.waiting = WaitingPoints(c.module, c.flow, c.function, c.op, c.uses);
+  if (is_dropped || !c.uses.IsWaited()) {
+    // Waiting for the whole device is enough.
+    const auto leaves = [&](const std::vector<Point>& without) {
+      return !c.flow.PathBetween(c.launch(), ControlFlow::kExit, without, Paths::kNormal).empty();
+    };
+    std::vector<Point> device = WaitingPoints(c.module, c.flow, c.function, c.op, {});
+    if (leaves({}) && !leaves(device)) return std::nullopt;
+  }
+  return is_dropped ? Fate{"is dropped"} : FateOfName(c);
+}
+
+// Without async_op the call waits itself.
+std::vector<Edit> EditsOf(const Module& module, const AsyncCall& op) {
+  const Node flag = python::KeywordArgument(op.call, "async_op");
+  const bool is_statement = op.call.parent().Is(NodeKind::kExpressionStatement);
+  if (!flag || !is_statement || op.handle.kind != Handle::Kind::kDropped) return {};
+  return {RemoveKeywordArgument(module, flag)};
+}
+
+void Check(FileContext& file, Node function) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const std::vector<AsyncCall> calls = AsyncCallsIn(module, function);
+  if (calls.empty()) return;
+  const ControlFlow& flow = file.flow(function);
+  for (const AsyncCall& op : calls) {
+    Case a_case{.module = module, .flow = flow, .function = function, .op = op};
+    const std::optional<Fate> fate = FateOf(a_case);
+    if (!fate) continue;
+    Observation observation{.at = op.call, .params = {{"op", op.op}, {"fate", fate->text}}};
+    observation.confidence = fate->confidence;
+    if (fate->where) {
+      observation.related = {{"Here the handle is lost", RangeOf(module, fate->where)}};
+      observation.evidence.push_back(DataFlowEvidence{
+          {{absl::StrCat("`", op.op, "` starts and returns its handle"), RangeOf(module, op.call)},
+           {"Nothing on the way here waits on it", RangeOf(module, fate->where)}}});
+    }
+    observation.edits = EditsOf(module, op);
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kAsyncCollectiveHandleDropped = {
+    .info =
+        {.id = "async-collective-handle-dropped",
+         .title = "Nobody waits for an asynchronous collective",
+         .category = "distributed",
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "The handle of the asynchronous `{op}` {fate}",
+         .consequence =
+             "Its buffers may be read before the data arrives, or freed and reused while "
+             "it still runs: values are silently wrong, and only sometimes",
+         .advice =
+             "Keep the handle of every `{op}` and call `.wait()` on it before its buffers are "
+             "used or go out of scope, on every way out",
+         .why = "An asynchronous operation returns at once. Only the wait on its handle orders "
+                "later work after it, and the handle also keeps its buffers alive.",
+         .fix = "Keep the handle and wait on it; several of them go into a list that is waited on "
+                "as a whole. Where nothing overlaps, leave async_op out.",
+         .bad = "import torch.distributed as dist\n"
+                "\n"
+                "def step(grad, group, optimizer):\n"
+                "    dist.all_reduce(grad, group=group, async_op=True)\n"
+                "    optimizer.step()\n",
+         .good = "import torch.distributed as dist\n"
+                 "\n"
+                 "def step(grad, group, optimizer):\n"
+                 "    handle = dist.all_reduce(grad, group=group, async_op=True)\n"
+                 "    handle.wait()\n"
+                 "    optimizer.step()\n",
+         .references = {"catalogue: distributed 23",
+                        "PyTorch documentation of torch.distributed: synchronous and asynchronous "
+                        "collective operations"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,177 @@
+// The operand of a collective may still be the number that it started as.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Binding;
+using python::ControlFlow;
+using python::Module;
+using Point = ControlFlow::Point;
+
+bool IsNumber(Node value) {
+  value = python::WithoutParentheses(value);
+  if (value.Is(NodeKind::kUnaryOperator)) value = value.child(Field::kArgument);
+  return value.Is(NodeKind::kInteger) || value.Is(NodeKind::kFloat);
+}
+
+// Some decision that leads here looks at the variable's type: `if torch.is_tensor(x)`.
+bool IsTypeChecked(const std::vector<ControlFlow::Decision>& decisions, absl::string_view name) {
+  for (const ControlFlow::Decision& decision : decisions) {
+    if (MentionsName(decision.condition.text(), name)) return true;
+  }
+  return false;
+}
+
+// A loop that certainly has an iteration: over a list that is not empty, or range(8).
+bool CertainlyRuns(Node loop) {
+  const Node items = python::WithoutParentheses(loop.child(Field::kRight));
+  if (items.Is(NodeKind::kList) || items.Is(NodeKind::kTuple)) {
+    return items.named_child_count() > 0;
+  }
+  const Node stop = items.child(Field::kArguments).named_child(0);
+  return CalleeName(items) == "range" && stop.Is(NodeKind::kInteger) && stop.text() != "0" &&
+         items.child(Field::kArguments).named_child_count() == 1;
+}
+
+// The other value comes in a loop that certainly runs, whatever else happens in it.
+bool CertainlyReplaces(Node binding) {
+  for (Node node = python::StatementOf(binding); node; node = node.parent()) {
+    const Node around = node.parent();
+    if (around.Is(NodeKind::kForStatement)) return CertainlyRuns(around);
+    if (!around.Is(NodeKind::kBlock) && !around.Is(NodeKind::kWithStatement)) return false;
+  }
+  return false;
+}
+
+bool SharesNames(Node condition, Node other) {
+  if (condition.Is(NodeKind::kIdentifier)) return MentionsName(other.text(), condition.text());
+  for (Node name : condition.descendants()) {
+    if (name.Is(NodeKind::kIdentifier) && name.text() != "self" &&
+        MentionsName(other.text(), name.text())) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The same condition (or one about the same names) decides over the other value and over the
+// collective: both may always come together.
+bool GoTogether(const ControlFlow& flow, Point literal, Point other, Point collective) {
+  const std::vector<ControlFlow::Decision> given = flow.DecisionsOver(literal);
+  for (const ControlFlow::Decision& decision : flow.DecisionsOver(other)) {
+    if (std::find(given.begin(), given.end(), decision) != given.end()) continue;
+    for (const ControlFlow::Decision& needed : flow.DecisionsOver(collective)) {
+      if (std::find(given.begin(), given.end(), needed) != given.end()) continue;
+      if (SharesNames(decision.condition, needed.condition)) return true;
+    }
+  }
+  return false;
+}
+
+// The number that the operand may still be. Null: certainly none.
+const Binding* NumberReaching(const ControlFlow& flow, Node operand) {
+  const std::vector<const Binding*> bindings = flow.DefinitionsReaching(operand);
+  const Point collective = flow.PointOf(operand);
+  const Binding* number = nullptr;
+  for (const Binding* binding : bindings) {
+    if (binding->kind == Binding::Kind::kAssignment && binding->value && IsNumber(binding->value)) {
+      number = binding;
+    }
+  }
+  if (number == nullptr) return nullptr;
+  if (IsTypeChecked(flow.DecisionsOver(collective), operand.text())) return nullptr;
+  for (const Binding* binding : bindings) {
+    if (binding == number) continue;
+    const Point point = flow.PointOf(binding->node);
+    if (CertainlyReplaces(binding->node) ||
+        GoTogether(flow, flow.PointOf(number->node), point, collective)) {
+      return nullptr;
+    }
+  }
+  return number;
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  const Collective* op = FindCollective(module, call);
+  if (op == nullptr ||
+      (op->kind != Collective::Kind::kTensor && op->kind != Collective::Kind::kPointToPoint)) {
+    return;
+  }
+  if (op->name == "P2POp" || module.EnclosingFunction(call) == nullptr) return;
+  for (int position : {op->output, op->input}) {
+    const Node operand = python::WithoutParentheses(op->ArgumentOf(call, position));
+    if (!operand.Is(NodeKind::kIdentifier)) continue;
+    const Binding* number = NumberReaching(file.flow(call), operand);
+    if (number == nullptr) continue;
+    file.Report(
+        {.at = operand,
+         .params = {{"name", std::string(operand.text())},
+                    {"value", std::string(number->value.text())},
+                    {"line", absl::StrCat(number->node.first_line())},
+                    {"op", std::string(op->name)}},
+         .related = {{absl::StrCat("`", operand.text(), "` is a number from here on"),
+                      RangeOf(module, number->node)}},
+         .evidence = {DataFlowEvidence{
+             {{absl::StrCat("`", operand.text(), "` is ", number->value.text()),
+               RangeOf(module, number->node)},
+              {"There is a way here on which nothing replaces it", RangeOf(module, operand)}}}}});
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kCollectiveOnPythonScalar = {
+    .info = {.id = "collective-on-python-scalar",
+             .title = "Operand of a collective may still be a Python number",
+             .category = "distributed",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message =
+                 "`{name}` can still be the number {value} from line {line} when `{op}` runs",
+             .consequence =
+                 "The call raises on this rank, and the other ranks of the group hang in "
+                 "theirs",
+             .advice = "Start `{name}` as a tensor on the device, for example "
+                       "`torch.zeros((), device=torch.cuda.current_device())`",
+             .why =
+                 "Collectives take tensors. A sum that starts as 0 only becomes a tensor with the "
+                 "first term, and a rank without any has none.",
+             .fix = "Initialise with a tensor of the right device and type.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def count_zeros(params):\n"
+                    "    hits = 0\n"
+                    "    for param in params:\n"
+                    "        hits = hits + (param == 0).sum()\n"
+                    "    dist.all_reduce(hits)\n"
+                    "    return hits\n",
+             .good = "import torch\n"
+                     "import torch.distributed as dist\n"
+                     "\n"
+                     "def count_zeros(params, device):\n"
+                     "    hits = torch.zeros((), device=device)\n"
+                     "    for param in params:\n"
+                     "        hits = hits + (param == 0).sum()\n"
+                     "    dist.all_reduce(hits)\n"
+                     "    return hits\n",
+             .references = {"catalogue: distributed 20"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

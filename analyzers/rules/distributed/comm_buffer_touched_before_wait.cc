@@ -1,0 +1,272 @@
+// A buffer of an asynchronous operation is used before the wait.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/async_calls.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+enum class Touch { kNone, kRead, kWrite };
+
+bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
+  for (absl::string_view candidate : names) {
+    if (candidate == name) return true;
+  }
+  return false;
+}
+
+// Methods that compute with the values of their tensor. Others may only look at its shape or make
+// a view.
+bool IsReadingMethod(absl::string_view name) {
+  return IsOneOf(
+      name, {"abs",      "add",    "all",  "any",  "argmax",      "bmm",    "bool",   "clone",
+             "cpu",      "cumsum", "div",  "dot",  "double",      "exp",    "float",  "half",
+             "isfinite", "isnan",  "item", "log",  "log_softmax", "max",    "matmul", "mean",
+             "min",      "mm",     "mul",  "norm", "numpy",       "pow",    "prod",   "softmax",
+             "sort",     "sqrt",   "std",  "sub",  "sum",         "tolist", "topk",   "var"});
+}
+
+// copy_, add_: but not requires_grad_ and the like.
+bool IsWritingMethod(absl::string_view name) {
+  return absl::EndsWith(name, "_") && !absl::EndsWith(name, "__") &&
+         !IsOneOf(name, {"requires_grad_", "retain_grad_", "detach_", "share_memory_", "resize_",
+                         "set_", "squeeze_", "unsqueeze_", "transpose_", "t_", "rename_"});
+}
+
+// torch.matmul(buffer, w): computes. torch.empty_like(buffer) does not look at values, torch.chunk
+// and the like make views.
+bool IsReadingFunction(const Module& module, Node call) {
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  if (!absl::StartsWith(name, "torch.") || absl::StartsWith(name, "torch.distributed.") ||
+      absl::StartsWith(name, "torch.cuda.")) {
+    return false;
+  }
+  const absl::string_view last = CalleeName(call);
+  return !absl::EndsWith(last, "_like") &&
+         !IsOneOf(last, {"chunk",     "split",     "tensor_split", "narrow",  "reshape",
+                         "view",      "unbind",    "transpose",    "permute", "squeeze",
+                         "unsqueeze", "is_tensor", "numel",        "save",    "typename",
+                         "device",    "no_grad",   "Size",         "Event",   "Stream"});
+}
+
+Touch TouchOfMember(Node attribute) {
+  const Node call = attribute.parent();
+  if (!call.Is(NodeKind::kCall) || call.child(Field::kFunction) != attribute) return Touch::kNone;
+  const absl::string_view method = attribute.child(Field::kAttribute).text();
+  if (IsWritingMethod(method)) return Touch::kWrite;
+  return IsReadingMethod(method) ? Touch::kRead : Touch::kNone;
+}
+
+Touch TouchOfArgument(const Module& module, Node list) {
+  const Node call = list.parent();
+  if (!call.Is(NodeKind::kCall)) return Touch::kNone;
+  const Node function = call.child(Field::kFunction);
+  // x.copy_(buffer), x.add_(buffer): reads the argument.
+  if (function.Is(NodeKind::kAttribute) && module.Resolve(function).empty()) {
+    const absl::string_view method = function.child(Field::kAttribute).text();
+    return IsOneOf(method, {"copy_", "add_", "mul_", "sub_", "div_", "matmul", "addmm_"})
+               ? Touch::kRead
+               : Touch::kNone;
+  }
+  return IsReadingFunction(module, call) ? Touch::kRead : Touch::kNone;
+}
+
+// What the code around a mention of the buffer certainly does with its values.
+Touch TouchOf(const Module& module, Node mention) {
+  Node node = mention;
+  bool is_part = false;
+  // Parts of it: buffer[i], buffer.data.
+  while (true) {
+    const Node parent = node.parent();
+    const bool is_subscript = parent.Is(NodeKind::kSubscript) && node.field() == Field::kValue;
+    const bool is_data = parent.Is(NodeKind::kAttribute) && node.field() == Field::kObject &&
+                         IsOneOf(parent.child(Field::kAttribute).text(), {"data", "grad", "T"});
+    if (!is_subscript && !is_data && !parent.Is(NodeKind::kParenthesizedExpression)) break;
+    is_part |= is_subscript;
+    node = parent;
+  }
+  const Node parent = node.parent();
+  switch (parent.kind()) {
+    case NodeKind::kAttribute:
+      return TouchOfMember(parent);
+    case NodeKind::kBinaryOperator:
+    case NodeKind::kUnaryOperator:
+      return Touch::kRead;
+    case NodeKind::kComparisonOperator:
+      return absl::StrContains(parent.text(), " is ") || absl::StrContains(parent.text(), " in ")
+                 ? Touch::kNone
+                 : Touch::kRead;
+    case NodeKind::kAugmentedAssignment:
+      return node.field() == Field::kLeft ? Touch::kWrite : Touch::kRead;
+    case NodeKind::kAssignment:
+      return is_part && node.field() == Field::kLeft ? Touch::kWrite : Touch::kNone;
+    case NodeKind::kArgumentList:
+      return TouchOfArgument(module, parent);
+    default:
+      return Touch::kNone;
+  }
+}
+
+bool IsSameExpression(Node node, Node buffer) {
+  return node.kind() == buffer.kind() && node.text() == buffer.text() &&
+         (node.field() != Field::kAttribute || !node.parent().Is(NodeKind::kAttribute));
+}
+
+struct Hazard {
+  Node at;
+  bool is_write = false;
+};
+
+// The statement binds the name anew: from there on it is another tensor.
+bool Rebinds(Node node, Node buffer) {
+  const Node parent = node.parent();
+  return IsSameExpression(node, buffer) && node.field() == Field::kLeft &&
+         (parent.Is(NodeKind::kAssignment) || parent.Is(NodeKind::kForStatement));
+}
+
+std::optional<Hazard> FindIn(const Module& module, Node statement, const AsyncCall& op, Node buffer,
+                             bool* is_rebound) {
+  std::optional<Hazard> found;
+  const bool is_read_only = buffer != op.written;
+  const auto look = [&](Node node) {
+    if (found || *is_rebound || !IsSameExpression(node, buffer)) return;
+    if (Rebinds(node, buffer)) {
+      // `x = x + 1` reads first.
+      for (Node right : node.parent().child(Field::kRight).descendants()) {
+        if (IsSameExpression(right, buffer) && TouchOf(module, right) == Touch::kRead &&
+            !is_read_only) {
+          found = Hazard{.at = right};
+          return;
+        }
+      }
+      *is_rebound = true;
+      return;
+    }
+    const Touch touch = TouchOf(module, node);
+    if (touch == Touch::kNone || (touch == Touch::kRead && is_read_only)) return;
+    found = Hazard{.at = node, .is_write = touch == Touch::kWrite};
+  };
+  ForEachOwnNode(statement.parent(), [&](Node node) {
+    if (statement.Contains(node)) look(node);
+  });
+  return found;
+}
+
+bool Mentions(Node statement, absl::string_view name) {
+  for (Node node : statement.descendants()) {
+    if (node.Is(NodeKind::kIdentifier) && node.text() == name) return true;
+  }
+  return false;
+}
+
+// reqs.append(...): not a wait.
+bool IsAppend(Node statement, absl::string_view list) {
+  const Node call = statement.named_child(0);
+  const Node function = call.child(Field::kFunction);
+  return statement.Is(NodeKind::kExpressionStatement) && call.Is(NodeKind::kCall) &&
+         function.child(Field::kObject).text() == list && CalleeName(call) == "append";
+}
+
+// The first use of a buffer in the statements after the call, up to the one that mentions the
+// handle.
+std::optional<Hazard> FindHazard(const Module& module, const AsyncCall& op, Node buffer) {
+  const Node launch = python::StatementOf(op.call);
+  const absl::string_view handle = op.handle.name.text();
+  bool is_rebound = false;
+  for (Node next = launch.next_sibling(); next; next = next.next_sibling()) {
+    if (!next.IsNamed() || next.Is(NodeKind::kComment)) continue;
+    if (next.Is(NodeKind::kReturnStatement) || next.Is(NodeKind::kFunctionDefinition)) break;
+    const bool is_end = Mentions(next, handle) && !IsAppend(next, handle);
+    const bool waits =
+        absl::StrContains(next.text(), "synchronize") || absl::StrContains(next.text(), ".wait");
+    if (is_end || waits) break;
+    if (std::optional<Hazard> hazard = FindIn(module, next, op, buffer, &is_rebound)) {
+      return hazard;
+    }
+    if (is_rebound) break;
+  }
+  return std::nullopt;
+}
+
+bool IsTrackable(Node buffer) {
+  return buffer.Is(NodeKind::kIdentifier) || buffer.Is(NodeKind::kAttribute);
+}
+
+void Check(FileContext& file, Node function) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  for (const AsyncCall& op : AsyncCallsIn(module, function)) {
+    if (op.handle.kind != Handle::Kind::kLocal && op.handle.kind != Handle::Kind::kContainer) {
+      continue;
+    }
+    for (Node buffer : {op.written, op.read}) {
+      if (!IsTrackable(buffer)) continue;
+      const std::optional<Hazard> hazard = FindHazard(module, op, buffer);
+      if (!hazard) continue;
+      const std::string handle(op.handle.name.text());
+      file.Report(
+          {.at = hazard->at,
+           .params = {{"buffer", std::string(buffer.text())},
+                      {"touched", hazard->is_write ? "written" : "read"},
+                      {"op", op.op},
+                      {"line", absl::StrCat(op.call.first_line())},
+                      {"handle", handle}},
+           .related = {{absl::StrCat("`", op.op, "` starts here"), RangeOf(module, op.call)}},
+           .evidence = {
+               DataFlowEvidence{{{absl::StrCat("`", op.op, "` starts on `", buffer.text(), "`"),
+                                  RangeOf(module, op.call)},
+                                 {absl::StrCat("`", buffer.text(), "` is used, `", handle,
+                                               "` was not waited on yet"),
+                                  RangeOf(module, hazard->at)}}}}});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kCommBufferTouchedBeforeWait = {
+    .info =
+        {.id = "comm-buffer-touched-before-wait",
+         .title = "Buffer of an asynchronous collective used before the wait",
+         .category = "distributed",
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "`{buffer}` is {touched} while the `{op}` of line {line} may still run",
+         .consequence = "The value depends on how far the communication has come: results are "
+                        "silently wrong, and only sometimes",
+         .advice = "Move the access behind the wait on `{handle}`",
+         .why = "Between the start of an asynchronous operation and the wait on its handle its "
+                "output holds anything, and what it sends must not change.",
+         .fix = "Wait first, or overlap with work that does not touch the buffer.",
+         .bad = "import torch.distributed as dist\n"
+                "\n"
+                "def gather(full, part, weight, group):\n"
+                "    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)\n"
+                "    out = full @ weight\n"
+                "    handle.wait()\n"
+                "    return out\n",
+         .good =
+             "import torch.distributed as dist\n"
+             "\n"
+             "def gather(full, part, weight, group):\n"
+             "    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)\n"
+             "    handle.wait()\n"
+             "    return full @ weight\n",
+         .references = {"catalogue: distributed 24"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

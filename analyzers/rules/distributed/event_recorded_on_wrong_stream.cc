@@ -1,0 +1,135 @@
+// After work on one stream the event is recorded on another one.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/streams.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsName(Node node) { return node.Is(NodeKind::kIdentifier) || node.Is(NodeKind::kAttribute); }
+
+// The first call of `T.record_event()` in the statement. Null: none.
+Node RecordIn(Node statement) {
+  Node record;
+  ForEachOwnNode(statement, [&](Node node) {
+    if (record || !node.Is(NodeKind::kCall) || CalleeName(node) != "record_event") return;
+    record = node;
+  });
+  return record;
+}
+
+Node NextStatement(Node statement) {
+  Node next = statement.next_sibling();
+  while (next && (!next.IsNamed() || next.Is(NodeKind::kComment))) next = next.next_sibling();
+  return next;
+}
+
+// Somewhere in the function others wait for the stream, or work goes to `other` in this block, so
+// that its event means something.
+bool IsJoined(const Module& module, Node function, Node stream) {
+  bool is_joined = false;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (is_joined || !node.Is(NodeKind::kCall)) return;
+    const absl::string_view callee = CalleeName(node);
+    const Node receiver = node.child(Field::kFunction).child(Field::kObject);
+    const Node argument = python::Argument(node, 0, "stream");
+    is_joined =
+        ((callee == "record_event" || callee == "synchronize") && IsSameStream(receiver, stream)) ||
+        ((callee == "wait_stream" || callee == "record") && IsSameStream(argument, stream)) ||
+        (callee == "synchronize" && module.Calls(node, "torch.cuda.synchronize"));
+  });
+  return is_joined;
+}
+
+// Work goes to the stream in the same function before that line.
+bool HasWorkOn(const Module& module, Node function, Node stream, Node before) {
+  bool has_work = false;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (has_work || !node.Is(NodeKind::kWithStatement) || node.index() >= before.index()) return;
+    has_work = IsSameStream(EnteredStream(module, node), stream);
+  });
+  return has_work;
+}
+
+void Check(FileContext& file, Node with) {
+  const Node next = NextStatement(with);
+  if (file.is_test() || !absl::StrContains(next.text(), "record_event")) return;
+  const Module& module = file.module();
+  const Node entered = EnteredStream(module, with);
+  if (!IsName(entered)) return;
+  const Node record = RecordIn(next);
+  const Node recorded = record.child(Field::kFunction).child(Field::kObject);
+  // The current stream's event orders what comes, not what was done in the block.
+  if (!IsName(recorded) || IsSameStream(recorded, entered) ||
+      IsCudaCall(module, recorded, "current_stream")) {
+    return;
+  }
+  // T.record_event().wait(S): S itself is to wait.
+  const Node wait = record.parent().parent();
+  if (wait.Is(NodeKind::kCall) && CalleeName(wait) == "wait" &&
+      IsSameStream(python::Argument(wait, 0, "stream"), entered)) {
+    return;
+  }
+  const python::Definition* function = module.EnclosingFunction(with);
+  if (function == nullptr || IsJoined(module, function->node, entered) ||
+      HasWorkOn(module, function->node, recorded, record)) {
+    return;
+  }
+  file.Report({.at = record,
+               .params = {{"entered", std::string(entered.text())},
+                          {"recorded", std::string(recorded.text())},
+                          {"line", absl::StrCat(with.first_line())}},
+               .related = {{absl::StrCat("The work goes to `", entered.text(), "`"),
+                            RangeOf(module, with.child(NodeKind::kWithClause))}},
+               .edits = {Replace(module, recorded, std::string(entered.text()))},
+               .evidence = {DataFlowEvidence{
+                   {{absl::StrCat("Work on `", entered.text(), "`"),
+                     RangeOf(module, with.child(NodeKind::kWithClause))},
+                    {absl::StrCat("Event on `", recorded.text(), "`, which did nothing here"),
+                     RangeOf(module, record)}}}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kEventRecordedOnWrongStream = {
+    .info = {.id = "event-recorded-on-wrong-stream",
+             .title = "Event recorded on another stream than the work",
+             .category = "distributed",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The event is recorded on `{recorded}`, but the work of line {line} is on "
+                        "`{entered}`",
+             .consequence = "Whoever waits for the event goes on while the work still runs, and "
+                            "reads stale data",
+             .advice = "Record the event on `{entered}`",
+             .why = "An event is done when the work before it on its own stream is. On a stream "
+                    "that did nothing it is done at once.",
+             .fix = "Record on the stream that the with statement entered.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def upload(h2d, d2h, copy):\n"
+                    "    with torch.cuda.stream(h2d):\n"
+                    "        copy()\n"
+                    "    d2h.record_event().wait(torch.cuda.current_stream())\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def upload(h2d, d2h, copy):\n"
+                     "    with torch.cuda.stream(h2d):\n"
+                     "        copy()\n"
+                     "    h2d.record_event().wait(torch.cuda.current_stream())\n",
+             .references = {"catalogue: numerics and performance 45"}},
+    .kinds = {NodeKind::kWithStatement},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,171 @@
+// A copy to the host that does not block is read before anything waits for it.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
+#include "analyzers/rules/distributed/remove_argument.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// torch.device("cpu"), "cpu".
+bool IsCpu(const FileContext& file, Node device) {
+  if (device.Is(NodeKind::kString)) return Module::StringContent(device) == "cpu";
+  return device && file.values().Of(device).type == python::ValueType::kDevice &&
+         file.values().Of(device).device == python::DeviceType::kCpu;
+}
+
+// The literal `non_blocking=True` of x.to("cpu", non_blocking=True). Null: another call.
+Node NonBlockingFlag(const FileContext& file, Node call) {
+  if (CalleeName(call) != "to" || !call.child(Field::kFunction).Is(NodeKind::kAttribute)) {
+    return Node();
+  }
+  const Node flag = python::KeywordArgument(call, "non_blocking");
+  if (!flag.Is(NodeKind::kTrue) || !IsCpu(file, python::Argument(call, 0, "device"))) return Node();
+  return flag;
+}
+
+// What the code directly around the tensor does with its values on the host. Empty: nothing that
+// is sure. numpy() only hands out the memory.
+std::string ReadOf(Node tensor) {
+  const Node parent = tensor.parent();
+  switch (parent.kind()) {
+    case NodeKind::kAttribute: {
+      const absl::string_view method = parent.child(Field::kAttribute).text();
+      const Node call = parent.parent();
+      if (!call.Is(NodeKind::kCall) || call.child(Field::kFunction) != parent) return "";
+      for (absl::string_view read : {"item", "tolist", "sum", "mean", "max", "min", "any", "all",
+                                     "norm", "clone", "argmax", "float", "double", "nonzero"}) {
+        if (method == read) return absl::StrCat(".", method, "()");
+      }
+      return "";
+    }
+    case NodeKind::kBinaryOperator:
+    case NodeKind::kUnaryOperator:
+      return "arithmetic";
+    case NodeKind::kComparisonOperator: {
+      for (Node child : parent.children()) {
+        if (child.text() == "is" || child.text() == "in" || child.text() == "is not" ||
+            child.text() == "not in") {
+          return "";
+        }
+      }
+      return "a comparison";
+    }
+    case NodeKind::kSubscript: {
+      if (tensor.field() != Field::kValue) return "";
+      return ReadOf(parent);
+    }
+    case NodeKind::kParenthesizedExpression:
+      return ReadOf(parent);
+    case NodeKind::kArgumentList: {
+      const Node callee = parent.parent().child(Field::kFunction);
+      for (absl::string_view convert : {"int", "float", "bool", "sum", "print"}) {
+        if (callee.text() == convert) return absl::StrCat(convert, "()");
+      }
+      return "";
+    }
+    default:
+      return "";
+  }
+}
+
+struct Read {
+  Node at;
+  std::string how;
+};
+
+Node NextStatement(Node statement) {
+  Node next = statement.next_sibling();
+  while (next && (!next.IsNamed() || next.Is(NodeKind::kComment))) next = next.next_sibling();
+  return next;
+}
+
+// Of the copy itself, or of the name it is bound to in the very next statement.
+std::optional<Read> ReadAtOnce(Node copy) {
+  if (std::string how = ReadOf(copy); !how.empty()) return Read{copy, std::move(how)};
+  const Node assignment = copy.parent();
+  const Node name = assignment.child(Field::kLeft);
+  if (!assignment.Is(NodeKind::kAssignment) || !name.Is(NodeKind::kIdentifier)) return std::nullopt;
+  const Node next = NextStatement(assignment.parent());
+  if (!next || next.Is(NodeKind::kFunctionDefinition)) return std::nullopt;
+  std::optional<Read> read;
+  bool is_over = false;  // Waited for, or the name is another value.
+  ForEachOwnNode(next, [&](Node node) {
+    if (read || is_over) return;
+    if (node.Is(NodeKind::kCall) &&
+        (CalleeName(node) == "synchronize" || CalleeName(node) == "wait")) {
+      is_over = true;
+    }
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != name.text()) return;
+    if (node.field() == Field::kAttribute && node.parent().Is(NodeKind::kAttribute)) return;
+    if (std::string how = ReadOf(node); !how.empty()) read = Read{node, std::move(how)};
+  });
+  return read;
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Node flag = NonBlockingFlag(file, call);
+  if (!flag) return;
+  const Module& module = file.module();
+  const Node source = call.child(Field::kFunction).child(Field::kObject);
+  if (file.values().IsHost(source)) return;
+  const std::optional<Read> read = ReadAtOnce(call);
+  if (!read) return;
+  Observation observation{.at = call,
+                          .params = {{"tensor", std::string(source.text().substr(0, 60))},
+                                     {"read", read->how},
+                                     {"line", absl::StrCat(read->at.first_line())}},
+                          .edits = {RemoveKeywordArgument(module, flag)}};
+  if (read->at != call) {
+    observation.related = {{"Read here", RangeOf(module, read->at)}};
+    observation.evidence.push_back(DataFlowEvidence{
+        {{"The copy is started and not waited for", RangeOf(module, call)},
+         {absl::StrCat("Its values are used: ", read->how), RangeOf(module, read->at)}}});
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kNonblockingCopyReadAtOnce = {
+    .info =
+        {.id = "nonblocking-copy-read-at-once",
+         .title = "Copy to the host read before it is complete",
+         .category = "distributed",
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "The copy of `{tensor}` to the host does not block, and line {line} reads it "
+                    "at once: {read}",
+         .consequence = "The host may read memory that the GPU has not written yet: values are "
+                        "silently wrong, and only sometimes",
+         .advice = "Leave `non_blocking=True` out, or record an event and synchronise on it before "
+                   "the read",
+         .why = "With non_blocking the call returns when the copy is queued. From the GPU to the "
+                "host nothing else waits for it.",
+         .fix = "Copy with a wait where the value is needed at once; otherwise wait for an event "
+                "before the first read.",
+         .bad = "import torch\n"
+                "\n"
+                "def counts(tokens: torch.Tensor):\n"
+                "    return tokens.to(\"cpu\", non_blocking=True).tolist()\n",
+         .good = "import torch\n"
+                 "\n"
+                 "def counts(tokens: torch.Tensor):\n"
+                 "    return tokens.to(\"cpu\").tolist()\n",
+         .references = {"catalogue: numerics and performance race-nonblocking-d2h-immediate-use"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

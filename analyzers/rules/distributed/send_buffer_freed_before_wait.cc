@@ -1,0 +1,202 @@
+// A tensor is freed while a pipeline send that overlaps with computation may still read it.
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::ControlFlow;
+using python::Module;
+using Point = ControlFlow::Point;
+
+// A call that starts sending its first argument.
+struct Send {
+  Node call;
+  Node tensor;
+};
+
+struct Candidates {
+  std::vector<Send> sends;
+  std::vector<Node> frees;  // Calls of a function that deallocates its first argument.
+};
+
+Candidates CandidatesIn(Node function) {
+  Candidates found;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (!node.Is(NodeKind::kCall)) return;
+    const absl::string_view callee = CalleeName(node);
+    if (absl::StartsWith(callee, "deallocate_") || absl::StartsWith(callee, "_deallocate_")) {
+      found.frees.push_back(node);
+    } else if (python::KeywordArgument(node, "overlap_p2p_comm").Is(NodeKind::kTrue)) {
+      const Node tensor = python::Argument(node, 0, "output_tensor");
+      if (tensor.Is(NodeKind::kIdentifier)) found.sends.push_back({node, tensor});
+    }
+  });
+  return found;
+}
+
+std::vector<absl::string_view> NamesIn(Node node) {
+  std::vector<absl::string_view> names;
+  if (node.Is(NodeKind::kIdentifier)) names.push_back(node.text());
+  for (Node inner : node.descendants()) {
+    if (inner.Is(NodeKind::kIdentifier)) names.push_back(inner.text());
+  }
+  return names;
+}
+
+bool HasAny(const std::set<absl::string_view>& names, Node node) {
+  for (absl::string_view name : NamesIn(node)) {
+    if (names.count(name) != 0) return true;
+  }
+  return false;
+}
+
+// Follows, in the order of the text, the names that the handles of one send go through.
+class Pending {
+ public:
+  explicit Pending(const Send& send) {
+    const Node assignment = Around(send.call, NodeKind::kAssignment);
+    if (!assignment) return;
+    Add(assignment.child(Field::kLeft));
+  }
+
+  bool is_empty() const { return names_.empty(); }
+  bool is_waited() const { return is_waited_; }
+
+  void Visit(Node node) {
+    if (node.Is(NodeKind::kAssignment) && HasAny(names_, node.child(Field::kRight))) {
+      Add(node.child(Field::kLeft));
+    } else if (node.Is(NodeKind::kForStatement) && HasAny(names_, node.child(Field::kRight))) {
+      Add(node.child(Field::kLeft));
+    } else if (node.Is(NodeKind::kForInClause) && HasAny(names_, node.child(Field::kRight))) {
+      Add(node.child(Field::kLeft));
+      // [h.wait() for h in handles]: the element stands before the clause.
+      if (absl::StrContains(node.parent().text(), ".wait")) is_waited_ = true;
+    } else if (node.Is(NodeKind::kCall)) {
+      VisitCall(node);
+    }
+  }
+
+ private:
+  void Add(Node target) {
+    for (absl::string_view name : NamesIn(target)) {
+      if (name != "_" && name != "self") names_.insert(name);
+    }
+  }
+
+  // h.wait(), wait_all(handles), and lists that handles are put into.
+  void VisitCall(Node call) {
+    const absl::string_view callee = CalleeName(call);
+    const Node receiver = call.child(Field::kFunction).child(Field::kObject);
+    const bool has_argument = HasAny(names_, call.child(Field::kArguments));
+    if (absl::StartsWith(callee, "wait") && (has_argument || HasAny(names_, receiver))) {
+      is_waited_ = true;
+    }
+    if (absl::StrContains(callee, "wait") && has_argument) is_waited_ = true;
+    if ((callee == "append" || callee == "extend") && has_argument) Add(receiver);
+    if (callee == "synchronize") is_waited_ = true;
+  }
+
+  std::set<absl::string_view> names_;
+  bool is_waited_ = false;
+};
+
+bool IsWaitedBefore(Node function, const Send& send, Node free) {
+  Pending pending(send);
+  if (pending.is_empty()) return false;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (node.index() <= send.call.index() || node.index() >= free.index()) return;
+    pending.Visit(node);
+  });
+  return pending.is_waited();
+}
+
+// The send leads to the free with the same tensor in the name.
+std::vector<Point> PathTo(const ControlFlow& flow, Node function, const Send& send, Node free) {
+  std::vector<Point> rebindings;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != send.tensor.text()) return;
+    const Node parent = node.parent();
+    const bool is_target = (parent.Is(NodeKind::kAssignment) && node.field() == Field::kLeft) ||
+                           parent.Is(NodeKind::kPatternList) ||
+                           parent.Is(NodeKind::kDeleteStatement);
+    const Point point = flow.PointOf(node);
+    if (is_target && point != flow.PointOf(send.call)) rebindings.push_back(point);
+  });
+  return flow.PathBetween(flow.PointOf(send.call), flow.PointOf(free), rebindings,
+                          ControlFlow::Paths::kNormal);
+}
+
+void Check(FileContext& file, Node function) {
+  if (file.is_test() || !absl::StrContains(function.text(), "overlap_p2p_comm=True")) return;
+  const Module& module = file.module();
+  const Candidates candidates = CandidatesIn(function);
+  if (candidates.sends.empty() || candidates.frees.empty()) return;
+  const ControlFlow& flow = file.flow(function);
+  for (Node free : candidates.frees) {
+    const Node tensor = python::Argument(free, 0, "out");
+    for (const Send& send : candidates.sends) {
+      if (tensor.text() != send.tensor.text() || free.index() < send.call.index()) continue;
+      if (PathTo(flow, function, send, free).empty()) continue;
+      if (IsWaitedBefore(function, send, free)) continue;
+      file.Report({.at = free,
+                   .params = {{"tensor", std::string(tensor.text())},
+                              {"line", absl::StrCat(send.call.first_line())}},
+                   .related = {{"The send starts here", RangeOf(module, send.call)}},
+                   .evidence = {DataFlowEvidence{
+                       {{absl::StrCat("`", tensor.text(), "` is sent while computation goes on"),
+                         RangeOf(module, send.call)},
+                        {"It is freed; no handle of that send was waited on in between",
+                         RangeOf(module, free)}}}}});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kSendBufferFreedBeforeWait = {
+    .info =
+        {.id = "send-buffer-freed-before-wait",
+         .title = "Tensor freed while its send may still read it",
+         .category = "distributed",
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message =
+             "`{tensor}` is freed while the overlapped send of line {line} may still read it",
+         .consequence =
+             "The next pipeline stage receives whatever was written to the freed memory: "
+             "activations are silently corrupted",
+         .advice = "Wait on the handle that the send of line {line} returned before `{tensor}` is "
+                   "deallocated",
+         .why = "With overlap the call returns before the data is sent. A wait on the handle of an "
+                "earlier send says nothing of this one.",
+         .fix = "Take the handles of the call, wait on that of the send, and only then deallocate.",
+         .bad = "def step(comm, out, recv):\n"
+                "    _, handles = comm.send_forward_recv_forward(\n"
+                "        out, recv_prev=recv, overlap_p2p_comm=True)\n"
+                "    deallocate_output_tensor(out, True)\n"
+                "    return handles\n",
+         .good = "def step(comm, out, recv):\n"
+                 "    _, handles = comm.send_forward_recv_forward(\n"
+                 "        out, recv_prev=recv, overlap_p2p_comm=True)\n"
+                 "    for handle in handles.values():\n"
+                 "        handle.wait()\n"
+                 "    deallocate_output_tensor(out, True)\n",
+         .references = {"catalogue: distributed 25"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

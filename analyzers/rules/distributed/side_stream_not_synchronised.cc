@@ -1,0 +1,151 @@
+// Work on a stream that was made here, with nothing that orders it with the rest.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/streams.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsEventOrWait(absl::string_view method) {
+  for (absl::string_view name : {"record", "record_event", "wait", "wait_event", "wait_stream",
+                                 "synchronize", "record_stream"}) {
+    if (method == name) return true;
+  }
+  return false;
+}
+
+// Some call in the block waits or records, or the block only captures a graph, which is in order
+// with the current stream by itself.
+bool OrdersItself(const Module& module, Node body) {
+  bool orders = false;
+  ForEachOwnNode(body, [&](Node node) {
+    if (!node.Is(NodeKind::kCall) || orders) return;
+    const absl::string_view callee = CalleeName(node);
+    orders = IsEventOrWait(callee) ||
+             (callee == "graph" && module.Calls(node, "torch.cuda.graph")) ||
+             callee == "capture_begin" || callee == "make_graphed_callables";
+  });
+  return orders;
+}
+
+// The whole device is waited for somewhere after the block.
+bool IsDeviceAwaited(const Module& module, Node function, Node with) {
+  bool is_awaited = false;
+  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
+    if (is_awaited || node.index() < with.index() || !node.Is(NodeKind::kCall)) return;
+    is_awaited = CalleeName(node) == "synchronize" && module.Calls(node, "torch.cuda.synchronize");
+  });
+  return is_awaited;
+}
+
+// All values of the local variable are streams made here, and it is used for nothing but entering
+// them.
+bool IsOnlyEntered(const Module& module, Node function, Node name) {
+  const int scope = module.scopes().LookUp(name, name.text());
+  if (scope <= 0 || module.scopes().scopes()[static_cast<size_t>(scope)].owner != function) {
+    return false;
+  }
+  for (const python::Binding& binding :
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
+    if (!binding.value || !IsCudaCall(module, binding.value, "Stream")) return false;
+  }
+  for (Node node : function.child(Field::kBody).descendants()) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != name.text()) continue;
+    const Node parent = node.parent();
+    if (parent.Is(NodeKind::kAssignment) && node.field() == Field::kLeft) continue;
+    if (parent.Is(NodeKind::kAttribute) && node.field() == Field::kAttribute) continue;
+    if (parent.Is(NodeKind::kKeywordArgument) && node.field() == Field::kName) continue;
+    const Node call =
+        parent.Is(NodeKind::kArgumentList) ? parent.parent() : parent.parent().parent();
+    if (!call.Is(NodeKind::kCall) || CalleeName(call) != "stream" ||
+        !Around(call, NodeKind::kWithClause)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Check(FileContext& file, Node with) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Node stream = EnteredStream(module, with);
+  if (!stream) return;
+  const python::Definition* definition = module.EnclosingFunction(with);
+  if (definition == nullptr) return;
+  const Node function = definition->node;
+  const bool is_inline = stream.Is(NodeKind::kCall) && IsCudaCall(module, stream, "Stream");
+  if (!is_inline &&
+      (!stream.Is(NodeKind::kIdentifier) || !IsOnlyEntered(module, function, stream))) {
+    return;
+  }
+  if (OrdersItself(module, with.child(Field::kBody)) || IsDeviceAwaited(module, function, with)) {
+    return;
+  }
+  Observation observation{
+      .at = with.child(NodeKind::kWithClause),
+      .params = {{"stream", is_inline ? "A stream" : absl::StrCat("Stream `", stream.text(), "`")},
+                 {"name", is_inline ? "s" : std::string(stream.text())}}};
+  if (!is_inline) {
+    if (const Node made = module.Dereference(stream); made != stream) {
+      observation.related = {{"The stream is made here", RangeOf(module, made)}};
+      observation.evidence.push_back(
+          DataFlowEvidence{{{"A new stream, in no order with any other", RangeOf(module, made)},
+                            {"Work goes to it; nothing in the function waits in either direction",
+                             RangeOf(module, stream)}}});
+    }
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kSideStreamNotSynchronised = {
+    .info =
+        {.id = "side-stream-not-synchronised",
+         .title = "Work on a side stream that nothing waits for",
+         .category = "distributed",
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "{stream} is made and entered here, but neither waits for the current stream "
+                    "nor is waited for",
+         .consequence = "Its work may start before its inputs are written, and its results may be "
+                        "read before they exist",
+         .advice = "Call `{name}.wait_stream(torch.cuda.current_stream())` before the block and "
+                   "`torch.cuda.current_stream().wait_stream({name})` after it",
+         .why = "Streams run in no order with each other. What crosses from one to another needs a "
+                "wait in each direction.",
+         .fix = "Wait for the current stream before entering, and let the current stream wait "
+                "afterwards; or hand out an event that was recorded inside.",
+         .bad = "import torch\n"
+                "\n"
+                "def stage(params, copy):\n"
+                "    side = torch.cuda.Stream()\n"
+                "    with torch.cuda.stream(side):\n"
+                "        copy(params)\n",
+         .good = "import torch\n"
+                 "\n"
+                 "def stage(params, copy):\n"
+                 "    side = torch.cuda.Stream()\n"
+                 "    side.wait_stream(torch.cuda.current_stream())\n"
+                 "    with torch.cuda.stream(side):\n"
+                 "        copy(params)\n"
+                 "    torch.cuda.current_stream().wait_stream(side)\n",
+         .references =
+             {"catalogue: distributed 28",
+              "catalogue: numerics and performance stream-local-side-stream-never-joined"}},
+    .kinds = {NodeKind::kWithStatement},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules
