@@ -47,3 +47,6 @@ def inner(flag: bool):
 
 def attribute_of_self(self, flag: bool):
     return self.flag.size()  # silent: an attribute of another object
+# --- tests/test_flags.py
+def check(flag: bool):
+    return flag.size()  # silent: a test

@@ -64,7 +64,7 @@ bool IsDocumentation(Node string) { return string.parent().Is(NodeKind::kExpress
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (node.Is(NodeKind::kModule) && node.parent()) return;
+  if (file.is_test() || (node.Is(NodeKind::kModule) && node.parent())) return;
   const Definition* function = DefinitionOf(module, node);
   const Node body = node.Is(NodeKind::kModule) ? node : function ? function->body : Node();
   if (!body || !absl::StrContains(body.text(), kVariable)) return;

@@ -56,3 +56,7 @@ def asks(arguments):
 def off(make):
     os.environ["CUDA_DEVICE_MAX_CONNECTIONS"] = "1"  # silent: turned off
     return make(use_megatron_fsdp=False)
+# --- tests/test_launch.py
+def test_launch(run):
+    # silent: a test
+    run(["train.py", "--use-megatron-fsdp"], env={"CUDA_DEVICE_MAX_CONNECTIONS": "1"})
