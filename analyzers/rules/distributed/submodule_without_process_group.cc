@@ -59,28 +59,27 @@ std::vector<Construction> ConstructionsIn(const Definition& init) {
   return constructions;
 }
 
-// The keyword that all siblings with groups pass, and its value where they agree.
+// The group keyword that most siblings pass, at least two, and its value where they agree.
 struct Custom {
   std::string keyword, value;
   Node example;
 };
 Custom CustomOf(const std::vector<Construction>& constructions) {
   std::map<std::string, std::vector<Node>> values;
-  size_t with_groups = 0;
   for (const Construction& construction : constructions) {
-    with_groups += !construction.groups.empty();
     for (const auto& [keyword, value] : construction.groups) values[keyword].push_back(value);
   }
-  if (with_groups < 2) return {};
+  Custom custom;
+  size_t most = 1;
   for (const auto& [keyword, nodes] : values) {
-    if (nodes.size() < with_groups) continue;
-    Custom custom{keyword, std::string(nodes[0].text()), nodes[0]};
+    if (nodes.size() <= most) continue;
+    most = nodes.size();
+    custom = {keyword, std::string(nodes[0].text()), nodes[0]};
     for (Node node : nodes) {
-      if (node.text() != custom.value) custom.value.clear();
+      if (node.text() != nodes[0].text()) custom.value.clear();
     }
-    return custom;
   }
-  return {};
+  return custom;
 }
 
 void Check(FileContext& file, Node node) {

@@ -51,3 +51,11 @@ class Later:
         self.a = build_module(spec.a, config=config, tp_group=tp_group)
         self.b = build_module(spec.b, config=config, tp_group=tp_group)
         self.c = build_module(spec.c, config=config)  # silent: not the constructor
+
+
+class Mixed:
+    def __init__(self, config, spec, pgs):
+        self.core = build_module(spec.core, config=config, pg_collection=pgs)
+        self.q = build_module(spec.q, config=config, tp_group=pgs.tp)
+        self.k = build_module(spec.k, config=config, tp_group=pgs.tp)
+        self.v = build_module(spec.v, config=config)  # expect: submodule-without-process-group
