@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/rules/performance/host_sync.h"
+#include "analyzers/rules/performance/hot_code.h"
 #include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/rule.h"
 
@@ -21,46 +21,7 @@ namespace {
 using python::Definition;
 using python::Module;
 
-constexpr int kCommentLines = 4;
 constexpr size_t kMaxExpressionBytes = 80;
-
-bool IsWordCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
-}
-
-// `word` stands in the text with no letter, digit, underscore or hyphen around it.
-bool HasWord(absl::string_view text, absl::string_view word) {
-  for (size_t at = text.find(word); at != absl::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    if ((at == 0 || !IsWordCharacter(text[at - 1])) &&
-        (end == text.size() || !IsWordCharacter(text[end]))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Lines of the comments that say that a wait is meant.
-std::vector<int> AcknowledgingLines(const Definition& function) {
-  std::vector<int> lines;
-  for (Node node : function.node.descendants()) {
-    if (!node.Is(NodeKind::kComment)) continue;
-    for (absl::string_view word :
-         {"sync", "syncs", "synchronize", "synchronizes", "D2H", "host", "item()"}) {
-      if (HasWord(node.text(), word)) {
-        lines.push_back(node.first_line());
-        break;
-      }
-    }
-  }
-  return lines;
-}
-
-bool IsAcknowledged(const std::vector<int>& comments, Node sync) {
-  return std::any_of(comments.begin(), comments.end(), [&](int line) {
-    return line >= sync.first_line() - kCommentLines && line <= sync.last_line();
-  });
-}
 
 // By its name a collective, of torch.distributed or a helper around one.
 bool IsNamedLikeCollective(absl::string_view name) {
@@ -133,45 +94,18 @@ std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
     syncs.push_back({node, sync});
   }
   if (syncs.empty()) return syncs;
-  const std::vector<int> comments = AcknowledgingLines(function);
+  const AcknowledgedWaits waits(function);
   const std::vector<absl::string_view> exchanged = ExchangedIn(module, function);
   const bool captures = absl::StrContains(function.body.text(), "CUDAGraph") ||
                         absl::StrContains(function.body.text(), "cuda.graph(");
   const auto is_meant = [&](const Sync& sync) {
-    if (IsAcknowledged(comments, sync.node)) return true;
+    if (waits.Include(sync.node)) return true;
     // Before a capture the device must be idle.
     if (!sync.what.tensor) return captures || IsOption(sync.node);
     return IsExchanged(module, sync.what.tensor, exchanged);
   };
   syncs.erase(std::remove_if(syncs.begin(), syncs.end(), is_meant), syncs.end());
   return syncs;
-}
-
-// "in every iteration of the loop on line 12", when a loop is around it.
-std::string Frequency(Node node, const CallChain& chain) {
-  for (Node outer = node.parent(); outer && !outer.Is(NodeKind::kFunctionDefinition);
-       outer = outer.parent()) {
-    if (!outer.Is(NodeKind::kForStatement) && !outer.Is(NodeKind::kWhileStatement)) continue;
-    if (outer.child(Field::kBody).Contains(node)) {
-      const bool is_micro_batch = absl::StrContains(outer.child(Field::kRight).text(), "micro");
-      return absl::StrCat(is_micro_batch ? "for every micro-batch of the loop on line "
-                                         : "in every iteration of the loop on line ",
-                          outer.first_line());
-    }
-  }
-  const absl::string_view root = chain.root_kind;
-  if (root == "forward" || root == "backward") return absl::StrCat("in every ", root, " pass");
-  if (root == "hook") return "whenever the hook runs";
-  if (root == "get-batch") return "for every batch";
-  if (root == "optimizer-step") return "in every optimizer step";
-  return "in every training step";
-}
-
-Confidence ConfidenceOf(const CallChain& chain) {
-  const bool is_weak =
-      std::any_of(chain.hops.begin(), chain.hops.end(),
-                  [](const CallChain::Hop& hop) { return hop.confidence == Confidence::kLow; });
-  return is_weak ? Confidence::kLow : Confidence::kMedium;
 }
 
 void Check(FileContext& file, Node definition) {
@@ -189,22 +123,10 @@ void Check(FileContext& file, Node definition) {
   if (syncs.empty()) return;
 
   const auto& [node, what] = syncs.front();
-  const bool is_captured = IsCaptured(file, node);
-  Observation observation{
-      .at = node,
-      .params = {{"expression", std::string(node.text().substr(0, kMaxExpressionBytes))},
-                 {"function", std::string(function->simple_name)},
-                 {"frequency", is_captured ? "while a CUDA graph is captured, which then fails"
-                                           : Frequency(node, path->chain)}},
-      .evidence = {path->chain},
-      .confidence = ConfidenceOf(path->chain)};
-  if (is_captured) {
-    observation.severity = Severity::kP0;
-    observation.impact = Impact::kCritical;
-  } else if (path->is_inference || path->is_get_batch) {
-    observation.severity = Severity::kP2;
-    observation.impact = Impact::kMedium;
-  }
+  Observation observation =
+      ObserveHot(file, *path, node, Severity::kP1,
+                 {{"expression", std::string(node.text().substr(0, kMaxExpressionBytes))},
+                  {"function", std::string(function->simple_name)}});
   for (size_t i = 1; i < syncs.size(); ++i) {
     observation.related.push_back({absl::StrCat("`", syncs[i].what.operation, "` waits, too"),
                                    RangeOf(module, syncs[i].node)});

@@ -1,0 +1,111 @@
+#include "analyzers/rules/performance/hot_code.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+constexpr int kCommentLines = 4;
+bool IsWordCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+}
+
+// `word` stands in the text with no letter, digit, underscore or hyphen around it.
+bool HasWord(absl::string_view text, absl::string_view word) {
+  for (size_t at = text.find(word); at != absl::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !IsWordCharacter(text[at - 1])) &&
+        (end == text.size() || !IsWordCharacter(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Confidence ConfidenceOf(const CallChain& chain) {
+  const bool is_weak =
+      std::any_of(chain.hops.begin(), chain.hops.end(),
+                  [](const CallChain::Hop& hop) { return hop.confidence == Confidence::kLow; });
+  return is_weak ? Confidence::kLow : Confidence::kMedium;
+}
+
+// One step less severe; P3 stays.
+Severity Lowered(Severity severity) {
+  return severity == Severity::kP3 ? severity
+                                   : static_cast<Severity>(static_cast<int>(severity) + 1);
+}
+
+}  // namespace
+
+AcknowledgedWaits::AcknowledgedWaits(const Definition& function) {
+  for (Node node : function.node.descendants()) {
+    if (!node.Is(NodeKind::kComment)) continue;
+    for (absl::string_view word :
+         {"sync", "syncs", "synchronize", "synchronizes", "D2H", "host", "item()"}) {
+      if (HasWord(node.text(), word)) {
+        lines_.push_back(node.first_line());
+        break;
+      }
+    }
+  }
+}
+
+bool AcknowledgedWaits::Include(Node node) const {
+  return std::any_of(lines_.begin(), lines_.end(), [&](int line) {
+    return line >= node.first_line() - kCommentLines && line <= node.last_line();
+  });
+}
+
+std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {
+  if (file.is_test() || IsColdFile(file.module().path()) || IsColdBlock(node)) return std::nullopt;
+  const Definition* function = file.module().EnclosingFunction(node);
+  if (function == nullptr || AcknowledgedWaits(*function).Include(node)) return std::nullopt;
+  return FindHotPath(file, *function);
+}
+
+// "in every iteration of the loop on line 12", when a loop is around it.
+std::string FrequencyOf(Node node, const CallChain& chain) {
+  for (Node outer = node.parent(); outer && !outer.Is(NodeKind::kFunctionDefinition);
+       outer = outer.parent()) {
+    if (!outer.Is(NodeKind::kForStatement) && !outer.Is(NodeKind::kWhileStatement)) continue;
+    if (outer.child(Field::kBody).Contains(node)) {
+      const bool is_micro_batch = absl::StrContains(outer.child(Field::kRight).text(), "micro");
+      return absl::StrCat(is_micro_batch ? "for every micro-batch of the loop on line "
+                                         : "in every iteration of the loop on line ",
+                          outer.first_line());
+    }
+  }
+  const absl::string_view root = chain.root_kind;
+  if (root == "forward" || root == "backward") return absl::StrCat("in every ", root, " pass");
+  if (root == "hook") return "whenever the hook runs";
+  if (root == "get-batch") return "for every batch";
+  if (root == "optimizer-step") return "in every optimizer step";
+  return "in every training step";
+}
+
+Observation ObserveHot(const FileContext& file, const HotPath& path, Node at, Severity usual,
+                       std::vector<std::pair<absl::string_view, std::string>> params) {
+  const bool is_captured = IsCaptured(file, at);
+  params.emplace_back("frequency", is_captured ? "while a CUDA graph is captured, which then fails"
+                                               : FrequencyOf(at, path.chain));
+  Severity severity = usual;
+  if (is_captured) {
+    severity = Severity::kP0;
+  } else if (path.is_inference || path.is_get_batch) {
+    severity = Lowered(usual);
+  }
+  return {.at = at,
+          .params = std::move(params),
+          .evidence = {path.chain},
+          .severity = severity,
+          .impact = static_cast<Impact>(severity),
+          .confidence = ConfidenceOf(path.chain)};
+}
+
+}  // namespace allreview::rules
