@@ -176,6 +176,8 @@ bool AreFacts(absl::string_view bytes);
 
 // Some name in the facts has `part` between its dots. Costs a search, not a decoding.
 bool FactsMention(absl::string_view bytes, absl::string_view part);
+// All such parts, in no order and with repetitions. Views into `bytes`.
+std::vector<absl::string_view> PartsOfFacts(absl::string_view bytes);
 
 }  // namespace allreview::repository
 

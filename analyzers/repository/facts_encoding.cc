@@ -313,4 +313,17 @@ bool FactsMention(absl::string_view bytes, absl::string_view part) {
   return false;
 }
 
+std::vector<absl::string_view> PartsOfFacts(absl::string_view bytes) {
+  std::vector<absl::string_view> parts;
+  if (!AreFacts(bytes)) return parts;
+  const absl::string_view pool = FactsReader::PoolOf(bytes);
+  size_t first = 0;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    if (IsPartOfName(pool[i])) continue;
+    if (i > first) parts.push_back(pool.substr(first, i - first));
+    first = i + 1;
+  }
+  return parts;
+}
+
 }  // namespace allreview::repository

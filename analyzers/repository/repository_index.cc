@@ -10,6 +10,8 @@ namespace allreview::repository {
 namespace {
 
 constexpr size_t kBatchBytes = 16 << 20;
+// Building the index of parts costs about as much as so many searches of all facts.
+constexpr int kSearchesWithoutIndex = 20;
 
 }  // namespace
 
@@ -44,17 +46,28 @@ std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
   return files;
 }
 
-std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view part) {
+std::vector<IndexedFile*> RepositoryIndex::Candidates(absl::string_view part) {
   Load();
+  if (parts_ == nullptr && ++searches_ > kSearchesWithoutIndex) {
+    std::vector<absl::string_view> facts;
+    for (const auto& file : files_) facts.push_back(file->encoded_facts());
+    parts_ = std::make_unique<PartIndex>(facts);
+  }
+  if (parts_ == nullptr) return AllFiles();
   std::vector<IndexedFile*> files;
-  for (const std::unique_ptr<IndexedFile>& file : files_) {
-    if (file->Mentions(part)) files.push_back(file.get());
+  for (uint32_t i : parts_->Candidates(part)) files.push_back(files_[i].get());
+  return files;
+}
+
+std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view part) {
+  std::vector<IndexedFile*> files;
+  for (IndexedFile* file : Candidates(part)) {
+    if (file->Mentions(part)) files.push_back(file);
   }
   return files;
 }
 
 std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolute_name) {
-  Load();
   const size_t dot = absolute_name.rfind('.');
   if (dot == absl::string_view::npos) return FilesMentioning(absolute_name);
   const absl::string_view owner = absolute_name.substr(0, dot);
@@ -65,9 +78,9 @@ std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolut
   const absl::string_view tail =
       before == absl::string_view::npos ? absolute_name : absolute_name.substr(before + 1);
   std::vector<IndexedFile*> files;
-  for (const std::unique_ptr<IndexedFile>& file : files_) {
+  for (IndexedFile* file : Candidates(name)) {
     const bool is_inside = absl::StartsWith(file->module(), owner);
-    if (file->Mentions(is_inside ? name : tail)) files.push_back(file.get());
+    if (file->Mentions(is_inside ? name : tail)) files.push_back(file);
   }
   return files;
 }

@@ -22,6 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/part_index.h"
 
 namespace allreview::repository {
 
@@ -33,6 +34,7 @@ class IndexedFile {
   const std::string& path() const { return path_; }
   const std::string& module() const { return module_; }
   bool is_package() const;
+  absl::string_view encoded_facts() const { return bytes_; }
   bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
   // Decoded at the first call. Empty when nothing is known of the file. Safe from any thread.
   const FileFacts& facts() const;
@@ -93,6 +95,8 @@ class RepositoryIndex {
 
  private:
   void Load();
+  // By numbers in files_; a sieve.
+  std::vector<IndexedFile*> Candidates(absl::string_view part);
   void ReadMissing(const std::vector<Source::File>& missing);
 
   Source source_;
@@ -101,6 +105,8 @@ class RepositoryIndex {
   bool is_complete_ = false;
   int files_cached_ = 0, files_parsed_ = 0;
   std::vector<std::unique_ptr<IndexedFile>> files_;  // Sorted by path.
+  int searches_ = 0;
+  std::unique_ptr<PartIndex> parts_;  // Null until it pays.
   std::map<std::string, std::vector<IndexedFile*>> by_module_;
 };
 

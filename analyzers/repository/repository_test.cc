@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/fake_repository.h"
 #include "analyzers/repository/parallel.h"
@@ -34,6 +35,37 @@ class Router(nn.Module, metaclass=Meta):
 
     def gate(self, x):
         return nn.functional.relu(x)
+)";
+
+// Has facts of every kind.
+constexpr char kMore[] = R"(
+import torch
+from ops import clip, Gate
+from more import *
+
+class Layer(torch.nn.Module):
+    top_k: int = 2
+
+    def __init__(self, config, gate: Gate, tp_group=None):
+        super().__init__(tp_group=tp_group)
+        self.gate = gate
+        self.counts = torch.zeros(config.size, device="cpu")
+        self.register_forward_hook(self._hook)
+        CudaGraphManager(config, self, function_name="forward")
+
+    def forward(self, x):
+        if self.config.log_interval:
+            self.gate.route(x)
+        with torch.cuda.graph(self.graph):
+            self.part.run(map(clip, x))
+        return starred(x) + self.top_k
+
+    def _hook(self, *_):
+        pass
+
+def add(parser, args, group=None):
+    parser.add_argument("--top-k", type=int, default=2, help="x")
+    args.seen = get_rank_if_none(group)
 )";
 
 FileFacts Facts(std::string source) {
@@ -90,25 +122,69 @@ TEST(Facts, KnowWhichImportsMayFail) {
   EXPECT_TRUE(facts.imports[2].is_guarded);
 }
 
+std::vector<std::string> Print(const std::vector<MethodCallFacts>& calls) {
+  std::vector<std::string> lines;
+  for (const MethodCallFacts& call : calls) {
+    lines.push_back(absl::StrCat(call.symbol, " ", static_cast<int>(call.kind), " ", call.receiver,
+                                 " ", call.method, call.is_cold ? " cold" : "",
+                                 call.is_captured ? " captured" : ""));
+  }
+  return lines;
+}
+
+TEST(Facts, KeepCallsThatTheFileDoesNotResolve) {
+  EXPECT_THAT(Print(Facts(kMore).method_calls),
+              ElementsAre("Layer.__init__ 1  __init__", "Layer.__init__ 0  register_forward_hook",
+                          "Layer.__init__ 5  CudaGraphManager", "Layer.forward 2 gate route cold",
+                          "Layer.forward 2 part run captured", "Layer.forward 5  starred",
+                          "add 5  get_rank_if_none"));
+}
+
+TEST(Facts, KeepFunctionsThatAreHandedOver) {
+  std::vector<std::string> references;
+  for (const ReferenceFacts& facts : Facts(kMore).references) {
+    references.push_back(absl::StrCat(static_cast<int>(facts.kind), " ", facts.target));
+  }
+  EXPECT_THAT(references, ElementsAre("1 :Layer._hook", "3 :Layer.forward", "0 ops.clip"));
+}
+
+TEST(Facts, KeepWhatClassesStore) {
+  const FileFacts facts = Facts(kMore);
+  ASSERT_EQ(facts.attributes.size(), 2u);
+  EXPECT_EQ(facts.attributes[0].name, "counts");
+  EXPECT_EQ(facts.attributes[0].device, AttributeFacts::kCpu);
+  EXPECT_THAT(facts.attributes[1].types, ElementsAre("ops.Gate"));
+}
+
 TEST(FactsEncoding, ReturnsWhatItWasGiven) {
+  for (const char* source : {kSource, kMore}) {
+    const std::string bytes = EncodeFacts(Facts(source));
+    const std::optional<FileFacts> decoded = DecodeFacts(bytes);
+    ASSERT_TRUE(decoded.has_value());
+    EXPECT_EQ(EncodeFacts(*decoded), bytes);
+  }
   const FileFacts facts = Facts(kSource);
-  const std::string bytes = EncodeFacts(facts);
-  const std::optional<FileFacts> decoded = DecodeFacts(bytes);
+  const std::optional<FileFacts> decoded = DecodeFacts(EncodeFacts(facts));
   ASSERT_TRUE(decoded.has_value());
-  EXPECT_EQ(EncodeFacts(*decoded), bytes);
   EXPECT_EQ(decoded->definitions[1].place.line, facts.definitions[1].place.line);
   EXPECT_EQ(decoded->calls.back().place.end_byte, facts.calls.back().place.end_byte);
 }
 
 TEST(FactsEncoding, RefusesEveryTruncation) {
-  const std::string bytes = EncodeFacts(Facts(kSource));
+  const std::string bytes = EncodeFacts(Facts(kMore));
   for (size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(DecodeFacts(absl::string_view(bytes).substr(0, size)).has_value()) << size;
   }
 }
 
+TEST(FactsEncoding, KeepsTextOfSeveralLinesInOneName) {
+  FileFacts facts;
+  facts.star_imports = {"a\nb", "c"};
+  EXPECT_THAT(DecodeFacts(EncodeFacts(facts))->star_imports, ElementsAre("a b", "c"));
+}
+
 TEST(FactsEncoding, SurvivesEveryWrongByte) {
-  const std::string bytes = EncodeFacts(Facts(kSource));
+  const std::string bytes = EncodeFacts(Facts(kMore));
   for (size_t i = 0; i < bytes.size(); ++i) {
     std::string wrong = bytes;
     wrong[i] = static_cast<char>(wrong[i] ^ 0xFF);
@@ -165,6 +241,21 @@ TEST(RepositoryIndex, FindsEveryWayToWriteAName) {
   RepositoryIndex index(repository.source(), {});
   EXPECT_THAT(PathsOf(index.FilesNaming("p.ops.f")),
               ElementsAre("d.py", "p/a.py", "p/b.py", "p/ops.py", "p/q/c.py"));
+}
+
+TEST(RepositoryIndex, FindsTheSameAfterManySearches) {
+  FakeRepository repository;
+  for (int i = 0; i < 50; ++i) {
+    repository.files[absl::StrCat("p/m", i, ".py")] =
+        absl::StrCat("from p.m", i + 1, " import f", i % 7, "\nx.g", i % 3, "(p.ops.scale)\n");
+  }
+  RepositoryIndex fresh(repository.source(), {});
+  RepositoryIndex used(repository.source(), {});
+  for (int i = 0; i < 100; ++i) used.FilesMentioning("x");
+  for (const char* name : {"f0", "f6", "g2", "m1", "m50", "scale", "ops.scale", "sca", "gone"}) {
+    EXPECT_EQ(PathsOf(used.FilesMentioning(name)), PathsOf(fresh.FilesMentioning(name))) << name;
+  }
+  EXPECT_EQ(PathsOf(used.FilesNaming("p.m7.f6")), PathsOf(fresh.FilesNaming("p.m7.f6")));
 }
 
 TEST(RepositoryIndex, FindsNamesOfAPackageFromInside) {
