@@ -1,0 +1,251 @@
+// A tensor of the CPU, because its factory has no device=, meets one of the GPU in code that runs
+// in every step.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
+#include "analyzers/python/values.h"
+#include "analyzers/repository/cold.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/performance/factories.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/patterns.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::DeviceType;
+using python::Module;
+using python::Value;
+using python::ValueType;
+
+constexpr int kMaxSteps = 8;
+
+bool IsCpuTensor(const FileContext& file, Node node) {
+  const Value value = file.values().Of(node);
+  return value.type == ValueType::kTensor && value.device == DeviceType::kCpu;
+}
+
+// The factory that a tensor of the CPU was made by. Nothing: made otherwise, or without dimensions;
+// such a one may meet any tensor.
+CpuFactory FactoryOf(const FileContext& file, Node node) {
+  for (int step = 0; step < kMaxSteps; ++step) {
+    node = file.module().Dereference(node);
+    if (const CpuFactory factory = CpuFactoryAt(file, node)) {
+      const Node shape = python::ArgumentsOf(node).positional.empty()
+                             ? python::KeywordArgument(node, "size")
+                             : python::ArgumentsOf(node).positional[0];
+      const bool has_dimensions = shape && shape.text() != "()" && shape.text() != "[]";
+      return has_dimensions ? factory : CpuFactory();
+    }
+    Node next;
+    if (node.Is(NodeKind::kCall)) {
+      const Node object = node.child(Field::kFunction).child(Field::kObject);
+      next = IsCpuTensor(file, object) ? object : python::Argument(node, 0, "input");
+    } else if (node.Is(NodeKind::kSubscript)) {
+      next = node.child(Field::kValue);
+    } else if (node.Is(NodeKind::kBinaryOperator) || node.Is(NodeKind::kComparisonOperator)) {
+      const Node left = node.named_child(0);
+      next = IsCpuTensor(file, left) ? left : node.named_child(1);
+    } else if (node.Is(NodeKind::kUnaryOperator)) {
+      next = node.child(Field::kArgument);
+    }
+    if (!next || !IsCpuTensor(file, next)) return {};
+    node = next;
+  }
+  return {};
+}
+
+// A tensor that, in a step of training, is one of the GPU unless something says otherwise.
+bool IsDeviceTensor(const FileContext& file, Node node) {
+  const Value value = file.values().Of(node);
+  if (value.type != ValueType::kTensor || file.values().IsHost(node)) return false;
+  if (value.device == DeviceType::kGpu) return true;
+  for (uint32_t i = node.index(); i < node.subtree_end(); ++i) {
+    const Node part(node.tree(), i);
+    if (part.Is(NodeKind::kIdentifier) && python::IsNamedLikeHostValue(part.text())) return false;
+  }
+  const Node base = BaseOf(node);
+  if (base.Is(NodeKind::kIdentifier) && base.text() != "self") {
+    return file.values().IsTensor(base) && !file.values().IsHost(base);
+  }
+  return file.values().IsTensor(node);
+}
+
+struct Meeting {
+  CpuFactory factory;
+  Node host, other, at;
+  bool is_index = false;
+};
+
+// Pairs of operands that must live on one device.
+std::vector<std::pair<Node, Node>> PairsAt(const FileContext& file, Node node) {
+  switch (node.kind()) {
+    case NodeKind::kBinaryOperator:
+    case NodeKind::kAugmentedAssignment:
+      return {{node.child(Field::kLeft), node.child(Field::kRight)}};
+    case NodeKind::kComparisonOperator:
+      if (node.named_child_count() != 2) return {};
+      return {{node.named_child(0), node.named_child(1)}};
+    case NodeKind::kSubscript: {
+      std::vector<std::pair<Node, Node>> pairs;
+      for (Node index : node.children()) {
+        if (index.field() == Field::kSubscript) pairs.push_back({node.child(Field::kValue), index});
+      }
+      return pairs;
+    }
+    case NodeKind::kCall:
+      break;
+    default:
+      return {};
+  }
+  // Methods that copy between devices, or read no more than a shape.
+  const Node function = node.child(Field::kFunction);
+  const absl::string_view name = CalleeName(node);
+  for (absl::string_view other : {"copy_", "to", "type_as", "expand_as", "view_as", "tensor",
+                                  "as_tensor", "split", "set_", "equal", "append", "extend"}) {
+    if (name == other) return {};
+  }
+  if (absl::EndsWith(name, "_like") || absl::StartsWith(name, "new_")) return {};
+  std::vector<Node> operands = python::ArgumentsOf(node).positional;
+  const Node object = function.child(Field::kObject);
+  if (object && file.values().IsTensor(object)) {
+    operands.insert(operands.begin(), object);
+  } else if (!absl::StartsWith(file.module().Resolve(function), "torch.")) {
+    return {};
+  }
+  if (operands.size() == 1) operands = ElementsOf(operands[0]);
+  std::vector<std::pair<Node, Node>> pairs;
+  for (size_t i = 1; i < operands.size(); ++i) pairs.push_back({operands[0], operands[i]});
+  return pairs;
+}
+
+std::optional<Meeting> MeetingAt(const FileContext& file, Node node) {
+  for (const auto& [first, second] : PairsAt(file, node)) {
+    const bool is_first_host = IsCpuTensor(file, first);
+    if (is_first_host == IsCpuTensor(file, second)) continue;
+    const Node host = is_first_host ? first : second, other = is_first_host ? second : first;
+    if (!IsDeviceTensor(file, other)) continue;
+    const CpuFactory factory = FactoryOf(file, host);
+    if (!factory) continue;
+    return Meeting{.factory = factory,
+                   .host = host,
+                   .other = other,
+                   .at = node,
+                   .is_index = node.Is(NodeKind::kSubscript)};
+  }
+  return std::nullopt;
+}
+
+// `x.device`, where x means the same at the factory as where the two meet.
+std::string DeviceOf(const FileContext& file, const Meeting& meeting) {
+  const Node other = BaseOf(meeting.other);
+  if (!other.Is(NodeKind::kIdentifier) || other.text() == "self") return "";
+  const std::vector<const python::Binding*> bindings = file.flow(other).DefinitionsReaching(other);
+  const bool is_parameter =
+      bindings.size() == 1 && bindings[0]->kind == python::Binding::Kind::kParameter;
+  return is_parameter ? absl::StrCat(other.text(), ".device") : "";
+}
+
+bool IsOnCpuByIndex(FileContext& file, Node other) {
+  if (!other.Is(NodeKind::kAttribute)) return false;
+  return file.project().DeviceOfAttribute(other.child(Field::kAttribute).text()) ==
+         DeviceType::kCpu;
+}
+
+void Report(FileContext& file, const Meeting& meeting, const python::Definition& function) {
+  const Module& module = file.module();
+  const std::string device = DeviceOf(file, meeting);
+  Observation observation{
+      .at = meeting.factory.call,
+      .params = {{"factory", "torch." + meeting.factory.name},
+                 {"other", numerics::Text(meeting.other)},
+                 {"function", std::string(function.simple_name)},
+                 {"line", absl::StrCat(meeting.at.first_line())},
+                 {"what", meeting.is_index ? "indexes" : "meets"},
+                 {"result", meeting.is_index
+                                ? "Each call copies the index to the GPU and waits for it"
+                                : "The operation raises as soon as the other tensor is one of the "
+                                  "GPU"},
+                 {"device", device.empty() ? "that of the other tensor" : device}},
+      .related = {{"where the two meet", RangeOf(module, meeting.at)}},
+      .evidence = {numerics::FlowOf(module, {{"made on the CPU", meeting.factory.call},
+                                             {"used with a tensor of the GPU", meeting.host}})}};
+  if (!file.IsChanged(meeting.factory.call)) observation.because = meeting.at;
+  // It works, but for the time it takes.
+  if (meeting.is_index) {
+    observation.severity = Severity::kP2;
+    observation.impact = Impact::kMedium;
+  }
+  if (!device.empty()) {
+    const ArgumentSlot slot = EndOfArguments(meeting.factory.call);
+    observation.edits = {{.path = module.path(),
+                          .first_byte = slot.byte,
+                          .end_byte = slot.byte,
+                          .replacement = absl::StrCat(slot.separator, "device=", device)}};
+  }
+  file.Report(std::move(observation));
+}
+
+void Check(FileContext& file, Node definition) {
+  const python::Definition* function = DefinitionOf(file.module(), definition);
+  if (function == nullptr || file.is_test() || repository::IsColdPath(file.module().path())) return;
+  // Without factory there is nothing to look for.
+  if (!absl::StrContains(definition.text(), "torch.")) return;
+  std::vector<Meeting> meetings;
+  for (Node node : OwnNodes(function->body)) {
+    const std::optional<Meeting> meeting = MeetingAt(file, node);
+    if (!meeting || repository::IsColdBlock(node)) continue;
+    const bool is_known = std::any_of(meetings.begin(), meetings.end(), [&](const Meeting& other) {
+      return other.factory.call == meeting->factory.call;
+    });
+    if (!is_known && (file.IsChanged(meeting->factory.call) || file.IsChanged(meeting->at))) {
+      meetings.push_back(*meeting);
+    }
+  }
+  if (meetings.empty() || !file.project().FindHotPath(file.AbsoluteName(*function))) return;
+  for (const Meeting& meeting : meetings) {
+    if (!IsOnCpuByIndex(file, meeting.other)) Report(file, meeting, *function);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kMissingDevice = {
+    .info = {.id = "missing-device",
+             .title = "Tensor of the CPU meets a tensor of the GPU",
+             .category = "performance",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{factory}` in `{function}` has no device=, so its tensor of the CPU "
+                        "{what} `{other}` on line {line}",
+             .consequence = "{result}",
+             .advice = "Make it on the same device: `{factory}(..., device=...)` with {device}",
+             .why = "Factories of torch work on the CPU unless device= or a default says "
+                    "otherwise. Tests on the CPU do not notice.",
+             .fix = "Pass device=x.device, x being the tensor that it is used with.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Head(torch.nn.Module):\n"
+                    "    def forward(self, x: torch.Tensor, column: torch.Tensor):\n"
+                    "        return x[torch.arange(x.shape[0]), column]\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Head(torch.nn.Module):\n"
+                     "    def forward(self, x: torch.Tensor, column: torch.Tensor):\n"
+                     "        return x[torch.arange(x.shape[0], device=x.device), column]\n",
+             .references = {"catalogue: numerics and performance 44"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
