@@ -1,0 +1,185 @@
+// A training loop adds up losses that still have their graphs.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/gradient_flow.h"
+#include "analyzers/rules/shared/patterns.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr int kMaxRounds = 4;
+
+// What a function does with its losses.
+struct Losses {
+  std::vector<Node> own = {};                      // Nodes of the function.
+  std::vector<Node> operands = {};                 // Of backward.
+  std::vector<absl::string_view> names = {};       // Variables in them.
+  std::vector<absl::string_view> components = {};  // And those that they are computed of.
+};
+
+bool Has(const std::vector<absl::string_view>& names, absl::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void AddVariables(Node code, std::vector<absl::string_view>* names) {
+  for (uint32_t i = code.index(); i < code.subtree_end(); ++i) {
+    const Node node(code.tree(), i);
+    if (IsVariable(node) && node.text() != "self" && !Has(*names, node.text())) {
+      names->push_back(node.text());
+    }
+  }
+}
+
+Losses LossesOf(Node body) {
+  Losses losses{.own = OwnNodes(body), .operands = BackwardOperandsIn(body)};
+  if (losses.operands.empty()) return losses;
+  for (Node operand : losses.operands) AddVariables(operand, &losses.names);
+  losses.components = losses.names;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const size_t before = losses.components.size();
+    for (Node node : losses.own) {
+      if (!node.Is(NodeKind::kAssignment) && !node.Is(NodeKind::kAugmentedAssignment)) continue;
+      const Node target = node.child(Field::kLeft);
+      if (target.Is(NodeKind::kIdentifier) && Has(losses.components, target.text())) {
+        AddVariables(node.child(Field::kRight), &losses.components);
+      }
+    }
+    if (losses.components.size() == before) break;
+  }
+  return losses;
+}
+
+// The innermost loop around the node that runs backward. Null: none.
+Node TrainingLoop(const Losses& losses, Node node) {
+  for (Node loop : LoopsAround(node)) {
+    for (Node operand : losses.operands) {
+      if (loop.Contains(operand)) return loop;
+    }
+  }
+  return {};
+}
+
+// "total" of total, self.total and totals["loss"].
+absl::string_view NameOf(Node target) {
+  while (target.Is(NodeKind::kSubscript)) target = target.child(Field::kValue);
+  if (target.Is(NodeKind::kAttribute)) target = target.child(Field::kAttribute);
+  return target.text();
+}
+
+Node WithoutSubscripts(Node target) {
+  while (target.Is(NodeKind::kSubscript)) target = target.child(Field::kValue);
+  return target;
+}
+
+// The loop begins the total anew in each turn.
+bool IsBegunIn(const Losses& losses, Node loop, const Accumulation& accumulation) {
+  const absl::string_view total = WithoutSubscripts(accumulation.target).text();
+  for (Node node : losses.own) {
+    if (!node.Is(NodeKind::kAssignment) || !loop.Contains(node)) continue;
+    if (node != accumulation.statement && node.child(Field::kLeft).text() == total) return true;
+  }
+  return false;
+}
+
+// The loss itself, or one of its parts by name, with its graph.
+bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
+  const Graph graph = CarriesGraph(file, addend);
+  if (graph != Graph::kUnknown) return graph == Graph::kYes;
+  for (uint32_t i = addend.index(); i < addend.subtree_end(); ++i) {
+    const Node node(addend.tree(), i);
+    if (!IsVariable(node) || node.parent().Is(NodeKind::kSubscript)) continue;
+    // `loss.backward()` proves that it has a graph.
+    for (Node operand : losses.operands) {
+      if (python::WithoutParentheses(operand).text() == node.text()) return true;
+    }
+    if (absl::StrContains(node.text(), "loss") && Has(losses.components, node.text())) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node owner) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const Node body = owner.Is(NodeKind::kModule) ? owner : owner.child(Field::kBody);
+  if (!absl::StrContains(body.text(), "backward(")) return;
+  const Losses losses = LossesOf(body);
+  if (losses.operands.empty()) return;
+  std::vector<absl::string_view> reported;
+  for (Node node : losses.own) {
+    const Accumulation accumulation = AccumulationAt(file, node);
+    if (!accumulation || Has(losses.components, NameOf(accumulation.target))) continue;
+    const Node loop = TrainingLoop(losses, node);
+    if (!loop || Has(reported, accumulation.target.text())) continue;
+    const Node addend = accumulation.addends.front();
+    if (!KeepsGraph(file, losses, addend) || IsBegunIn(losses, loop, accumulation)) continue;
+    reported.push_back(accumulation.target.text());
+    Observation observation{.at = node,
+                            .params = {{"total", numerics::Text(accumulation.target)},
+                                       {"loss", numerics::Text(addend)},
+                                       {"line", absl::StrCat(loop.first_line())},
+                                       {"verb", accumulation.is_list ? "collects" : "adds up"}},
+                            .because = loop};
+    for (Node operand : losses.operands) {
+      if (!loop.Contains(operand)) continue;
+      observation.related = {{"the loop runs backward here", RangeOf(module, operand)}};
+      break;
+    }
+    if (python::WithoutParentheses(addend).Is(NodeKind::kIdentifier)) {
+      observation.edits = {Replace(module, addend, absl::StrCat(addend.text(), ".detach()"))};
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kAccumulatedLossKeepsGraph = {
+    .info = {.id = "accumulated-loss-keeps-graph",
+             .title = "Loss accumulated together with its graph",
+             .category = "gradients",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message =
+                 "`{total}` {verb} `{loss}` with its graph in every turn of the loop on line "
+                 "{line}, but is never differentiated",
+             .consequence =
+                 "Memory grows with every turn: what the graphs refer to cannot be freed "
+                 "while the total lives",
+             .advice = "Add `{loss}` detached; read the total on the host once, behind the loop",
+             .why = "A sum of tensors with gradients is one more node of their graphs.",
+             .fix = "Use loss.detach() for statistics; .item() in the loop would wait for the GPU "
+                    "in every turn.",
+             .bad = "def train(model, batches, optimizer):\n"
+                    "    total = 0\n"
+                    "    for batch in batches:\n"
+                    "        loss = model(batch)\n"
+                    "        loss.backward()\n"
+                    "        optimizer.step()\n"
+                    "        total += loss\n"
+                    "    return total\n",
+             .good = "def train(model, batches, optimizer):\n"
+                     "    total = 0\n"
+                     "    for batch in batches:\n"
+                     "        loss = model(batch)\n"
+                     "        loss.backward()\n"
+                     "        optimizer.step()\n"
+                     "        total += loss.detach()\n"
+                     "    return total\n",
+             .references = {"catalogue: mem-accumulate-loss-with-graph"}},
+    .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

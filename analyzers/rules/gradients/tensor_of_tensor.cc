@@ -1,0 +1,159 @@
+// torch.tensor() around what already is a tensor.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
+#include "analyzers/python/values.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/gradient_flow.h"
+#include "analyzers/rules/shared/patterns.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Binding;
+using python::Module;
+using python::Value;
+using python::ValueType;
+
+// The only thing that is known of it is the name of a parameter, and that proves nothing.
+bool IsTensorByNameOnly(const FileContext& file, Node expression) {
+  const Node base = BaseOf(expression);
+  if (!base.Is(NodeKind::kIdentifier)) return false;
+  for (const Binding* binding : file.flow(base).DefinitionsReaching(base)) {
+    if (binding->kind != Binding::Kind::kParameter) continue;
+    if (!binding->node.parent().child(Field::kType)) return true;
+  }
+  return false;
+}
+
+// The function asks whether the name is a tensor, somewhere.
+bool IsTypeTested(const FileContext& file, Node expression) {
+  const Node base = BaseOf(expression);
+  const python::Definition* function = file.module().EnclosingFunction(expression);
+  if (function == nullptr) return false;
+  for (Node node : function->body.descendants()) {
+    if (!node.Is(NodeKind::kCall)) continue;
+    const absl::string_view name = node.child(Field::kFunction).text();
+    if (name != "isinstance" && !absl::EndsWith(name, "is_tensor")) continue;
+    const std::vector<Node> arguments = python::ArgumentsOf(node).positional;
+    if (!arguments.empty() && arguments[0].text() == base.text()) return true;
+  }
+  return false;
+}
+
+// The tensor inside of what torch.tensor() is given. Null: none for certain.
+Node TensorIn(const FileContext& file, Node data) {
+  std::vector<Node> candidates = {data};
+  const bool is_display = data.Is(NodeKind::kList) || data.Is(NodeKind::kTuple);
+  if (is_display) candidates = ElementsOf(data);
+  if (data.Is(NodeKind::kListComprehension) || data.Is(NodeKind::kGeneratorExpression)) {
+    candidates = {data.child(Field::kBody)};
+  }
+  for (Node candidate : candidates) {
+    const Value value = file.values().Of(candidate);
+    const bool is_tensor =
+        value.type == ValueType::kTensor ||
+        (value.type == ValueType::kSequence && value.element == ValueType::kTensor);
+    if (is_tensor && !IsTensorByNameOnly(file, candidate) && !IsTypeTested(file, candidate)) {
+      return candidate;
+    }
+  }
+  return {};
+}
+
+// Gradients are expected to flow through the function.
+bool IsOnGradientPath(const Module& module, Node call) {
+  const python::Definition* function = module.EnclosingFunction(call);
+  if (function == nullptr) return false;
+  return absl::StrContains(function->simple_name, "loss") ||
+         absl::StrContains(function->simple_name, "forward");
+}
+
+// `x.sum()`: no dimension is left, so that stacking makes a vector of them.
+bool IsScalar(Node expression) {
+  const Node function = expression.child(Field::kFunction);
+  if (!expression.Is(NodeKind::kCall) || !function.Is(NodeKind::kAttribute)) return false;
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  const python::Arguments arguments = python::ArgumentsOf(expression);
+  return (method == "sum" || method == "mean" || method == "norm") &&
+         arguments.positional.empty() && arguments.keywords.empty();
+}
+
+bool AreScalars(Node data) {
+  if (!data.Is(NodeKind::kList)) return false;
+  for (Node element : ElementsOf(data)) {
+    if (!IsScalar(element)) return false;
+  }
+  return true;
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test() || !file.module().Calls(call, "torch.tensor")) return;
+  const Node data = python::WithoutParentheses(python::Argument(call, 0, "data"));
+  const Node tensor = data ? TensorIn(file, data) : Node();
+  if (!tensor) return;
+  const Module& module = file.module();
+  const bool is_direct = tensor == data && file.values().IsTensor(data);
+  Observation observation{
+      .at = call,
+      .params = {
+          {"tensor", numerics::Text(tensor)},
+          {"instead", is_direct ? absl::StrCat(numerics::Text(tensor),
+                                               ".detach().clone(), or the tensor itself where "
+                                               "its gradient is wanted")
+                                : "torch.stack or torch.cat of the tensors"}}};
+  if (IsOnGradientPath(module, call) && CarriesGraph(file, tensor) != Graph::kNo) {
+    observation.severity = Severity::kP0;
+    observation.impact = Impact::kCritical;
+  }
+  const Node value = module.Dereference(tensor);
+  if (value != tensor) {
+    observation.evidence.push_back(
+        numerics::FlowOf(module, {{"a tensor", value}, {"copied into another one", tensor}}));
+    if (!file.IsChanged(call)) observation.because = value;
+  }
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  const Node name = call.child(Field::kFunction).child(Field::kAttribute);
+  if (name && AreScalars(data) && arguments.keywords.empty()) {
+    observation.edits = {Replace(module, name, "stack")};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kTensorOfTensor = {
+    .info = {.id = "tensor-of-tensor",
+             .title = "torch.tensor() around a tensor",
+             .category = "gradients",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`torch.tensor` copies `{tensor}`, which already is a tensor",
+             .consequence = "The copy has no graph, so that no gradient passes, and elements of a "
+                            "list are read from the GPU one by one",
+             .advice = "Use {instead}",
+             .why = "torch.tensor makes a new leaf from data of the host. A tensor given to it is "
+                    "detached; of a list of tensors each is waited for.",
+             .fix = "torch.stack keeps the graph and stays on the device; detach().clone() says "
+                    "that a copy is meant.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def loss_func(losses: torch.Tensor, mask: torch.Tensor):\n"
+                    "    return torch.tensor([losses.sum(), mask.sum()])\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def loss_func(losses: torch.Tensor, mask: torch.Tensor):\n"
+                     "    return torch.stack([losses.sum(), mask.sum()])\n",
+             .references = {"catalogue: numerics and performance 33"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
