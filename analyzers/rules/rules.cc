@@ -5,6 +5,7 @@
 // One line for each rule, sorted by name.
 // clang-format off
 #define ALLREVIEW_RULES(X) \
+  X(kAccumulatedLossKeepsGraph) \
   X(kAttributeOnBoolParameter) \
   X(kAutogradFunctionMisuse) \
   X(kBackwardArity) \
@@ -22,14 +23,17 @@
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
   X(kCheckpointWithoutUseReentrant) \
+  X(kCloneBeforeDetach) \
   X(kCollectiveExceptionSwallowed) \
   X(kCollectiveInRankBranch) \
   X(kCollectiveMissingGroup) \
   X(kCollectiveOverUnorderedIteration) \
   X(kCollectiveSkippedOnLocalData) \
   X(kCompareToNan) \
+  X(kConcatenationInLoop) \
   X(kContextHoldsOutput) \
   X(kCpuTensorInNcclCollective) \
+  X(kCreateThenMove) \
   X(kDataAttributeInForward) \
   X(kDeprecatedTorchSymbol) \
   X(kDistributionParameterDtype) \
@@ -54,6 +58,7 @@
   X(kGroupGlobalNotReset) \
   X(kGroupMembershipMismatch) \
   X(kHostSyncInHotPath) \
+  X(kIdenticalBranches) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
   X(kInconsistentZeroGuard) \
@@ -65,6 +70,7 @@
   X(kLogOfSigmoid) \
   X(kLogOfSoftmax) \
   X(kLogOfUnguardedProbability) \
+  X(kLossKeptOnDevice) \
   X(kLowPrecisionPositions) \
   X(kMagicMaskConstant) \
   X(kMakedirsRace) \
@@ -74,6 +80,7 @@
   X(kMaskedMeanWrongDenominator) \
   X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
+  X(kMissingDevice) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
   X(kNewGroupNotCollective) \
@@ -85,10 +92,12 @@
   X(kProcessGroupNotForwarded) \
   X(kRankConditionalRaiseBeforeCollective) \
   X(kRedundantBarrier) \
+  X(kRedundantCopy) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
   X(kRequiresGradTypo) \
   X(kRngTrackerInTensorParallelInit) \
+  X(kRunningStatisticKeepsGraph) \
   X(kSavedTensorsMismatch) \
   X(kSelfNormalisationWithoutEps) \
   X(kShardRankSizeMismatch) \
@@ -102,6 +111,7 @@
   X(kSqrtWithoutEps) \
   X(kStateDictKeyMismatch) \
   X(kSubmoduleWithoutProcessGroup) \
+  X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
