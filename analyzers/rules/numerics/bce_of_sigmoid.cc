@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {

@@ -1,7 +1,6 @@
 #include "analyzers/rules/numerics/denominators.h"
 
 #include "absl/strings/match.h"
-#include "analyzers/python/values.h"
 
 namespace allreview::rules::numerics {
 
@@ -43,8 +42,8 @@ bool IsNamedLikeSize(Node expression) {
        "tp",           "pp",      "dp",      "cp",          "ep"});
 }
 
-bool IsNumpy(const Module& module, Node expression) {
-  return python::Values(module).Of(expression).type == python::ValueType::kNumpy;
+bool IsNumpy(const python::Values& values, Node expression) {
+  return values.Of(expression).type == python::ValueType::kNumpy;
 }
 
 }  // namespace allreview::rules::numerics

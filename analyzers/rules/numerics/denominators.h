@@ -3,6 +3,7 @@
 
 // Divisions, and what the rules on them know of denominators by name.
 
+#include "analyzers/python/values.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules::numerics {
@@ -22,7 +23,7 @@ Operation MaskCountOf(const python::Module& module, Node denominator);
 bool IsNamedLikeSize(Node expression);
 
 // A numpy array, or a number of the host.
-bool IsNumpy(const python::Module& module, Node expression);
+bool IsNumpy(const python::Values& values, Node expression);
 
 }  // namespace allreview::rules::numerics
 

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
+#include "analyzers/python/values.h"
 #include "analyzers/rules/numerics/denominators.h"
 #include "analyzers/rules/rule.h"
 
@@ -48,7 +49,8 @@ struct Found {
   Operation count;
 };
 
-std::vector<Found> FindIn(const Module& module, Node owner) {
+std::vector<Found> FindIn(const FileContext& file, Node owner) {
+  const Module& module = file.module();
   std::vector<Found> all;
   numerics::ForEachOwnNode(owner, [&](Node node) {
     const Division division = numerics::DivisionOf(node);
@@ -57,7 +59,7 @@ std::vector<Found> FindIn(const Module& module, Node owner) {
     if (!count) count = TokenCountOf(module, division.denominator);
     if (!count || MatchesItself(module, count.operand)) return;
     if (python::FindZeroGuard(module, division.denominator)) return;
-    if (numerics::IsNumpy(module, count.operand)) return;
+    if (numerics::IsNumpy(file.values(), count.operand)) return;
     all.push_back({division, count});
   });
   return all;
@@ -101,7 +103,7 @@ void Report(FileContext& file, const std::vector<Found>& group) {
 
 void Check(FileContext& file, Node owner) {
   std::vector<std::vector<Found>> groups;
-  for (const Found& found : FindIn(file.module(), owner)) {
+  for (const Found& found : FindIn(file, owner)) {
     const absl::string_view mask = numerics::BaseName(found.count.operand);
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
       return numerics::BaseName(group[0].count.operand) == mask;

@@ -7,9 +7,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -24,14 +25,15 @@ struct Fill {
   Node mask;
 };
 
-bool IsNegativeInfinity(const Module& module, Node expression) {
-  return numerics::NumberOf(module, expression) == -INFINITY;
+bool IsNegativeInfinity(const FileContext& file, Node expression) {
+  return numerics::NumberOf(file.values(), expression) == -INFINITY;
 }
 
-Fill FillAt(const Module& module, Node node) {
+Fill FillAt(const FileContext& file, Node node) {
+  const Module& module = file.module();
   if (node.Is(NodeKind::kAssignment)) {  // x[mask] = -inf
     const Node left = node.child(Field::kLeft);
-    if (!left.Is(NodeKind::kSubscript) || !IsNegativeInfinity(module, node.child(Field::kRight))) {
+    if (!left.Is(NodeKind::kSubscript) || !IsNegativeInfinity(file, node.child(Field::kRight))) {
       return {};
     }
     return {node, left.child(Field::kValue), left.child(Field::kSubscript)};
@@ -39,7 +41,7 @@ Fill FillAt(const Module& module, Node node) {
   if (!node.Is(NodeKind::kCall)) return {};
   const Operation fill = numerics::OperationOf(module, node, {"masked_fill"});
   if (fill) {
-    if (!IsNegativeInfinity(module, fill.Argument(1, "value"))) return {};
+    if (!IsNegativeInfinity(file, fill.Argument(1, "value"))) return {};
     const Node name = fill.NameNode();
     const bool is_in_place = name && absl::EndsWith(name.text(), "_");
     return {node, is_in_place ? fill.operand : Node(), fill.Argument(0, "mask")};
@@ -48,7 +50,7 @@ Fill FillAt(const Module& module, Node node) {
   const python::Arguments arguments = python::ArgumentsOf(node);
   if (arguments.positional.size() != 3) return {};
   for (Node choice : {arguments.positional[1], arguments.positional[2]}) {
-    if (IsNegativeInfinity(module, choice)) return {node, Node(), arguments.positional[0]};
+    if (IsNegativeInfinity(file, choice)) return {node, Node(), arguments.positional[0]};
   }
   return {};
 }
@@ -96,7 +98,7 @@ void Check(FileContext& file, Node owner) {
   std::vector<Operation> softmaxes;
   numerics::ForEachOwnNode(owner, [&](Node node) {
     if (!node.Is(NodeKind::kCall) && !node.Is(NodeKind::kAssignment)) return;
-    if (Fill fill = FillAt(module, node); fill.at) fills.push_back(fill);
+    if (Fill fill = FillAt(file, node); fill.at) fills.push_back(fill);
     if (Operation softmax = numerics::OperationOf(module, node, {"softmax"})) {
       softmaxes.push_back(softmax);
     }

@@ -53,6 +53,11 @@ Protection GuardedDenominator(const Module& module, const Division& division) {
   const bool is_local = guard.kind == python::ZeroGuard::Kind::kEpsilon ||
                         (guard.kind == python::ZeroGuard::Kind::kCondition &&
                          guard.node.parent().Contains(division.at));
+  // `n / x >= 1` divides by x, it does not ask whether x is 0.
+  for (Node node : guard.node.descendants()) {
+    const Division inside = numerics::DivisionOf(node);
+    if (inside && sum.op != "+" && numerics::IsSame(inside.denominator, value)) return {};
+  }
   // A guard in the definition of x itself holds everywhere.
   if (!is_local || (sum.op == "+" && !division.at.Contains(guard.node))) return {};
   return {value, division.at};

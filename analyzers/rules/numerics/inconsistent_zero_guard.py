@@ -66,5 +66,11 @@ def times(work, elapsed_time):
     return rate, work / elapsed_time  # silent: a time is never 0
 
 
+def unit(n_bytes, units):
+    for unit in units:
+        if round(n_bytes / unit) >= 1:
+            return n_bytes / unit  # silent: the condition divides, it asks nothing about 0
+
+
 def upper_bound(x, n):
     return x / n.clamp(max=10), x / n  # silent: the clamp keeps it below, not above

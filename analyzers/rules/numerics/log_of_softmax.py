@@ -64,3 +64,12 @@ class Head(torch.nn.Module):
     def forward(self, hidden):
         probs = self.kernels.softmax(hidden)
         return torch.log(probs)  # silent: nobody knows what this softmax returns
+
+
+# --- tests/test_loss.py
+import torch
+
+
+def test_loss(logits, loss):
+    reference = -torch.log(torch.softmax(logits, -1) + 1e-10)  # silent: a reference of a test
+    assert torch.allclose(loss, reference)

@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/python/values.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -56,7 +56,7 @@ void Check(FileContext& file, Node call) {
                        operand.Is(NodeKind::kSubscript);
   if (!is_name || !IsProbability(numerics::BaseName(operand))) return;
   if (IsElsewhere(module, operand) || python::FindZeroGuard(module, log.operand)) return;
-  if (python::Values(module).Of(operand).type == python::ValueType::kNumpy) return;
+  if (file.values().Of(operand).type == python::ValueType::kNumpy) return;
   const bool is_entropy = IsTimesItself(call, operand);
   file.Report({.at = call,
                .params = {{"p", numerics::Text(operand)},

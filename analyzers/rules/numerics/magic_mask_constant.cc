@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -43,9 +43,9 @@ void Check(FileContext& file, Node call) {
   const Operation fill = numerics::OperationOf(module, call, {"masked_fill"});
   if (!fill || file.is_test()) return;
   const Node value = fill.Argument(1, "value");
-  const std::optional<double> number = numerics::NumberOf(module, value);
+  const std::optional<double> number = numerics::NumberOf(file.values(), value);
   if (!number || *number > kMagic || std::isinf(*number)) return;
-  const bool is_half = python::Values(module).Of(fill.operand).dtype == python::Dtype::kFloat16;
+  const bool is_half = file.values().Of(fill.operand).dtype == python::Dtype::kFloat16;
   const bool overflows = *number < kLowestHalf;
   if (overflows ? !is_half : !IsScore(fill.operand)) return;
   if (!overflows && HandlesFullRows(module, call)) return;

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
+#include "analyzers/python/values.h"
 #include "analyzers/rules/numerics/denominators.h"
 #include "analyzers/rules/rule.h"
 
@@ -36,7 +37,7 @@ void Check(FileContext& file, Node node) {
   if (!sum || !numerics::HasSameValue(module, sum.operand, division.numerator)) return;
   if (numerics::LiteralOf(division.numerator) || IsPositive(module, division.numerator)) return;
   if (python::FindZeroGuard(module, division.denominator) ||
-      numerics::IsNumpy(module, division.numerator)) {
+      numerics::IsNumpy(file.values(), division.numerator)) {
     return;
   }
   Observation observation{

@@ -7,8 +7,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -73,8 +73,9 @@ bool IsAboutTheSame(const Score& a, const Score& b) {
   return numerics::NameHasWord(first, words) && numerics::NameHasWord(second, words);
 }
 
-std::vector<Score> ScoresIn(const Module& module, const std::vector<Arm>& arms) {
-  const python::Values values(module);
+std::vector<Score> ScoresIn(const FileContext& file, const std::vector<Arm>& arms) {
+  const Module& module = file.module();
+  const python::Values& values = file.values();
   std::vector<Score> scores;
   for (size_t i = 0; i < arms.size(); ++i) {
     for (Node node : arms[i].body.descendants()) {
@@ -119,7 +120,7 @@ void Check(FileContext& file, Node statement) {
   for (const Arm& arm : arms) {
     if (arm.condition && ChoosesPrecision(arm.condition)) return;
   }
-  const std::vector<Score> scores = ScoresIn(file.module(), arms);
+  const std::vector<Score> scores = ScoresIn(file, arms);
   for (const Score& score : scores) {
     if (score.is_precise || score.is_chosen_half) continue;
     for (const Score& other : scores) {

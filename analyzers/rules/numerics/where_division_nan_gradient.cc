@@ -35,8 +35,9 @@ numerics::Division DivisionIn(Node branch, Node condition) {
   return {};
 }
 
-bool NeedsNoGradient(const Module& module, Node d) {
-  const Dtype dtype = python::Values(module).Of(d).dtype;
+bool NeedsNoGradient(const FileContext& file, Node d) {
+  const Module& module = file.module();
+  const Dtype dtype = file.values().Of(d).dtype;
   if (dtype == Dtype::kInteger || dtype == Dtype::kBool) return true;
   if (python::IsUnderNoGrad(module, d)) return true;
   const absl::string_view name = numerics::BaseName(d);
@@ -62,7 +63,7 @@ void Check(FileContext& file, Node call) {
     // This very where does not count; a guard of the definition does.
     const python::ZeroGuard guard = python::FindZeroGuard(module, d);
     if (guard && guard.node != call) return;
-    if (NeedsNoGradient(module, d)) return;
+    if (NeedsNoGradient(file, d)) return;
     file.Report({.at = call,
                  .params = {{"quotient", numerics::Text(division.at)},
                             {"d", numerics::Text(d)},

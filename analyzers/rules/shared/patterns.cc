@@ -9,7 +9,6 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/python/values.h"
 
 namespace allreview::rules::numerics {
 namespace {
@@ -274,10 +273,10 @@ std::optional<double> LiteralOf(Node expression) {
   return value;
 }
 
-std::optional<double> NumberOf(const Module& module, Node expression) {
+std::optional<double> NumberOf(const python::Values& values, Node expression) {
   if (!expression) return std::nullopt;
   if (const std::optional<double> literal = LiteralOf(expression)) return literal;
-  return python::Values(module).Of(expression).number;
+  return values.Of(expression).number;
 }
 
 bool IsSame(Node a, Node b) {

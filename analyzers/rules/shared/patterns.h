@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules::numerics {
@@ -79,7 +80,7 @@ Binary BinaryOf(Node expression);
 std::optional<double> LiteralOf(Node expression);
 
 // Value of a number wherever it is certain: literals, constants, float("-inf"), -math.inf.
-std::optional<double> NumberOf(const python::Module& module, Node expression);
+std::optional<double> NumberOf(const python::Values& values, Node expression);
 
 // The same tokens but for comments and outer parentheses.
 bool IsSame(Node a, Node b);
