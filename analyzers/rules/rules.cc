@@ -123,6 +123,18 @@
   X(kUnsetContextAttribute) \
   X(kVacuousHasattrOnPgCollection) \
   X(kWhereDivisionNanGradient) \
+  X(kMagicMaskConstant) \
+  X(kMaxOfPossiblyEmpty) \
+  X(kMaskedMeanGuarded) \
+  X(kAutotunedAccumulationWithoutReset) \
+  X(kLseSentinelUnguarded) \
+  X(kDynamicSizeAsConstexpr) \
+  X(kArangeOverNonPowerOfTwo) \
+  X(kInt32OffsetOverflow) \
+  X(kUnmaskedBlockAccess) \
+  X(kMaskedLoadWithoutOther) \
+  X(kLowPrecisionAccumulator) \
+  X(kMaskedTritonAccess) \
   // End.
 // clang-format on
 

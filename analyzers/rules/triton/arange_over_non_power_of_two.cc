@@ -1,0 +1,173 @@
+// tl.arange over a dimension of the model, which need not be a power of two.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// `D` of `D` and `D // 2`. Null: no name.
+Node DimensionOf(Node end) {
+  Node name = python::WithoutParentheses(end);
+  if (name.Is(NodeKind::kBinaryOperator) && name.child(Field::kOperator).text() == "//") {
+    name = python::WithoutParentheses(name.child(Field::kLeft));
+  }
+  return name.Is(NodeKind::kIdentifier) ? name : Node();
+}
+
+bool IsPowerOfTwo(Node literal) {
+  int64_t value = 0;
+  return literal.Is(NodeKind::kInteger) && absl::SimpleAtoi(literal.text(), &value) && value > 0 &&
+         (value & (value - 1)) == 0;
+}
+
+bool RoundsUp(absl::string_view text) {
+  const std::string lower = absl::AsciiStrToLower(text);
+  return absl::StrContains(lower, "power_of_2") || absl::StrContains(lower, "power_of_two") ||
+         absl::StrContains(lower, "pow2") || absl::StrContains(lower, "bit_length");
+}
+
+// Something before the launch refuses other sizes: an assert or raise that mentions the argument.
+bool IsChecked(const Module& module, Node launch, Node argument) {
+  const python::Definition* launcher = module.EnclosingFunction(launch);
+  if (launcher == nullptr) return false;
+  for (Node node : OwnNodes(launcher->body)) {
+    if (node.index() > launch.index()) break;
+    const bool is_check = node.Is(NodeKind::kAssertStatement) || node.Is(NodeKind::kIfStatement);
+    if (!is_check || !Mentions(node, LastName(BaseOf(argument)))) continue;
+    if (node.Is(NodeKind::kAssertStatement) || absl::StrContains(node.text(), "raise "))
+      return true;
+  }
+  return false;
+}
+
+// Each launch of this file passes what certainly is a power of two, or checks it.
+bool LaunchesAreSafe(const Kernel& kernel, const std::vector<Node>& launches,
+                     absl::string_view parameter) {
+  for (Node launch : launches) {
+    const Node argument = kernel.ArgumentFor(launch, parameter);
+    if (!argument) continue;  // Set by the autotuner or by a heuristic.
+    const Node value = kernel.module().Dereference(argument);
+    if (!RoundsUp(value.text()) && !IsPowerOfTwo(value) &&
+        !IsChecked(kernel.module(), launch, argument)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The decorators give the parameter its values: it is a tile size after all.
+bool IsTuned(const Kernel& kernel, absl::string_view parameter) {
+  for (Node decorator : kernel.definition().decorators) {
+    if (absl::StrContains(decorator.text(), absl::StrCat("\"", parameter, "\":")) ||
+        absl::StrContains(decorator.text(), absl::StrCat("'", parameter, "':"))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The kernel refuses other sizes itself.
+bool IsAsserted(const Kernel& kernel, absl::string_view parameter) {
+  for (Node node : kernel.nodes()) {
+    if (node.Is(NodeKind::kCall) && TritonOp(kernel.module(), node) == "static_assert" &&
+        Mentions(node.child(Field::kArguments), parameter)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node function) {
+  const std::optional<Kernel> kernel = FindKernel(file.module(), function);
+  if (!kernel) return;
+  Node first, dimension;
+  std::vector<Related> related;
+  for (Node node : kernel->nodes()) {
+    if (!node.Is(NodeKind::kCall) || TritonOp(file.module(), node) != "arange") continue;
+    const Node end = python::Argument(node, 1, "end");
+    const Node name = end ? DimensionOf(end) : Node();
+    if (!name || IsTileSize(name.text()) || !kernel->IsConstexpr(name.text()) ||
+        IsTuned(*kernel, name.text()) || IsAsserted(*kernel, name.text())) {
+      continue;
+    }
+    if (first) {
+      related.push_back({"The same", RangeOf(file.module(), node)});
+      continue;
+    }
+    const std::vector<Node> launches = kernel->Launches();
+    // Without a launch in sight nobody knows what is passed.
+    if (launches.empty() || LaunchesAreSafe(*kernel, launches, name.text())) continue;
+    first = node;
+    dimension = name;
+    related.push_back({"A launch that passes any size", RangeOf(file.module(), launches.front())});
+  }
+  if (!first) return;
+  file.Report({.at = first,
+               .params = {{"expression", std::string(first.text())},
+                          {"dimension", std::string(dimension.text())},
+                          {"kernel", std::string(kernel->definition().simple_name)}},
+               .related = std::move(related)});
+}
+
+}  // namespace
+
+extern constinit const Rule kArangeOverNonPowerOfTwo = {
+    .info = {.id = "arange-over-non-power-of-two",
+             .title = "tl.arange over a size that need not be a power of two",
+             .category = "triton",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{expression}` in `{kernel}` needs a power of two, but nothing rounds or "
+                        "checks `{dimension}`",
+             .consequence = "The kernel does not compile for models whose `{dimension}` is no "
+                            "power of two",
+             .advice = "Pass `triton.next_power_of_2({dimension})` as a block size and mask "
+                       "`offsets < {dimension}`, or assert the size in the launcher",
+             .why = "Ranges in Triton have a length that is a power of two. Dimensions of models, "
+                    "such as 96 or 192, often have not.",
+             .fix = "Round the size up and mask the rest, or refuse other sizes with a message.",
+             .bad = "import triton\n"
+                    "import triton.language as tl\n"
+                    "\n"
+                    "@triton.jit\n"
+                    "def scale_kernel(x_ptr, head_dim: tl.constexpr):\n"
+                    "    offsets = tl.arange(0, head_dim)\n"
+                    "    tl.store(x_ptr + offsets, tl.load(x_ptr + offsets) * 2)\n"
+                    "\n"
+                    "def scale(x):\n"
+                    "    scale_kernel[(x.shape[0],)](x, x.shape[-1])\n",
+             .good = "import triton\n"
+                     "import triton.language as tl\n"
+                     "\n"
+                     "@triton.jit\n"
+                     "def scale_kernel(x_ptr, head_dim, BLOCK: tl.constexpr):\n"
+                     "    offsets = tl.arange(0, BLOCK)\n"
+                     "    mask = offsets < head_dim\n"
+                     "    x = tl.load(x_ptr + offsets, mask=mask)\n"
+                     "    tl.store(x_ptr + offsets, x * 2, mask=mask)\n"
+                     "\n"
+                     "def scale(x):\n"
+                     "    size = x.shape[-1]\n"
+                     "    scale_kernel[(x.shape[0],)](x, size, triton.next_power_of_2(size))\n",
+             .references = {"catalogue: numerics and performance, triton-arange-non-pow2-dim"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,156 @@
+// An autotuned kernel adds into memory: every trial run adds once more.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// A literal list of one configuration is never tried out.
+bool HasOneConfiguration(const Module& module, Node configs) {
+  const Node list = module.Dereference(configs);
+  return (list.Is(NodeKind::kList) || list.Is(NodeKind::kTuple)) && list.named_child_count() == 1 &&
+         !absl::StartsWith(list.named_child(0).text(), "*");
+}
+
+// Something puts the memory back between runs: an argument, or a hook of the configurations.
+bool RestoresMemory(const Module& module, Node autotune, Node configs) {
+  for (absl::string_view way : {"reset_to_zero", "restore_value", "pre_hook"}) {
+    if (absl::StrContains(autotune.text(), way)) return true;
+  }
+  const Node source = configs.Is(NodeKind::kCall) ? configs.child(Field::kFunction) : configs;
+  if (absl::StrContains(module.Dereference(configs).text(), "pre_hook")) return true;
+  const std::string name = module.ResolveAsWritten(source);
+  const python::Definition* definition =
+      absl::StartsWith(name, ":") ? module.FindDefinition(absl::string_view(name).substr(1))
+                                  : nullptr;
+  return definition != nullptr && absl::StrContains(definition->node.text(), "pre_hook");
+}
+
+// Running twice does not leave what running once does.
+bool Accumulates(const Kernel& kernel, const MemoryAccess& access, absl::string_view base) {
+  if (access.op == "atomic_add" || access.op == "atomic_xor") return true;
+  if (access.op != "store" || !access.value) return false;
+  return static_cast<bool>(kernel.FindBehind(access.value, [&](Node node) {
+    if (!node.Is(NodeKind::kCall) || TritonOp(kernel.module(), node) != "load") {
+      return Kernel::Search::kGoOn;
+    }
+    const Node pointer = python::Argument(node, 0, "pointer");
+    return pointer && kernel.BaseOfPointer(pointer) == base ? Kernel::Search::kFound
+                                                            : Kernel::Search::kGoOn;
+  }));
+}
+
+// The launcher passes fresh zeros, so that zeroing between trials is what it wants.
+bool IsPassedAsZeros(const Kernel& kernel, absl::string_view parameter) {
+  for (Node launch : kernel.Launches()) {
+    const Node argument = kernel.ArgumentFor(launch, parameter);
+    const Node value = argument ? kernel.module().Dereference(argument) : Node();
+    if (!value.Is(NodeKind::kCall)) return false;
+    const absl::string_view factory = CalleeName(value);
+    if (factory != "zeros" && factory != "zeros_like" && factory != "new_zeros") return false;
+  }
+  return !kernel.Launches().empty();
+}
+
+void Check(FileContext& file, Node function) {
+  const std::optional<Kernel> kernel = FindKernel(file.module(), function);
+  if (!kernel) return;
+  const Node autotune = kernel->autotune();
+  if (!autotune) return;
+  const Node configs = python::Argument(autotune, 0, "configs");
+  if (!configs || HasOneConfiguration(file.module(), configs) ||
+      RestoresMemory(file.module(), autotune, configs)) {
+    return;
+  }
+  std::set<absl::string_view> reported;
+  for (const MemoryAccess& access : kernel->Accesses()) {
+    const absl::string_view base = kernel->BaseOfPointer(access.pointer);
+    if (base.empty() || reported.count(base) || !Accumulates(*kernel, access, base)) continue;
+    reported.insert(base);
+    Observation observation{
+        .at = access.call,
+        .params = {{"kernel", std::string(kernel->definition().simple_name)},
+                   {"pointer", std::string(base)},
+                   {"op", absl::StrCat("tl.", access.op)},
+                   {"line", absl::StrCat(autotune.first_line())}},
+        .because = FirstChanged(file, {access.call, autotune}),
+        .related = {{"Tries several configurations", RangeOf(file.module(), autotune)}}};
+    const ArgumentSlot slot = EndOfArguments(autotune);
+    if (reported.size() == 1 && IsPassedAsZeros(*kernel, base)) {
+      observation.edits = {
+          {.path = file.module().path(),
+           .first_byte = slot.byte,
+           .end_byte = slot.byte,
+           .replacement = absl::StrCat(slot.separator, "reset_to_zero=[\"", base, "\"]")}};
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kAutotunedAccumulationWithoutReset = {
+    .info = {.id = "autotuned-accumulation-without-reset",
+             .title = "Autotuned kernel accumulates without a reset between trials",
+             .category = "triton",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{kernel}` adds into `{pointer}` with `{op}`, and its autotuner (line "
+                        "{line}) runs it several times without resetting that memory",
+             .consequence = "The first call for each key returns the sum of all trial runs: wrong "
+                            "values that vanish on the second call",
+             .advice = "Add `reset_to_zero=[\"{pointer}\"]` when the launcher passes zeros, "
+                       "`restore_value=[\"{pointer}\"]` otherwise",
+             .why = "To compare configurations, triton.autotune runs the kernel on the real "
+                    "arguments many times. What is not idempotent then happens many times.",
+             .fix = "Name the accumulated pointers in reset_to_zero or restore_value, or do not "
+                    "autotune the kernel.",
+             .bad = "import triton\n"
+                    "import triton.language as tl\n"
+                    "\n"
+                    "@triton.autotune(\n"
+                    "    configs=[triton.Config({\"BLOCK\": 128}), triton.Config({\"BLOCK\": "
+                    "256})],\n"
+                    "    key=[\"n\"],\n"
+                    ")\n"
+                    "@triton.jit\n"
+                    "def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                    "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                    "    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)\n"
+                    "    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))\n",
+             .good = "import triton\n"
+                     "import triton.language as tl\n"
+                     "\n"
+                     "@triton.autotune(\n"
+                     "    configs=[triton.Config({\"BLOCK\": 128}), triton.Config({\"BLOCK\": "
+                     "256})],\n"
+                     "    key=[\"n\"],\n"
+                     "    reset_to_zero=[\"out_ptr\"],\n"
+                     ")\n"
+                     "@triton.jit\n"
+                     "def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                     "    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)\n"
+                     "    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))\n",
+             .references = {"catalogue: numerics and performance, triton-autotune-atomic-no-reset",
+                            "Triton documentation of triton.autotune"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,127 @@
+// A running sum in half precision.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+
+namespace allreview::rules {
+namespace {
+
+// The dtype argument of tl.zeros and tl.full when it has 16 bits or fewer. Null: it has more, or
+// nobody knows.
+Node LowPrecisionOf(const Kernel& kernel, Node call) {
+  const absl::string_view op = TritonOp(kernel.module(), call);
+  if (op != "zeros" && op != "full") return Node();
+  const Node dtype = python::Argument(call, op == "zeros" ? 1 : 2, "dtype");
+  for (absl::string_view low : {"tl.float16", "tl.bfloat16", "tl.float8e4nv", "tl.float8e5"}) {
+    if (dtype.text() == low) return dtype;
+  }
+  return Node();
+}
+
+bool IsInLoop(const Kernel& kernel, Node node) {
+  for (Node outer = node.parent(); outer && outer != kernel.definition().node;
+       outer = outer.parent()) {
+    if (outer.Is(NodeKind::kForStatement) || outer.Is(NodeKind::kWhileStatement)) return true;
+  }
+  return false;
+}
+
+// `acc += x`, `acc = acc + x`, `acc = tl.dot(a, b, acc)`.
+bool Accumulates(Node node, absl::string_view name) {
+  if (node.child(Field::kLeft).text() != name) return false;
+  if (node.Is(NodeKind::kAugmentedAssignment)) {
+    return node.child(Field::kOperator).text() == "+=";
+  }
+  if (!node.Is(NodeKind::kAssignment)) return false;
+  const Node value = python::WithoutParentheses(node.child(Field::kRight));
+  if (!Mentions(value, name)) return false;
+  if (value.Is(NodeKind::kCall)) return CalleeName(value) == "dot" || CalleeName(value) == "fma";
+  return value.Is(NodeKind::kBinaryOperator) && value.child(Field::kOperator).text() == "+";
+}
+
+Node AccumulationOf(const Kernel& kernel, absl::string_view name) {
+  for (Node node : kernel.nodes()) {
+    if ((node.Is(NodeKind::kAssignment) || node.Is(NodeKind::kAugmentedAssignment)) &&
+        Accumulates(node, name) && IsInLoop(kernel, node)) {
+      return node;
+    }
+  }
+  return Node();
+}
+
+void Check(FileContext& file, Node function) {
+  const std::optional<Kernel> kernel = FindKernel(file.module(), function);
+  if (!kernel) return;
+  for (Node node : kernel->nodes()) {
+    if (!node.Is(NodeKind::kAssignment)) continue;
+    const Node name = node.child(Field::kLeft);
+    const Node value = node.child(Field::kRight);
+    if (!name.Is(NodeKind::kIdentifier) || !value.Is(NodeKind::kCall)) continue;
+    const Node dtype = LowPrecisionOf(*kernel, value);
+    if (!dtype) continue;
+    const Node sum = AccumulationOf(*kernel, name.text());
+    if (!sum) continue;
+    file.Report({.at = value,
+                 .params = {{"accumulator", std::string(name.text())},
+                            {"dtype", std::string(dtype.text())},
+                            {"line", absl::StrCat(sum.first_line())}},
+                 .because = FirstChanged(file, {value, sum}),
+                 .related = {{"Adds to it", RangeOf(file.module(), sum)}},
+                 .edits = {Replace(file.module(), dtype, "tl.float32")}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kLowPrecisionAccumulator = {
+    .info =
+        {.id = "low-precision-accumulator",
+         .title = "Accumulator of a kernel in half precision",
+         .category = "triton",
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "`{accumulator}` is a `{dtype}`, and line {line} adds to it in a loop",
+         .consequence = "Each addition rounds to 8 or 11 bits; long sums stop growing and lose "
+                        "most of their digits",
+         .advice = "Accumulate in `tl.float32` and cast once when storing",
+         .why = "A sum of many terms needs more bits than its terms. Tensor cores accumulate "
+                "in fp32 at no extra cost.",
+         .fix = "Make the accumulator tl.float32.",
+         .bad = "import triton\n"
+                "import triton.language as tl\n"
+                "\n"
+                "@triton.jit\n"
+                "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                "    cols = tl.arange(0, BLOCK)\n"
+                "    acc = tl.zeros([BLOCK], dtype=tl.bfloat16)\n"
+                "    for start in range(0, n, BLOCK):\n"
+                "        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, "
+                "other=0.0)\n"
+                "    tl.store(out_ptr, tl.sum(acc, axis=0))\n",
+         .good = "import triton\n"
+                 "import triton.language as tl\n"
+                 "\n"
+                 "@triton.jit\n"
+                 "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                 "    cols = tl.arange(0, BLOCK)\n"
+                 "    acc = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                 "    for start in range(0, n, BLOCK):\n"
+                 "        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, "
+                 "other=0.0)\n"
+                 "    tl.store(out_ptr, tl.sum(acc, axis=0))\n",
+         .references = {"catalogue: numerics and performance, triton-low-precision-accumulator"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,167 @@
+// exp(score - maximum) where the maximum itself may be the sentinel for minus infinity.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+
+namespace allreview::rules {
+namespace {
+
+// `m` of `m`, `m[:, None]`. Null: no name.
+Node MaximumName(Node expression) {
+  Node name = python::WithoutParentheses(expression);
+  if (name.Is(NodeKind::kSubscript)) name = name.child(Field::kValue);
+  return name.Is(NodeKind::kIdentifier) ? name : Node();
+}
+
+// The difference in `tl.exp(a - m)` and `tl.exp2((a - m) * c)`. Null: none.
+Node DifferenceIn(Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.positional.empty()) return Node();
+  Node value = python::WithoutParentheses(arguments.positional[0]);
+  if (value.Is(NodeKind::kBinaryOperator) && value.child(Field::kOperator).text() == "*") {
+    value = python::WithoutParentheses(value.child(Field::kLeft));
+  }
+  const bool is_difference =
+      value.Is(NodeKind::kBinaryOperator) && value.child(Field::kOperator).text() == "-";
+  return is_difference ? value : Node();
+}
+
+// The name is a running or block maximum that no tl.where made safe. Null: it is not.
+Node UnsafeMaximum(const Kernel& kernel, absl::string_view name) {
+  Node maximum;
+  for (Node value : kernel.ValuesOf(name)) {
+    if (!value.Is(NodeKind::kCall)) continue;
+    const absl::string_view op = TritonOp(kernel.module(), value);
+    if (op == "where") return Node();
+    if (op == "max" || op == "maximum") maximum = value;
+  }
+  return maximum;
+}
+
+// The tl.where that puts the sentinel into what is compared: a whole row may be nothing else. Null:
+// none. What a load fills in at the border of a row is no such row.
+Node SentinelBehind(const Kernel& kernel, Node maximum) {
+  return kernel.FindBehind(maximum, [&](Node node) {
+    if (!node.Is(NodeKind::kCall)) return Kernel::Search::kGoOn;
+    const absl::string_view op = TritonOp(kernel.module(), node);
+    if (op == "load") return Kernel::Search::kPassOver;
+    if (op != "where") return Kernel::Search::kGoOn;
+    for (int position : {1, 2}) {
+      const Node branch = python::Argument(node, position, position == 1 ? "x" : "y");
+      if (branch && IsSentinel(branch)) return Kernel::Search::kFound;
+    }
+    return Kernel::Search::kGoOn;
+  });
+}
+
+// The exponential is chosen, or runs, only where a condition on the maximum holds.
+bool IsGuarded(const Kernel& kernel, Node call) {
+  for (Node outer = call.parent(); outer && outer != kernel.definition().node;
+       outer = outer.parent()) {
+    if (outer.Is(NodeKind::kCall) && TritonOp(kernel.module(), outer) == "where") return true;
+  }
+  return false;
+}
+
+struct Unguarded {
+  Node maximum, sentinel;
+  std::vector<Node> calls;
+};
+
+void Check(FileContext& file, Node function) {
+  const std::optional<Kernel> kernel = FindKernel(file.module(), function);
+  if (!kernel) return;
+  std::map<absl::string_view, Unguarded> by_name;
+  for (Node node : kernel->nodes()) {
+    if (!node.Is(NodeKind::kCall)) continue;
+    const absl::string_view op = TritonOp(file.module(), node);
+    if (op != "exp" && op != "exp2") continue;
+    const Node difference = DifferenceIn(node);
+    const Node name = difference ? MaximumName(difference.child(Field::kRight)) : Node();
+    if (!name || IsGuarded(*kernel, node)) continue;
+    const auto [found, is_new] = by_name.try_emplace(name.text());
+    if (is_new) {
+      found->second.maximum = UnsafeMaximum(*kernel, name.text());
+      if (found->second.maximum) {
+        found->second.sentinel = SentinelBehind(*kernel, found->second.maximum);
+      }
+    }
+    found->second.calls.push_back(node);
+  }
+  for (const auto& [name, place] : by_name) {
+    if (!place.sentinel) continue;
+    Observation observation{
+        .at = place.calls.front(),
+        .params = {{"expression", std::string(place.calls.front().text().substr(0, 80))},
+                   {"maximum", std::string(name)},
+                   {"line", absl::StrCat(place.sentinel.first_line())}},
+        .because = FirstChanged(file, {place.calls.front(), place.maximum, place.sentinel}),
+        .evidence = {DataFlowEvidence{
+            {{"Puts in the sentinel", RangeOf(file.module(), place.sentinel)},
+             {absl::StrCat("`", name, "` is the maximum"), RangeOf(file.module(), place.maximum)},
+             {"Subtracts it", RangeOf(file.module(), place.calls.front())}}}}};
+    for (size_t i = 1; i < place.calls.size(); ++i) {
+      observation.related.push_back(
+          {absl::StrCat("Subtracts `", name, "`, too"), RangeOf(file.module(), place.calls[i])});
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kLseSentinelUnguarded = {
+    .info = {.id = "lse-sentinel-unguarded",
+             .title = "Log-sum-exp subtracts a maximum that may be the sentinel",
+             .category = "triton",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{expression}` subtracts `{maximum}`, which is the sentinel itself where "
+                        "line {line} masked everything",
+             .consequence = "A fully masked row gives NaN with -inf, or exp(0) = 1 for each masked "
+                            "entry with a finite sentinel, and spoils the sum",
+             .advice = "Subtract `tl.where({maximum} < threshold, 0.0, {maximum})` and put the "
+                       "sentinel back for such rows",
+             .why = "-inf - -inf is NaN, and NEG_INF - NEG_INF is zero: both turn a row without "
+                    "any valid entry into one that counts.",
+             .fix = "Replace the maximum by zero where it is the sentinel, before it is "
+                    "subtracted.",
+             .bad = "import triton\n"
+                    "import triton.language as tl\n"
+                    "\n"
+                    "@triton.jit\n"
+                    "def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                    "    cols = tl.arange(0, BLOCK)\n"
+                    "    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)\n"
+                    "    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)\n"
+                    "    x = tl.where(valid != 0, x, float(\"-inf\"))\n"
+                    "    m = tl.max(x, axis=0)\n"
+                    "    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m), axis=0)))\n",
+             .good = "import triton\n"
+                     "import triton.language as tl\n"
+                     "\n"
+                     "@triton.jit\n"
+                     "def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                     "    cols = tl.arange(0, BLOCK)\n"
+                     "    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)\n"
+                     "    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)\n"
+                     "    x = tl.where(valid != 0, x, float(\"-inf\"))\n"
+                     "    m = tl.max(x, axis=0)\n"
+                     "    m_safe = tl.where(m == float(\"-inf\"), 0.0, m)\n"
+                     "    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m_safe), axis=0)))\n",
+             .references = {"catalogue: numerics and performance, triton-lse-neg-inf-unguarded"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,91 @@
+// A masked load without `other` whose undefined lanes reach a sum, maximum or product.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+#include "analyzers/rules/triton/reductions.h"
+
+namespace allreview::rules {
+namespace {
+
+// Zero changes nothing in sums and products; maxima have another neutral value.
+bool IsNeutralZero(absl::string_view reduction) {
+  return reduction == "sum" || reduction == "dot" || reduction == "cumsum";
+}
+
+void Check(FileContext& file, Node function) {
+  const std::optional<Kernel> kernel = FindKernel(file.module(), function);
+  if (!kernel) return;
+  for (const MemoryAccess& access : kernel->Accesses()) {
+    if (!access.IsLoad() || !access.mask || access.other) continue;
+    const Node reduction = UndefinedLanesReach(*kernel, access);
+    if (!reduction) continue;
+    const std::string op(TritonOp(file.module(), reduction));
+    Observation observation{
+        .at = access.call,
+        .params = {{"load", std::string(access.call.text().substr(0, 80))},
+                   {"reduction", absl::StrCat("tl.", op)},
+                   {"line", absl::StrCat(reduction.first_line())},
+                   {"neutral", IsNeutralZero(op) ? "0.0" : "the neutral value of the reduction"}},
+        .because = FirstChanged(file, {access.call, reduction}),
+        .evidence = {DataFlowEvidence{
+            {{"Lanes outside of the mask have any value", RangeOf(file.module(), access.call)},
+             {absl::StrCat("`tl.", op, "` takes them"), RangeOf(file.module(), reduction)}}}}};
+    if (IsNeutralZero(op)) {
+      const ArgumentSlot slot = EndOfArguments(access.call);
+      observation.edits = {{.path = file.module().path(),
+                            .first_byte = slot.byte,
+                            .end_byte = slot.byte,
+                            .replacement = absl::StrCat(slot.separator, "other=0.0")}};
+    }
+    file.Report(std::move(observation));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kMaskedLoadWithoutOther = {
+    .info = {.id = "masked-load-without-other",
+             .title = "Masked load without a fill value reaches a reduction",
+             .category = "triton",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{load}` has no `other`, and `{reduction}` on line {line} takes the lanes "
+                        "outside of the mask as well",
+             .consequence = "Those lanes have any value: sums and maxima of the last block are "
+                            "wrong on some runs and some compilers",
+             .advice = "Pass `other=` with {neutral}",
+             .why = "Triton leaves masked lanes undefined unless `other` is given. That they are "
+                    "often zero hides the mistake.",
+             .fix = "Give other= the neutral value of the reduction, or mask again with tl.where.",
+             .bad = "import triton\n"
+                    "import triton.language as tl\n"
+                    "\n"
+                    "@triton.jit\n"
+                    "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                    "    offsets = tl.arange(0, BLOCK)\n"
+                    "    x = tl.load(x_ptr + offsets, mask=offsets < n)\n"
+                    "    tl.store(out_ptr, tl.sum(x, axis=0))\n",
+             .good = "import triton\n"
+                     "import triton.language as tl\n"
+                     "\n"
+                     "@triton.jit\n"
+                     "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
+                     "    offsets = tl.arange(0, BLOCK)\n"
+                     "    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)\n"
+                     "    tl.store(out_ptr, tl.sum(x, axis=0))\n",
+             .references = {"catalogue: numerics and performance, triton-masked-load-no-other"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,109 @@
+// Praise: a new kernel masks all blocks that it reads and writes.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/triton/kernel.h"
+#include "analyzers/rules/triton/reductions.h"
+
+namespace allreview::rules {
+namespace {
+
+using Search = Kernel::Search;
+
+// The access takes many elements at once.
+bool IsBlock(const Kernel& kernel, const MemoryAccess& access) {
+  return static_cast<bool>(kernel.FindBehind(access.pointer, [&](Node node) {
+    return node.Is(NodeKind::kCall) && TritonOp(kernel.module(), node) == "arange" ? Search::kFound
+                                                                                   : Search::kGoOn;
+  }));
+}
+
+bool IsNew(const FileContext& file, absl::string_view name) {
+  return file.before() == nullptr || file.before()->FindDefinition(name) == nullptr;
+}
+
+struct Masked {
+  int loads = 0, stores = 0;
+};
+
+// nullopt: some block is not masked, or not filled where it must be.
+std::optional<Masked> CountMasked(const Kernel& kernel) {
+  Masked masked;
+  for (const MemoryAccess& access : kernel.Accesses()) {
+    if (!access.mask && !access.has_boundary_check) {
+      if (IsBlock(kernel, access)) return std::nullopt;
+      continue;
+    }
+    if (UndefinedLanesReach(kernel, access)) return std::nullopt;
+    ++(access.IsLoad() ? masked.loads : masked.stores);
+  }
+  if (masked.loads == 0 || masked.stores == 0) return std::nullopt;
+  return masked;
+}
+
+// One word of praise for each file.
+void Check(FileContext& file, Node) {
+  if (file.is_test() || !absl::StrContains(file.module().source(), "triton")) return;
+  Observation observation{.at = Node(), .kind = Kind::kPraise};
+  for (const python::Definition& definition : file.module().definitions()) {
+    const Node name = definition.node.child(Field::kName);
+    if (!file.IsChanged(name) || !IsNew(file, definition.name)) continue;
+    const std::optional<Kernel> kernel = FindKernel(file.module(), definition.node);
+    const std::optional<Masked> masked = kernel ? CountMasked(*kernel) : std::nullopt;
+    if (!masked) continue;
+    if (observation.at) {
+      observation.related.push_back({"The same", RangeOf(file.module(), name)});
+      continue;
+    }
+    observation.at = name;
+    observation.params = {{"kernel", std::string(name.text())},
+                          {"loads", absl::StrCat(masked->loads)},
+                          {"stores", absl::StrCat(masked->stores)}};
+  }
+  if (observation.at) file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kMaskedTritonAccess = {
+    .info = {.id = "masked-triton-access",
+             .title = "New kernel masks all its blocks",
+             .category = "triton",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{kernel}` masks all {loads} loads and {stores} stores of blocks, and "
+                        "fills what its reductions take",
+             .consequence = "Sizes that are no multiple of the block are safe",
+             .advice = "Keep it so when accesses are added",
+             .why = "Unmasked tails are the most common mistake in kernels and show only at odd "
+                    "sizes.",
+             .fix = "Nothing to do.",
+             .bad = "import triton\n"
+                    "import triton.language as tl\n"
+                    "\n"
+                    "@triton.jit\n"
+                    "def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):\n"
+                    "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                    "    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)\n"
+                    "    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)\n",
+             .good = "import triton\n"
+                     "import triton.language as tl\n"
+                     "\n"
+                     "@triton.jit\n"
+                     "def double_kernel(x_ptr, y_ptr, BLOCK: tl.constexpr):\n"
+                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                     "    tl.store(y_ptr + offsets, tl.load(x_ptr + offsets) * 2)\n",
+             .references = {"catalogue: numerics and performance, triton-unmasked-block-access"}},
+    .kinds = {NodeKind::kModule},
+    .check = Check};
+
+}  // namespace allreview::rules
