@@ -135,6 +135,15 @@
   X(kMaskedLoadWithoutOther) \
   X(kLowPrecisionAccumulator) \
   X(kMaskedTritonAccess) \
+  X(kLengthsWithoutPlusOne) \
+  X(kEmptyDurationLoop) \
+  X(kUnclampedDurationIndex) \
+  X(kRingBufferWithoutModulo) \
+  X(kCumulativeScoresWithoutZeroRow) \
+  X(kLowPrecisionCumulativeScores) \
+  X(kSentinelEquality) \
+  X(kMaterialisedEdgeTensor) \
+  X(kUncentredCumulativeScores) \
   // End.
 // clang-format on
 

@@ -1,7 +1,6 @@
 #include "analyzers/rules/triton/kernel.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 
 #include "absl/strings/ascii.h"
@@ -55,23 +54,10 @@ bool LooksLikePointer(absl::string_view name) {
 }  // namespace
 
 Kernel::Kernel(const Module& module, const Definition& definition)
-    : module_(module), definition_(definition), nodes_(OwnNodes(definition.body)) {
-  for (Node node : nodes_) {
-    if (!node.Is(NodeKind::kAssignment) && !node.Is(NodeKind::kAugmentedAssignment) &&
-        !node.Is(NodeKind::kForStatement)) {
-      continue;
-    }
-    const Node value = node.child(Field::kRight);
-    if (!value) continue;
-    const std::vector<Node> targets = ElementsOf(node.child(Field::kLeft));
-    const std::vector<Node> sources = ElementsOf(value);
-    const bool is_pairwise = targets.size() > 1 && targets.size() == sources.size();
-    for (size_t i = 0; i < targets.size(); ++i) {
-      if (!targets[i].Is(NodeKind::kIdentifier)) continue;
-      values_[targets[i].text()].push_back(is_pairwise ? sources[i] : value);
-    }
-  }
-}
+    : module_(module),
+      definition_(definition),
+      nodes_(OwnNodes(definition.body)),
+      values_(nodes_) {}
 
 Node Kernel::autotune() const {
   for (Node decorator : definition_.decorators) {
@@ -122,41 +108,11 @@ absl::string_view Kernel::BaseOfPointer(Node pointer) const {
         if (first.empty() && !IsConstexpr(parameter->name)) first = parameter->name;
         continue;
       }
-      const std::vector<Node>& values = ValuesOf(node.text());
+      const std::vector<Node>& values = values_.Of(node.text());
       todo.insert(todo.end(), values.rbegin(), values.rend());
     }
   }
   return first;
-}
-
-const std::vector<Node>& Kernel::ValuesOf(absl::string_view name) const {
-  static const auto* const kNone = new std::vector<Node>();
-  const auto found = values_.find(name);
-  return found == values_.end() ? *kNone : found->second;
-}
-
-Node Kernel::FindBehind(Node expression, const std::function<Search(Node)>& test) const {
-  std::set<absl::string_view> seen;
-  std::vector<Node> todo = {expression};
-  while (!todo.empty()) {
-    const Node root = todo.back();
-    todo.pop_back();
-    for (uint32_t i = root.index(); i < root.subtree_end();) {
-      const Node node = root.tree()->node(i);
-      const Search answer = test(node);
-      if (answer == Search::kFound) return node;
-      if (answer == Search::kPassOver) {
-        i = node.subtree_end();
-        continue;
-      }
-      if (IsVariable(node) && seen.insert(node.text()).second) {
-        const std::vector<Node>& values = ValuesOf(node.text());
-        todo.insert(todo.end(), values.rbegin(), values.rend());
-      }
-      ++i;
-    }
-  }
-  return Node();
 }
 
 std::vector<Node> Kernel::Launches() const {

@@ -13,13 +13,13 @@
 // into the module, which must outlive it.
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/rules/gradients/local_values.h"
 
 namespace allreview::rules {
 
@@ -54,14 +54,16 @@ class Kernel {
   // also through locals. Empty: none.
   absl::string_view BaseOfPointer(python::Node pointer) const;
 
-  // What a name is assigned in the kernel, in source order; the right sides of `+=` and of loops
-  // too.
-  const std::vector<python::Node>& ValuesOf(absl::string_view name) const;
-  enum class Search { kGoOn, kFound, kPassOver };
-  // First node for which `test` says kFound, in the expression or in the values of the names in it.
-  // What is passed over is not looked into. Null: none.
+  using Search = LocalValues::Search;
+  // What a name is assigned in the kernel, in source order.
+  const std::vector<python::Node>& ValuesOf(absl::string_view name) const {
+    return values_.Of(name);
+  }
+  // As LocalValues.
   python::Node FindBehind(python::Node expression,
-                          const std::function<Search(python::Node)>& test) const;
+                          const std::function<Search(python::Node)>& test) const {
+    return values_.FindBehind(expression, test);
+  }
 
   // Calls `kernel[grid](...)` of this file.
   std::vector<python::Node> Launches() const;
@@ -72,7 +74,7 @@ class Kernel {
   const python::Module& module_;
   const python::Definition& definition_;
   std::vector<python::Node> nodes_;
-  std::map<absl::string_view, std::vector<python::Node>> values_;
+  LocalValues values_;
 };
 
 // nullopt: the function_definition is no kernel.

@@ -1,0 +1,95 @@
+// Edge potentials over T positions with the lengths of sequences: the model counts N = T + 1.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// Where the edges come from, when that shows one row for each position. Null: it does not.
+Node EdgesOverPositions(const Module& module, Node edges) {
+  const Node value = module.Dereference(edges);
+  if (!value.Is(NodeKind::kCall)) return Node();
+  if (absl::StrContains(CalleeName(value), "build_edge") ||
+      absl::StrContains(CalleeName(value), "build_differentiable_edge")) {
+    return value;
+  }
+  const std::optional<Factory> factory = FactoryOf(value);
+  if (!factory || factory->dimensions.size() != 5) return Node();
+  const std::vector<Node>& sizes = factory->dimensions;
+  const bool is_edges = sizes[3].text() == sizes[4].text() && IsPositionCount(sizes[1].text());
+  return is_edges ? value : Node();
+}
+
+// The lengths already count the position after the end.
+bool CountsOneMore(const Module& module, Node lengths) {
+  const Node value = module.Dereference(lengths);
+  if (!lengths.Is(NodeKind::kIdentifier)) return true;  // An expression: whoever wrote it thought.
+  for (Node node : value.descendants()) {
+    if (node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == "+" &&
+        node.child(Field::kRight).text() == "1") {
+      return true;
+    }
+  }
+  return value.Is(NodeKind::kBinaryOperator) || absl::StrContains(lengths.text(), "plus");
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view method = CalleeName(call);
+  if (method != "logpartition" && method != "marginals") return;
+  const Node edges = python::Argument(call, 0, "edge");
+  const Node lengths = python::KeywordArgument(call, "lengths");
+  if (!edges || !lengths || !SpeaksOfSemiMarkov(file.module())) return;
+  const Node source = EdgesOverPositions(file.module(), edges);
+  if (!source || CountsOneMore(file.module(), lengths)) return;
+  file.Report({.at = lengths,
+               .params = {{"method", std::string(method)},
+                          {"lengths", std::string(lengths.text())},
+                          {"edges", std::string(edges.text().substr(0, 60))},
+                          {"line", absl::StrCat(source.first_line())}},
+               .because = FirstChanged(file, {lengths, source}),
+               .related = {{"One row for each position", RangeOf(file.module(), source)}},
+               .edits = {Replace(file.module(), lengths, absl::StrCat(lengths.text(), " + 1"))}});
+}
+
+}  // namespace
+
+extern constinit const Rule kLengthsWithoutPlusOne = {
+    .info = {.id = "lengths-without-plus-one",
+             .title = "Edges over T positions with lengths that should count one more",
+             .category = "semi-markov",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{method}` gets `{lengths}`, but `{edges}` (line {line}) has a row for "
+                        "each position, so that it wants `{lengths} + 1`",
+             .consequence = "The last position of each sequence is left out of the partition "
+                            "function: losses and marginals are wrong without an error",
+             .advice = "Pass `lengths={lengths} + 1`",
+             .why = "The dynamic program counts boundaries, of which a sequence of T positions has "
+                    "N = T + 1. Edges over T positions belong to lengths of T + 1.",
+             .fix = "Add one to the lengths where the edges have T rows.",
+             .bad = "def nll(model, scores, lengths):\n"
+                    "    edge = model.build_edge_tensor(scores)  # SemiMarkov edges\n"
+                    "    return model.logpartition(edge, lengths=lengths)[0]\n",
+             .good = "def nll(model, scores, lengths):\n"
+                     "    edge = model.build_edge_tensor(scores)  # SemiMarkov edges\n"
+                     "    return model.logpartition(edge, lengths=lengths + 1)[0]\n",
+             .references = {"catalogue: numerics and performance, semicrf-lengths-plus-one"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,106 @@
+// Prefix sums of scores in half precision.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsHalf(const Module& module, Node dtype) {
+  const std::string name = module.Resolve(dtype);
+  return name == "torch.float16" || name == "torch.bfloat16" || name == "torch.half";
+}
+
+// `x.half()`, `x.bfloat16()`, `x.to(torch.float16)`. Null: no such cast.
+Node HalfCast(const Module& module, Node expression) {
+  const Node value = module.Dereference(expression);
+  if (!value.Is(NodeKind::kCall)) return Node();
+  const absl::string_view method = CalleeName(value);
+  if (method == "half" || method == "bfloat16") return value;
+  if (method != "to" && method != "type") return Node();
+  const Node dtype = python::Argument(value, 0, "dtype");
+  return dtype && IsHalf(module, dtype) ? value : Node();
+}
+
+struct Half {
+  Node at;
+  Node dtype;  // To be replaced. Null: not simple.
+};
+
+// cum_scores = torch.zeros(..., dtype=torch.float16); cum_scores.half(); cumsum(x.half(), 1).
+Half FindHalf(const Module& module, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  const Node dtype = python::KeywordArgument(call, "dtype");
+  if (callee == "cumsum") {
+    if (dtype) return IsHalf(module, dtype) ? Half{call, dtype} : Half{};
+    const Node function = call.child(Field::kFunction);
+    const bool is_method =
+        function.Is(NodeKind::kAttribute) && !absl::StartsWith(module.Resolve(function), "torch.");
+    const Node input =
+        is_method ? function.child(Field::kObject) : python::Argument(call, 0, "input");
+    return input && HalfCast(module, input) ? Half{call, Node()} : Half{};
+  }
+  const Node parent = call.parent();
+  if (dtype && parent.Is(NodeKind::kAssignment) &&
+      IsCumulativeScores(LastName(parent.child(Field::kLeft))) && IsHalf(module, dtype)) {
+    return {call, dtype};
+  }
+  const bool is_cast = callee == "half" || callee == "bfloat16" || callee == "to";
+  if (is_cast && IsCumulativeScores(LastName(BaseOf(call))) && HalfCast(module, call)) {
+    return {call, callee == "to" ? python::Argument(call, 0, "dtype") : Node()};
+  }
+  return {};
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (callee.empty() || file.is_test()) return;
+  const auto [at, dtype] = FindHalf(file.module(), call);
+  if (!at || !SpeaksOfSemiMarkov(file.module())) return;
+  Observation observation{.at = at,
+                          .params = {{"expression", std::string(at.text().substr(0, 80))}}};
+  if (dtype) observation.edits = {Replace(file.module(), dtype, "torch.float64")};
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kLowPrecisionCumulativeScores = {
+    .info =
+        {.id = "low-precision-cumulative-scores",
+         .title = "Prefix sums of scores in half precision",
+         .category = "semi-markov",
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kCorrectness,
+         .confidence = Confidence::kHigh,
+         .message = "`{expression}` keeps prefix sums of scores in half precision",
+         .consequence = "The sums grow with the sequence and the score of a segment is the "
+                        "difference of two of them: after some hundred positions nothing of it "
+                        "is left",
+         .advice = "Accumulate in `torch.float64` (at least float32) and cast differences only",
+         .why = "bfloat16 has 8 bits: next to a sum of 1000 a score below 4 vanishes.",
+         .fix = "Keep cumulative scores in float64.",
+         .bad = "import torch\n"
+                "\n"
+                "def prefix(scores, duration_bias):\n"
+                "    return torch.cumsum(scores.bfloat16(), dim=1)\n",
+         .good = "import torch\n"
+                 "\n"
+                 "def prefix(scores, duration_bias):\n"
+                 "    return torch.cumsum(scores.double(), dim=1)\n",
+         .references = {"catalogue: numerics and performance, semicrf-cumscores-low-precision"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

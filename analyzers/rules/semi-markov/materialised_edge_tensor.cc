@@ -1,0 +1,92 @@
+// A tensor of all edges: positions x durations x labels x labels.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+// T, N, T + 1, N - 1.
+bool IsPositions(Node size) {
+  Node base = python::WithoutParentheses(size);
+  if (base.Is(NodeKind::kBinaryOperator)) base = base.child(Field::kLeft);
+  return IsPositionCount(LastName(base)) || base.text() == "N";
+}
+
+// ..., T, K, C, C.
+bool IsAllEdges(const Factory& factory) {
+  const std::vector<Node>& sizes = factory.dimensions;
+  const size_t count = sizes.size();
+  return (count == 4 || count == 5) && sizes[count - 1].text() == sizes[count - 2].text() &&
+         !sizes[count - 1].Is(NodeKind::kInteger) && IsMaxDuration(sizes[count - 3]) &&
+         IsPositions(sizes[count - 4]);
+}
+
+// Exact implementations for small inputs say so in their names.
+bool IsExactOnPurpose(const python::Module& module, Node node) {
+  for (const python::Definition* definition = module.EnclosingFunction(node);
+       definition != nullptr;) {
+    const std::string name = absl::AsciiStrToLower(definition->simple_name);
+    for (absl::string_view word : {"edge_tensor", "differentiable_edge", "exact", "hsmm",
+                                   "to_parts", "reference", "naive", "brute"}) {
+      if (absl::StrContains(name, word)) return true;
+    }
+    definition = definition->parent < 0 ? nullptr : &module.definitions()[definition->parent];
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const std::optional<Factory> factory = FactoryOf(call);
+  if (!factory || !IsAllEdges(*factory) || file.is_test() || IsExperiment(file.module().path()) ||
+      IsExactOnPurpose(file.module(), call) || !SpeaksOfSemiMarkov(file.module())) {
+    return;
+  }
+  std::vector<std::string> sizes;
+  for (Node size : factory->dimensions) sizes.emplace_back(size.text());
+  file.Report({.at = call, .params = {{"shape", absl::StrJoin(sizes, " x ")}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kMaterialisedEdgeTensor = {
+    .info =
+        {.id = "materialised-edge-tensor",
+         .title = "Edges of all positions and durations in one tensor",
+         .category = "semi-markov",
+         .severity = Severity::kP2,
+         .impact = Impact::kMedium,
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message = "This holds the edges of all positions at once: {shape} elements",
+         .consequence = "With 100,000 positions, durations up to 100 and 24 labels that is "
+                        "23 GB in float32 for each sequence",
+         .advice = "Compute the block of edges for each position and duration where it is "
+                   "used, from prefix sums, as a streaming scan does",
+         .why = "The dynamic program needs one block of C x C edges at a time. Memory for all "
+                "of them grows with positions times durations.",
+         .fix = "Stream the edges; keep the whole tensor for exact checks on small inputs.",
+         .bad = "import torch\n"
+                "\n"
+                "def partition(scores, duration_bias, batch, T, K, C):\n"
+                "    return torch.zeros(batch, T, K, C, C)\n",
+         .good = "import torch\n"
+                 "\n"
+                 "def partition(scores, duration_bias, batch, T, K, C):\n"
+                 "    return torch.zeros(batch, K, C)\n",
+         .references = {"catalogue: numerics and performance, semicrf-materialized-edge-tensor"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

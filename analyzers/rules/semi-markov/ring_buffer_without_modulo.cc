@@ -1,0 +1,166 @@
+// A ring buffer of the last K positions that is indexed by a position, or by two different moduli.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// alpha_ring, ring, ring_ptr; not ring_checkpoints, which hold many.
+bool IsRing(absl::string_view name) {
+  bool is_ring = false;
+  for (absl::string_view word : absl::StrSplit(name, '_')) {
+    if (absl::StartsWith(word, "ckpt") || absl::StartsWith(word, "checkpoint")) return false;
+    is_ring |= word == "ring" || word == "rings";
+  }
+  return is_ring;
+}
+
+struct Slot {
+  absl::string_view ring;
+  Node index;  // As it stands there.
+};
+
+// ring[:, index]: all indices. ring_ptr + index * stride_ring_k: the factor of its stride.
+void CollectSlots(Node node, std::vector<Slot>* slots) {
+  if (node.Is(NodeKind::kSubscript)) {
+    const absl::string_view name = LastName(node.child(Field::kValue));
+    if (!IsRing(name)) return;
+    for (Node index : node.children()) {
+      if (index.field() == Field::kSubscript && !index.Is(NodeKind::kSlice)) {
+        slots->push_back({name, index});
+      }
+    }
+    return;
+  }
+  if (!node.Is(NodeKind::kBinaryOperator) || node.child(Field::kOperator).text() != "*") return;
+  const Node stride = node.child(Field::kRight);
+  if (stride.Is(NodeKind::kIdentifier) && absl::StrContains(stride.text(), "stride") &&
+      IsRing(stride.text())) {
+    slots->push_back({stride.text(), node.child(Field::kLeft)});
+  }
+}
+
+// The right operand of the last `%`. Null: there is none.
+Node ModulusIn(Node value) {
+  if (value.Is(NodeKind::kBinaryOperator) && value.child(Field::kOperator).text() == "%") {
+    return value.child(Field::kRight);
+  }
+  for (Node node : value.descendants()) {
+    if (node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == "%") {
+      return node.child(Field::kRight);
+    }
+  }
+  return Node();
+}
+
+// A position of the sequence, or computed from one: the variable of a loop over time. Null: no.
+Node PositionIn(Node value, Node at) {
+  const auto is_position = [&](Node node) {
+    if (!node.Is(NodeKind::kIdentifier) || !IsVariable(node)) return false;
+    for (Node outer = at.parent(); outer && !outer.Is(NodeKind::kFunctionDefinition);
+         outer = outer.parent()) {
+      if (!outer.Is(NodeKind::kForStatement)) continue;
+      const std::optional<RangeLoop> loop = RangeLoopOf(outer);
+      if (loop && loop->variable.text() == node.text()) return loop->IsOverTime();
+    }
+    return false;
+  };
+  const bool is_sum =
+      value.Is(NodeKind::kBinaryOperator) &&
+      (value.child(Field::kOperator).text() == "-" || value.child(Field::kOperator).text() == "+");
+  if (!is_sum) return is_position(value) ? value : Node();
+  for (Field side : {Field::kLeft, Field::kRight}) {
+    if (is_position(value.child(side))) return value.child(side);
+  }
+  return Node();
+}
+
+void ReportMissing(FileContext& file, const Slot& slot, Node value) {
+  file.Report({.at = slot.index,
+               .params = {{"what", absl::StrCat("`", slot.ring, "` is indexed by the position `",
+                                                value.text(), "` without a modulo")},
+                          {"advice", absl::StrCat("Index with `(", value.text(), ") % K`")}},
+               .because = FirstChanged(file, {slot.index, value})});
+}
+
+void ReportMismatch(FileContext& file, const Slot& slot, Node modulus, Node first) {
+  file.Report(
+      {.at = slot.index,
+       .params = {{"what", absl::StrCat("`", slot.ring, "` is indexed modulo `", modulus.text(),
+                                        "` here and modulo `", first.text(), "` on line ",
+                                        first.first_line())},
+                  {"advice", absl::StrCat("Use one modulus for all slots of `", slot.ring, "`")}},
+       .because = FirstChanged(file, {slot.index, modulus, first}),
+       .related = {{"The other modulus", RangeOf(file.module(), first)}}});
+}
+
+void Check(FileContext& file, Node function) {
+  const python::Definition* definition = DefinitionOf(file.module(), function);
+  if (definition == nullptr || !absl::StrContains(function.text(), "ring")) return;
+  std::vector<Slot> slots;
+  ForEachOwnNode(definition->body, [&](Node node) { CollectSlots(node, &slots); });
+  if (slots.empty() || !SpeaksOfSemiMarkov(file.module())) return;
+  std::map<absl::string_view, Node> moduli;
+  std::map<absl::string_view, bool> is_reported;
+  for (const Slot& slot : slots) {
+    if (is_reported[slot.ring]) continue;
+    const Node value = file.module().Dereference(slot.index);
+    if (const Node modulus = ModulusIn(value)) {
+      const auto [known, is_new] = moduli.try_emplace(slot.ring, modulus);
+      if (is_new || known->second.text() == modulus.text()) continue;
+      is_reported[slot.ring] = true;
+      ReportMismatch(file, slot, modulus, known->second);
+    } else if (PositionIn(value, slot.index)) {
+      is_reported[slot.ring] = true;
+      ReportMissing(file, slot, value);
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kRingBufferWithoutModulo = {
+    .info = {.id = "ring-buffer-without-modulo",
+             .title = "Ring buffer indexed without one modulo",
+             .category = "semi-markov",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "{what}",
+             .consequence = "Past the first K positions it reads outside of the ring, or slots "
+                            "that belong to other positions: scores are wrong or the kernel faults",
+             .advice = "{advice}",
+             .why = "A ring of K slots holds position t in slot t % K. Reads and writes must agree "
+                    "on that.",
+             .fix = "Compute each slot as the position modulo the size of the ring.",
+             .bad = "def semi_markov_scan(ring, edge, T, K):\n"
+                    "    for t in range(1, T + 1):\n"
+                    "        for k in range(1, K + 1):\n"
+                    "            ring[:, t % K] += ring[:, t - k] + edge[t, k - 1]\n"
+                    "    return ring\n",
+             .good = "def semi_markov_scan(ring, edge, T, K):\n"
+                     "    for t in range(1, T + 1):\n"
+                     "        for k in range(1, K + 1):\n"
+                     "            ring[:, t % K] += ring[:, (t - k) % K] + edge[t, k - 1]\n"
+                     "    return ring\n",
+             .references = {"catalogue: numerics and performance, semicrf-ring-buffer-no-modulo"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

@@ -1,0 +1,127 @@
+// A score compared for equality with the finite sentinel for minus infinity, after arithmetic.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/local_values.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+using Search = LocalValues::Search;
+
+bool IsSentinelName(Node expression) {
+  const std::string name = absl::AsciiStrToLower(LastName(expression));
+  return !expression.Is(NodeKind::kCall) &&
+         (absl::StrContains(name, "neg_inf") || absl::StrContains(name, "neginf"));
+}
+
+// Real infinity absorbs what is added: equality holds.
+bool IsInfinite(const Module& module, Node sentinel) {
+  for (const python::Binding& binding : module.scopes().bindings()) {
+    if (binding.name != LastName(sentinel) || !binding.value) continue;
+    if (absl::StrContains(absl::AsciiStrToLower(binding.value.text()), "inf")) return true;
+  }
+  return false;
+}
+
+// Sums, differences and products move the sentinel away from its value. Selecting does not.
+bool IsArithmetic(Node node) {
+  if (node.Is(NodeKind::kBinaryOperator)) {
+    const absl::string_view op = node.child(Field::kOperator).text();
+    return op == "+" || op == "-" || op == "*" || op == "/";
+  }
+  if (node.Is(NodeKind::kAugmentedAssignment)) return true;
+  const absl::string_view callee = CalleeName(node);
+  return callee == "logsumexp" || callee == "logaddexp" || callee == "sum" || callee == "add";
+}
+
+// The arithmetic that the value went through. Null: none that one can see.
+Node ArithmeticBehind(const Module& module, Node value) {
+  const python::Definition* function = module.EnclosingFunction(value);
+  if (function == nullptr) return Node();
+  const LocalValues values(OwnNodes(function->body));
+  return values.FindBehind(value, [](Node node) {
+    // Indices may be computed; that does not change the values.
+    if (node.field() == Field::kSubscript || node.Is(NodeKind::kSlice)) return Search::kPassOver;
+    if (node.Is(NodeKind::kCall) && CalleeName(node) == "range") return Search::kPassOver;
+    const bool is_shape = node.Is(NodeKind::kCall) && FactoryOf(node).has_value();
+    if (is_shape) return Search::kPassOver;
+    return IsArithmetic(node) ? Search::kFound : Search::kGoOn;
+  });
+}
+
+void Check(FileContext& file, Node comparison) {
+  if (comparison.named_child_count() != 2) return;
+  Node value = comparison.named_child(0);
+  Node sentinel = comparison.named_child(1);
+  absl::string_view op;
+  for (Node child : comparison.children()) {
+    if (child.Is(NodeKind::kToken)) op = child.text();
+  }
+  if (op != "==" && op != "!=") return;
+  if (IsSentinelName(value)) std::swap(value, sentinel);
+  if (!IsSentinelName(sentinel) || IsSentinelName(value)) return;
+  if (IsInfinite(file.module(), sentinel) || !SpeaksOfSemiMarkov(file.module())) return;
+  const Node arithmetic = ArithmeticBehind(file.module(), value);
+  if (!arithmetic) return;
+  const bool is_simple =
+      !value.Is(NodeKind::kBinaryOperator) || absl::StartsWith(value.text(), "(");
+  const std::string threshold =
+      absl::StrCat(value.text(), op == "==" ? " < " : " >= ", sentinel.text(), " / 2");
+  Observation observation{
+      .at = comparison,
+      .params = {{"comparison", std::string(comparison.text())},
+                 {"value", std::string(value.text())},
+                 {"threshold", threshold},
+                 {"line", absl::StrCat(arithmetic.first_line())}},
+      .because = FirstChanged(file, {comparison, arithmetic}),
+      .related = {{"Arithmetic moves it away", RangeOf(file.module(), arithmetic)}}};
+  if (is_simple) observation.edits = {Replace(file.module(), comparison, threshold)};
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kSentinelEquality = {
+    .info = {.id = "sentinel-equality",
+             .title = "Score compared for equality with the sentinel",
+             .category = "semi-markov",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{comparison}` fails once something was added to the sentinel, as line "
+                        "{line} does with `{value}`",
+             .consequence = "Masked entries pass for valid ones: log-sum-exp takes exp(0) of them, "
+                            "or backpointers lead nowhere",
+             .advice = "Compare with a threshold: `{threshold}`",
+             .why =
+                 "The sentinel is a large finite number. A score or bias that is added moves it, "
+                 "by rounding or in full, and equality is lost.",
+             .fix = "Take everything below half of the sentinel for masked.",
+             .bad = "NEG_INF = -1e9\n"
+                    "\n"
+                    "def is_dead(alpha, duration_bias):\n"
+                    "    alpha = alpha + duration_bias\n"
+                    "    return alpha == NEG_INF\n",
+             .good = "NEG_INF = -1e9\n"
+                     "\n"
+                     "def is_dead(alpha, duration_bias):\n"
+                     "    alpha = alpha + duration_bias\n"
+                     "    return alpha < NEG_INF / 2\n",
+             .references = {"catalogue: numerics and performance, semicrf-neg-inf-equality"}},
+    .kinds = {NodeKind::kComparisonOperator},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

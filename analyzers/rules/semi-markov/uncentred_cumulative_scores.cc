@@ -1,0 +1,128 @@
+// Prefix sums of raw scores over time in float32: their differences lose digits as they grow.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/function_body.h"
+#include "analyzers/rules/gradients/local_values.h"
+#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/semi-markov/domain.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+using Search = LocalValues::Search;
+
+bool IsScores(absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(name);
+  for (absl::string_view other : {"grad", "mask", "count", "center", "centre"}) {
+    if (absl::StrContains(lower, other)) return false;
+  }
+  for (absl::string_view word : {"score", "logit", "emission", "projected", "potential"}) {
+    if (absl::StrContains(lower, word)) return true;
+  }
+  return false;
+}
+
+// What makes the sum safe: float64, a subtraction, or a function that centres.
+bool IsTreated(Node node) {
+  if (node.Is(NodeKind::kBinaryOperator)) return node.child(Field::kOperator).text() == "-";
+  if (node.Is(NodeKind::kAugmentedAssignment)) return node.child(Field::kOperator).text() == "-=";
+  if (node.Is(NodeKind::kAttribute)) {
+    const absl::string_view name = LastName(node);
+    return name == "float64" || name == "double";
+  }
+  if (!node.Is(NodeKind::kCall)) return false;
+  const std::string callee = absl::AsciiStrToLower(CalleeName(node));
+  for (absl::string_view word :
+       {"double", "center", "centre", "normalize", "normalise", "shift", "log_softmax", "sub"}) {
+    if (absl::StrContains(callee, word)) return true;
+  }
+  return false;
+}
+
+// The scores, or something that they are made of, are centred or have 64 bits.
+bool IsSafe(const Module& module, Node call, Node input) {
+  if (absl::StrContains(python::KeywordArgument(call, "dtype").text(), "64")) return true;
+  const python::Definition* function = module.EnclosingFunction(call);
+  if (function == nullptr) return false;
+  std::vector<Node> before;
+  for (Node node : OwnNodes(function->body)) {
+    if (node.index() < call.index()) before.push_back(node);
+  }
+  const LocalValues values(before);
+  return static_cast<bool>(values.FindBehind(input, [&](Node node) {
+    if (node.field() == Field::kSubscript || node.Is(NodeKind::kSlice)) return Search::kPassOver;
+    return IsTreated(node) ? Search::kFound : Search::kGoOn;
+  }));
+}
+
+bool IsTimeAxis(Node axis) {
+  return axis && (axis.text() == "1" || axis.text() == "0" || axis.text() == "-2");
+}
+
+void Check(FileContext& file, Node call) {
+  if (CalleeName(call) != "cumsum" || file.is_test() || IsExperiment(file.module().path())) return;
+  const Module& module = file.module();
+  const Node function = call.child(Field::kFunction);
+  const std::string resolved = module.Resolve(function);
+  const bool is_function = absl::StartsWith(resolved, "torch.");
+  if (!is_function && (!function.Is(NodeKind::kAttribute) || !resolved.empty())) return;
+  const Node input =
+      is_function ? python::Argument(call, 0, "input") : function.child(Field::kObject);
+  const Node axis = python::Argument(call, is_function ? 1 : 0, "dim");
+  const Node scores = BaseOf(input);
+  const absl::string_view name = scores.text() == "self" ? LastName(input) : scores.text();
+  if (!IsScores(name) || !IsTimeAxis(axis) || !SpeaksOfSemiMarkov(module) ||
+      IsSafe(module, call, input)) {
+    return;
+  }
+  const bool is_plain = input.Is(NodeKind::kIdentifier) || input.Is(NodeKind::kAttribute);
+  Observation observation{.at = call, .params = {{"scores", std::string(input.text())}}};
+  if (is_plain) {
+    observation.edits = {Replace(module, input, absl::StrCat(input.text(), ".double()"))};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kUncentredCumulativeScores = {
+    .info = {.id = "uncentred-cumulative-scores",
+             .title = "Prefix sums of raw scores in float32",
+             .category = "semi-markov",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "The prefix sum of `{scores}` over time is neither float64 nor of centred "
+                        "scores",
+             .consequence = "The sum grows with the sequence, and differences of it, which are the "
+                            "scores of segments, lose as many digits: noise at 100,000 positions",
+             .advice = "Accumulate in float64 (`{scores}.double()`); or subtract one shift per "
+                       "position that all labels share, which changes no path; a mean over time "
+                       "per label changes the model's preference for durations and must then be "
+                       "subtracted in every implementation alike",
+             .why = "A segment's score is the small difference of two large sums. With a mean of 5 "
+                    "and 8,000 positions float32 keeps four digits of it.",
+             .fix = "Use float64 for prefix sums; they are small beside the rest.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def prefix(scores, duration_bias):\n"
+                    "    return torch.cumsum(scores.float(), dim=1)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "def prefix(scores, duration_bias):\n"
+                     "    return torch.cumsum(scores.double(), dim=1)\n",
+             .references = {"catalogue: numerics and performance, num-cumsum-uncentered-scores"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules
