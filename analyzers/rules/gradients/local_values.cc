@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <set>
 
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 

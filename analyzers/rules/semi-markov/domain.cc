@@ -4,8 +4,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "analyzers/rules/distributed/function_body.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/triton/kernel.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_replace.h"
-#include "analyzers/rules/gradients/variables.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 
