@@ -6,10 +6,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/repository/project.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
@@ -61,15 +62,25 @@ bool PassesContext(Node call) {
   return absl::StrContains(first, "ctx") || absl::StrContains(first, "context") || first == "self";
 }
 
-void ReportCall(FileContext& file, Node call, Node called, const AutogradFunction& function) {
-  const absl::string_view name = function.definition->simple_name;
-  file.Report(
-      {.at = call,
-       .params = {{"what", absl::StrCat("`", call.child(Field::kFunction).text(),
-                                        "(...)` goes past autograd")},
-                  {"advice", absl::StrCat("Call `", called.text(), ".apply(...)`")}},
-       .related = {{absl::StrCat("`", name, "` is an autograd.Function"),
-                    RangeOf(file.module(), function.definition->node.child(Field::kName))}}});
+bool IsImportedFunction(FileContext& file, Node called) {
+  const std::string name = file.module().Resolve(called);
+  return !name.empty() && file.project().IsSubclass(name, "torch.autograd.Function") ==
+                              repository::Project::Answer::kYes;
+}
+
+// `function` null: it is defined in another file.
+void ReportCall(FileContext& file, Node call, Node called, const AutogradFunction* function) {
+  Observation observation{
+      .at = call,
+      .params = {{"what", absl::StrCat("`", call.child(Field::kFunction).text(),
+                                       "(...)` goes past autograd")},
+                 {"advice", absl::StrCat("Call `", called.text(), ".apply(...)`")}}};
+  if (function != nullptr) {
+    observation.related = {
+        {absl::StrCat("`", function->definition->simple_name, "` is an autograd.Function"),
+         RangeOf(file.module(), function->definition->node.child(Field::kName))}};
+  }
+  file.Report(std::move(observation));
 }
 
 void CheckCall(FileContext& file, Node call) {
@@ -85,8 +96,12 @@ void CheckCall(FileContext& file, Node call) {
   if (name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == absl::string_view::npos) return;
   if (called != callee && PassesContext(call)) return;
   const auto function = ResolveAutogradFunction(file.module(), called);
-  if (!function || EnclosingAutogradFunction(file.module(), call)) return;
-  ReportCall(file, call, called, *function);
+  // forward(None, ...) of an imported class: only then is the repository asked.
+  const bool is_imported = !function && called != callee &&
+                           python::Argument(call, 0, "ctx").Is(NodeKind::kNone) &&
+                           IsImportedFunction(file, called);
+  if ((!function && !is_imported) || EnclosingAutogradFunction(file.module(), call)) return;
+  ReportCall(file, call, called, function ? &*function : nullptr);
 }
 
 void Check(FileContext& file, Node node) {

@@ -8,39 +8,16 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Definition;
 using python::Module;
-
-// Calls of torch that return something else than one new tensor.
-bool ReturnsTensor(absl::string_view function) {
-  if (!absl::StartsWith(function, "torch.")) return false;
-  for (absl::string_view other :
-       {"torch.cuda.", "torch.distributed.", "torch.is_", "torch.finfo", "torch.iinfo",
-        "torch.autograd.", "torch.utils.", "torch.Size", "torch.split", "torch.chunk",
-        "torch.unbind", "torch.device", "torch.Generator", "torch.get_", "torch.Stream"}) {
-    if (absl::StartsWith(function, other)) return false;
-  }
-  return true;
-}
-
-// Certainly a new tensor: made by torch, or computed from what is.
-bool IsTensor(const Module& module, Node expression, int depth = 0) {
-  const Node value = module.Dereference(expression);
-  if (value.Is(NodeKind::kCall)) {
-    const Node function = value.child(Field::kFunction);
-    return ReturnsTensor(module.Resolve(function));
-  }
-  if (!value.Is(NodeKind::kBinaryOperator) || depth > 4) return false;
-  return IsTensor(module, value.child(Field::kLeft), depth + 1) ||
-         IsTensor(module, value.child(Field::kRight), depth + 1);
-}
 
 // Names that forward returns, alone or in a tuple.
 std::set<absl::string_view> ReturnedNames(const Definition& forward) {
@@ -69,7 +46,7 @@ void Check(FileContext& file, Node class_definition) {
     const Node value = assignment.child(Field::kRight);
     if (!assignment.Is(NodeKind::kAssignment) || !value.Is(NodeKind::kIdentifier)) continue;
     if (!returned.count(value.text()) || IsParameter(*function->forward, value.text()) ||
-        !IsTensor(file.module(), value)) {
+        !file.values().IsTensor(value)) {
       continue;
     }
     returned.erase(value.text());  // Reported once.

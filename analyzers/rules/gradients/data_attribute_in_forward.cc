@@ -8,10 +8,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
-#include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/shared/variables.h"
+#include "analyzers/python/traits.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
@@ -52,25 +52,6 @@ bool IsMetadata(Node data) {
   return false;
 }
 
-bool IsNoGradName(absl::string_view name) {
-  return name == "torch.no_grad" || name == "torch.inference_mode";
-}
-
-bool IsWithoutGradient(const Module& module, const Definition& function, Node node) {
-  for (absl::string_view name : {"torch.no_grad", "torch.inference_mode"}) {
-    if (HasDecorator(module, function, name)) return true;
-  }
-  for (Node outer = node.parent(); outer && outer != function.node; outer = outer.parent()) {
-    if (!outer.Is(NodeKind::kWithStatement)) continue;
-    for (Node item : outer.child(NodeKind::kWithClause).descendants()) {
-      if (item.Is(NodeKind::kCall) && IsNoGradName(module.Resolve(item.child(Field::kFunction)))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 void Check(FileContext& file, Node attribute) {
   if (LastName(attribute) != "data") return;
   const Node tensor = attribute.child(Field::kObject);
@@ -84,7 +65,7 @@ void Check(FileContext& file, Node attribute) {
     return parameter.name == tensor.text() && IsActivation(parameter);
   };
   if (std::none_of(function->parameters.begin(), function->parameters.end(), is_it)) return;
-  if (IsMetadata(attribute) || IsWithoutGradient(module, *function, attribute)) return;
+  if (IsMetadata(attribute) || python::IsUnderNoGrad(module, attribute)) return;
 
   Observation observation{.at = attribute,
                           .params = {{"tensor", std::string(tensor.text())},

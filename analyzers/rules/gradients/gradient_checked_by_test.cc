@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/gradients/autograd_function.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {

@@ -7,11 +7,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/function_body.h"
-#include "analyzers/rules/gradients/local_values.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/semi-markov/domain.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/local_values.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {

@@ -10,9 +10,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
-#include "analyzers/rules/rule.h"
 #include "analyzers/rules/triton/kernel.h"
 
 namespace allreview::rules {

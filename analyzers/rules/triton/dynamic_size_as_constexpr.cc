@@ -8,8 +8,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/triton/kernel.h"
 
 namespace allreview::rules {

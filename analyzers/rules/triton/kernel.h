@@ -19,7 +19,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
-#include "analyzers/rules/gradients/local_values.h"
+#include "analyzers/rules/shared/local_values.h"
 
 namespace allreview::rules {
 

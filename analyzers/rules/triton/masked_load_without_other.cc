@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
-#include "analyzers/rules/rule.h"
 #include "analyzers/rules/triton/kernel.h"
 #include "analyzers/rules/triton/reductions.h"
 

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_GRADIENTS_LOCAL_VALUES_H_
-#define ANALYZERS_RULES_GRADIENTS_LOCAL_VALUES_H_
+#ifndef ANALYZERS_RULES_SHARED_LOCAL_VALUES_H_
+#define ANALYZERS_RULES_SHARED_LOCAL_VALUES_H_
 
 // What the names of a function are made of, read without the order of its code: a name stands for
 // all values that it gets.
@@ -37,4 +37,4 @@ class LocalValues {
 
 }  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_GRADIENTS_LOCAL_VALUES_H_
+#endif  // ANALYZERS_RULES_SHARED_LOCAL_VALUES_H_

@@ -1,4 +1,4 @@
-#include "analyzers/rules/gradients/local_values.h"
+#include "analyzers/rules/shared/local_values.h"
 
 #include <cstdint>
 #include <set>
