@@ -61,6 +61,7 @@ def system_deps():
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
     system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
+    system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
     system_library(name = "sqlite", apt = ["libsqlite3-dev"], pkg_config = ["sqlite3"])
     system_library(name = "yaml_cpp", apt = ["libyaml-cpp-dev"], pkg_config = ["yaml-cpp"])
 

@@ -18,6 +18,8 @@ MAY_USE = {
     "analyzers/repository": ["base", "analyzers/python"],
     "analyzers/rules": ["base", "analyzers/diff", "analyzers/python", "analyzers/repository"],
     "analyzers/policy": ["base", "analyzers/rules"],
+    "analyzers/organisation_rules": ["base", "analyzers/python", "analyzers/repository",
+                                     "analyzers/rules", "analyzers/policy"],
     "analyzers/numerics": ["base"],
     "services/host": ["base"],
     "services/diff": ["base", "analyzers", "proto", "services/host"],

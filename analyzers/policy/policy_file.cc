@@ -89,14 +89,8 @@ class FileReader {
   }
 
   void ReportBadYaml(const absl::Status& status) {
-    // "line N: what"
-    const std::pair<std::string, std::string> parts =
-        absl::StrSplit(std::string(status.message()), absl::MaxSplits(": ", 1));
-    int line = 0;
-    if (!absl::SimpleAtoi(parts.first.substr(std::min<size_t>(5, parts.first.size())), &line)) {
-      line = 1;
-    }
-    Report("POLICY_BAD_YAML", line, parts.second);
+    const YamlError error = YamlErrorOf(status);
+    Report("POLICY_BAD_YAML", error.line, error.message);
   }
 
   void ReadSection(const YamlNode& map, const std::string& prefix) {

@@ -4,7 +4,10 @@
 #include <sstream>
 
 #include "absl/status/status.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "yaml-cpp/eventhandler.h"
 #include "yaml-cpp/exceptions.h"
 #include "yaml-cpp/mark.h"
@@ -34,7 +37,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     RefuseAnchor(mark, anchor);
-    Add({.kind = YamlNode::Kind::kNull, .line = mark.line + 1});
+    Add({.kind = YamlNode::Kind::kNull, .line = mark.line + 1, .column = mark.column + 1});
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
@@ -48,7 +51,8 @@ class TreeBuilder : public YAML::EventHandler {
     if (!is_quoted) RefuseTag(mark, tag);
     const bool is_null = !is_quoted && (value == "~" || value == "null");
     YamlNode node{.kind = is_null ? YamlNode::Kind::kNull : YamlNode::Kind::kScalar,
-                  .line = mark.line + 1};
+                  .line = mark.line + 1,
+                  .column = mark.column + 1};
     node.scalar = value;
     node.is_quoted = is_quoted;
     Add(std::move(node));
@@ -93,6 +97,7 @@ class TreeBuilder : public YAML::EventHandler {
     Level level;
     level.node.kind = kind;
     level.node.line = mark.line + 1;
+    level.node.column = mark.column + 1;
     levels_.push_back(std::move(level));
   }
 
@@ -148,6 +153,14 @@ absl::StatusOr<YamlNode> ParseYaml(absl::string_view text) {
     return Error(error.mark.line + 1, absl::StrCat("not valid YAML: ", error.msg));
   }
   return builder.TakeRoot();
+}
+
+YamlError YamlErrorOf(const absl::Status& error) {
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(std::string(error.message()), absl::MaxSplits(": ", 1));
+  YamlError result{.message = parts.second};
+  if (!absl::SimpleAtoi(absl::StripPrefix(parts.first, "line "), &result.line)) result.line = 1;
+  return result;
 }
 
 }  // namespace allreview::policy

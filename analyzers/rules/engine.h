@@ -168,7 +168,7 @@ inline Tier EffectiveTier(Tier tier, const RuleSetting& setting) {
   return setting.is_enabled == true && tier == Tier::kOff ? Tier::kOn : tier;
 }
 
-// Documentation of a rule; views point at constants.
+// Documentation of a rule; views point at constants, or into a rule set.
 struct RuleInfo {
   absl::string_view id, title, category, why, fix, bad, good;
   Severity severity = Severity::kP2;
@@ -178,6 +178,7 @@ struct RuleInfo {
   std::vector<absl::string_view> references;
   int version = 1;
   Tier tier = Tier::kOn;
+  absl::string_view file = {};  // Of an organisation's rule; empty: built in.
 };
 
 // All rules, sorted by id.

@@ -1,0 +1,225 @@
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "analyzers/organisation_rules/glob.h"
+#include "analyzers/organisation_rules/predicate.h"
+#include "analyzers/organisation_rules/rule_set.h"
+#include "analyzers/organisation_rules/rule_tests.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::organisation_rules {
+namespace {
+
+// A condition on calls, code for which it holds, and code for which it does not, or is not known.
+struct Case {
+  const char* name;
+  const char* where;
+  std::vector<std::string> bad;
+  std::vector<std::string> good;
+  const char* query = "(call function: (_) @f arguments: (argument_list (_)? @x)) @call";
+};
+
+std::string Indented(absl::string_view text, absl::string_view indent) {
+  return absl::StrReplaceAll(text, {{"\n", absl::StrCat("\n", indent)}});
+}
+
+// A test's code; "path: a.py\n---\n" before it names the file.
+std::string TestItem(absl::string_view code) {
+  const std::string head = "      - path: ";
+  std::string path = "pkg/module.py";
+  if (absl::ConsumePrefix(&code, "path: ")) {
+    path = std::string(code.substr(0, code.find('\n')));
+    code.remove_prefix(code.find('\n') + 1);
+  }
+  return absl::StrCat(head, path, "\n        code: |\n          ", Indented(code, "          "),
+                      "\n");
+}
+
+std::string RuleOf(const Case& c) {
+  std::string text = absl::StrCat(R"(rules:
+  - id: some-rule
+    title: Some title
+    severity: P2
+    impact: low
+    pillar: correctness
+    category: logic
+    message: "`{call}` in {function}"
+    consequence: It breaks
+    advice: Do not
+    why: Because.
+    at: call
+    query: |
+      )",
+                                  Indented(c.query, "      "), "\n    where:\n      ",
+                                  Indented(c.where, "      "), "\n    tests:\n      bad:\n");
+  for (const std::string& code : c.bad) absl::StrAppend(&text, TestItem(code));
+  absl::StrAppend(&text, "      good:\n");
+  for (const std::string& code : c.good) absl::StrAppend(&text, TestItem(code));
+  return text;
+}
+
+const std::vector<Case>& Cases() {
+  static const std::vector<Case>& cases = *new std::vector<Case>{
+      {"Matches", "- matches: '^log_'", {"log_x(1)"}, {"x(1)", "xlog_(1)"}},
+      {"MatchesCapture",
+       "- matches: {capture: \"@x\", regex: '^[0-9]+$'}",
+       {"f(12)"},
+       {"f(a)", "f()"}},
+      {"Text",
+       "- text: {capture: f, is: [print, pprint]}",
+       {"print(1)", "pprint(1)"},
+       {"printer(1)"}},
+      {"Kind", "- kind: {capture: x, is: integer}", {"f(1)"}, {"f(a)", "f()"}},
+      {"Captured", "- captured: x", {"f(1)"}, {"f()"}},
+      {"Same", "- same: [f, x]", {"f(f)"}, {"f(x)", "f()"}},
+      {"Not", "- not: {captured: x}", {"f()"}, {"f(1)"}},
+      {"Any",
+       "- any: [{text: {capture: f, is: a}}, {text: {capture: f, is: b}}]",
+       {"a(1)", "b(1)"},
+       {"c(1)"}},
+      {"All", "- all: [{captured: x}, {matches: a}]", {"a(1)"}, {"a()", "b(1)"}},
+      {"SeveralKeys", "{captured: x, matches: a}", {"a(1)"}, {"a()", "b(1)"}},
+      {"Path", "- path: megatron/core/**/*.py", {"path: megatron/core/a/b.py\nf(1)"}, {"f(1)"}},
+      {"Test", "- test: false", {"f(1)"}, {"path: tests/test_x.py\nf(1)"}},
+      {"Changed", "- changed: true", {"f(1)"}, {"x = 1"}},
+      {"InFunction",
+       "- in-function: '(^|\\.)forward$'",
+       {"class A:\n  def forward(self):\n    f(1)"},
+       {"f(1)", "def forward_all():\n  f(1)"}},
+      {"InClass",
+       "- in-class: Config$",
+       {"class MyConfig:\n  x = f(1)"},
+       {"class Other:\n  x = f(1)", "f(1)"}},
+      {"InLoop",
+       "- in-loop: true",
+       {"for i in x:\n  f(i)", "y = [f(i) for i in x]"},
+       {"f(1)", "for i in x:\n  def g():\n    f(i)"}},
+      {"Inside",
+       "- inside: {kind: [try_statement]}",
+       {"try:\n  f(1)\nexcept E:\n  pass"},
+       {"f(1)"}},
+      {"InsideWith",
+       "- inside-with: torch.no_grad",
+       {"import torch\nwith torch.no_grad():\n  f(1)",
+        "from torch import no_grad\nwith no_grad() as n:\n  f(1)"},
+       {"f(1)", "import torch\nwith torch.enable_grad():\n  f(1)", "with no_grad():\n  f(1)"}},
+      {"Contains",
+       "- contains: {capture: call, query: \"(lambda) @inner\"}",
+       {"f(lambda: 1)"},
+       {"f(1)", "x = [lambda: 1]; f(2)"}},
+      {"ContainsWhere",
+       "- contains: {query: '(identifier) @inner', where: [{matches: '^y'}, {not: {same: [inner, "
+       "f]}}]}",
+       {"f(yes)"},
+       {"f(no)", "y(1)"}},
+      {"ContainsQueryPredicate",
+       "- contains: {query: '((identifier) @inner (#eq? @inner \"y\"))'}",
+       {"f(y)"},
+       {"f(x)"}},
+      {"ResolvesTo",
+       "- resolves-to: {capture: call, name: torch.distributed.all_reduce}",
+       {"import torch.distributed as dist\ndist.all_reduce(x)",
+        "from torch.distributed import all_reduce as r\nr(x)"},
+       {"dist.all_reduce(x)", "import other as dist\ndist.all_reduce(x)"}},
+      {"ResolvesToBelow",
+       "- resolves-to: {capture: f, name: [torch.distributed.*, os.system]}",
+       {"import torch\ntorch.distributed.barrier()", "import os\nos.system(x)"},
+       {"import torch\ntorch.zeros(1)"}},
+      {"Imports",
+       "- imports: torch",
+       {"import torch.nn as nn\nf(1)", "from torch import x\nf(1)"},
+       {"import torchvision\nf(1)", "f(1)"}},
+      {"InClassDerivedFrom",
+       "- in-class-derived-from: torch.nn.Module",
+       {"import torch.nn as nn\nclass A(nn.Module):\n  def g(self):\n    f(1)",
+        "from torch import nn\nclass A(nn.Linear):\n  pass\nclass B(A):\n  def g(self):\n    f(1)"},
+       {"class A:\n  x = f(1)", "from other import Base\nclass A(Base):\n  x = f(1)", "f(1)"}},
+      {"NotInClassDerivedFrom",
+       "- not: {in-class-derived-from: torch.nn.Module}",
+       {"class A:\n  x = f(1)", "f(1)"},
+       {"from other import Base\nclass A(Base):\n  x = f(1)"}},
+      {"DecoratedWith",
+       "- decorated-with: torch.compile",
+       {"import torch\n@torch.compile(mode=m)\ndef g():\n  f(1)",
+        "import torch\n@torch.compile\ndef g():\n  f(1)"},
+       {"def g():\n  f(1)", "@compile\ndef g():\n  f(1)"},
+       "(call function: (identifier) @f (#eq? @f \"f\")) @call"},
+      {"ArgumentMissing",
+       "- argument: {name: group, position: 1, given: false}",
+       {"f(1)", "f(1, other=2)"},
+       {"f(1, 2)", "f(1, group=2)", "f(*a)", "f(**k)"}},
+      {"ArgumentMatches",
+       "- argument: {call: call, name: flag, matches: '^True$'}",
+       {"f(flag=True)"},
+       {"f()", "f(flag=False)", "f(**k)"}},
+      {"HotPath",
+       "- hot-path: true",
+       {"import torch\nclass A(torch.nn.Module):\n  def forward(self, x):\n    return f(x)"},
+       {"f(1)", "def setup(x):\n  return f(x)"}},
+      {"RankDependent",
+       "- rank-dependent: x",
+       {"import torch.distributed as dist\nf(dist.get_rank() == 0)"},
+       {"f(1)", "f()"}},
+      {"QueryPredicates",
+       "- captured: f",
+       {"print(1)", "log(2)"},
+       {"f(1)", "logger(1)"},
+       "((call function: (identifier) @f) @call (#match? @f \"^(print|log)$\"))"},
+      {"QueryPredicatesByPattern",
+       "- captured: f",
+       {"a(1)", "b.b(1)"},
+       {"b(1)", "b.c(1)"},
+       "((call function: (identifier) @f) @call (#eq? @f \"a\"))\n"
+       "((call function: (attribute attribute: (identifier) @f)) @call (#not-eq? @f \"c\"))"},
+  };
+  return cases;
+}
+
+class Conditions : public testing::TestWithParam<Case> {};
+
+TEST_P(Conditions, HoldForTheBadAndNotForTheGood) {
+  const std::string text = RuleOf(GetParam());
+  const LoadedRules loaded = LoadRules({{"rules.yaml", text}}, {});
+  for (const Problem& problem : loaded.problems)
+    ADD_FAILURE() << problem.ToString() << "\n" << text;
+  for (const TestResult& result : RunTests(*loaded.rules)) {
+    EXPECT_EQ(result.failure, "") << result.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Conditions, testing::ValuesIn(Cases()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Conditions, AreAllInTheTable) {
+  for (const std::string& key : PredicateKeys()) {
+    bool is_tested = false;
+    for (const Case& c : Cases()) is_tested |= absl::StrContains(c.where, key + ":");
+    EXPECT_TRUE(is_tested) << key;
+  }
+}
+
+TEST(Glob, KnowsFolders) {
+  for (const char* path : {"a/b.py", "a/x/b.py", "a/x/y/b.py"}) {
+    EXPECT_TRUE(FitsGlob("a/**/b.py", path)) << path;
+    EXPECT_TRUE(FitsGlob("a/", path)) << path;
+    EXPECT_TRUE(FitsGlob("**/b.py", path)) << path;
+    EXPECT_TRUE(FitsGlob("**", path)) << path;
+  }
+  EXPECT_TRUE(FitsGlob("*.py", "b.py"));
+  EXPECT_TRUE(FitsGlob("a/?.py", "a/b.py"));
+  EXPECT_FALSE(FitsGlob("*.py", "a/b.py"));
+  EXPECT_FALSE(FitsGlob("a/**/b.py", "a/xb.py"));
+  EXPECT_FALSE(FitsGlob("a/", "ab/c.py"));
+  EXPECT_FALSE(FitsGlob("a?b.py", "a/b.py"));
+  EXPECT_FALSE(FitsGlob(std::string(500, '*') + "x", std::string(500, 'y')));
+}
+
+}  // namespace
+}  // namespace allreview::organisation_rules

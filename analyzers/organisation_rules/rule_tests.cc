@@ -1,0 +1,172 @@
+#include "analyzers/organisation_rules/rule_tests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/python/syntax.h"
+#include "base/hash.h"
+
+namespace allreview::organisation_rules {
+namespace {
+
+using rules::Finding;
+
+// All that the test's repository has is the file.
+class NothingElse : public rules::RepositoryReader {
+ public:
+  explicit NothingElse(const rules::ChangedFile& file) : file_(file) {}
+  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side) override {
+    return std::vector<rules::TreeFile>{{file_.path, file_.after_blob_id}};
+  }
+  absl::Status Read(rules::Side, const std::vector<rules::TreeFile>& files,
+                    const Receiver& receive) override {
+    for (const rules::TreeFile& file : files) receive(file, *file_.after);
+    return absl::OkStatus();
+  }
+
+ private:
+  const rules::ChangedFile& file_;
+};
+
+bool IsTestPath(absl::string_view path) {
+  const absl::string_view name = path.substr(path.rfind('/') + 1);
+  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
+         absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py");
+}
+
+// The lines between what both versions begin and end with are one hunk.
+rules::ChangedHunk HunkBetween(absl::string_view before, absl::string_view after) {
+  const std::vector<absl::string_view> a = absl::StrSplit(before, '\n');
+  const std::vector<absl::string_view> b = absl::StrSplit(after, '\n');
+  const size_t shorter = std::min(a.size(), b.size());
+  size_t same = 0, tail = 0;
+  while (same < shorter && a[same] == b[same]) ++same;
+  while (tail < shorter - same && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  rules::ChangedHunk hunk;
+  hunk.old_lines = static_cast<int>(a.size() - same - tail);
+  hunk.new_lines = static_cast<int>(b.size() - same - tail);
+  hunk.old_start = static_cast<int>(same) + (hunk.old_lines > 0);
+  hunk.new_start = static_cast<int>(same) + (hunk.new_lines > 0);
+  for (int i = 0; i < hunk.old_lines; ++i) hunk.removed.push_back(static_cast<int>(same) + 1 + i);
+  for (int i = 0; i < hunk.new_lines; ++i) hunk.added.push_back(static_cast<int>(same) + 1 + i);
+  return hunk;
+}
+
+rules::ChangedFile ChangeOf(const RuleTest& test, const std::string& code) {
+  rules::ChangedFile file;
+  file.path = file.old_path = test.path;
+  file.language = "python";
+  file.role = IsTestPath(test.path) ? rules::FileRole::kTest : rules::FileRole::kSource;
+  file.is_added = !test.has_before;
+  if (test.has_before) file.before = test.before;
+  file.after = code;
+  file.after_blob_id = GitBlobId(code);
+  file.hunks.push_back(HunkBetween(test.before, code));
+  return file;
+}
+
+struct Review {
+  std::vector<Finding> findings;
+  std::string trouble;  // The file was not reviewed to its end.
+};
+
+Review ReviewTest(const OrganisationRule& rule, const RuleTest& test, const std::string& code) {
+  const std::vector<rules::ChangedFile> files = {ChangeOf(test, code)};
+  NothingElse reader(files[0]);
+  rules::AnalysisInput input{.files = files, .repository = &reader, .extra_rules = {&rule.rule}};
+  for (const rules::RuleInfo& other : rules::ListRules()) {
+    input.settings[std::string(other.id)].is_enabled = false;
+  }
+  input.settings[std::string(rule.rule.info.id)].is_enabled = true;
+  rules::AnalysisResult result = rules::Analyze(input);
+  Review review{.findings = std::move(result.findings), .trouble = {}};
+  for (const rules::Coverage& coverage : result.coverage) review.trouble = coverage.reason;
+  return review;
+}
+
+std::string Apply(std::string code, std::vector<rules::Edit> edits) {
+  std::sort(edits.begin(), edits.end(),
+            [](const rules::Edit& a, const rules::Edit& b) { return a.first_byte > b.first_byte; });
+  int64_t limit = static_cast<int64_t>(code.size());
+  for (const rules::Edit& edit : edits) {
+    if (edit.end_byte > limit) continue;  // Lies in one that was applied.
+    code.replace(static_cast<size_t>(edit.first_byte),
+                 static_cast<size_t>(edit.end_byte - edit.first_byte), edit.replacement);
+    limit = edit.first_byte;
+  }
+  return code;
+}
+
+int ErrorsIn(absl::string_view code) {
+  const auto tree = python::SyntaxTree::Parse(code);
+  return tree.ok() ? tree->error_count() : 1;
+}
+
+// What is wrong with the rewrite of what was found; empty: nothing.
+std::string CheckRewrite(const OrganisationRule& rule, const RuleTest& test,
+                         const std::vector<Finding>& findings) {
+  std::vector<rules::Edit> edits;
+  for (const Finding& finding : findings) {
+    edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
+  }
+  if (edits.empty()) return "the fix changes nothing";
+  const std::string fixed = Apply(test.code, edits);
+  if (ErrorsIn(fixed) > ErrorsIn(test.code)) {
+    return absl::StrCat("the fix leaves no Python behind: ", Quoted(fixed));
+  }
+  const std::string wanted(absl::StripAsciiWhitespace(test.fixed));
+  if (!wanted.empty() && absl::StripAsciiWhitespace(fixed) != wanted) {
+    return absl::StrCat("the fix makes ", Quoted(fixed), ", wanted ", Quoted(wanted));
+  }
+  if (ReviewTest(rule, test, fixed).findings.size() >= findings.size()) {
+    return absl::StrCat("the rule still finds as much after its fix: ", Quoted(fixed));
+  }
+  return "";
+}
+
+std::string LinesOf(const std::vector<Finding>& findings) {
+  std::vector<int> lines;
+  for (const Finding& finding : findings) lines.push_back(finding.range.first_line);
+  return absl::StrJoin(lines, ", ");
+}
+
+std::string RunTest(const OrganisationRule& rule, const RuleTest& test) {
+  if (ErrorsIn(test.code) > 0) return "the code is not valid Python";
+  const Review review = ReviewTest(rule, test, test.code);
+  if (!review.trouble.empty()) return review.trouble;
+  const std::string lines = LinesOf(review.findings);
+  if (!test.is_bad) {
+    return review.findings.empty() ? ""
+                                   : absl::StrCat("wanted nothing, found it in line ", lines, ": ",
+                                                  review.findings[0].problem);
+  }
+  if (review.findings.empty()) return "wanted a finding, found nothing";
+  if (!test.lines.empty() && absl::StrJoin(test.lines, ", ") != lines) {
+    return absl::StrCat("wanted findings in lines ", absl::StrJoin(test.lines, ", "),
+                        ", found them in ", lines);
+  }
+  return rule.rewrite ? CheckRewrite(rule, test, review.findings) : "";
+}
+
+}  // namespace
+
+std::vector<TestResult> RunTests(const RuleSet& rules) {
+  std::vector<TestResult> results;
+  for (const auto& rule : rules.owned()) {
+    for (const RuleTest& test : rule->tests) {
+      results.push_back({.rule_id = std::string(rule->rule.info.id),
+                         .name = absl::StrCat(test.is_bad ? "bad " : "good ", test.number),
+                         .file = rule->file,
+                         .line = test.line,
+                         .failure = RunTest(*rule, test)});
+    }
+  }
+  return results;
+}
+
+}  // namespace allreview::organisation_rules
