@@ -8,6 +8,7 @@
 namespace allreview::gateway {
 
 using analysis::v1::PolicySource;
+using analysis::v1::RuleFile;
 using change::v1::BlobRef;
 using pull_request::v1::ListTreeRequest;
 using pull_request::v1::ListTreeResponse;
@@ -79,34 +80,52 @@ absl::StatusOr<Content::File> Content::ReadWhole(const BlobRef& blob) const {
   return file;
 }
 
-absl::StatusOr<std::optional<PolicySource>> Content::ReadRepositoryPolicy() const {
+absl::StatusOr<std::optional<std::string>> Content::ReadBaseFile(const std::string& path) const {
   if (!opened_.info().has_content() || opened_.pinned().has_patch()) {
-    return std::optional<PolicySource>();
+    return std::optional<std::string>();
   }
   BlobRef blob;
-  blob.set_path(kPolicyPath);
+  blob.set_path(path);
   blob.set_side(change::v1::SIDE_LEFT);
   ASSIGN_OR_RETURN(File file, ReadWhole(blob));
   if (file.code == "INVALID_ARGUMENT") {
     // A source that reads by id only: its tree knows the id.
-    RETURN_IF_ERROR(List(change::v1::SIDE_LEFT, {kPolicyPath}, [&](const ListTreeResponse& batch) {
+    RETURN_IF_ERROR(List(change::v1::SIDE_LEFT, {path}, [&](const ListTreeResponse& batch) {
       for (const pull_request::v1::TreeEntry& entry : batch.entries()) {
-        if (entry.path() == kPolicyPath) blob.set_blob_id(entry.blob_id());
+        if (entry.path() == path) blob.set_blob_id(entry.blob_id());
       }
       return true;
     }));
-    if (blob.blob_id().empty()) return std::optional<PolicySource>();
+    if (blob.blob_id().empty()) return std::optional<std::string>();
     ASSIGN_OR_RETURN(file, ReadWhole(blob));
   }
-  if (file.code == "NOT_FOUND") return std::optional<PolicySource>();
-  if (!file.error.empty()) {
-    return absl::DataLossError(absl::StrCat(kPolicyPath, ": ", file.error));
-  }
+  if (file.code == "NOT_FOUND") return std::optional<std::string>();
+  if (!file.error.empty()) return absl::DataLossError(absl::StrCat(path, ": ", file.error));
+  return std::optional<std::string>(std::move(file.content));
+}
+
+absl::StatusOr<std::optional<PolicySource>> Content::ReadRepositoryPolicy() const {
+  ASSIGN_OR_RETURN(std::optional<std::string> content, ReadBaseFile(kPolicyPath));
+  if (!content.has_value()) return std::optional<PolicySource>();
   PolicySource policy;
   policy.set_kind(PolicySource::KIND_REPOSITORY);
   policy.set_name(kPolicyPath);
-  policy.set_content(std::move(file.content));
+  policy.set_content(*std::move(content));
   return policy;
+}
+
+absl::StatusOr<std::vector<RuleFile>> Content::ReadRuleFiles(
+    const google::protobuf::RepeatedPtrField<std::string>& paths) const {
+  std::vector<RuleFile> files;
+  for (const std::string& path : paths) {
+    ASSIGN_OR_RETURN(std::optional<std::string> content, ReadBaseFile(path));
+    if (!content.has_value()) continue;  // Analysis says so, with the line of the policy.
+    RuleFile& file = files.emplace_back();
+    file.set_name(path);
+    file.set_content(*std::move(content));
+    file.set_is_named_by_policy(true);
+  }
+  return files;
 }
 
 }  // namespace allreview::gateway

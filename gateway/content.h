@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/analysis/v1/policy.pb.h"
+#include "proto/analysis/v1/rule.pb.h"
 #include "proto/pull_request/v1/pull_request.grpc.pb.h"
 #include "services/host/call.h"
 
@@ -44,12 +45,18 @@ class Content {
   // repository has no policy.
   absl::StatusOr<std::optional<analysis::v1::PolicySource>> ReadRepositoryPolicy() const;
 
+  // Rule files of the base side. One that does not exist is left out.
+  absl::StatusOr<std::vector<analysis::v1::RuleFile>> ReadRuleFiles(
+      const google::protobuf::RepeatedPtrField<std::string>& paths) const;
+
  private:
   struct File {
     std::string content;
     std::string error;
     std::string code;
   };
+  // None: there is no such file, or nothing can be read but the patch.
+  absl::StatusOr<std::optional<std::string>> ReadBaseFile(const std::string& path) const;
   absl::StatusOr<File> ReadWhole(const change::v1::BlobRef& blob) const;
 
   pull_request::v1::PullRequestService::StubInterface& stub_;

@@ -34,16 +34,23 @@ AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
                                              .github_token = options.github_token,
                                              .cache_dir = Under(options.cache_folder, "github")}));
   services_.push_back(NewDiffService());
-  services_.push_back(NewAnalysisService(
-      {.facts_path = options.facts_path.empty() ? Under(options.cache_folder, "facts.sqlite")
-                                                : options.facts_path}));
+  AnalysisOptions analysis = {.facts_path = options.facts_path.empty()
+                                                ? Under(options.cache_folder, "facts.sqlite")
+                                                : options.facts_path,
+                              .rule_paths = options.rule_paths,
+                              .is_local_unrestricted = options.is_local_unrestricted,
+                              .metrics = metrics};
+  for (const analysis::v1::PolicySource& policy : options.policies) {
+    analysis.policies.push_back({policy.name(), policy.content()});
+  }
+  services_.push_back(NewAnalysisService(std::move(analysis)));
   services_.push_back(NewReportService());
   services_.push_back(NewReviewService(
       [wiring = wiring_.get()]() -> const Stubs& {
         wiring->is_ready.wait();
         return wiring->stubs;
       },
-      {.metrics = metrics, .policies = options.policies}));
+      {.metrics = metrics}));
 }
 
 AllServices::~AllServices() = default;

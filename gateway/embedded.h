@@ -32,6 +32,8 @@ struct EmbeddedOptions {
   std::vector<std::string> repository_roots = {};
   bool is_local_unrestricted = false;
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's.
+  // Rule files of the operator, and folders of such.
+  std::vector<std::string> rule_paths = {};
 };
 
 // Services that call each other through a host that they are part of.

@@ -21,18 +21,28 @@ absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
   analysis::v1::ResolvePolicyRequest resolve;
   for (const auto& policy : options_.policies) *resolve.add_policies() = policy;
   for (const auto& policy : request.policies()) *resolve.add_policies() = policy;
+  *resolve.mutable_rule_files() = request.rule_files();
+  const auto ask = [&] {
+    return host::Call(*stubs_.analysis,
+                      &analysis::v1::AnalysisService::StubInterface::ResolvePolicy, resolve,
+                      caller);
+  };
   if (request.ref().source_case() != change::v1::ChangeRef::SOURCE_NOT_SET) {
     FetchSession fetch(*stubs_.pull_request, caller, request.ref(), nullptr);
     pull_request::v1::FetchChangeResponse response;
     if (!fetch.Read(&response)) RETURN_IF_ERROR(fetch.Finish());
     const Content content(*stubs_.pull_request, caller, response.opened());
     ASSIGN_OR_RETURN(auto policy, content.ReadRepositoryPolicy());
-    if (policy.has_value()) *resolve.add_policies() = *std::move(policy);
+    if (policy.has_value()) {
+      *resolve.add_policies() = *std::move(policy);
+      ASSIGN_OR_RETURN(const analysis::v1::ResolvePolicyResponse first, ask());
+      ASSIGN_OR_RETURN(const auto files,
+                       content.ReadRuleFiles(first.policy().repository_rule_files()));
+      if (files.empty()) return first.policy();
+      for (const analysis::v1::RuleFile& file : files) *resolve.add_rule_files() = file;
+    }
   }
-  ASSIGN_OR_RETURN(
-      const analysis::v1::ResolvePolicyResponse resolved,
-      host::Call(*stubs_.analysis, &analysis::v1::AnalysisService::StubInterface::ResolvePolicy,
-                 resolve, caller));
+  ASSIGN_OR_RETURN(const analysis::v1::ResolvePolicyResponse resolved, ask());
   return resolved.policy();
 }
 

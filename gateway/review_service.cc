@@ -89,15 +89,30 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     return status;
   }
 
-  grpc::Status ListRules(grpc::ServerContext* context, const review::v1::ListRulesRequest*,
+  grpc::Status ListRules(grpc::ServerContext* context, const review::v1::ListRulesRequest* request,
                          review::v1::ListRulesResponse* response) override {
     const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
-    auto rules =
-        host::Call(*stubs_().analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
-                   analysis::v1::ListRulesRequest(), caller);
+    analysis::v1::ListRulesRequest list;
+    *list.mutable_rule_files() = request->rule_files();
+    auto rules = host::Call(*stubs_().analysis,
+                            &analysis::v1::AnalysisService::StubInterface::ListRules, list, caller);
     if (!rules.ok()) return host::ToGrpc(rules.status());
     response->mutable_rules()->Swap(rules->mutable_rules());
+    response->mutable_diagnostics()->Swap(rules->mutable_diagnostics());
     response->set_rules_hash(rules->rules_hash());
+    return grpc::Status::OK;
+  }
+
+  grpc::Status TestRules(grpc::ServerContext* context, const review::v1::TestRulesRequest* request,
+                         review::v1::TestRulesResponse* response) override {
+    const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
+    analysis::v1::TestRulesRequest test;
+    *test.mutable_rule_files() = request->rule_files();
+    auto result = host::Call(
+        *stubs_().analysis, &analysis::v1::AnalysisService::StubInterface::TestRules, test, caller);
+    if (!result.ok()) return host::ToGrpc(result.status());
+    response->mutable_diagnostics()->Swap(result->mutable_diagnostics());
+    response->mutable_tests()->Swap(result->mutable_tests());
     return grpc::Status::OK;
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
@@ -208,11 +209,32 @@ void Run::StartAnalysis() {
                          "the repository's policy could not be read and does not hold");
     } else if (policy->has_value()) {
       *start.add_policies() = **std::move(policy);
+      AddRepositoryRules(start);
     }
   }
+  for (const auto& file : request_.rule_files()) *start.add_rule_files() = file;
   start.set_threads(request_.threads());
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
+}
+
+// Rule files that the repository's policy, the last of `start`, names.
+void Run::AddRepositoryRules(analysis::v1::Start& start) {
+  // Most policies name none; asking would cost each review a call.
+  if (!absl::StrContains(start.policies(start.policies_size() - 1).content(), "files")) return;
+  analysis::v1::ResolvePolicyRequest resolve;
+  *resolve.mutable_policies() = start.policies();
+  const auto resolved =
+      host::Call(*stubs_.analysis, &analysis::v1::AnalysisService::StubInterface::ResolvePolicy,
+                 resolve, work_);
+  if (!resolved.ok()) return;  // Analyze fails for the same reason, and that is told.
+  const auto files = content_->ReadRuleFiles(resolved->policy().repository_rule_files());
+  if (!files.ok()) {
+    record_.AddMissing("pull_request", files.status(),
+                       "rule files of the repository could not be read and do not hold");
+    return;
+  }
+  for (const analysis::v1::RuleFile& file : *files) *start.add_rule_files() = file;
 }
 
 absl::Status Run::Deliver() {

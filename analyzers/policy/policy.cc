@@ -31,6 +31,8 @@ std::string TypeText(const KeySpec& spec) {
       return "list of rule ids";
     case ValueType::kLanguages:
       return "list of languages";
+    case ValueType::kFiles:
+      return "list of files";
   }
   return "";
 }
@@ -83,6 +85,13 @@ void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
     Slot& slot = slots.at(setting.key);
     PolicyValue& value = slot.value;
     if (setting.is_weak && value.value != "off") continue;
+    if (setting.adds) {
+      // Of no rank: what a policy adds, none takes away.
+      slot.items.insert(slot.items.end(), setting.items.begin(), setting.items.end());
+      value.value = absl::StrCat("[", absl::StrJoin(slot.items, ", "), "]");
+      value.origin = absl::StrCat(source.name, ":", setting.line);
+      continue;
+    }
     value.shadowed.insert(value.shadowed.begin(),
                           absl::StrCat(value.value, " (", value.origin, ")"));
     value.value = setting.value;
@@ -147,6 +156,12 @@ Policy ResolvePolicy(const std::vector<PolicySource>& sources,
       PolicyFile file = ReadPolicyFile(source, rules);
       if (file.errors.empty()) {
         Lay(source, file, slots);
+        for (const Setting& setting : file.settings) {
+          if (setting.key != "rules.files") continue;
+          for (const std::string& path : setting.items) {
+            policy.rule_files.push_back({source.rank, source.name, setting.line, path});
+          }
+        }
         continue;
       }
       const PolicyDiagnostic ignored = IgnoredFile(source, file.errors.size());
@@ -158,6 +173,22 @@ Policy ResolvePolicy(const std::vector<PolicySource>& sources,
   for (auto& [key, slot] : slots) policy.values.push_back(std::move(slot.value));
   policy.hash = Hash(policy.values);
   return policy;
+}
+
+std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sources) {
+  std::vector<NamedRuleFile> files;
+  for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {
+    for (const PolicySource& source : sources) {
+      if (source.rank != rank) continue;
+      for (const Setting& setting : ReadPolicyFile(source, {}).settings) {
+        if (setting.key != "rules.files") continue;
+        for (const std::string& path : setting.items) {
+          files.push_back({source.rank, source.name, setting.line, path});
+        }
+      }
+    }
+  }
+  return files;
 }
 
 std::vector<PolicyKey> PolicySchema() {

@@ -61,6 +61,15 @@ struct PolicyKey {
   std::string documentation;
 };
 
+// A file that some policy names under `rules.files`.
+struct NamedRuleFile {
+  PolicySource::Rank rank = PolicySource::Rank::kOrganisation;  // Of the policy.
+  std::string policy;                                           // Its name.
+  int line = 0;
+  std::string path;  // As written.
+  friend bool operator==(const NamedRuleFile&, const NamedRuleFile&) = default;
+};
+
 // A key, what holds for it and why.
 struct PolicyValue {
   PolicyKey key;
@@ -83,12 +92,17 @@ struct Policy {
   std::vector<std::string> accepted_unsupported;        // Languages, sorted.
   std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
   std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".
+  std::vector<NamedRuleFile> rule_files;                // By source, then in their order.
   std::vector<PolicyValue> values;                      // Every known key, sorted.
   std::vector<PolicyDiagnostic> diagnostics;            // By source, then line.
   std::string hash;  // Over keys and values: 16 hexadecimal digits.
 };
 
 Policy ResolvePolicy(const std::vector<PolicySource>& sources, const std::vector<KnownRule>& rules);
+
+// What the sources name under `rules.files`, whatever else is wrong with them: the ids of the rules
+// in these files must be known before ResolvePolicy can check the sources.
+std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sources);
 
 // Every key that a policy file may hold, sorted, with "<id>" for rules.
 std::vector<PolicyKey> PolicySchema();

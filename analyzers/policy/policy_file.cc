@@ -169,6 +169,7 @@ class FileReader {
   void ReportUnknownRule(const std::string& id, int line) {
     std::vector<std::string> candidates = rule_ids_;
     candidates.push_back("disable");
+    candidates.push_back("files");
     const std::string nearest = Nearest(id, candidates);
     Report("POLICY_UNKNOWN_RULE", line, absl::StrCat("unknown rule ", Quoted(id)),
            nearest.empty() ? "`allreview rules` lists all rules"
@@ -176,6 +177,10 @@ class FileReader {
   }
 
   void ReadValue(const KeySpec& spec, const std::string& key, int line, const YamlNode& value) {
+    if (spec.type == ValueType::kFiles) {
+      ReadFiles(key, line, value);
+      return;
+    }
     if (spec.type == ValueType::kRuleIds || spec.type == ValueType::kLanguages) {
       ReadList(spec, key, line, value);
       return;
@@ -253,6 +258,24 @@ class FileReader {
                               absl::StrCat("[", absl::StrJoin(items, ", "), "]"),
                               line,
                               {items.begin(), items.end()}});
+  }
+
+  void ReadFiles(const std::string& key, int line, const YamlNode& value) {
+    Setting setting{.key = key, .value = "", .line = line, .items = {}, .adds = true};
+    bool is_good = value.kind == YamlNode::Kind::kSequence;
+    for (const YamlNode& item : value.items) {
+      is_good = is_good && item.kind == YamlNode::Kind::kScalar && !item.scalar.empty();
+      setting.items.push_back(item.scalar);
+    }
+    if (is_good) {
+      file_.settings.push_back(std::move(setting));
+      return;
+    }
+    Report("POLICY_WRONG_TYPE", line,
+           absl::StrCat(Quoted(key), " is ",
+                        value.kind == YamlNode::Kind::kSequence ? "a list with more than paths"
+                                                                : Describe(value),
+                        ", wanted a list of paths"));
   }
 
   void ReadLanguage(const YamlNode& item, std::set<std::string>& items) {

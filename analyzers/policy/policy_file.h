@@ -17,6 +17,7 @@ struct Setting {
   std::string value;  // Canonical: "5", "P1", "true", "[a, b]".
   int line = 0;
   std::vector<std::string> items = {};  // Of a list, sorted, without duplicates.
+  bool adds = false;                    // `items` come on top of those of lower rank.
   bool is_weak = false;  // Replaces "off" only: what `enabled: true` means for a tier.
 };
 

@@ -21,6 +21,11 @@ const std::vector<KeySpec>& KeySpecs() {
        0, 0},
       {"rules.disable", ValueType::kRuleIds, "[]",
        "Shorthand: sets `enabled: false` for each of these rules.", 0, 0},
+      {"rules.files", ValueType::kFiles, "[]",
+       "Files with rules of the organisation; those of all policies hold. Paths are relative to "
+       "the "
+       "policy file.",
+       0, 0},
   };
   return specs;
 }

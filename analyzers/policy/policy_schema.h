@@ -10,7 +10,16 @@
 
 namespace allreview::policy {
 
-enum class ValueType { kInteger, kSeverity, kSeverityOrNone, kBool, kTier, kRuleIds, kLanguages };
+enum class ValueType {
+  kInteger,
+  kSeverity,
+  kSeverityOrNone,
+  kBool,
+  kTier,
+  kRuleIds,
+  kLanguages,
+  kFiles
+};
 
 struct KeySpec {
   absl::string_view key;  // Dotted; "<id>" stands for the id of any rule.

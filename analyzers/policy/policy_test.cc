@@ -139,6 +139,27 @@ TEST(Policy, TurnsARuleOnThatIsOffByDefault) {
             rules::Tier::kOn);
 }
 
+TEST(Policy, CollectsTheRuleFilesOfAllPolicies) {
+  const std::vector<PolicySource> sources = {
+      Repository("rules: {files: [ci/rules.yaml], not-known-yet: {tier: on}}"),
+      Organisation("org/a.yaml", "rules:\n  files: [x.yaml, y.yaml]\n")};
+  std::vector<KnownRule> rules = Rules();
+  rules.push_back({"not-known-yet", Severity::kP2});
+  const Policy policy = ResolvePolicy(sources, rules);
+  EXPECT_THAT(Errors(policy), IsEmpty());
+  ASSERT_EQ(policy.rule_files.size(), 3u);
+  EXPECT_EQ(policy.rule_files[0].path, "x.yaml");
+  EXPECT_EQ(policy.rule_files[0].policy, "org/a.yaml");
+  EXPECT_EQ(policy.rule_files[0].line, 2);
+  EXPECT_EQ(policy.rule_files[2].rank, PolicySource::Rank::kRepository);
+  EXPECT_EQ(RuleFilesNamedBy(sources), policy.rule_files);
+  EXPECT_EQ(ValueOf(policy, "rules.files").value, "[x.yaml, y.yaml, ci/rules.yaml]");
+}
+
+TEST(Policy, TakesNoRuleFilesFromABrokenFile) {
+  EXPECT_THAT(Resolve("rules: {files: [a.yaml]}\nreviw: {}\n").rule_files, IsEmpty());
+}
+
 TEST(Policy, IgnoresABrokenFileAsAWhole) {
   const Policy policy = ResolvePolicy({Organisation("a.yaml", "review: {fail_on: P1}"),
                                        Repository("review:\n  fail_on: none\n  max_findngs: 3\n")},
@@ -205,6 +226,8 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenCase{"TierConflict", "rules:\n  bare-except:\n    tier: off\n    enabled: true\n",
                    "4 POLICY_CONFLICT: \"rules.bare-except.tier\" is off in line 3, but line 4 "
                    "switches the rule on [keep one of them]"},
+        BrokenCase{"RuleFiles", "rules: {files: a.yaml}",
+                   "1 POLICY_WRONG_TYPE: \"rules.files\" is \"a.yaml\", wanted a list of paths"},
         BrokenCase{"ScalarForSection", "review: 5",
                    "1 POLICY_WRONG_TYPE: \"review\" is \"5\", wanted a mapping"},
         BrokenCase{"ListForFile", "- a",

@@ -5,9 +5,10 @@
 //
 //   absl::StatusOr<YamlNode> root = ParseYaml(text);
 //
-// Fails with kInvalidArgument and a text that begins "line N: " (YamlErrorOf takes it apart) when the text is not YAML, is
-// larger than 256 KiB, nests deeper than 16, holds a second document, or uses anchors, aliases or
-// tags (none of them is of use here, and aliases make small files expand without bound).
+// Fails with kInvalidArgument and a text that begins "line N: " (YamlErrorOf takes it apart) when
+// the text is not YAML, is larger than 256 KiB, nests deeper than 16, holds a second document, or
+// uses anchors, aliases or tags (none of them is of use here, and aliases make small files expand
+// without bound).
 //
 // Keys that occur twice are kept twice; the reader decides.
 

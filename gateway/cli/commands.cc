@@ -4,10 +4,10 @@ namespace allreview::cli {
 namespace {
 
 constexpr const Flag* kReviewFlags[] = {
-    &kRepo,    &kStaged,    &kWorkingTree,     &kPatch,   &kDirs,   &kPullRequest,
-    &kFormat,  &kOutput,    &kSeverity,        &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
-    &kThreads, &kColour,    &kQuiet,           &kGateway, &kTlsCa,  &kTlsCert,
-    &kTlsKey,  &kGitHubApi, &kGitHubTokenFile, &kBaseline};
+    &kRepo,      &kStaged,  &kWorkingTree, &kPatch,           &kDirs,    &kPullRequest,
+    &kFormat,    &kOutput,  &kSeverity,    &kFailOn,          &kPolicy,  &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads, &kColour,      &kQuiet,           &kGateway, &kTlsCa,
+    &kTlsCert,   &kTlsKey,  &kGitHubApi,   &kGitHubTokenFile, &kBaseline};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -21,12 +21,12 @@ constexpr Example kReviewExamples[] = {
     {"review --dirs before after --format=json", "two folders, for a program"},
 };
 
-constexpr const Flag* kScanFlags[] = {&kRepo,    &kCommit, &kBaseline,
-                                      &kFormat,  &kOutput, &kSeverity,
-                                      &kFailOn,  &kPolicy, &kNoRepositoryPolicy,
-                                      &kThreads, &kColour, &kQuiet,
-                                      &kGateway, &kTlsCa,  &kTlsCert,
-                                      &kTlsKey};
+constexpr const Flag* kScanFlags[] = {&kRepo,      &kCommit,  &kBaseline,
+                                      &kFormat,    &kOutput,  &kSeverity,
+                                      &kFailOn,    &kPolicy,  &kNoRepositoryPolicy,
+                                      &kRuleFiles, &kThreads, &kColour,
+                                      &kQuiet,     &kGateway, &kTlsCa,
+                                      &kTlsCert,   &kTlsKey};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -42,14 +42,22 @@ constexpr Example kDiffExamples[] = {
     {"diff --format=json - < change.diff", "the parsed model, for a program"},
 };
 
-constexpr const Flag* kRulesFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kRulesFlags[] = {&kRuleFiles, &kTextFormat, &kGateway,
+                                       &kTlsCa,     &kTlsCert,    &kTlsKey};
 constexpr Example kRulesExamples[] = {
     {"rules", "all rules, one on each line"},
     {"rules softmax-before-cross-entropy", "why it is bad, and a bad and a good example"},
     {"rules --format=json", "everything, for a program"},
+    {"rules --rules=organisation/ print-in-library", "a rule of the organisation"},
 };
 
-constexpr const Flag* kConfigFlags[] = {&kRepo,    &kRevision, &kPolicy,  &kTextFormat,
+constexpr const Flag* kRulesTestFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kRulesTestExamples[] = {
+    {"rules test rules/print_in_library.yaml", "one file"},
+    {"rules test rules/", "all *.yaml and *.yml of a folder, in CI"},
+};
+
+constexpr const Flag* kConfigFlags[] = {&kRepo,    &kRevision, &kPolicy,  &kRuleFiles, &kTextFormat,
                                         &kGateway, &kTlsCa,    &kTlsCert, &kTlsKey};
 constexpr Example kConfigExamples[] = {
     {"config explain", "every key that holds here"},
@@ -59,9 +67,9 @@ constexpr Example kConfigExamples[] = {
 };
 
 constexpr const Flag* kServeFlags[] = {
-    &kListen,       &kMetricsListen,   &kRepositoryRoot, &kFacts,        &kPolicy,
-    &kGitHubApi,    &kGitHubTokenFile, &kServerTlsCert,  &kServerTlsKey, &kServerTlsCa,
-    &kDrainSeconds, &kMaxCalls,        &kLogLevel};
+    &kListen,      &kMetricsListen, &kRepositoryRoot,  &kFacts,         &kPolicy,
+    &kServerRules, &kGitHubApi,     &kGitHubTokenFile, &kServerTlsCert, &kServerTlsKey,
+    &kServerTlsCa, &kDrainSeconds,  &kMaxCalls,        &kLogLevel};
 constexpr Example kServeExamples[] = {
     {"serve --listen=127.0.0.1:50050 --metrics-listen=127.0.0.1:9090", "for this machine"},
     {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
@@ -125,10 +133,26 @@ constexpr Command kCommands[] = {
     {.name = kRules,
      .arguments = "[RULE-ID]",
      .summary = "Lists the rules, or explains one with examples.",
+     .description = "Exit codes: 0 ok, 1 a file of --rules has errors, 2 wrong usage or an unknown "
+                    "rule, 4 the rules cannot be had.",
      .flags = kRulesFlags,
      .examples = kRulesExamples,
      .max_arguments = 1,
      .completion = Completion::kRuleId},
+    {.name = kRulesTest,
+     .arguments = "FILE|DIR...",
+     .summary = "Checks rule files of an organisation and runs the tests of their rules.",
+     .description =
+         "docs/organisation_rules.md describes such files. What is wrong with one is printed as "
+         "file:line:column with what to do; a failed test with what was found and what was "
+         "wanted.\n\n"
+         "Exit codes: 0 everything is well, 1 a file has errors or a test failed, 2 wrong usage, 4 "
+         "a file cannot be read.",
+     .flags = kRulesTestFlags,
+     .examples = kRulesTestExamples,
+     .min_arguments = 1,
+     .max_arguments = 1000,
+     .completion = Completion::kFile},
     {.name = kConfigExplain,
      .arguments = "[KEY] [REV]",
      .summary = "Prints the policy: each value, where it comes from, what it shadows.",

@@ -108,6 +108,14 @@ inline constexpr Flag kPolicy = {
         "several times, the last one ranks highest.",
     .is_repeatable = true,
     .completion = Completion::kFile};
+inline constexpr Flag kRuleFiles = {
+    .name = "rules",
+    .value = "FILE|DIR",
+    .help =
+        "Rules of the organisation (YAML, see docs/organisation_rules.md), or a folder of such "
+        "files. May be given several times. Like patches, they travel to a --gateway.",
+    .is_repeatable = true,
+    .completion = Completion::kFile};
 inline constexpr Flag kNoRepositoryPolicy = {
     .name = "no-repository-policy", .help = "Does not read .allreview.yaml of the repository."};
 inline constexpr Flag kThreads = {
@@ -172,6 +180,15 @@ inline constexpr Flag kFacts = {
     .value = "FILE",
     .help = "SQLite file that keeps the facts of files. Default: in the cache folder.",
     .completion = Completion::kFile};
+inline constexpr Flag kServerRules = {
+    .name = "rules",
+    .value = "FILE|DIR",
+    .help =
+        "Rules of the organisation (YAML, see docs/organisation_rules.md), or a folder of such "
+        "files. May be given several times. Changed files are read again without a restart; one "
+        "that is broken keeps its last good version.",
+    .is_repeatable = true,
+    .completion = Completion::kFile};
 inline constexpr Flag kServerTlsCa = {
     .name = "tls-ca",
     .value = "FILE",
@@ -206,6 +223,7 @@ inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kDiff = "diff";
 inline constexpr absl::string_view kRules = "rules";
+inline constexpr absl::string_view kRulesTest = "rules test";
 inline constexpr absl::string_view kConfigExplain = "config explain";
 inline constexpr absl::string_view kServe = "serve";
 inline constexpr absl::string_view kCompletion = "completion";

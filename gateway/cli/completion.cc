@@ -29,6 +29,23 @@ std::string SecondWord(const Command& command) {
   return words.size() > 1 ? words[1] : "";
 }
 
+// "test" of "rules test", beside a command "rules" of one word. Empty: there is no such.
+std::string Subcommand(const Command& command, absl::Span<const Command> commands) {
+  for (const Command& other : commands) {
+    if (!SecondWord(command).empty() || FirstWord(other) != command.name) continue;
+    if (&other != &command) return SecondWord(other);
+  }
+  return "";
+}
+
+// Is completed as a part of another command.
+bool IsSubcommand(const Command& command, absl::Span<const Command> commands) {
+  for (const Command& other : commands) {
+    if (!SecondWord(command).empty() && other.name == FirstWord(command)) return true;
+  }
+  return false;
+}
+
 // What help takes: names of commands.
 std::string ArgumentWords(const Command& command, absl::Span<const Command> commands) {
   if (command.name == "help") return absl::StrJoin(FirstWords(commands), " ");
@@ -72,6 +89,11 @@ std::string BashCase(const Command& command, absl::Span<const Command> commands)
                                   absl::StrJoin(names, " "), "'\n");
   absl::StrAppend(&text, "      words='", ArgumentWords(command, commands),
                   "' kind=", KindName(command.completion), "\n");
+  const std::string subcommand = Subcommand(command, commands);
+  if (!subcommand.empty()) {  // Its arguments are files.
+    absl::StrAppend(&text, "      if (( COMP_CWORD > 2 )) && [[ ${COMP_WORDS[2]} == ", subcommand,
+                    " ]]; then kind=file; else words='", subcommand, "'; fi\n");
+  }
   const std::string second = SecondWord(command);
   if (!second.empty()) {
     absl::StrAppend(&text, "      (( COMP_CWORD == 2 )) && words='", second, "' kind=nothing\n");
@@ -112,7 +134,7 @@ constexpr absl::string_view kBashTail = R"(  esac
   case $kind in
     file) compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -f -- "$word")) ;;
     folder) compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -d -- "$word")) ;;
-    rule) words=$(allreview rules 2> /dev/null | while read -r id _; do printf '%s ' "$id"; done) ;;
+    rule) words+=" "$(allreview rules 2> /dev/null | while read -r id _; do printf '%s ' "$id"; done) ;;
   esac
   [[ -n $words ]] && COMPREPLY=($(compgen -W "$words" -- "$word"))
   [[ -n $prefix ]] && COMPREPLY=("${COMPREPLY[@]/#/$prefix}")
@@ -124,6 +146,7 @@ std::string Bash(absl::Span<const Command> commands) {
   std::string cases;
   std::string names = "_allreview_names() {\n  case $1 in\n";
   for (const Command& command : commands) {
+    if (IsSubcommand(command, commands)) continue;
     absl::StrAppend(&cases, BashCase(command, commands));
     std::vector<std::string> valued;
     for (const Flag* flag : command.flags) {
@@ -172,6 +195,12 @@ std::string ZshCase(const Command& command, absl::Span<const Command> commands) 
     absl::StrAppend(&text, "      if (( CURRENT == 2 )); then compadd ", second,
                     "; return; fi\n      shift words; (( CURRENT-- ))\n");
   }
+  const std::string subcommand = Subcommand(command, commands);
+  if (!subcommand.empty()) {
+    absl::StrAppend(&text, "      if (( CURRENT > 2 )) && [[ $words[2] == ", subcommand,
+                    " ]]; then _files; return; fi\n      (( CURRENT == 2 )) && compadd ",
+                    subcommand, "\n");
+  }
   absl::StrAppend(&text, "      _arguments '--help[Explains the command]'");
   for (const Flag* flag : command.flags) absl::StrAppend(&text, " \\\n        ", ZshFlag(*flag));
   const std::string words = ArgumentWords(command, commands);
@@ -191,13 +220,16 @@ std::string Zsh(absl::Span<const Command> commands) {
       "/dev/null)\"}%% *})\n"
       "  compadd -a ids\n}\n_allreview() {\n  local -a commands\n  commands=(\n";
   for (const Command& command : commands) {
+    if (IsSubcommand(command, commands)) continue;
     absl::StrAppend(&text, "    '", FirstWord(command), ":",
                     ZshText(FirstSentence(command.summary)), "'\n");
   }
   absl::StrAppend(&text,
                   "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
                   "  shift words; (( CURRENT-- ))\n  case $words[1] in\n");
-  for (const Command& command : commands) absl::StrAppend(&text, ZshCase(command, commands));
+  for (const Command& command : commands) {
+    if (!IsSubcommand(command, commands)) absl::StrAppend(&text, ZshCase(command, commands));
+  }
   return absl::StrCat(text,
                       "  esac\n}\nif [[ $funcstack[1] == _allreview ]]; then _allreview \"$@\"; "
                       "else compdef _allreview allreview; fi\n");
@@ -227,6 +259,11 @@ std::string Fish(absl::Span<const Command> commands) {
   for (const Command& command : commands) {
     const std::string first = FirstWord(command);
     const std::string seen = absl::StrCat("__fish_seen_subcommand_from ", first);
+    if (IsSubcommand(command, commands)) {
+      absl::StrAppend(&text, "complete -c allreview -n '", seen, "' -a ", SecondWord(command),
+                      " -F\n");
+      continue;
+    }
     absl::StrAppend(&text, "complete -c allreview -n __fish_use_subcommand -a ", first, " -d '",
                     FishText(FirstSentence(command.summary)), "'\n");
     const std::string second = SecondWord(command);

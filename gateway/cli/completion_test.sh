@@ -59,6 +59,8 @@ expect "folder" allreview review --repo fol
 expect "change.diff" allreview review --patch = chan
 expect "change.diff" allreview diff chan
 expect "beta-rule" allreview rules be
+expect "test" allreview rules te
+expect "change.diff" allreview rules test chan
 expect "bash" allreview completion b
 expect "" allreview review --gateway = x
 exit $status

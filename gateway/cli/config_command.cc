@@ -13,6 +13,7 @@
 #include "gateway/cli/json.h"
 #include "gateway/cli/render_diff.h"
 #include "gateway/cli/review_request.h"
+#include "gateway/cli/rule_files.h"
 #include "gateway/cli/session.h"
 #include "gateway/cli/unary_call.h"
 #include "services/host/flags.h"
@@ -36,6 +37,8 @@ absl::StatusOr<ExplainPolicyRequest> MakeRequest(const Arguments& arguments,
   ExplainPolicyRequest request;
   ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
   for (const auto& policy : policies) *request.add_policies() = policy;
+  ASSIGN_OR_RETURN(const auto rule_files, ReadRuleFiles(arguments.GetAll(kRuleFiles), "--rules"));
+  for (const auto& file : rule_files) *request.add_rule_files() = file;
   const bool has_argument = arguments.positional.size() > 1;
   if (has_argument && arguments.Has(kRevision)) {
     return absl::InvalidArgumentError(

@@ -80,6 +80,18 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
     return script_.status;
   }
 
+  grpc::Status TestRules(grpc::ServerContext*, const review::v1::TestRulesRequest* request,
+                         review::v1::TestRulesResponse* response) override {
+    script_.rule_files = request->rule_files_size();
+    *response = FromText<review::v1::TestRulesResponse>(R"txt(
+      tests { rule_id: "alpha" name: "bad 1" file: "a.yaml" line: 3 }
+      tests { rule_id: "alpha" name: "good 1" file: "a.yaml" line: 7
+              failure: "wanted nothing, found it in line 2" }
+      diagnostics { level: LEVEL_ERROR code: "RULE_FILE" path: "b.yaml" line: 4 column: 9
+                    message: "severity is P9" hint: "write P0" })txt");
+    return script_.status;
+  }
+
   grpc::Status ExplainPolicy(grpc::ServerContext*, const review::v1::ExplainPolicyRequest* request,
                              review::v1::ExplainPolicyResponse* response) override {
     script_.policy_request = *request;

@@ -30,6 +30,7 @@ struct Script {
   review::v1::ReviewRequest request = {};
   std::string patch = {};
   review::v1::ExplainPolicyRequest policy_request = {};
+  int rule_files = 0;  // That TestRules got.
 };
 
 struct Result {

@@ -146,9 +146,11 @@ absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
   const std::string both = arguments.size() > 1 ? absl::StrCat(first, " ", arguments[1]) : first;
   std::vector<absl::string_view> names;
   for (const Command& command : table) {
-    if (command.name == first) return CommandLine{&command, arguments.subspan(1)};
-    if (command.name == both) return CommandLine{&command, arguments.subspan(2)};
+    if (command.name == both && both != first) return CommandLine{&command, arguments.subspan(2)};
     names.push_back(command.name);
+  }
+  for (const Command& command : table) {
+    if (command.name == first) return CommandLine{&command, arguments.subspan(1)};
   }
   for (const Command& command : table) {
     if (!absl::StartsWith(command.name, absl::StrCat(first, " "))) continue;

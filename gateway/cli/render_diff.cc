@@ -249,6 +249,7 @@ std::unique_ptr<DiffRenderer> NewTextDiffRenderer(std::string input_name) {
 std::string DiagnosticLine(absl::string_view input_name, const Diagnostic& diagnostic) {
   std::string line = PrintableText(input_name);
   if (diagnostic.line() > 0) absl::StrAppend(&line, ":", diagnostic.line());
+  if (diagnostic.column() > 0) absl::StrAppend(&line, ":", diagnostic.column());
   absl::StrAppend(&line, ": ", LevelName(diagnostic.level()), " ", PrintableText(diagnostic.code()),
                   ": ", PrintableText(diagnostic.message()));
   if (!diagnostic.hint().empty()) {

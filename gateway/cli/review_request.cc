@@ -13,6 +13,7 @@
 #include "base/github_url.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/rule_files.h"
 #include "gateway/cli/scan_request.h"
 
 namespace allreview::cli {
@@ -239,6 +240,8 @@ absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments,
   RETURN_IF_ERROR(AddDocuments(arguments, environment, plan));
   ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
   for (const auto& policy : policies) *plan.request.add_policies() = policy;
+  ASSIGN_OR_RETURN(const auto rule_files, ReadRuleFiles(arguments.GetAll(kRuleFiles), "--rules"));
+  for (const auto& file : rule_files) *plan.request.add_rule_files() = file;
   ASSIGN_OR_RETURN(const auto baseline, ReadBaseline(arguments, environment));
   for (const std::string& fingerprint : baseline) plan.request.add_baseline(fingerprint);
   plan.request.set_min_severity(SeverityOf(arguments.Get(kSeverity)));

@@ -13,6 +13,8 @@
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/help.h"
 #include "gateway/cli/json.h"
+#include "gateway/cli/render_diff.h"
+#include "gateway/cli/rule_files.h"
 #include "gateway/cli/session.h"
 #include "gateway/cli/unary_call.h"
 #include "services/host/flags.h"
@@ -71,6 +73,7 @@ void AddRule(const RuleInfo& rule, JsonWriter& json) {
   json.Key("version").Number(rule.version());
   json.Key("default").Bool(rule.is_default());
   json.Key("tier").String(TierText(rule));
+  json.Key("file").String(rule.file());
   json.EndObject();
 }
 
@@ -95,12 +98,13 @@ std::string RulesTable(const ListRulesResponse& response) {
   for (const RuleInfo& rule : response.rules()) width = std::max(width, rule.id().size());
   std::string text;
   for (const RuleInfo& rule : response.rules()) {
-    absl::StrAppendFormat(&text, "%-*s  %s  %-15s  %s%s\n", static_cast<int>(width),
-                          PrintableText(rule.id()), SeverityText(rule),
-                          PrintableText(rule.category()), PrintableText(rule.title()),
-                          TierText(rule) == "hint" ? " (hint)"
-                          : rule.is_default()      ? ""
-                                                   : " (off by default)");
+    absl::StrAppendFormat(
+        &text, "%-*s  %s  %-15s  %s%s%s\n", static_cast<int>(width), PrintableText(rule.id()),
+        SeverityText(rule), PrintableText(rule.category()), PrintableText(rule.title()),
+        TierText(rule) == "hint" ? " (hint)"
+        : rule.is_default()      ? ""
+                                 : " (off by default)",
+        rule.file().empty() ? "" : absl::StrCat(" [", PrintableText(rule.file()), "]"));
   }
   return text;
 }
@@ -121,6 +125,9 @@ std::string RuleText(const RuleInfo& rule) {
       TierText(rule) == "hint" ? "a hint: its findings stand behind all others and never block"
                                : absl::StrCat(TierText(rule), " by default"),
       "\n");
+  if (!rule.file().empty()) {
+    absl::StrAppend(&text, "from ", PrintableText(rule.file()), "\n");
+  }
   absl::StrAppend(&text, "\nWhy\n", WrapText(PrintableText(rule.why()), 4), "\nFix\n",
                   WrapText(PrintableText(rule.fix()), 4), Indented("Bad", rule.bad()),
                   Indented("Good", rule.good()));
@@ -131,6 +138,16 @@ std::string RuleText(const RuleInfo& rule) {
   absl::StrAppend(&text, "\nTo allow it in one place, say why: # allreview: ignore[",
                   PrintableText(rule.id()), "] reason\n");
   return text;
+}
+
+// True when a file has errors.
+bool PrintDiagnostics(const ListRulesResponse& response, const Session& session) {
+  bool has_errors = false;
+  for (const change::v1::Diagnostic& diagnostic : response.diagnostics()) {
+    has_errors |= diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
+    session.err.Write(absl::StrCat(DiagnosticLine(diagnostic.path(), diagnostic), "\n"));
+  }
+  return has_errors;
 }
 
 int Explain(const ListRulesResponse& response, const std::string& id, bool is_json,
@@ -154,15 +171,20 @@ int Explain(const ListRulesResponse& response, const std::string& id, bool is_js
 }  // namespace
 
 int RunRules(const Command& command, const Arguments& arguments, const Session& session) {
-  const Answer<ListRulesResponse> answer = CallReviewService(
-      command, arguments, session, &ReviewService::Stub::ListRules, ListRulesRequest());
+  ListRulesRequest request;
+  const auto files = ReadRuleFiles(arguments.GetAll(kRuleFiles), "--rules");
+  if (!files.ok()) return Fail(session, files.status());
+  for (const auto& file : *files) *request.add_rule_files() = file;
+  const Answer<ListRulesResponse> answer =
+      CallReviewService(command, arguments, session, &ReviewService::Stub::ListRules, request);
   if (!answer.response) return answer.exit_code;
+  const bool has_errors = PrintDiagnostics(*answer.response, session);
   const bool is_json = arguments.Get(kTextFormat) == "json";
   if (!arguments.positional.empty()) {
     return Explain(*answer.response, arguments.positional[0], is_json, session);
   }
   session.out.Write(is_json ? RulesJson(*answer.response) : RulesTable(*answer.response));
-  return kExitOk;
+  return has_errors ? kExitFindings : kExitOk;
 }
 
 }  // namespace allreview::cli

@@ -11,6 +11,7 @@
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/github_access.h"
 #include "gateway/cli/review_request.h"
+#include "gateway/cli/rule_files.h"
 #include "gateway/embedded.h"
 #include "services/host/main.h"
 
@@ -26,6 +27,9 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
     options.repository_roots.push_back(AbsolutePath(environment, root));
   }
   ASSIGN_OR_RETURN(options.policies, ReadPolicies(arguments));
+  // Read here only to tell a wrong path at once; the service reads them again as they change.
+  RETURN_IF_ERROR(ReadRuleFiles(arguments.GetAll(kServerRules), "--rules").status());
+  options.rule_paths = arguments.GetAll(kServerRules);
   ASSIGN_OR_RETURN(GitHubAccess access, FindGitHubAccess(arguments, environment));
   options.github_api_base = std::move(access.api_base);
   options.github_token = std::move(access.token);

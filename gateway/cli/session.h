@@ -52,6 +52,7 @@ absl::Status ExplainStatus(const grpc::Status& status, const Arguments& argument
 int RunReview(const Command& command, const Arguments& arguments, const Session& session);
 int RunDiff(const Command& command, const Arguments& arguments, const Session& session);
 int RunRules(const Command& command, const Arguments& arguments, const Session& session);
+int RunRulesTest(const Command& command, const Arguments& arguments, const Session& session);
 int RunConfigExplain(const Command& command, const Arguments& arguments, const Session& session);
 
 }  // namespace allreview::cli

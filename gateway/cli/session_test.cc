@@ -58,6 +58,19 @@ TEST(Rules, ExplainsOne) {
             "\nTo allow it in one place, say why: # allreview: ignore[alpha] reason\n");
 }
 
+TEST(RulesTest, PrintsWhatFailedWhere) {
+  const std::string file = testing::TempDir() + "/session_rules.yaml";
+  std::ofstream(file) << "rules: []\n";
+  const Result result = RunHere({"rules", "test", file});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_EQ(result.out,
+            "b.yaml:4:9: error RULE_FILE: severity is P9 (write P0)\n"
+            "a.yaml:7: alpha good 1: wanted nothing, found it in line 2\n"
+            "1 of 2 tests passed, 1 error\n");
+  EXPECT_EQ(RunHere({"rules", "test"}).code, 2);
+  EXPECT_EQ(RunHere({"rules", "test", "/nonexistent.yaml"}).code, 4);
+}
+
 TEST(Rules, GuessesWhichWasMeant) {
   Result result = RunHere({"rules", "alhpa"});
   EXPECT_EQ(result.code, 2);

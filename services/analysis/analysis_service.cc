@@ -3,6 +3,8 @@
 #include <ctime>
 #include <utility>
 
+#include "analyzers/organisation_rules/rule_tests.h"
+#include "analyzers/policy/suppression.h"
 #include "analyzers/rules/engine.h"
 #include "services/analysis/facts_cache.h"
 #include "services/analysis/service.h"
@@ -30,10 +32,16 @@ std::unique_ptr<rules::FactsCache> NewFactsCache(const std::string& path) {
 }  // namespace
 
 std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
+  const std::vector<rules::RuleInfo> built_in = rules::ListRules();
+  analysis::RuleLibraryOptions library = {.paths = options.rule_paths, .metrics = options.metrics};
+  for (const auto* infos : {&built_in, &policy::SuppressionRules()}) {
+    for (const rules::RuleInfo& rule : *infos) library.built_in_ids.emplace(rule.id);
+  }
   analysis::Dependencies dependencies{
-      .engine = {rules::Analyze, rules::ListRules, rules::RulesHash},
+      .engine = {rules::Analyze, rules::ListRules, rules::RulesHash, organisation_rules::RunTests},
       .cache = NewFactsCache(options.facts_path),
-      .today = Today};
+      .today = Today,
+      .library = std::make_unique<analysis::RuleLibrary>(std::move(library))};
   return analysis::NewService(std::move(options), std::move(dependencies));
 }
 

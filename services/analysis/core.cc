@@ -65,14 +65,6 @@ void MergeCoverage(const std::vector<rules::Coverage>& coverage, bool is_stopped
   }
 }
 
-std::vector<policy::KnownRule> ToKnown(const std::vector<rules::RuleInfo>& rules) {
-  std::vector<policy::KnownRule> known;
-  for (const rules::RuleInfo& rule : rules) {
-    known.push_back({std::string(rule.id), rule.severity, rule.tier});
-  }
-  return known;
-}
-
 policy::SuppressionResult Suppress(const AnalysisRequest& request,
                                    const std::vector<rules::RuleInfo>& rules,
                                    const policy::Policy& policy, const Ledger& ledger,
@@ -193,17 +185,15 @@ v1::ChangeModel WriteModel(const AnalysisRequest& request, const rules::Analysis
 
 }  // namespace
 
-policy::Policy Resolve(const RuleEngine& engine, const std::vector<policy::PolicySource>& sources) {
-  return policy::ResolvePolicy(sources, ToKnown(AllRules(engine)));
-}
-
 AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
-  const std::vector<rules::RuleInfo> rules = AllRules(request.engine);
-  policy::Policy policy = policy::ResolvePolicy(request.policies, ToKnown(rules));
+  const organisation_rules::RuleSet& organisation = *request.selection.rules;
+  const std::vector<rules::RuleInfo> rules = AllRules(request.engine, organisation);
+  policy::Policy policy = request.selection.policy;
   rules::AnalysisInput input{.files = request.files.files,
                              .repository = request.repository,
                              .cache = request.cache,
                              .settings = policy.rules,
+                             .extra_rules = organisation.rules(),
                              .threads = request.threads,
                              .on_progress = request.on_progress,
                              .should_stop = request.should_stop};
@@ -222,7 +212,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.model = WriteModel(request, result);
-  output.done.set_rules_hash(AllRulesHash(request.engine));
+  output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   output.done.set_files_parsed(result.files_parsed);
   output.done.set_facts_cached(result.facts_cached);

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/policy/policy.h"
 #include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/analysis.pb.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/rule_engine.h"
+#include "services/analysis/rule_selection.h"
 
 namespace allreview::analysis {
 
@@ -29,7 +29,7 @@ struct AnalysisRequest {
   const RuleEngine& engine;
   ChangedFiles& files;  // Contents may be moved out of it.
   const change::v1::ChangeInfo& change;
-  std::vector<policy::PolicySource> policies = {};
+  const Selection& selection;  // Rules of organisations, and the policy.
   rules::RepositoryReader* repository = nullptr;
   rules::FactsCache* cache = nullptr;
   int64_t max_file_bytes = 4 << 20;
@@ -48,9 +48,6 @@ struct AnalysisOutput {
 };
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request);
-
-// Policy against all rules of the engine and the built-in ones.
-policy::Policy Resolve(const RuleEngine& engine, const std::vector<policy::PolicySource>& sources);
 
 }  // namespace allreview::analysis
 

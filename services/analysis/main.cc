@@ -2,8 +2,11 @@
 
 #include "services/host/main.h"
 
+#include <unistd.h>
+
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "services/analysis/analysis_service.h"
@@ -23,12 +26,19 @@ absl::StatusOr<AnalysisOptions> ReadOptions(const allreview::host::Flags& flags)
     ASSIGN_OR_RETURN(std::string content, allreview::ReadFile(path));
     options.policies.push_back({path, std::move(content)});
   }
+  for (const std::string& path : flags.GetAll("rules")) {
+    if (access(path.c_str(), R_OK) != 0) {
+      return absl::InvalidArgumentError(absl::StrCat("--rules: cannot read \"", path, "\""));
+    }
+    options.rule_paths.push_back(path);
+  }
   return options;
 }
 
 absl::StatusOr<std::unique_ptr<grpc::Service>> Make(
     const allreview::host::Environment& environment) {
   ASSIGN_OR_RETURN(AnalysisOptions options, ReadOptions(environment.flags));
+  options.metrics = &environment.metrics;
   return allreview::NewAnalysisService(std::move(options));
 }
 
@@ -47,6 +57,11 @@ int main(int argc, char** argv) {
                   .value = "FILE",
                   .help =
                       "Organisation policy (YAML); may be given again, later files rank higher."},
+                 {.name = "rules",
+                  .value = "FILE|DIR",
+                  .help =
+                      "Rules of the organisation (YAML), or a folder of such files; may be given "
+                      "again. Changed files are read again without a restart."},
                  {.name = "threads",
                   .value = "N",
                   .help = "Threads for one call; default: one per core."}},

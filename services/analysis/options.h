@@ -4,6 +4,10 @@
 #include <string>
 #include <vector>
 
+namespace allreview::host {
+class Metrics;
+}
+
 namespace allreview {
 
 // A policy file that holds for every change of this server.
@@ -20,6 +24,12 @@ struct AnalysisOptions {
   int threads = 0;
   // Organisation policies, lowest rank first; callers' own ones rank above them.
   std::vector<OperatorPolicy> policies = {};
+  // Files with rules of the organisation, and folders of such (*.yaml, *.yml). Changed ones are
+  // read again when the next call comes.
+  std::vector<std::string> rule_paths = {};
+  // The caller is this machine's user: files that their policies name may be read.
+  bool is_local_unrestricted = false;
+  host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the service.
 };
 
 }  // namespace allreview

@@ -8,22 +8,27 @@
 
 namespace allreview::analysis {
 
-std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine) {
+std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine,
+                                      const organisation_rules::RuleSet& organisation) {
   std::vector<rules::RuleInfo> rules = engine.list_rules();
   const std::vector<rules::RuleInfo>& own = policy::SuppressionRules();
   rules.insert(rules.end(), own.begin(), own.end());
+  const std::vector<rules::RuleInfo> more = organisation.Infos();
+  rules.insert(rules.end(), more.begin(), more.end());
   std::sort(rules.begin(), rules.end(),
             [](const rules::RuleInfo& a, const rules::RuleInfo& b) { return a.id < b.id; });
   return rules;
 }
 
-std::string AllRulesHash(const RuleEngine& engine) {
+std::string AllRulesHash(const RuleEngine& engine,
+                         const organisation_rules::RuleSet& organisation) {
   Sha256 hash;
   hash.Update(engine.rules_hash());
   for (const rules::RuleInfo& rule : policy::SuppressionRules()) {
     hash.Update(absl::StrCat("\n", rule.id, " ", rule.version, " ", rule.title, " ",
                              static_cast<int>(rule.severity), " ", rule.why, " ", rule.fix));
   }
+  if (!organisation.empty()) hash.Update(absl::StrCat("\n", organisation.hash()));
   return hash.Finish().substr(0, 16);
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/organisation_rules/rule_set.h"
+#include "analyzers/organisation_rules/test_result.h"
 #include "analyzers/rules/engine.h"
 
 namespace allreview::analysis {
@@ -15,13 +17,17 @@ struct RuleEngine {
   std::function<rules::AnalysisResult(const rules::AnalysisInput&)> analyze;
   std::function<std::vector<rules::RuleInfo>()> list_rules;
   std::function<std::string()> rules_hash;
+  std::function<std::vector<organisation_rules::TestResult>(const organisation_rules::RuleSet&)>
+      run_tests = {};
 };
 
-// The engine's rules and the built-in ones about suppression comments, sorted by id.
-std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine);
+// The engine's rules, the built-in ones about suppression comments, and those of organisations,
+// sorted by id. Infos of the latter point into `organisation`.
+std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine,
+                                      const organisation_rules::RuleSet& organisation);
 
-// Over both, 16 hexadecimal digits.
-std::string AllRulesHash(const RuleEngine& engine);
+// Over all of them, 16 hexadecimal digits.
+std::string AllRulesHash(const RuleEngine& engine, const organisation_rules::RuleSet& organisation);
 
 }  // namespace allreview::analysis
 

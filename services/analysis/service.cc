@@ -7,11 +7,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "base/utf8.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
 #include "services/analysis/conversion.h"
 #include "services/analysis/core.h"
+#include "services/analysis/rule_selection.h"
 #include "services/host/status.h"
 
 namespace allreview::analysis {
@@ -111,26 +113,54 @@ absl::Status WriteOutput(const AnalysisOutput& output,
 class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
  public:
   AnalysisServiceAdapter(AnalysisOptions options, Dependencies dependencies)
-      : options_(std::move(options)), dependencies_(std::move(dependencies)) {}
+      : options_(std::move(options)), dependencies_(std::move(dependencies)) {
+    // What is wrong with the operator's files is in the log before the first call comes.
+    dependencies_.library->Now();
+  }
 
   grpc::Status Analyze(grpc::ServerContext* context, AnalyzeStream* stream) override {
     Conversation conversation(*context, *stream);
     return host::ToGrpc(Hold(conversation));
   }
 
-  grpc::Status ListRules(grpc::ServerContext*, const v1::ListRulesRequest*,
+  grpc::Status ListRules(grpc::ServerContext*, const v1::ListRulesRequest* request,
                          v1::ListRulesResponse* response) override {
-    for (const rules::RuleInfo& rule : AllRules(dependencies_.engine)) {
+    const Selection selection = Select(std::vector<v1::PolicySource>(), request->rule_files());
+    for (const rules::RuleInfo& rule : AllRules(dependencies_.engine, *selection.rules)) {
       *response->add_rules() = ToProto(rule);
     }
-    response->set_rules_hash(AllRulesHash(dependencies_.engine));
+    response->set_rules_hash(RulesHashOf(dependencies_.engine, selection));
+    Add(selection.diagnostics, *response->mutable_diagnostics());
+    Add(selection.stale, *response->mutable_diagnostics());
+    return grpc::Status::OK;
+  }
+
+  grpc::Status TestRules(grpc::ServerContext*, const v1::TestRulesRequest* request,
+                         v1::TestRulesResponse* response) override {
+    std::vector<organisation_rules::RuleFile> files;
+    for (const v1::RuleFile& file : request->rule_files()) {
+      files.push_back({file.name(), file.content()});
+    }
+    const organisation_rules::LoadedRules loaded = dependencies_.library->Compile(files);
+    for (const organisation_rules::Problem& problem : loaded.problems) {
+      *response->add_diagnostics() = ToProto(problem);
+    }
+    for (organisation_rules::TestResult& result : dependencies_.engine.run_tests(*loaded.rules)) {
+      v1::RuleTest& test = *response->add_tests();
+      test.set_rule_id(result.rule_id);
+      test.set_name(result.name);
+      test.set_file(result.file);
+      test.set_line(result.line);
+      test.set_failure(ToDisplayText(result.failure));
+    }
     return grpc::Status::OK;
   }
 
   grpc::Status ResolvePolicy(grpc::ServerContext*, const v1::ResolvePolicyRequest* request,
                              v1::ResolvePolicyResponse* response) override {
-    *response->mutable_policy() =
-        ToProto(Resolve(dependencies_.engine, Sources(request->policies())));
+    Selection selection = Select(request->policies(), request->rule_files());
+    *response->mutable_policy() = ToProto(selection.policy);
+    Add(selection.diagnostics, *response->mutable_policy()->mutable_diagnostics());
     return grpc::Status::OK;
   }
 
@@ -141,11 +171,12 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     NoRepository nothing;
     rules::RepositoryReader* reader = &nothing;
     if (opening.start.has_tree()) reader = &repository;
+    const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
     const AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,
          .files = opening.files,
          .change = opening.start.change(),
-         .policies = Sources(opening.start.policies()),
+         .selection = selection,
          .repository = reader,
          .cache = dependencies_.cache.get(),
          .max_file_bytes = opening.max_file_bytes,
@@ -159,18 +190,31 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
       return repository.status();
     }
-    return WriteOutput(output, Diagnose(repository, nothing), conversation);
+    std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing);
+    diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
+                       selection.diagnostics.end());
+    return WriteOutput(output, diagnostics, conversation);
   }
 
   // The operator's policies rank below those of the caller.
-  template <typename Repeated>
-  std::vector<policy::PolicySource> Sources(const Repeated& callers) const {
-    std::vector<policy::PolicySource> sources;
+  template <typename Policies, typename RuleFiles>
+  Selection Select(const Policies& policies, const RuleFiles& rule_files) const {
+    SelectionRequest request{.engine = dependencies_.engine,
+                             .library = *dependencies_.library,
+                             .rule_files = {rule_files.begin(), rule_files.end()}};
     for (const OperatorPolicy& own : options_.policies) {
-      sources.push_back({policy::PolicySource::Rank::kOrganisation, own.path, own.content});
+      request.policies.push_back(
+          {{policy::PolicySource::Rank::kOrganisation, own.path, own.content}, true});
     }
-    for (const v1::PolicySource& source : callers) sources.push_back(FromProto(source));
-    return sources;
+    for (const v1::PolicySource& source : policies) {
+      request.policies.push_back({FromProto(source), options_.is_local_unrestricted});
+    }
+    return SelectRules(request);
+  }
+
+  static void Add(const std::vector<change::v1::Diagnostic>& diagnostics,
+                  google::protobuf::RepeatedPtrField<change::v1::Diagnostic>& to) {
+    for (const change::v1::Diagnostic& diagnostic : diagnostics) *to.Add() = diagnostic;
   }
 
   int Threads(int asked) const {
@@ -188,6 +232,9 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
 }  // namespace
 
 std::unique_ptr<grpc::Service> NewService(AnalysisOptions options, Dependencies dependencies) {
+  if (dependencies.library == nullptr) {
+    dependencies.library = std::make_unique<RuleLibrary>(RuleLibraryOptions());
+  }
   return std::make_unique<AnalysisServiceAdapter>(std::move(options), std::move(dependencies));
 }
 

@@ -10,13 +10,15 @@
 #include "grpcpp/impl/service_type.h"
 #include "services/analysis/options.h"
 #include "services/analysis/rule_engine.h"
+#include "services/analysis/rule_library.h"
 
 namespace allreview::analysis {
 
 struct Dependencies {
   RuleEngine engine;
   std::unique_ptr<rules::FactsCache> cache;
-  std::function<std::string()> today;  // YYYY-MM-DD, UTC.
+  std::function<std::string()> today;              // YYYY-MM-DD, UTC.
+  std::unique_ptr<RuleLibrary> library = nullptr;  // Null: rules of callers only.
 };
 
 std::unique_ptr<grpc::Service> NewService(AnalysisOptions options, Dependencies dependencies);
