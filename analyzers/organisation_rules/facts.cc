@@ -50,10 +50,6 @@ Predicate ReadCompiled(const YamlNode& value, PredicateReader& reader) {
   });
 }
 
-Value ValueOf(const rules::FileContext& file, Node node) {
-  return python::Values(file.module()).Of(node);
-}
-
 // Names in the order of an enumeration whose first value means "unknown".
 constexpr absl::string_view kTypes[] = {
     "tensor", "module", "process-group", "stream", "event", "work",     "dtype", "device",
@@ -82,7 +78,7 @@ Predicate ReadFact(const YamlNode& value, PredicateReader& reader, absl::string_
   }
   return ForEach(reader.ReadCapture(capture, value), [wanted, fact](const rules::FileContext& file,
                                                                     Node node) {
-    const int position = fact(ValueOf(file, node));
+    const int position = fact(file.values().Of(node));
     if (position == 0) return Truth::kUnknown;
     return TruthOf(std::find(wanted.begin(), wanted.end(), position) != wanted.end());
   });
@@ -109,7 +105,7 @@ static_assert(std::size(kDtypes) == static_cast<size_t>(python::Dtype::kBool));
 
 Predicate ReadIsTensor(const YamlNode& value, PredicateReader& reader) {
   return ReadSwitch(value, reader, true, [](const rules::FileContext& file, Node node) {
-    const python::ValueType type = ValueOf(file, node).type;
+    const python::ValueType type = file.values().Of(node).type;
     return type == python::ValueType::kUnknown ? Truth::kUnknown
                                                : TruthOf(type == python::ValueType::kTensor);
   });
@@ -134,7 +130,7 @@ Predicate ReadNumber(const YamlNode& value, PredicateReader& reader) {
   fields.Finish();
   return ForEach(reader.ReadCapture(capture, value),
                  [above, below](const rules::FileContext& file, Node node) {
-                   const std::optional<double> number = ValueOf(file, node).number;
+                   const std::optional<double> number = file.values().Of(node).number;
                    if (!number) return Truth::kUnknown;
                    return TruthOf(*number > above && *number < below);
                  });

@@ -11,6 +11,8 @@
 #include "analyzers/organisation_rules/predicate.h"
 #include "analyzers/organisation_rules/rule_set.h"
 #include "analyzers/organisation_rules/rule_tests.h"
+#include "base/file.h"
+#include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -235,6 +237,13 @@ TEST(Conditions, AreAllInTheTable) {
     bool is_tested = false;
     for (const Case& c : Cases()) is_tested |= absl::StrContains(c.where, key + ":");
     EXPECT_TRUE(is_tested) << key;
+  }
+}
+
+TEST(Conditions, AreAllDocumented) {
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile("docs/organisation_rules.md"));
+  for (const std::string& key : PredicateKeys()) {
+    EXPECT_TRUE(absl::StrContains(text, absl::StrCat("`", key, ": "))) << key;
   }
 }
 

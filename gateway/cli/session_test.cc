@@ -60,7 +60,7 @@ TEST(Rules, ExplainsOne) {
 
 TEST(RulesTest, PrintsWhatFailedWhere) {
   const std::string file = testing::TempDir() + "/session_rules.yaml";
-  std::ofstream(file) << "rules: []\n";
+  ASSERT_OK(WriteFile(file, "rules: []\n"));
   const Result result = RunHere({"rules", "test", file});
   EXPECT_EQ(result.code, 1);
   EXPECT_EQ(result.out,

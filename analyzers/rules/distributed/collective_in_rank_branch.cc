@@ -67,9 +67,19 @@ std::vector<Unmatched> UnmatchedOf(const Module& module, const RankDependence& t
   return unmatched;
 }
 
+// The condition under which the side runs.
 std::string TestText(const RankBranch& branch, bool runs_when) {
-  const std::string text(branch.test.text().substr(0, 100));
-  return runs_when ? text : absl::StrCat("not (", text, ")");
+  const Node test = python::WithoutParentheses(branch.test);
+  if (runs_when) return OneLine(test);
+  if (test.Is(NodeKind::kNotOperator)) return OneLine(test.child(Field::kArgument));
+  if (test.Is(NodeKind::kComparisonOperator) && test.named_child_count() == 2) {
+    const absl::string_view op = test.child(Field::kOperators).text();
+    if (op == "==" || op == "!=") {
+      return absl::StrCat(OneLine(test.named_child(0)),
+                          op == "==" ? " != " : " == ", OneLine(test.named_child(1)));
+    }
+  }
+  return absl::StrCat("not (", OneLine(test), ")");
 }
 
 void Report(FileContext& file, const RankDependence& test, const RankBranch& branch,

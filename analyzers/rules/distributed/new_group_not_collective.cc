@@ -52,8 +52,7 @@ void Check(FileContext& file, Node call) {
     file.Report({.at = call,
                  .params = {{"call", std::string(call.child(Field::kFunction).text())},
                             {"test", absl::StrCat(decision.branch ? "" : "not (",
-                                                  condition.text().substr(0, 100),
-                                                  decision.branch ? "" : ")")},
+                                                  OneLine(condition), decision.branch ? "" : ")")},
                             {"line", absl::StrCat(condition.first_line())}},
                  .related = {{"decides who creates the group", RangeOf(module, condition)}}});
     return;

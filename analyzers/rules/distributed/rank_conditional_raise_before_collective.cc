@@ -80,17 +80,33 @@ bool TellsOthers(const Module& module, Node block) {
   return false;
 }
 
+// What is missing from the code, or wrong with its configuration, shows at the first start.
+bool IsNotImplemented(Node raise) {
+  return raise.Is(NodeKind::kRaiseStatement) &&
+         absl::StrContains(raise.text(), "NotImplementedError");
+}
+
+// An earlier raise under the same test is reported already.
+bool IsRepeated(FileContext& file, const RankTest& test, Node raise) {
+  for (Node node : test.statement.child(Field::kConsequence).descendants()) {
+    if (node.first_byte() >= raise.first_byte()) return false;
+    if (GivesUp(node) && !IsNotImplemented(node) && file.IsChanged(node)) return true;
+  }
+  return false;
+}
+
 void Check(FileContext& file, Node raise) {
-  if (file.is_test() || !GivesUp(raise)) return;
+  if (file.is_test() || !GivesUp(raise) || IsNotImplemented(raise)) return;
   const Module& module = file.module();
   const RankTest test = RankTestAround(module, raise);
   if (!test.statement || RaisesElsewhere(test.statement)) return;
+  if (IsRepeated(file, test, raise)) return;
   if (TellsOthers(module, test.statement.child(Field::kConsequence))) return;
   for (Node next = test.statement.next_sibling(); next; next = next.next_sibling()) {
     for (const IssuedCollective& issued : CollectivesIn(module, next)) {
       if (!test.dependence.MayDivide(issued.group)) continue;
       file.Report({.at = raise,
-                   .params = {{"test", std::string(test.condition.text().substr(0, 100))},
+                   .params = {{"test", OneLine(test.condition)},
                               {"op", issued.op},
                               {"group", Describe(issued.group)},
                               {"line", absl::StrCat(issued.call.first_line())}},

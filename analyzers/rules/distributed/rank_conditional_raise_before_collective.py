@@ -28,6 +28,17 @@ def check_vocabulary(vocabulary, weight, tp_group):
         dist.all_reduce(part, group=tp_group)
 
 
+def download(path, url, fetch):
+    if dist.get_rank() == 0 and not path.exists():
+        if fetch is None:
+            raise ModuleNotFoundError("no fetch")  # expect: rank-conditional-raise-before-collective
+        if not fetch(url, path):
+            raise FileNotFoundError(url)  # silent: the same test, reported above
+        if path.is_dir():
+            raise NotImplementedError("directories")  # silent: shows at the first start
+    dist.barrier()
+
+
 def raised_everywhere(batch, tokens):
     if batch.is_empty():
         raise ValueError("empty batch")  # silent: no test of ranks
