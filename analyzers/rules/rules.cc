@@ -6,20 +6,13 @@
 // clang-format off
 #define ALLREVIEW_RULES(X) \
   X(kAccumulatedLossKeepsGraph) \
+  X(kArangeOverNonPowerOfTwo) \
+  X(kAsyncCollectiveHandleDropped) \
   X(kAttributeOnBoolParameter) \
   X(kAutogradFunctionMisuse) \
+  X(kAutotunedAccumulationWithoutReset) \
   X(kBackwardArity) \
   X(kBceOfSigmoid) \
-  X(kAsyncCollectiveHandleDropped) \
-  X(kCommBufferTouchedBeforeWait) \
-  X(kSendBufferFreedBeforeWait) \
-  X(kStreamWaitsForItself) \
-  X(kDefaultStreamSync) \
-  X(kSideStreamNotSynchronised) \
-  X(kEventRecordedOnWrongStream) \
-  X(kNonblockingCopyReadAtOnce) \
-  X(kCollectiveOnPythonScalar) \
-  X(kHandleWaitedOnEveryPath) \
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
   X(kCheckpointWithoutUseReentrant) \
@@ -27,18 +20,25 @@
   X(kCollectiveExceptionSwallowed) \
   X(kCollectiveInRankBranch) \
   X(kCollectiveMissingGroup) \
+  X(kCollectiveOnPythonScalar) \
   X(kCollectiveOverUnorderedIteration) \
   X(kCollectiveSkippedOnLocalData) \
+  X(kCommBufferTouchedBeforeWait) \
   X(kCompareToNan) \
   X(kConcatenationInLoop) \
   X(kContextHoldsOutput) \
   X(kCpuTensorInNcclCollective) \
   X(kCreateThenMove) \
+  X(kCumulativeScoresWithoutZeroRow) \
   X(kDataAttributeInForward) \
+  X(kDefaultStreamSync) \
   X(kDeprecatedTorchSymbol) \
   X(kDistributionParameterDtype) \
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
+  X(kDynamicSizeAsConstexpr) \
+  X(kEmptyDurationLoop) \
+  X(kEventRecordedOnWrongStream) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
@@ -57,6 +57,7 @@
   X(kGroupCollectiveGlobalSrc) \
   X(kGroupGlobalNotReset) \
   X(kGroupMembershipMismatch) \
+  X(kHandleWaitedOnEveryPath) \
   X(kHostSyncInHotPath) \
   X(kIdenticalBranches) \
   X(kIgnoredProcessGroupParameter) \
@@ -65,25 +66,34 @@
   X(kInplaceCollectiveOnTemporary) \
   X(kInplaceOnGradOutput) \
   X(kInplaceOnSavedTensor) \
+  X(kInt32OffsetOverflow) \
+  X(kLengthsWithoutPlusOne) \
   X(kLocalRankAsGlobalRank) \
   X(kLogOfOnePlus) \
   X(kLogOfSigmoid) \
   X(kLogOfSoftmax) \
   X(kLogOfUnguardedProbability) \
   X(kLossKeptOnDevice) \
+  X(kLowPrecisionAccumulator) \
+  X(kLowPrecisionCumulativeScores) \
   X(kLowPrecisionPositions) \
+  X(kLseSentinelUnguarded) \
   X(kMagicMaskConstant) \
   X(kMakedirsRace) \
   X(kManualLogsumexp) \
   X(kManualSoftplus) \
+  X(kMaskedLoadWithoutOther) \
   X(kMaskedMeanGuarded) \
   X(kMaskedMeanWrongDenominator) \
+  X(kMaskedTritonAccess) \
+  X(kMaterialisedEdgeTensor) \
   X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
   X(kMissingDevice) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
   X(kNewGroupNotCollective) \
+  X(kNonblockingCopyReadAtOnce) \
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
   X(kPartialPgCollection) \
@@ -96,54 +106,41 @@
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
   X(kRequiresGradTypo) \
+  X(kRingBufferWithoutModulo) \
   X(kRngTrackerInTensorParallelInit) \
   X(kRunningStatisticKeepsGraph) \
   X(kSavedTensorsMismatch) \
   X(kSelfNormalisationWithoutEps) \
+  X(kSendBufferFreedBeforeWait) \
+  X(kSentinelEquality) \
   X(kShardRankSizeMismatch) \
   X(kShardedStateDictWithoutMetadata) \
   X(kShellCommandFromVariable) \
   X(kSiblingBranchPrecision) \
   X(kSiblingCallMissingKeyword) \
+  X(kSideStreamNotSynchronised) \
   X(kSizeGuardGroupMismatch) \
   X(kSoftmaxBeforeCrossEntropy) \
   X(kSoftmaxWithoutMax) \
   X(kSqrtWithoutEps) \
   X(kStateDictKeyMismatch) \
+  X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \
+  X(kUncentredCumulativeScores) \
+  X(kUnclampedDurationIndex) \
   X(kUndefinedModuleAttribute) \
   X(kUnguardedRankQuery) \
   X(kUnknownCudagraphAttribute) \
+  X(kUnmaskedBlockAccess) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
   X(kVacuousHasattrOnPgCollection) \
   X(kWhereDivisionNanGradient) \
-  X(kMagicMaskConstant) \
-  X(kMaxOfPossiblyEmpty) \
-  X(kMaskedMeanGuarded) \
-  X(kAutotunedAccumulationWithoutReset) \
-  X(kLseSentinelUnguarded) \
-  X(kDynamicSizeAsConstexpr) \
-  X(kArangeOverNonPowerOfTwo) \
-  X(kInt32OffsetOverflow) \
-  X(kUnmaskedBlockAccess) \
-  X(kMaskedLoadWithoutOther) \
-  X(kLowPrecisionAccumulator) \
-  X(kMaskedTritonAccess) \
-  X(kLengthsWithoutPlusOne) \
-  X(kEmptyDurationLoop) \
-  X(kUnclampedDurationIndex) \
-  X(kRingBufferWithoutModulo) \
-  X(kCumulativeScoresWithoutZeroRow) \
-  X(kLowPrecisionCumulativeScores) \
-  X(kSentinelEquality) \
-  X(kMaterialisedEdgeTensor) \
-  X(kUncentredCumulativeScores) \
   // End.
 // clang-format on
 
