@@ -17,7 +17,8 @@ def chosen(config, x):
 def last_case(kind, x):
     if kind == "relu":
         x = x.relu()
-    elif kind == "gelu":  # expect: identical-branches
+    # expect: identical-branches
+    elif kind == "gelu":
         x = x.sigmoid()
     else:
         x = x.sigmoid()
