@@ -1,5 +1,6 @@
 // A tensor is freed while a pipeline send that overlaps with computation may still read it.
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -136,29 +137,36 @@ std::vector<Point> PathTo(const ControlFlow& flow, Node function, const Send& se
                           ControlFlow::Paths::kNormal);
 }
 
+void Report(FileContext& file, Node free, std::vector<Related> sends) {
+  const std::string tensor(python::Argument(free, 0, "out").text());
+  const Range start = sends.front().range;
+  file.Report({.at = free,
+               .params = {{"tensor", tensor}, {"line", absl::StrCat(start.first_line)}},
+               .related = std::move(sends),
+               .evidence = {DataFlowEvidence{
+                   {{absl::StrCat("`", tensor, "` is sent while computation goes on"), start},
+                    {"It is freed; no handle of that send was waited on in between",
+                     RangeOf(file.module(), free)}}}}});
+}
+
 void Check(FileContext& file, Node function) {
   if (file.is_test() || !absl::StrContains(function.text(), "overlap_p2p_comm=True")) return;
   const Module& module = file.module();
   const Candidates candidates = CandidatesIn(function);
   if (candidates.sends.empty() || candidates.frees.empty()) return;
   const ControlFlow& flow = file.flow(function);
+  std::set<uint32_t> reported;  // Sends, by node.
   for (Node free : candidates.frees) {
-    const Node tensor = python::Argument(free, 0, "out");
+    std::vector<Related> sends;
     for (const Send& send : candidates.sends) {
-      if (tensor.text() != send.tensor.text() || free.index() < send.call.index()) continue;
+      if (reported.count(send.call.index()) != 0 || free.index() < send.call.index()) continue;
+      if (python::Argument(free, 0, "out").text() != send.tensor.text()) continue;
       if (PathTo(flow, function, send, free).empty()) continue;
       if (IsWaitedBefore(function, send, free)) continue;
-      file.Report({.at = free,
-                   .params = {{"tensor", std::string(tensor.text())},
-                              {"line", absl::StrCat(send.call.first_line())}},
-                   .related = {{"The send starts here", RangeOf(module, send.call)}},
-                   .evidence = {DataFlowEvidence{
-                       {{absl::StrCat("`", tensor.text(), "` is sent while computation goes on"),
-                         RangeOf(module, send.call)},
-                        {"It is freed; no handle of that send was waited on in between",
-                         RangeOf(module, free)}}}}});
-      break;
+      reported.insert(send.call.index());
+      sends.push_back({"A send starts here", RangeOf(module, send.call)});
     }
+    if (!sends.empty()) Report(file, free, std::move(sends));
   }
 }
 
