@@ -79,6 +79,17 @@ bool GoTogether(const ControlFlow& flow, Point literal, Point other, Point colle
   return false;
 }
 
+// Some binding of the name is a number: worth a look at the paths.
+bool IsEverNumber(const Module& module, Node name) {
+  const int scope = module.scopes().LookUp(name, name.text());
+  if (scope <= 0) return false;
+  for (const Binding& binding :
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
+    if (binding.value && IsNumber(binding.value)) return true;
+  }
+  return false;
+}
+
 // The number that the operand may still be. Null: certainly none.
 const Binding* NumberReaching(const ControlFlow& flow, Node operand) {
   const std::vector<const Binding*> bindings = flow.DefinitionsReaching(operand);
@@ -112,7 +123,7 @@ void Check(FileContext& file, Node call) {
   if (op->name == "P2POp" || module.EnclosingFunction(call) == nullptr) return;
   for (int position : {op->output, op->input}) {
     const Node operand = python::WithoutParentheses(op->ArgumentOf(call, position));
-    if (!operand.Is(NodeKind::kIdentifier)) continue;
+    if (!operand.Is(NodeKind::kIdentifier) || !IsEverNumber(module, operand)) continue;
     const Binding* number = NumberReaching(file.flow(call), operand);
     if (number == nullptr) continue;
     file.Report(
