@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/control_flow.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/gradient_flow.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -81,12 +82,15 @@ Node WithoutSubscripts(Node target) {
   return target;
 }
 
-// The loop begins the total anew in each turn.
-bool IsBegunIn(const Losses& losses, Node loop, const Accumulation& accumulation) {
+// The loop begins the total anew in each turn; not only in some.
+bool IsBegunIn(const FileContext& file, const Losses& losses, Node loop,
+               const Accumulation& accumulation) {
+  const python::ControlFlow& flow = file.flow(accumulation.statement);
   const absl::string_view total = WithoutSubscripts(accumulation.target).text();
   for (Node node : losses.own) {
     if (!node.Is(NodeKind::kAssignment) || !loop.Contains(node)) continue;
-    if (node != accumulation.statement && node.child(Field::kLeft).text() == total) return true;
+    if (node == accumulation.statement || node.child(Field::kLeft).text() != total) continue;
+    if (flow.Dominates(flow.PointOf(node), flow.PointOf(accumulation.statement))) return true;
   }
   return false;
 }
@@ -121,7 +125,7 @@ void Check(FileContext& file, Node owner) {
     const Node loop = TrainingLoop(losses, node);
     if (!loop || Has(reported, accumulation.target.text())) continue;
     const Node addend = accumulation.addends.front();
-    if (!KeepsGraph(file, losses, addend) || IsBegunIn(losses, loop, accumulation)) continue;
+    if (!KeepsGraph(file, losses, addend) || IsBegunIn(file, losses, loop, accumulation)) continue;
     reported.push_back(accumulation.target.text());
     Observation observation{.at = node,
                             .params = {{"total", numerics::Text(accumulation.target)},

@@ -20,6 +20,18 @@ def collected(model, batches, scaler):
     return losses
 
 
+def logged_sometimes(model, batches, optimizer, interval):
+    running = 0.0
+    for step, batch in enumerate(batches):
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        running += loss  # expect: accumulated-loss-keeps-graph
+        if step % interval == 0:
+            print(running / interval)
+            running = 0.0
+
+
 class Trainer:
     def fit(self, batches):
         for batch in batches:

@@ -34,11 +34,22 @@ bool IsCpuTensor(const FileContext& file, Node node) {
   return value.type == ValueType::kTensor && value.device == DeviceType::kCpu;
 }
 
+// What an expression was defined as: of a name with several definitions, which are all of the CPU,
+// the first.
+Node FirstValueOf(const FileContext& file, Node expression) {
+  const Node value = file.module().Dereference(expression);
+  if (!value.Is(NodeKind::kIdentifier)) return value;
+  for (const python::Binding* binding : file.flow(value).DefinitionsReaching(value)) {
+    if (binding->value) return python::WithoutParentheses(binding->value);
+  }
+  return value;
+}
+
 // The factory that a tensor of the CPU was made by. Nothing: made otherwise, or without dimensions;
 // such a one may meet any tensor.
 CpuFactory FactoryOf(const FileContext& file, Node node) {
   for (int step = 0; step < kMaxSteps; ++step) {
-    node = file.module().Dereference(node);
+    node = FirstValueOf(file, node);
     if (const CpuFactory factory = CpuFactoryAt(file, node)) {
       const Node shape = python::ArgumentsOf(node).positional.empty()
                              ? python::KeywordArgument(node, "size")
