@@ -28,7 +28,10 @@ bool IsSentinelName(Node expression) {
 // Real infinity absorbs what is added: equality holds.
 bool IsInfinite(const Module& module, Node sentinel) {
   for (const python::Binding& binding : module.scopes().bindings()) {
-    if (binding.name != LastName(sentinel) || !binding.value) continue;
+    if (binding.name != LastName(sentinel) || binding.kind != python::Binding::Kind::kAssignment ||
+        !binding.value) {
+      continue;
+    }
     if (absl::StrContains(absl::AsciiStrToLower(binding.value.text()), "inf")) return true;
   }
   return false;
