@@ -1,13 +1,14 @@
 // An autotuned kernel adds into memory: every trial run adds once more.
 
+#include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
@@ -65,6 +66,20 @@ bool IsPassedAsZeros(const Kernel& kernel, absl::string_view parameter) {
   return !kernel.Launches().empty();
 }
 
+// reset_to_zero for all of them, when the launcher passes zeros for all of them.
+std::vector<Edit> EditsFor(const Kernel& kernel, Node autotune,
+                           const std::vector<absl::string_view>& pointers,
+                           absl::string_view names) {
+  for (absl::string_view pointer : pointers) {
+    if (!IsPassedAsZeros(kernel, pointer)) return {};
+  }
+  const ArgumentSlot slot = EndOfArguments(autotune);
+  return {{.path = kernel.module().path(),
+           .first_byte = slot.byte,
+           .end_byte = slot.byte,
+           .replacement = absl::StrCat(slot.separator, "reset_to_zero=", names)}};
+}
+
 void Check(FileContext& file, Node function) {
   const std::optional<Kernel> kernel = FindKernel(file.module(), function);
   if (!kernel) return;
@@ -75,29 +90,37 @@ void Check(FileContext& file, Node function) {
       RestoresMemory(file.module(), autotune, configs)) {
     return;
   }
-  std::set<absl::string_view> reported;
+  Node first;
+  std::string op;
+  std::vector<absl::string_view> pointers;
+  std::vector<Related> related = {
+      {"Tries several configurations", RangeOf(file.module(), autotune)}};
   for (const MemoryAccess& access : kernel->Accesses()) {
     const absl::string_view base = kernel->BaseOfPointer(access.pointer);
-    if (base.empty() || reported.count(base) || !Accumulates(*kernel, access, base)) continue;
-    reported.insert(base);
-    Observation observation{
-        .at = access.call,
-        .params = {{"kernel", std::string(kernel->definition().simple_name)},
-                   {"pointer", std::string(base)},
-                   {"op", absl::StrCat("tl.", access.op)},
-                   {"line", absl::StrCat(autotune.first_line())}},
-        .because = FirstChanged(file, {access.call, autotune}),
-        .related = {{"Tries several configurations", RangeOf(file.module(), autotune)}}};
-    const ArgumentSlot slot = EndOfArguments(autotune);
-    if (reported.size() == 1 && IsPassedAsZeros(*kernel, base)) {
-      observation.edits = {
-          {.path = file.module().path(),
-           .first_byte = slot.byte,
-           .end_byte = slot.byte,
-           .replacement = absl::StrCat(slot.separator, "reset_to_zero=[\"", base, "\"]")}};
+    if (base.empty() || std::find(pointers.begin(), pointers.end(), base) != pointers.end() ||
+        !Accumulates(*kernel, access, base)) {
+      continue;
     }
-    file.Report(std::move(observation));
+    pointers.push_back(base);
+    if (first) {
+      related.push_back(
+          {absl::StrCat("Updates `", base, "`"), RangeOf(file.module(), access.call)});
+      continue;
+    }
+    first = access.call;
+    op = absl::StrCat("tl.", access.op);
   }
+  if (!first) return;
+  const std::string names = absl::StrCat("[\"", absl::StrJoin(pointers, "\", \""), "\"]");
+  file.Report({.at = first,
+               .params = {{"kernel", std::string(kernel->definition().simple_name)},
+                          {"pointers", absl::StrCat("`", absl::StrJoin(pointers, "`, `"), "`")},
+                          {"names", names},
+                          {"op", op},
+                          {"line", absl::StrCat(autotune.first_line())}},
+               .because = FirstChanged(file, {first, autotune}),
+               .related = std::move(related),
+               .edits = EditsFor(*kernel, autotune, pointers, names)});
 }
 
 }  // namespace
@@ -110,12 +133,12 @@ extern constinit const Rule kAutotunedAccumulationWithoutReset = {
              .impact = Impact::kCritical,
              .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kHigh,
-             .message = "`{kernel}` adds into `{pointer}` with `{op}`, and its autotuner (line "
+             .message = "`{kernel}` updates {pointers} in place (`{op}`), and its autotuner (line "
                         "{line}) runs it several times without resetting that memory",
              .consequence = "The first call for each key returns the sum of all trial runs: wrong "
                             "values that vanish on the second call",
-             .advice = "Add `reset_to_zero=[\"{pointer}\"]` when the launcher passes zeros, "
-                       "`restore_value=[\"{pointer}\"]` otherwise",
+             .advice = "Add `reset_to_zero={names}` for what the launcher passes as zeros, "
+                       "`restore_value` for what it does not",
              .why = "To compare configurations, triton.autotune runs the kernel on the real "
                     "arguments many times. What is not idempotent then happens many times.",
              .fix = "Name the accumulated pointers in reset_to_zero or restore_value, or do not "

@@ -51,6 +51,7 @@ def count_kernel(ids_ptr, counts_ptr, n, BLOCK: tl.constexpr):
     ids = tl.load(ids_ptr + offsets, mask=offsets < n, other=0)
     # expect: autotuned-accumulation-without-reset
     tl.atomic_add(counts_ptr + ids, 1, mask=offsets < n)
+    tl.atomic_add(ids_ptr, 1)  # silent: one report for each kernel
 
 
 @triton.autotune(configs=autotune_configs(), key=["n"], reset_to_zero=["counts_ptr"])
