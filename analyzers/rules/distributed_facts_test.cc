@@ -10,8 +10,8 @@
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/collectives.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -175,6 +175,8 @@ TEST(RankDependence, FindsQueriesThroughNames) {
       {"probe(dist.get_rank() == parallel_state.get_tensor_model_parallel_src_rank())",
        "the TP group"},
       {"probe(dist.get_rank() == dist.get_process_group_ranks(cp_group)[0])", "the CP group"},
+      {"def f(g):\n  r = dist.get_rank(g) if g is not None else dist.get_rank()\n  probe(r == 0)",
+       "`g`, the default group (WORLD)"},
       {"probe(rank in ranks)", "member"},
       {"def f():\n  r = dist.get_rank()\n  probe(r not in ranks)", "member"},
       {"probe(self.dp_group is not None)", "member"},

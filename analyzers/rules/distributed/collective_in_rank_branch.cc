@@ -60,7 +60,9 @@ std::vector<Unmatched> UnmatchedOf(const Module& module, const RankDependence& t
     if (other.gives_up || (runs_when ? branch.when_true : branch.when_false).gives_up) continue;
     for (IssuedCollective& issued :
          Without(runs_when ? when_true : when_false, runs_when ? when_false : when_true)) {
-      if (!test.MayDivide(issued.group) || MayReceiveElsewhere(module, other)) continue;
+      if (!test.MayDivide(issued.group)) continue;
+      // A barrier has no counterpart of another name.
+      if (issued.op != "barrier" && MayReceiveElsewhere(module, other)) continue;
       unmatched.push_back({std::move(issued), runs_when});
     }
   }

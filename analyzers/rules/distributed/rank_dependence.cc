@@ -59,6 +59,8 @@ class Collector {
         return true;
       case Kind::kComparisonOperator:
         return ConsiderComparison(node, depth);
+      case Kind::kConditionalExpression:
+        return ConsiderChoice(node, depth);
       case Kind::kCall:
         return ConsiderCall(node);
       case Kind::kAttribute:
@@ -121,6 +123,18 @@ class Collector {
     const std::vector<Node> values = depth > 0 ? ValuesOf(identifier) : std::vector<Node>();
     if (values.empty()) Add(DirectRankOf(module_, identifier), identifier);
     for (Node value : values) Visit(value, depth - 1);
+    return true;
+  }
+
+  // `get_rank(g) if g is not None else get_rank()`: that only says where the rank comes from.
+  bool ConsiderChoice(Node choice, int depth) {
+    const Node condition = python::WithoutParentheses(choice.named_child(1));
+    if (!condition.Is(Kind::kComparisonOperator) || condition.named_child_count() != 2 ||
+        !condition.named_child(1).Is(Kind::kNone)) {
+      return false;
+    }
+    Visit(choice.named_child(0), depth);
+    Visit(choice.named_child(2), depth);
     return true;
   }
 
