@@ -91,14 +91,24 @@ std::vector<DefinitionFacts> CollectDefinitions(const Module& module) {
   return all;
 }
 
+// What the name stands for when it is another name for something imported: `mpu = parallel_state`.
+std::string ImportedAs(const Module& module, const python::Binding& binding) {
+  if (binding.kind != python::Binding::Kind::kAssignment || !binding.value.Is(Kind::kIdentifier)) {
+    return binding.imported;
+  }
+  std::string name = module.ResolveAsWritten(binding.value);
+  const bool is_own = absl::StartsWith(name, ":") || absl::StartsWith(name, "builtins.");
+  return is_own ? "" : name;
+}
+
 std::vector<NameFacts> CollectNames(const Module& module) {
   std::vector<NameFacts> names;
   for (const python::Binding& binding : module.scopes().bindings()) {
     if (binding.scope != 0) break;  // Sorted by scope.
     if (binding.kind == python::Binding::Kind::kDelete) continue;
     if (names.empty() || names.back().name != binding.name) {
-      names.push_back({std::string(binding.name), binding.imported});
-    } else if (names.back().imported != binding.imported) {
+      names.push_back({std::string(binding.name), ImportedAs(module, binding)});
+    } else if (names.back().imported != ImportedAs(module, binding)) {
       names.back().imported.clear();
     }
   }

@@ -27,6 +27,11 @@ class ChangedLines {
   bool HasRemovedIn(python::Node node) const {
     return HasRemoved(node.first_line(), node.last_line());
   }
+  // Lines were added to or removed from a definition, its decorators included: also a decorator
+  // that stood before its first line.
+  bool TouchesDefinition(int first, int last) const {
+    return HasAdded(first, last) || HasRemoved(first - 1, last);
+  }
   // First run of new lines in [first, last] and the hunk that it belongs to. Call when HasAdded.
   Cause CauseIn(const ChangedFile& file, int first, int last) const;
 

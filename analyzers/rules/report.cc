@@ -5,8 +5,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/rules/file_facts.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/template.h"
@@ -157,7 +157,7 @@ std::optional<Cause> FindCause(const Rule& rule, const AnalysedFile& file,
   if (definition == nullptr) return std::nullopt;
   const int first = definition->first_line;
   const int last = definition->end_line - 1;
-  if (!lines.HasAdded(first, last) && !lines.HasRemoved(first, last)) return std::nullopt;
+  if (!lines.TouchesDefinition(first, last)) return std::nullopt;
   Cause cause = lines.CauseIn(*file.changed, first, last);
   cause.kind = Cause::Kind::kChangedScope;
   return cause;

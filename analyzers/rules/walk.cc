@@ -40,8 +40,7 @@ std::vector<Interval> IntervalsToVisit(const AnalysedFile& file) {
   for (const python::Definition& definition : file.after->definitions()) {
     if (definition.kind == python::Definition::Kind::kClass) continue;
     const int last = definition.end_line - 1;
-    if (file.lines.HasAdded(definition.first_line, last) ||
-        file.lines.HasRemoved(definition.first_line, last)) {
+    if (file.lines.TouchesDefinition(definition.first_line, last)) {
       intervals.push_back({definition.outer.first_byte(), definition.outer.end_byte()});
     }
   }

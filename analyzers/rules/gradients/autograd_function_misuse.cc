@@ -157,6 +157,7 @@ extern constinit const Rule kAutogradFunctionMisuse = {
                      "    return Double.apply(x)\n",
              .references = {"catalogue: numerics and performance 31"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kCall},
-    .check = Check};
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
 
 }  // namespace allreview::rules
