@@ -163,6 +163,12 @@ def mentions(source, function, *words):
     return any(word in text for word in words)
 
 
+def is_known_group(text):
+    """A group whose members the code names: tp_group, get_data_parallel_group()."""
+    return any(word in text for word in (b"tp_group", b"dp_group", b"pp_group", b"cp_group", b"ep_group",
+                                         b"_parallel_group(", b"pg_collection."))
+
+
 def is_module_class(node):
     return node is not None and any(last_name(base) in MODULE_BASES for base in node.bases)
 
@@ -210,8 +216,11 @@ def in_forward(template):
 def rank_branch(source):
     for call in source.calls(*COLLECTIVES):
         statement = source.statement(call)
+        group = keyword(call, "group")
         if not is_distributed(call) or not isinstance(statement, ast.Expr) or \
                 is_under_test(source, statement) or keyword(call, "async_op"):
+            continue
+        if group is not None and not is_known_group(source.text(group.value)):
             continue
         indent = source.indent(statement)
         text = source.text(statement).replace(b"\n", b"\n    ")
@@ -266,12 +275,12 @@ def drop_wait(source):
 
 
 def drop_handle(source):
-    """The result of an asynchronous call is thrown away."""
+    """A call becomes asynchronous, and nobody keeps its handle."""
     for call in source.calls(*COLLECTIVES):
         given = keyword(call, "async_op")
         statement = source.statement(call)
         if is_distributed(call) and given is None and isinstance(statement, ast.Expr) and \
-                statement.value is call and last_name(call.func) != "barrier":
+                statement.value is call and "object" not in last_name(call.func):
             end = source.span(call)[1] - 1
             separator = b"" if source.data[:end].rstrip().endswith((b",", b"(")) else b", "
             yield Mutant(source, source.function(call),
@@ -377,7 +386,7 @@ def backward_returns(source):
             continue
         for node in ast.walk(function):
             if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and \
-                    len(node.value.elts) > 1 and source.function(node) is function and \
+                    len(node.value.elts) > 2 and source.function(node) is function and \
                     not any(isinstance(e, ast.Starred) for e in node.value.elts):
                 last = node.value.elts[-2]
                 yield Mutant(source, function, Edit(
@@ -436,7 +445,8 @@ def scale_gradient_in_place(source):
 def misspell_requires_grad(source):
     for node in source.all(ast.Attribute):
         function = source.function(node)
-        if function is not None and node.attr == "requires_grad" and isinstance(node.ctx, ast.Store):
+        if function is not None and node.attr == "requires_grad" and \
+                isinstance(node.ctx, ast.Store) and dotted(node.value) != "self":
             yield Mutant(source, function,
                          source.replace(node, source.text(node.value) + b".require_grad"))
 
@@ -491,24 +501,62 @@ def kernels(source):
             yield function
 
 
-def drop_triton_argument(names, argument, needs=()):
-    def find(source):
-        for function in kernels(source):
-            for call in ast.walk(function):
-                if isinstance(call, ast.Call) and dotted(call.func) in names and \
-                        keyword(call, argument) and all(keyword(call, n) for n in needs):
-                    edits = [source.remove_argument(call, keyword(call, argument))]
-                    if argument == "mask" and keyword(call, "other"):
-                        continue
-                    yield Mutant(source, function, *edits)
-                    break
-    return find
+def block_names(function):
+    """Names made from a program id and tl.arange(0, BLOCK...), by one or several assignments."""
+    names = set()
+    for _ in range(3):
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+                continue
+            text = ast.unparse(node.value)
+            used = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+            if ("tl.arange(0, BLOCK" in text and "pid" in text or names & used) and \
+                    not any(mark in text for mark in ("tl.load", "<", "%", "==")):
+                names.add(node.targets[0].id)
+    return names
+
+
+def drop_triton_mask(source):
+    """Of an access whose offsets run over a whole block."""
+    for function in kernels(source):
+        blocks = block_names(function)
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and dotted(call.func) in ("tl.load", "tl.store") and \
+                    keyword(call, "mask") and keyword(call, "other") is None and \
+                    not is_under_test(source, call) and \
+                    blocks & {n.id for n in ast.walk(call.args[0]) if isinstance(n, ast.Name)}:
+                yield Mutant(source, function, source.remove_argument(call, keyword(call, "mask")))
+                break
+
+
+def drop_triton_other(source):
+    """Of a load whose lanes are all reduced."""
+    for function in kernels(source):
+        text = ast.unparse(function)
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+                continue
+            call = node.value
+            while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and \
+                    call.func.attr == "to":
+                call = call.func.value
+            name = node.targets[0].id
+            if isinstance(call, ast.Call) and dotted(call.func) == "tl.load" and \
+                    keyword(call, "mask") and keyword(call, "other") and \
+                    any("tl.%s(%s" % (f, name) in text for f in ("sum", "max", "dot")):
+                yield Mutant(source, function, source.remove_argument(call, keyword(call, "other")))
+                break
 
 
 def half_accumulator(source):
     for function in kernels(source):
+        text = ast.unparse(function)
         for call in ast.walk(function):
             if not isinstance(call, ast.Call) or dotted(call.func) != "tl.zeros":
+                continue
+            target = source.parents[call]
+            if not isinstance(target, ast.Assign) or \
+                    dotted(target.targets[0]) + " +=" not in text:
                 continue
             given = keyword(call, "dtype")
             given = given.value if given else call.args[1] if len(call.args) > 1 else None
@@ -586,10 +634,8 @@ OPERATORS = {
     "print-in-forward": Operator("host syncs", {"printed-tensor"}, in_forward("print({x})")),
     "drop-device": Operator("device", {"missing-device"}, drop_device),
     "create-then-move": Operator("device", {"create-then-move"}, create_then_move),
-    "drop-triton-mask": Operator("triton", {"unmasked-block-access"}, drop_triton_argument(
-        ("tl.load", "tl.store"), "mask")),
-    "drop-triton-other": Operator("triton", {"masked-load-without-other"}, drop_triton_argument(
-        ("tl.load",), "other", ("mask",))),
+    "drop-triton-mask": Operator("triton", {"unmasked-block-access"}, drop_triton_mask),
+    "drop-triton-other": Operator("triton", {"masked-load-without-other"}, drop_triton_other),
     "half-accumulator": Operator("triton", {"low-precision-accumulator"}, half_accumulator),
     "rename-state-key": Operator("checkpoints", {"state-dict-key-mismatch"}, rename_state_key),
     "drop-weights-only": Operator("security", {"unsafe-torch-load"}, drop_weights_only),
