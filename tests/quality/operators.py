@@ -458,7 +458,8 @@ def drop_device(source):
         for call in ast.walk(function):
             if isinstance(call, ast.Call) and dotted(call.func) in ("torch.arange", "torch.zeros",
                                                                     "torch.ones") and \
-                    keyword(call, "device") and source.function(call) is function:
+                    keyword(call, "device") and source.function(call) is function and \
+                    isinstance(source.parents[call], (ast.BinOp, ast.Subscript)):
                 yield Mutant(source, function, source.remove_argument(call, keyword(call, "device")))
                 break
 
@@ -484,6 +485,8 @@ def drop_stream_waits(source):
                 not isinstance(node.targets[0], ast.Name):
             continue
         name = node.targets[0].id
+        if ast.unparse(function).count(name + " = ") != 1:
+            continue  # It may be somebody else's stream.
         waits = [call for call in source.calls("wait_stream") if source.function(call) is function and
                  (dotted(call.func.value) == name or
                   (call.args and last_name(call.args[0]) == name))]
@@ -573,6 +576,9 @@ def rename_state_key(source):
         save, load = methods.get("state_dict"), methods.get("load_state_dict")
         if save is None or load is None:
             continue
+        if any(isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and
+               last_name(node.value.func) == "state_dict" for node in ast.walk(save)):
+            continue  # Somebody else's keys, which may have the renamed one among them.
         read = {node.slice.value for node in ast.walk(load) if isinstance(node, ast.Subscript) and
                 isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)}
         for node in ast.walk(save):
@@ -586,7 +592,8 @@ def rename_state_key(source):
 def drop_weights_only(source):
     for call in source.calls("load"):
         given = keyword(call, "weights_only")
-        if dotted(call.func) == "torch.load" and given is not None:
+        if dotted(call.func) == "torch.load" and given is not None and \
+                b"BytesIO" not in source.text(call):
             yield Mutant(source, source.function(call), source.remove_argument(call, given))
 
 

@@ -31,20 +31,22 @@ const ModuleFacts* ModuleOf(FileContext& file, Node object) {
   }
   const std::string name = module.Resolve(object);
   if (name.empty()) return nullptr;
-  const ModuleFacts* facts = file.project().FindModule(name);
+  const ModuleFacts* facts = file.project().FindModule(file.project().Canonical(name));
   return facts != nullptr && facts->is_certain ? facts : nullptr;
 }
 
-// The line runs only where the name exists, or the program is ready for its absence.
-bool IsGuarded(Node node) {
+// The line runs only where the name exists, or the program is ready for its absence. `module` is
+// how the code names the module.
+bool IsGuarded(Node node, absl::string_view module) {
   for (; node; node = node.parent()) {
     if (node.Is(NodeKind::kTryStatement)) return true;
     if (node.Is(NodeKind::kIfStatement) || node.Is(NodeKind::kConditionalExpression) ||
         node.Is(NodeKind::kBooleanOperator)) {
       const absl::string_view text =
           node.Is(NodeKind::kIfStatement) ? node.child(Field::kCondition).text() : node.text();
-      for (absl::string_view word : {"hasattr(", "TYPE_CHECKING", "getattr("}) {
-        if (absl::StrContains(text, word)) return true;
+      if (absl::StrContains(text, "TYPE_CHECKING")) return true;
+      for (absl::string_view word : {"hasattr(", "getattr("}) {
+        if (absl::StrContains(text, absl::StrCat(word, module))) return true;
       }
     }
   }
@@ -84,7 +86,7 @@ bool IsMissing(FileContext& file, const ModuleFacts& facts, absl::string_view na
 
 void CheckImport(FileContext& file, Node import) {
   const Node source = import.child(Field::kModuleName);
-  if (!source || IsGuarded(import)) return;
+  if (!source || IsGuarded(import, source.text())) return;
   const std::string written(source.text());
   const std::string name = file.module().Absolute(written);
   const ModuleFacts* facts = file.project().FindModule(name);
@@ -108,7 +110,7 @@ void Check(FileContext& file, Node node) {
   if (facts == nullptr) return;
   const Node attribute = node.child(Field::kAttribute);
   if (!IsMissing(file, *facts, attribute.text()) || IsAssignedHere(file.module(), node) ||
-      IsGuarded(node)) {
+      IsGuarded(node, object.text())) {
     return;
   }
   Report(file, node, attribute.text(), *facts);
