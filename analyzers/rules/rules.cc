@@ -31,6 +31,7 @@
   X(kCreateThenMove) \
   X(kCumulativeScoresWithoutZeroRow) \
   X(kDataAttributeInForward) \
+  X(kDataDependentShape) \
   X(kDefaultStreamSync) \
   X(kDeprecatedTorchSymbol) \
   X(kDistributionParameterDtype) \
@@ -98,6 +99,7 @@
   X(kNormWithoutConfiguredEps) \
   X(kPartialPgCollection) \
   X(kPolymorphicCallUnsupportedKeyword) \
+  X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
   X(kRankConditionalRaiseBeforeCollective) \
@@ -126,6 +128,7 @@
   X(kStateDictKeyMismatch) \
   X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
+  X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \

@@ -48,6 +48,13 @@ HostSync FindHostSync(const FileContext& file, Node call) {
   return {.operation = absl::StrCat(".", method, "()"), .tensor = tensor};
 }
 
+bool IsGpuTensor(const FileContext& file, Node expression) {
+  const python::Values& values = file.values();
+  if (!values.IsTensor(expression) || values.IsHost(expression)) return false;
+  const Node base = python::BaseOf(expression);
+  return !values.IsTensor(base) || !values.IsHost(base);
+}
+
 bool LivesOnCpu(const FileContext& file, Node tensor) {
   // ids = context.request_ids[0]; ids.item()
   constexpr int kMaxNames = 3;

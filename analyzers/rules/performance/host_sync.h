@@ -19,6 +19,10 @@ struct HostSync {
 // except for `.item()`, which little else has.
 HostSync FindHostSync(const FileContext& file, Node call);
 
+// Certainly a tensor, and neither it nor what it is computed from is of the CPU by what this file
+// says.
+bool IsGpuTensor(const FileContext& file, Node expression);
+
 // The tensor is, or is part of, an attribute that the whole repository makes on the CPU. Loads the
 // index when there is an attribute to ask for.
 bool LivesOnCpu(const FileContext& file, Node tensor);

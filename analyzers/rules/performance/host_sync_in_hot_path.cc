@@ -8,8 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
-#include "analyzers/python/guards.h"
+#include "analyzers/rules/performance/exchanged.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
 #include "analyzers/rules/performance/hot_path.h"
@@ -22,50 +21,6 @@ using python::Definition;
 using python::Module;
 
 constexpr size_t kMaxExpressionBytes = 80;
-
-// By its name a collective, of torch.distributed or a helper around one.
-bool IsNamedLikeCollective(absl::string_view name) {
-  while (absl::ConsumePrefix(&name, "_")) continue;
-  return absl::StartsWith(name, "all_reduce") || absl::StartsWith(name, "all_gather") ||
-         absl::StartsWith(name, "all_to_all") || absl::StartsWith(name, "reduce_scatter") ||
-         (absl::StartsWith(name, "broadcast") && name != "broadcast_to") || name == "reduce" ||
-         name == "recv" || name == "irecv";
-}
-
-// Texts of what the ranks exchange in this function: a value read after that is a decision.
-std::vector<absl::string_view> ExchangedIn(const Module& module, const Definition& function) {
-  std::vector<absl::string_view> exchanged;
-  for (Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
-    const Node callee = node.child(Field::kFunction);
-    const absl::string_view name =
-        callee.Is(NodeKind::kAttribute) ? callee.child(Field::kAttribute).text() : callee.text();
-    if (!IsNamedLikeCollective(name)) continue;
-    const std::string resolved = module.Resolve(callee);
-    if (absl::StartsWith(resolved, "torch.") && !absl::StartsWith(resolved, "torch.distributed.")) {
-      continue;
-    }
-    for (Node argument : node.child(Field::kArguments).children()) {
-      if (argument.Is(NodeKind::kKeywordArgument)) argument = argument.child(Field::kValue);
-      if (argument.Is(NodeKind::kList)) argument = argument.named_child(0);
-      if (const Node base = python::BaseOf(argument)) exchanged.push_back(base.text());
-    }
-  }
-  return exchanged;
-}
-
-// The tensor, or what it is computed from, is among the exchanged ones.
-bool IsExchanged(const Module& module, Node tensor,
-                 const std::vector<absl::string_view>& exchanged) {
-  constexpr int kMaxNames = 3;
-  for (int i = 0; i < kMaxNames && tensor; ++i) {
-    const Node base = python::BaseOf(tensor);
-    if (!base) return false;
-    if (std::find(exchanged.begin(), exchanged.end(), base.text()) != exchanged.end()) return true;
-    tensor = module.ReachingValue(base);
-  }
-  return false;
-}
 
 // The wait is an option: `if config.batch_p2p_sync: torch.cuda.synchronize()`.
 bool IsOption(Node node) {
@@ -95,14 +50,14 @@ std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
   }
   if (syncs.empty()) return syncs;
   const AcknowledgedWaits waits(function);
-  const std::vector<absl::string_view> exchanged = ExchangedIn(module, function);
+  const ExchangedTensors exchanged(module, function);
   const bool captures = absl::StrContains(function.body.text(), "CUDAGraph") ||
                         absl::StrContains(function.body.text(), "cuda.graph(");
   const auto is_meant = [&](const Sync& sync) {
     if (waits.Include(sync.node)) return true;
     // Before a capture the device must be idle.
     if (!sync.what.tensor) return captures || IsOption(sync.node);
-    return IsExchanged(module, sync.what.tensor, exchanged);
+    return exchanged.Include(sync.what.tensor);
   };
   syncs.erase(std::remove_if(syncs.begin(), syncs.end(), is_meant), syncs.end());
   return syncs;

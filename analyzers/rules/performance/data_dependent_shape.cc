@@ -1,0 +1,145 @@
+// An operation whose result has as many elements as the data say, in code that runs in every step.
+
+#include <string>
+#include <utility>
+
+#include "analyzers/python/values.h"
+#include "analyzers/rules/performance/host_sync.h"
+#include "analyzers/rules/performance/hot_code.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/patterns.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::DeviceType;
+using python::Dtype;
+using python::Value;
+using python::ValueType;
+
+struct DataDependent {
+  std::string operation;  // "nonzero()"; empty: none.
+  Node tensor;            // That decides the size.
+  absl::string_view advice;
+  explicit operator bool() const { return !operation.empty(); }
+};
+
+constexpr absl::string_view kKeepMask =
+    "Keep the full shape and multiply by the mask, or use "
+    "torch.where";
+
+absl::string_view AdviceFor(absl::string_view name) {
+  if (name == "bincount") {
+    return "Count with scatter_add_ or torch.histc, whose size is given beforehand";
+  }
+  if (name == "repeat_interleave") return "Pass output_size=, when the host knows the sum";
+  if (name == "unique" || name == "unique_consecutive") {
+    return "Sort and mark the first of each run, so that the shape stays";
+  }
+  if (name == "masked_select") {
+    return "Gather with indices of a known number, or keep the shape and multiply by the mask";
+  }
+  return kKeepMask;
+}
+
+DataDependent FromCall(const FileContext& file, Node call) {
+  const numerics::Operation operation =
+      numerics::OperationOf(file.module(), call,
+                            {"nonzero", "masked_select", "unique", "unique_consecutive", "bincount",
+                             "argwhere", "repeat_interleave", "where"});
+  if (!operation || operation.call != call) return {};
+  Node tensor = operation.operand;
+  if (operation.is_method && !file.values().IsTensor(tensor)) return {};
+  if (operation.name == "repeat_interleave") {
+    tensor = operation.Argument(0, "repeats");
+    if (!tensor && !operation.is_method) tensor = operation.operand;
+    if (!file.values().IsTensor(tensor) || python::KeywordArgument(call, "output_size")) return {};
+  }
+  // torch.where(mask) is nonzero, torch.where(mask, a, b) is not.
+  if (operation.name == "where" && (operation.is_method || operation.Argument(0, "input"))) {
+    return {};
+  }
+  return {operation.name + "()", tensor, AdviceFor(operation.name)};
+}
+
+// x[mask], x[:n]
+DataDependent FromSubscript(const FileContext& file, Node subscript) {
+  if (subscript.field() == Field::kLeft || subscript.parent().Is(NodeKind::kDeleteStatement)) {
+    return {};
+  }
+  for (Node index : subscript.children()) {
+    if (index.field() != Field::kSubscript) continue;
+    if (index.Is(NodeKind::kSlice)) {
+      for (Node bound : index.children()) {
+        if (bound.IsNamed() && file.values().IsTensor(bound) &&
+            file.values().IsTensor(subscript.child(Field::kValue))) {
+          return {"slicing", bound, "Keep the bound on the host, or mask instead of slicing"};
+        }
+      }
+      continue;
+    }
+    const Value value = file.values().Of(index);
+    if (value.type == ValueType::kTensor && value.dtype == Dtype::kBool &&
+        file.values().IsTensor(subscript.child(Field::kValue))) {
+      return {"indexing by a mask", index, kKeepMask};
+    }
+  }
+  return {};
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test() || IsColdFile(file.module().path())) return;
+  const DataDependent found =
+      node.Is(NodeKind::kCall) ? FromCall(file, node) : FromSubscript(file, node);
+  if (!found || file.values().IsHost(found.tensor)) return;
+  const Node source = node.Is(NodeKind::kCall) ? found.tensor : node.child(Field::kValue);
+  if (file.values().IsHost(source) || IsUnderConditionOn(node, "deterministic")) return;
+  const std::optional<HotPath> path = FindHotCode(file, node);
+  if (!path) return;
+  // Inference keeps its books on the CPU.
+  if (path->is_inference && file.values().Of(found.tensor).device != DeviceType::kGpu) return;
+  if (LivesOnCpu(file, found.tensor) || LivesOnCpu(file, source)) return;
+  file.Report(
+      ObserveHot(file, *path, node, Severity::kP2,
+                 {{"expression", OneLine(node)},
+                  {"operation", found.operation},
+                  {"tensor", OneLine(found.tensor)},
+                  {"advice", std::string(found.advice)},
+                  {"function", std::string(file.module().EnclosingFunction(node)->simple_name)}}));
+}
+
+}  // namespace
+
+extern constinit const Rule kDataDependentShape = {
+    .info = {.id = "data-dependent-shape",
+             .title = "Shape depends on the data in the training step",
+             .category = "performance",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message =
+                 "{operation} in `{function}` makes the CPU wait for `{tensor}` {frequency}, "
+                 "as `{expression}` has as many elements as its values say",
+             .consequence = "The queue of kernels drains in every call, memory of ever new sizes "
+                            "is allocated, and the code cannot be captured in a CUDA graph",
+             .advice = "{advice}",
+             .why = "Memory is allocated by the host. When the size is a result of the GPU, the "
+                    "host must wait for it.",
+             .fix = "Use an operation with a fixed output size, or tell the size beforehand.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Router(torch.nn.Module):\n"
+                    "    def forward(self, experts: torch.Tensor):\n"
+                    "        return torch.bincount(experts, minlength=8)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Router(torch.nn.Module):\n"
+                     "    def forward(self, experts: torch.Tensor):\n"
+                     "        return torch.histc(experts, bins=8, min=0, max=7)\n",
+             .references = {"catalogue: numerics and performance 41"}},
+    .kinds = {NodeKind::kCall, NodeKind::kSubscript},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,103 @@
+// A tensor is printed or logged in code that runs in every step.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/performance/host_sync.h"
+#include "analyzers/rules/performance/hot_code.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+bool IsLoggingMethod(absl::string_view name) {
+  for (absl::string_view method : {"debug", "info", "warning", "error", "critical", "log"}) {
+    if (name == method) return true;
+  }
+  return false;
+}
+
+enum class Output { kNone, kPrint, kLog };
+
+Output OutputOf(const FileContext& file, Node call) {
+  const Node callee = call.child(Field::kFunction);
+  const absl::string_view name = CalleeName(call);
+  if (callee.Is(NodeKind::kIdentifier)) {
+    if (name == "print" && file.module().Calls(call, "builtins.print")) return Output::kPrint;
+    return absl::StartsWith(name, "print_rank") ? Output::kPrint : Output::kNone;
+  }
+  if (!callee.Is(NodeKind::kAttribute) || !IsLoggingMethod(name)) return Output::kNone;
+  const absl::string_view object = LastName(callee.child(Field::kObject));
+  return object == "logger" || object == "logging" || object == "log" || object == "_logger"
+             ? Output::kLog
+             : Output::kNone;
+}
+
+// The tensor that an argument makes text of. A logger formats its arguments only when somebody
+// listens, f-strings are made in any case.
+Node TensorIn(const FileContext& file, Node argument, Output output) {
+  if (output == Output::kPrint && IsGpuTensor(file, argument)) return argument;
+  for (Node node : argument.descendants()) {
+    if (!node.Is(NodeKind::kInterpolation)) continue;
+    const Node expression = node.child(Field::kExpression);
+    if (IsGpuTensor(file, expression)) return expression;
+  }
+  return {};
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Output output = OutputOf(file, call);
+  if (output == Output::kNone) return;
+  Node tensor;
+  for (Node argument : python::ArgumentsOf(call).positional) {
+    if (!tensor) tensor = TensorIn(file, argument, output);
+  }
+  if (!tensor) return;
+  const std::optional<HotPath> path = FindHotCode(file, call);
+  if (!path || LivesOnCpu(file, tensor)) return;
+  file.Report(
+      ObserveHot(file, *path, call, Severity::kP2,
+                 {{"call", std::string(CalleeName(call))},
+                  {"tensor", OneLine(tensor)},
+                  {"function", std::string(file.module().EnclosingFunction(call)->simple_name)}}));
+}
+
+}  // namespace
+
+extern constinit const Rule kPrintedTensor = {
+    .info = {.id = "printed-tensor",
+             .title = "Tensor printed in the training step",
+             .category = "performance",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{call}` in `{function}` copies `{tensor}` to the host {frequency}",
+             .consequence = "The CPU waits for the GPU only to write a line, and every rank writes "
+                            "its own",
+             .advice = "Remove it, or put it under the condition of the logging interval",
+             .why = "The text of a tensor needs its values: they are copied to the host, which "
+                    "waits for all kernels launched before.",
+             .fix = "Log at the logging interval, on one rank, what was detached and kept on the "
+                    "device until then.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Head(torch.nn.Module):\n"
+                    "    def forward(self, x: torch.Tensor):\n"
+                    "        print(x.mean())\n"
+                    "        return x\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Head(torch.nn.Module):\n"
+                     "    def forward(self, x: torch.Tensor, step: int):\n"
+                     "        if step % self.log_interval == 0:\n"
+                     "            print(x.mean())\n"
+                     "        return x\n",
+             .references = {"catalogue: numerics and performance 43"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
