@@ -23,7 +23,7 @@ def test_c():
 
 
 class TestModel(unittest.TestCase):
-    @unittest.skip("needs a GPU")
+    @unittest.skip("needs a GPU")  # silent: the reason is the first argument
     def test_d(self):
         assert 1
 
@@ -32,27 +32,45 @@ class TestModel(unittest.TestCase):
     def test_e(self):
         assert 1
 
+    # silent: the reason is the second argument
     @unittest.skipIf(sys.platform == "win32", "no fork")
     def test_f(self):
         assert 1
 
 
-@pytest.mark.skip("hangs")
+@pytest.mark.skip("hangs")  # silent: the reason is the first argument
 def test_g():
     assert 1
 
 
+# silent: the reason is a keyword
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax")
 def test_h():
     assert 1
 
 
 @pytest.mark.skip  # flaky since the driver update, issue 77
-def test_i():
+def test_i():  # silent: a comment beside the mark is a reason
     assert 1
 
 
-@pytest.mark.parametrize("x", [1, 2])
+# Hangs with more than one process, issue 78.
+@pytest.mark.skip
+def test_above():  # silent: a comment above the mark is a reason
+    assert 1
+
+
+@pytest.mark.skip(*REASON)
+def test_star():  # silent: the reason may be among what the star gives
+    assert 1
+
+
+@pytest.mark.skipif
+def test_bare():  # silent: without a condition the mark skips nothing
+    assert 1
+
+
+@pytest.mark.parametrize("x", [1, 2])  # silent: a mark that skips nothing
 def test_j(x):
     assert x
 
@@ -62,5 +80,5 @@ import pytest
 
 
 @pytest.mark.skip
-def helper():
+def helper():  # silent: the file is no test
     return 1
