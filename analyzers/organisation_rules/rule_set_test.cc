@@ -278,6 +278,14 @@ TEST(RuleTests, ReviewAChange) {
       ElementsAre(HasSubstr("the fix makes")));
 }
 
+TEST(RuleTests, FailWhenTheyTakeTooLong) {
+  double now = 0;
+  const LoadedRules loaded = LoadRules({{"r.yaml", kRule}}, {});
+  const std::vector<TestResult> results = RunTests(*loaded.rules, [&] { return now += 5; });
+  ASSERT_FALSE(results.empty());
+  EXPECT_EQ(results[0].failure, "the rules took longer than the limit of 2 s for one file");
+}
+
 TEST(RuleTests, EndForQueriesThatMultiply) {
   const std::string text = absl::StrReplaceAll(
       kRule, {{"(call\n        function: (identifier) @name\n        (#eq? @name \"print\")) @call",

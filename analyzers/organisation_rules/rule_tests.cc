@@ -16,6 +16,8 @@ namespace {
 
 using rules::Finding;
 
+constexpr double kMaxSeconds = 2;  // Of one test.
+
 // All that the test's repository has is the file.
 class NothingElse : public rules::RepositoryReader {
  public:
@@ -75,14 +77,31 @@ struct Review {
   std::string trouble;  // The file was not reviewed to its end.
 };
 
-Review ReviewTest(const OrganisationRule& rule, const RuleTest& test, const std::string& code) {
+// Reviews with one rule alone.
+class Reviewer {
+ public:
+  Reviewer(const OrganisationRule& rule, const std::function<double()>& cpu_seconds)
+      : rule_(rule), cpu_seconds_(cpu_seconds) {}
+  Review Run(const RuleTest& test, const std::string& code) const;
+  const OrganisationRule& rule() const { return rule_; }
+
+ private:
+  const OrganisationRule& rule_;
+  const std::function<double()>& cpu_seconds_;
+};
+
+Review Reviewer::Run(const RuleTest& test, const std::string& code) const {
   const std::vector<rules::ChangedFile> files = {ChangeOf(test, code)};
   NothingElse reader(files[0]);
-  rules::AnalysisInput input{.files = files, .repository = &reader, .extra_rules = {&rule.rule}};
+  rules::AnalysisInput input{.files = files,
+                             .repository = &reader,
+                             .extra_rules = {&rule_.rule},
+                             .cpu_seconds = cpu_seconds_};
+  input.limits.file_seconds = kMaxSeconds;
   for (const rules::RuleInfo& other : rules::ListRules()) {
     input.settings[std::string(other.id)].is_enabled = false;
   }
-  input.settings[std::string(rule.rule.info.id)].is_enabled = true;
+  input.settings[std::string(rule_.rule.info.id)].is_enabled = true;
   rules::AnalysisResult result = rules::Analyze(input);
   Review review{.findings = std::move(result.findings), .trouble = {}};
   for (const rules::Coverage& coverage : result.coverage) review.trouble = coverage.reason;
@@ -108,7 +127,7 @@ int ErrorsIn(absl::string_view code) {
 }
 
 // What is wrong with the rewrite of what was found; empty: nothing.
-std::string CheckRewrite(const OrganisationRule& rule, const RuleTest& test,
+std::string CheckRewrite(const Reviewer& reviewer, const RuleTest& test,
                          const std::vector<Finding>& findings) {
   std::vector<rules::Edit> edits;
   for (const Finding& finding : findings) {
@@ -123,7 +142,7 @@ std::string CheckRewrite(const OrganisationRule& rule, const RuleTest& test,
   if (!wanted.empty() && absl::StripAsciiWhitespace(fixed) != wanted) {
     return absl::StrCat("the fix makes ", Quoted(fixed), ", wanted ", Quoted(wanted));
   }
-  if (ReviewTest(rule, test, fixed).findings.size() >= findings.size()) {
+  if (reviewer.Run(test, fixed).findings.size() >= findings.size()) {
     return absl::StrCat("the rule still finds as much after its fix: ", Quoted(fixed));
   }
   return "";
@@ -135,9 +154,9 @@ std::string LinesOf(const std::vector<Finding>& findings) {
   return absl::StrJoin(lines, ", ");
 }
 
-std::string RunTest(const OrganisationRule& rule, const RuleTest& test) {
+std::string RunTest(const Reviewer& reviewer, const RuleTest& test) {
   if (ErrorsIn(test.code) > 0) return "the code is not valid Python";
-  const Review review = ReviewTest(rule, test, test.code);
+  const Review review = reviewer.Run(test, test.code);
   if (!review.trouble.empty()) return review.trouble;
   const std::string lines = LinesOf(review.findings);
   if (!test.is_bad) {
@@ -150,20 +169,21 @@ std::string RunTest(const OrganisationRule& rule, const RuleTest& test) {
     return absl::StrCat("wanted findings in lines ", absl::StrJoin(test.lines, ", "),
                         ", found them in ", lines);
   }
-  return rule.rewrite ? CheckRewrite(rule, test, review.findings) : "";
+  return reviewer.rule().rewrite ? CheckRewrite(reviewer, test, review.findings) : "";
 }
 
 }  // namespace
 
-std::vector<TestResult> RunTests(const RuleSet& rules) {
+std::vector<TestResult> RunTests(const RuleSet& rules, const std::function<double()>& cpu_seconds) {
   std::vector<TestResult> results;
   for (const auto& rule : rules.owned()) {
+    const Reviewer reviewer(*rule, cpu_seconds);
     for (const RuleTest& test : rule->tests) {
       results.push_back({.rule_id = std::string(rule->rule.info.id),
                          .name = absl::StrCat(test.is_bad ? "bad " : "good ", test.number),
                          .file = rule->file,
                          .line = test.line,
-                         .failure = RunTest(*rule, test)});
+                         .failure = RunTest(reviewer, test)});
     }
   }
   return results;

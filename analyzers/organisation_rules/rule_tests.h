@@ -5,6 +5,7 @@
 //
 //   for (const TestResult& result : RunTests(*loaded.rules)) Show(result);
 
+#include <functional>
 #include <vector>
 
 #include "analyzers/organisation_rules/rule_set.h"
@@ -14,7 +15,10 @@ namespace allreview::organisation_rules {
 
 // In the order of rules and tests. Each test is a change of one file, reviewed with that rule
 // alone. A rewrite must leave Python behind in which the rule finds less.
-std::vector<TestResult> RunTests(const RuleSet& rules);
+// A test that takes more than two seconds of `cpu_seconds`, of the calling thread, fails; without
+// that function none does.
+std::vector<TestResult> RunTests(const RuleSet& rules,
+                                 const std::function<double()>& cpu_seconds = {});
 
 }  // namespace allreview::organisation_rules
 

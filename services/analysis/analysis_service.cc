@@ -24,6 +24,12 @@ std::string Today() {
   return text;
 }
 
+double ThreadCpuSeconds() {
+  std::timespec time = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 std::unique_ptr<rules::FactsCache> NewFactsCache(const std::string& path) {
   if (path.empty()) return std::make_unique<analysis::MemoryFactsCache>(kMemoryCacheBytes);
   return std::make_unique<analysis::SqliteFactsCache>(analysis::SqliteOptions{.path = path});
@@ -41,6 +47,7 @@ std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
       .engine = {rules::Analyze, rules::ListRules, rules::RulesHash, organisation_rules::RunTests},
       .cache = NewFactsCache(options.facts_path),
       .today = Today,
+      .cpu_seconds = ThreadCpuSeconds,
       .library = std::make_unique<analysis::RuleLibrary>(std::move(library))};
   return analysis::NewService(std::move(options), std::move(dependencies));
 }

@@ -257,11 +257,6 @@ v1::ResolvedPolicy ToProto(const policy::Policy& policy) {
   proto.set_max_findings(policy.max_findings);
   if (policy.fail_on) proto.set_fail_on(ToProto(*policy.fail_on));
   proto.set_min_severity(ToProto(policy.min_severity));
-  for (const policy::NamedRuleFile& file : policy.rule_files) {
-    if (file.rank == policy::PolicySource::Rank::kRepository) {
-      proto.add_repository_rule_files(file.path);
-    }
-  }
   for (const std::string& language : policy.accepted_unsupported) {
     proto.add_accepted_unsupported(language);
   }

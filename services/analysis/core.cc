@@ -196,7 +196,8 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
                              .extra_rules = organisation.rules(),
                              .threads = request.threads,
                              .on_progress = request.on_progress,
-                             .should_stop = request.should_stop};
+                             .should_stop = request.should_stop,
+                             .cpu_seconds = request.cpu_seconds};
   input.limits.max_file_bytes = request.max_file_bytes;
   const rules::AnalysisResult result = request.engine.analyze(input);
   const bool is_stopped = request.should_stop && request.should_stop();

@@ -34,7 +34,8 @@ struct AnalysisRequest {
   rules::FactsCache* cache = nullptr;
   int64_t max_file_bytes = 4 << 20;
   int threads = 1;
-  std::string today = {};  // YYYY-MM-DD, for suppressions with a date.
+  std::string today = {};                    // YYYY-MM-DD, for suppressions with a date.
+  std::function<double()> cpu_seconds = {};  // Of the calling thread, for the limit of each file.
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
   std::function<bool()> should_stop = {};
 };

@@ -17,7 +17,8 @@ struct RuleEngine {
   std::function<rules::AnalysisResult(const rules::AnalysisInput&)> analyze;
   std::function<std::vector<rules::RuleInfo>()> list_rules;
   std::function<std::string()> rules_hash;
-  std::function<std::vector<organisation_rules::TestResult>(const organisation_rules::RuleSet&)>
+  std::function<std::vector<organisation_rules::TestResult>(
+      const organisation_rules::RuleSet& rules, const std::function<double()>& cpu_seconds)>
       run_tests = {};
 };
 

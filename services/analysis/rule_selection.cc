@@ -130,6 +130,11 @@ Selection SelectRules(const SelectionRequest& request) {
   for (const RankedPolicy& policy : request.policies) sources.push_back(policy.source);
   std::vector<NamedRuleFile> named = policy::RuleFilesNamedBy(sources);
   Selection selection;
+  for (const NamedRuleFile& file : named) {
+    if (file.rank == policy::PolicySource::Rank::kRepository) {
+      selection.repository_rule_files.push_back(file.path);
+    }
+  }
   // What a policy names must be known before the policy can be checked. If that finds it void, what
   // it names does not hold either.
   for (;;) {

@@ -39,6 +39,8 @@ struct SelectionRequest {
 struct Selection {
   std::shared_ptr<const organisation_rules::RuleSet> rules;  // Never null.
   policy::Policy policy;
+  // Paths that the repository's policy names, also if it is void for want of their rules.
+  std::vector<std::string> repository_rule_files;
   std::vector<change::v1::Diagnostic> diagnostics;  // Of rule files that do not hold.
   // Of files of which an older version holds. Nothing of a review depends on these.
   std::vector<change::v1::Diagnostic> stale;

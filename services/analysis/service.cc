@@ -145,7 +145,8 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     for (const organisation_rules::Problem& problem : loaded.problems) {
       *response->add_diagnostics() = ToProto(problem);
     }
-    for (organisation_rules::TestResult& result : dependencies_.engine.run_tests(*loaded.rules)) {
+    for (organisation_rules::TestResult& result :
+         dependencies_.engine.run_tests(*loaded.rules, dependencies_.cpu_seconds)) {
       v1::RuleTest& test = *response->add_tests();
       test.set_rule_id(result.rule_id);
       test.set_name(result.name);
@@ -160,6 +161,9 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
                              v1::ResolvePolicyResponse* response) override {
     Selection selection = Select(request->policies(), request->rule_files());
     *response->mutable_policy() = ToProto(selection.policy);
+    for (const std::string& path : selection.repository_rule_files) {
+      response->mutable_policy()->add_repository_rule_files(path);
+    }
     Add(selection.diagnostics, *response->mutable_policy()->mutable_diagnostics());
     return grpc::Status::OK;
   }
@@ -182,6 +186,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .max_file_bytes = opening.max_file_bytes,
          .threads = Threads(opening.start.threads()),
          .today = dependencies_.today(),
+         .cpu_seconds = dependencies_.cpu_seconds,
          .on_progress = [&](absl::string_view message, int64_t done,
                             int64_t total) { conversation.ReportProgress(message, done, total); },
          .should_stop = [&] { return conversation.ShouldStop(); }});

@@ -17,7 +17,8 @@ namespace allreview::analysis {
 struct Dependencies {
   RuleEngine engine;
   std::unique_ptr<rules::FactsCache> cache;
-  std::function<std::string()> today;              // YYYY-MM-DD, UTC.
+  std::function<std::string()> today;        // YYYY-MM-DD, UTC.
+  std::function<double()> cpu_seconds = {};  // CPU time of the calling thread. Empty: no limit.
   std::unique_ptr<RuleLibrary> library = nullptr;  // Null: rules of callers only.
 };
 
