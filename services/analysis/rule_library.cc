@@ -45,7 +45,7 @@ absl::string_view StateName(bool is_good) { return is_good ? "good" : "broken"; 
 
 RuleLibrary::Look RuleLibrary::At(const std::vector<std::string>& paths) {
   Look look;
-  absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   std::set<std::string> seen;
   for (const std::string& path : paths) {
     for (const std::string& file : FilesOf(path)) {
@@ -112,7 +112,7 @@ organisation_rules::LoadedRules RuleLibrary::Compile(const std::vector<RuleFile>
   for (const RuleFile& file : files) {
     absl::StrAppend(&key, file.name.size(), ":", file.name, Sha256Hex(file.content));
   }
-  absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   auto found = std::find_if(compiled_.begin(), compiled_.end(),
                             [&](const auto& entry) { return entry.first == key; });
   if (found == compiled_.end()) {

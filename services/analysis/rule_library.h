@@ -12,13 +12,12 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "analyzers/organisation_rules/rule_set.h"
 #include "services/host/metrics.h"
 
@@ -64,15 +63,15 @@ class RuleLibrary {
     std::vector<Problem> problems;
   };
 
-  const Entry& Refresh(const std::string& path) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void Read(const std::string& path, Entry& entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // With the lock held.
+  const Entry& Refresh(const std::string& path);
+  void Read(const std::string& path, Entry& entry);
 
   const RuleLibraryOptions options_;
-  absl::Mutex mutex_;
-  std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mutex_);
+  std::mutex mutex_;  // Guards what follows.
+  std::map<std::string, Entry> entries_;
   // Most recently used last.
-  std::vector<std::pair<std::string, organisation_rules::LoadedRules>> compiled_
-      ABSL_GUARDED_BY(mutex_);
+  std::vector<std::pair<std::string, organisation_rules::LoadedRules>> compiled_;
 };
 
 }  // namespace allreview::analysis

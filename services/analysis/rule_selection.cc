@@ -89,6 +89,18 @@ class Gatherer {
   Gathered gathered_;
 };
 
+void Tell(const Gathered& gathered, const std::vector<Problem>& problems, Selection& selection) {
+  for (const auto* list : {&gathered.problems, &problems}) {
+    for (const Problem& problem : *list) selection.diagnostics.push_back(ToProto(problem));
+  }
+  for (const Problem& problem : gathered.stale) {
+    change::v1::Diagnostic& diagnostic = selection.stale.emplace_back(ToProto(problem));
+    diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
+    diagnostic.set_message(
+        absl::StrCat(problem.message, " (the last good version of the file holds)"));
+  }
+}
+
 policy::Policy Resolve(const SelectionRequest& request, const organisation_rules::RuleSet& rules) {
   std::vector<policy::PolicySource> sources;
   for (const RankedPolicy& policy : request.policies) sources.push_back(policy.source);
@@ -136,23 +148,13 @@ Selection SelectRules(const SelectionRequest& request) {
     }
   }
   // What a policy names must be known before the policy can be checked. If that finds it void, what
-  // it names does not hold either.
-  for (;;) {
+  // it names does not hold either; what is wrong with those files may be why, and is told.
+  for (bool is_first = true;; is_first = false) {
     Gathered gathered = Gatherer(request).Gather(named);
     LoadedRules loaded = request.library.Compile(gathered.files);
     selection.rules = std::move(loaded.rules);
     selection.policy = Resolve(request, *selection.rules);
-    selection.diagnostics.clear();
-    selection.stale.clear();
-    for (const auto* problems : {&gathered.problems, &loaded.problems}) {
-      for (const Problem& problem : *problems) selection.diagnostics.push_back(ToProto(problem));
-    }
-    for (const Problem& problem : gathered.stale) {
-      change::v1::Diagnostic& diagnostic = selection.stale.emplace_back(ToProto(problem));
-      diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-      diagnostic.set_message(
-          absl::StrCat(problem.message, " (the last good version of the file holds)"));
-    }
+    if (is_first) Tell(gathered, loaded.problems, selection);
     if (selection.policy.rule_files.size() >= named.size()) break;
     named = selection.policy.rule_files;
   }
