@@ -26,6 +26,7 @@
   X(kCommBufferTouchedBeforeWait) \
   X(kCompareToNan) \
   X(kConcatenationInLoop) \
+  X(kConstantCopiedFromHost) \
   X(kContextHoldsOutput) \
   X(kCpuTensorInNcclCollective) \
   X(kCreateThenMove) \
@@ -38,6 +39,7 @@
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
   X(kDynamicSizeAsConstexpr) \
+  X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
   X(kEventRecordedOnWrongStream) \
   X(kExpMinusOne) \
@@ -98,6 +100,7 @@
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
   X(kPartialPgCollection) \
+  X(kPinnedAllocationInHotPath) \
   X(kPolymorphicCallUnsupportedKeyword) \
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
