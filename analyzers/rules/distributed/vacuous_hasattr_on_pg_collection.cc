@@ -125,7 +125,8 @@ extern constinit const Rule kVacuousHasattrOnPgCollection = {
                      "    if getattr(pg_collection, \"ep\", None) is None:\n"
                      "        return default\n"
                      "    return pg_collection.ep\n",
-             .references = {"catalogue: distributed 15"}},
+             .references = {"catalogue: distributed 15"},
+             .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .check = Check,
     .concern = Concern::kNewOccurrences};

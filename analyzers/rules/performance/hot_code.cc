@@ -35,6 +35,12 @@ Confidence ConfidenceOf(const CallChain& chain) {
   return is_weak ? Confidence::kLow : Confidence::kMedium;
 }
 
+// One step more severe; P0 stays.
+Severity Raised(Severity severity) {
+  return severity == Severity::kP0 ? severity
+                                   : static_cast<Severity>(static_cast<int>(severity) - 1);
+}
+
 // One step less severe; P3 stays.
 Severity Lowered(Severity severity) {
   return severity == Severity::kP3 ? severity
@@ -96,7 +102,7 @@ Observation ObserveHot(const FileContext& file, const HotPath& path, Node at, Se
                                                : FrequencyOf(at, path.chain));
   Severity severity = usual;
   if (is_captured) {
-    severity = Severity::kP0;
+    severity = Raised(usual);
   } else if (path.is_inference || path.is_get_batch) {
     severity = Lowered(usual);
   }

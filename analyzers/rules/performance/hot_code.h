@@ -37,8 +37,8 @@ std::optional<HotPath> FindHotCode(const FileContext& file, Node node);
 std::string FrequencyOf(Node node, const CallChain& chain);
 
 // An observation with the call chain as evidence and {frequency} among the parameters. Severity:
-// `usual` in a training step, one less in inference and in making batches; P0 where a CUDA graph is
-// captured, which fails then.
+// `usual` in a training step, one step less in inference and in making batches, one more where a
+// CUDA graph is captured, which fails then.
 Observation ObserveHot(const FileContext& file, const HotPath& path, Node at, Severity usual,
                        std::vector<std::pair<absl::string_view, std::string>> params);
 
