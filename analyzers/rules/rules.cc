@@ -57,6 +57,7 @@
   X(kGlobalStateDespitePgCollection) \
   X(kGradScaleIgnoresContextParallel) \
   X(kGradientCheckedByTest) \
+  X(kGraphBreakInCompiledFunction) \
   X(kGroupCollectiveGlobalSrc) \
   X(kGroupGlobalNotReset) \
   X(kGroupMembershipMismatch) \

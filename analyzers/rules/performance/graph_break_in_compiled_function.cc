@@ -1,0 +1,120 @@
+// Something in a compiled function makes the compiler break its graph.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/traits.h"
+#include "analyzers/python/values.h"
+#include "analyzers/rules/performance/host_sync.h"
+#include "analyzers/rules/performance/tensor_tests.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+struct Break {
+  Node at;
+  std::string what;
+};
+
+// Scripted functions are no traced ones: branches and .item() are part of their language.
+bool IsScripted(const python::Module& module, const python::Definition& function) {
+  for (Node decorator : function.decorators) {
+    if (module.Resolve(decorator) == "torch.jit.script") return true;
+  }
+  return false;
+}
+
+std::string BreakOfCall(const FileContext& file, Node call) {
+  if (const HostSync sync = FindHostSync(file, call)) return sync.operation;
+  const std::string name = file.module().Resolve(call.child(Field::kFunction));
+  if (name == "builtins.print") return "print()";
+  if (absl::StartsWith(name, "logging.")) return "logging";
+  const absl::string_view object = LastName(call.child(Field::kFunction).child(Field::kObject));
+  if (object == "logger") return "logging";
+  if (!absl::StartsWith(name, "numpy.")) return "";
+  for (Node argument : python::ArgumentsOf(call).positional) {
+    if (file.values().IsTensor(argument)) return "a function of numpy";
+  }
+  return "";
+}
+
+// Operands of `not` and `and` are found at the statement, too.
+bool ConditionStarts(Node node) {
+  return node.Is(NodeKind::kIfStatement) || node.Is(NodeKind::kElifClause) ||
+         node.Is(NodeKind::kWhileStatement) || node.Is(NodeKind::kConditionalExpression);
+}
+
+std::vector<Break> BreaksIn(const FileContext& file, const python::Definition& function) {
+  std::vector<Break> breaks;
+  const auto add = [&](Node at, std::string what) {
+    if (file.IsChanged(at)) breaks.push_back({at, std::move(what)});
+  };
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (node.Is(NodeKind::kTryStatement)) add(*node.children().begin(), "try");
+    for (const TensorTest& test : TensorTestsOf(file, node)) {
+      if (ConditionStarts(node)) add(test.test, "a branch on a tensor");
+    }
+    if (node.Is(NodeKind::kCall)) {
+      std::string what = BreakOfCall(file, node);
+      if (!what.empty()) add(node, std::move(what));
+    }
+  });
+  return breaks;
+}
+
+void Check(FileContext& file, Node definition) {
+  const python::Definition* function = DefinitionOf(file.module(), definition);
+  if (function == nullptr || function->decorators.empty() || file.is_test()) return;
+  if (!python::TraitsOf(file.module(), *function).is_compiled) return;
+  if (IsScripted(file.module(), *function)) return;
+  const std::vector<Break> breaks = BreaksIn(file, *function);
+  if (breaks.empty()) return;
+  Observation observation{
+      .at = breaks.front().at,
+      .params = {{"what", breaks.front().what}, {"function", std::string(function->simple_name)}}};
+  for (size_t i = 1; i < breaks.size(); ++i) {
+    observation.related.push_back(
+        {absl::StrCat(breaks[i].what, " breaks it, too"), RangeOf(file.module(), breaks[i].at)});
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kGraphBreakInCompiledFunction = {
+    .info = {.id = "graph-break-in-compiled-function",
+             .title = "Graph break inside a compiled function",
+             .category = "performance",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "{what} breaks the graph of the compiled function `{function}`",
+             .consequence =
+                 "The compiler splits the function in two and returns to Python in "
+                 "between, so that nothing is fused across; with fullgraph=True it fails",
+             .advice = "Move it out of the compiled function, or express it in operations of torch",
+             .why = "The compiler traces operations on tensors. What needs their values, or has "
+                    "effects of Python, ends the trace.",
+             .fix = "Keep only operations on tensors inside of compiled functions.",
+             .bad = "import torch\n"
+                    "\n"
+                    "@torch.compile\n"
+                    "def scaled(x: torch.Tensor):\n"
+                    "    print(x)\n"
+                    "    return x * 2\n",
+             .good = "import torch\n"
+                     "\n"
+                     "@torch.compile\n"
+                     "def scaled(x: torch.Tensor):\n"
+                     "    return x * 2\n",
+             .references = {"catalogue: numerics and performance 3.E"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
