@@ -81,6 +81,11 @@ std::string Place(const change::v1::SourceRange& range) {
   return absl::StrCat(range.path(), ":", range.first_line(), "-", last);
 }
 
+std::string PlaceOf(const change::v1::Diagnostic& diagnostic) {
+  if (diagnostic.column() <= 0) return diagnostic.path();
+  return absl::StrCat(diagnostic.path(), ":", diagnostic.line(), ":", diagnostic.column());
+}
+
 std::string Plural(int64_t count, absl::string_view singular, absl::string_view plural) {
   if (count == 1) return absl::StrCat("1 ", singular);
   return plural.empty() ? absl::StrCat(Grouped(count), " ", singular, "s")

@@ -26,6 +26,8 @@ int LastLine(const change::v1::SourceRange& range);
 
 // "a/b.py:12", "a/b.py:12-15", or the path alone for a whole file.
 std::string Place(const change::v1::SourceRange& range);
+// The path, with line and column where the column is known: the line may else be that of a diff.
+std::string PlaceOf(const change::v1::Diagnostic& diagnostic);
 
 // "1 file", "2 files".
 std::string Plural(int64_t count, absl::string_view singular, absl::string_view plural = "");

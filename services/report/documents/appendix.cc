@@ -105,7 +105,7 @@ std::vector<std::string> Missing(const Review& review) {
 
 std::string Describe(const change::v1::Diagnostic& diagnostic) {
   std::string place;
-  if (!diagnostic.path().empty()) place = MarkdownCode(diagnostic.path()) + ": ";
+  if (!diagnostic.path().empty()) place = MarkdownCode(PlaceOf(diagnostic)) + ": ";
   if (diagnostic.path().empty() && diagnostic.line() > 0) {
     place = absl::StrCat("input line ", diagnostic.line(), ": ");
   }

@@ -157,7 +157,7 @@ std::string Notes(const review::v1::Review& review, const Terminal& terminal) {
   const auto add = [&](const change::v1::Diagnostic& diagnostic) {
     const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
     const std::string place =
-        diagnostic.path().empty() ? "" : absl::StrCat(diagnostic.path(), ": ");
+        diagnostic.path().empty() ? "" : absl::StrCat(PlaceOf(diagnostic), ": ");
     absl::StrAppend(
         &text,
         terminal.Wrap(absl::StrCat(is_error ? "error: " : "note: ", place, diagnostic.message(),
