@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/parse_arena.h"
 #include "base/check.h"
 #include "tree_sitter/api.h"
 
@@ -20,7 +21,10 @@ struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 struct TreeDeleter {
-  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+  bool is_in_arena = false;  // Which takes it back as a whole.
+  void operator()(TSTree* tree) const {
+    if (!is_in_arena) ts_tree_delete(tree);
+  }
 };
 using ParserPtr = std::unique_ptr<TSParser, ParserDeleter>;
 using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
@@ -149,20 +153,17 @@ std::vector<TSInputEdit> ByteEdits(const std::vector<VersionedParse::Edit>& edit
   return result;
 }
 
-absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previous) {
-  // A parser is costly to make and keeps its buffers; each thread has one.
-  thread_local ParserPtr parser;
-  if (parser == nullptr) {
-    parser.reset(ts_parser_new());
-    CHECK(ts_parser_set_language(parser.get(), tree_sitter_python()))
-        << "the tree-sitter core does not accept the ABI of the Python grammar";
-  }
-  ts_parser_reset(parser.get());
+absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previous,
+                                  TreeDeleter deleter) {
+  // A parser keeps memory between files, which an arena must not; making one is cheap.
+  const ParserPtr parser(ts_parser_new());
+  CHECK(ts_parser_set_language(parser.get(), tree_sitter_python()))
+      << "the tree-sitter core does not accept the ABI of the Python grammar";
   Input input{source};
   StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size())};
   const TSInput reader = {&input, Input::Read, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options = {&budget, StepBudget::Spend};
-  TreePtr tree(ts_parser_parse_with_options(parser.get(), previous, reader, options));
+  TreePtr tree(ts_parser_parse_with_options(parser.get(), previous, reader, options), deleter);
   if (tree == nullptr) {
     return absl::ResourceExhaustedError(
         absl::StrCat("the parser gave up after ", 100 * (10'000 + source.size()),
@@ -176,7 +177,21 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previo
 struct VersionedParse::State {
   std::vector<Edit> edits;
   absl::string_view source;
+  std::unique_ptr<ParseArena> arena;  // Of the tree. Null: malloc, for a tree that queries keep.
   TreePtr tree;
+
+  State() = default;
+  ~State() { ParseArena::Return(std::move(arena)); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  // Before a parse. A tree that is kept in another way than the next one will be cannot be reused.
+  void PrepareMemory(bool outlives_parse) {
+    if (tree != nullptr && (arena == nullptr) == outlives_parse) return;
+    tree.reset();
+    ParseArena::Return(std::move(arena));
+    arena = outlives_parse ? nullptr : ParseArena::Take();
+  }
 
   // The tree of the first version, moved to where its parts are in `after`. Null: nothing to reuse.
   const TSTree* Previous(absl::string_view after) {
@@ -290,9 +305,12 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
        end = source.find('\n', end + 1)) {
     if (end + 1 < source.size()) result.line_starts_.push_back(static_cast<uint32_t>(end + 1));
   }
-  VersionedParse::State* const state = versions == nullptr ? nullptr : versions->state_.get();
+  VersionedParse::State own;
+  VersionedParse::State& state = versions == nullptr ? own : *versions->state_;
+  state.PrepareMemory(limits.keep_for_queries);
+  const ParseArena::Use use(state.arena.get());
   absl::StatusOr<TreePtr> tree =
-      ParseText(source, state == nullptr ? nullptr : state->Previous(source));
+      ParseText(source, state.Previous(source), {.is_in_arena = state.arena != nullptr});
   if (!tree.ok()) return tree.status();
   result.nodes_.reserve(source.size() / 3);
   if (absl::Status status = TreeBuilder(&result, limits).Build(tree->get()); !status.ok()) {
@@ -304,10 +322,8 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
         ts_tree_copy(tree->get()),
         [](const TSTree* kept) { ts_tree_delete(const_cast<TSTree*>(kept)); });
   }
-  if (state != nullptr) {
-    state->source = source;
-    state->tree = *std::move(tree);
-  }
+  state.source = source;
+  state.tree = *std::move(tree);
   return result;
 }
 
@@ -340,34 +356,12 @@ absl::string_view SyntaxTree::LineText(int line) const {
   return text;
 }
 
-Kind Node::kind() const { return tree_ ? tree_->nodes_[index_].kind : Kind::kNull; }
-Field Node::field() const { return tree_ ? tree_->nodes_[index_].field : Field::kNoField; }
-bool Node::IsNamed() const { return tree_ && tree_->nodes_[index_].kind != Kind::kToken; }
-bool Node::IsMissing() const { return tree_ && tree_->nodes_[index_].is_missing; }
-bool Node::HasError() const { return tree_ && tree_->nodes_[index_].has_error; }
-uint32_t Node::first_byte() const { return tree_ ? tree_->nodes_[index_].first_byte : 0; }
-uint32_t Node::end_byte() const { return tree_ ? tree_->nodes_[index_].end_byte : 0; }
-uint32_t Node::subtree_end() const { return tree_ ? tree_->nodes_[index_].subtree_end : 0; }
-
-absl::string_view Node::text() const {
-  if (!tree_) return "";
-  return tree_->source_.substr(first_byte(), end_byte() - first_byte());
-}
-
 int Node::first_line() const { return tree_ ? tree_->LineOf(first_byte()) : 0; }
 
 int Node::last_line() const {
   if (!tree_) return 0;
   return tree_->LineOf(std::max(end_byte(), first_byte() + 1) - 1);
 }
-
-Node Node::parent() const {
-  if (!tree_ || index_ == 0) return Node();
-  return Node(tree_, tree_->nodes_[index_].parent);
-}
-
-NodeChildren Node::children() const { return NodeChildren(*this); }
-NodeDescendants Node::descendants() const { return NodeDescendants(*this); }
 
 Node Node::child(Field field) const {
   for (Node child : children()) {
@@ -403,19 +397,10 @@ int Node::named_child_count() const {
   return count;
 }
 
-bool Node::Contains(Node other) const {
-  return tree_ && tree_ == other.tree_ && index_ <= other.index_ && other.index_ < subtree_end();
-}
-
 Node Node::next_sibling() const {
   if (!tree_ || index_ == 0) return Node();
   const uint32_t next = subtree_end();
   return next < parent().subtree_end() ? Node(tree_, next) : Node();
-}
-
-NodeChildren::Iterator& NodeChildren::Iterator::operator++() {
-  index_ = tree_->nodes_[index_].subtree_end;
-  return *this;
 }
 
 }  // namespace allreview::python

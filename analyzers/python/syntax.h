@@ -206,6 +206,41 @@ class NodeDescendants {
   Node node_;
 };
 
+// Inline: rules ask these more often than anything else.
+
+inline Kind Node::kind() const { return tree_ ? tree_->nodes_[index_].kind : Kind::kNull; }
+inline Field Node::field() const { return tree_ ? tree_->nodes_[index_].field : Field::kNoField; }
+inline bool Node::IsNamed() const { return tree_ && tree_->nodes_[index_].kind != Kind::kToken; }
+inline bool Node::IsMissing() const { return tree_ && tree_->nodes_[index_].is_missing; }
+inline bool Node::HasError() const { return tree_ && tree_->nodes_[index_].has_error; }
+inline uint32_t Node::first_byte() const { return tree_ ? tree_->nodes_[index_].first_byte : 0; }
+inline uint32_t Node::end_byte() const { return tree_ ? tree_->nodes_[index_].end_byte : 0; }
+inline uint32_t Node::subtree_end() const { return tree_ ? tree_->nodes_[index_].subtree_end : 0; }
+
+inline absl::string_view Node::text() const {
+  if (!tree_) return "";
+  const SyntaxTree::Data& data = tree_->nodes_[index_];
+  return absl::string_view(tree_->source_.data() + data.first_byte,
+                           data.end_byte - data.first_byte);
+}
+
+inline Node Node::parent() const {
+  if (!tree_ || index_ == 0) return Node();
+  return Node(tree_, tree_->nodes_[index_].parent);
+}
+
+inline bool Node::Contains(Node other) const {
+  return tree_ && tree_ == other.tree_ && index_ <= other.index_ && other.index_ < subtree_end();
+}
+
+inline NodeChildren::Iterator& NodeChildren::Iterator::operator++() {
+  index_ = tree_->nodes_[index_].subtree_end;
+  return *this;
+}
+
+inline NodeChildren Node::children() const { return NodeChildren(*this); }
+inline NodeDescendants Node::descendants() const { return NodeDescendants(*this); }
+
 }  // namespace allreview::python
 
 #endif  // ANALYZERS_PYTHON_SYNTAX_H_
