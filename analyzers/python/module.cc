@@ -1,6 +1,8 @@
 #include "analyzers/python/module.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -141,6 +143,22 @@ absl::string_view LastPart(absl::string_view dotted) {
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
 
+// Many rules in turn resolve the same node; each thread remembers the latest. Another tree may come
+// to lie where one was, but not without a parse.
+struct ResolvedName {
+  const SyntaxTree* tree = nullptr;
+  uint32_t node = 0;
+  uint64_t parses = 0;
+  std::string name;
+};
+constexpr size_t kResolvedNames = 256;
+std::atomic<uint64_t> parse_count = 0;
+
+ResolvedName* ResolvedNames() {
+  thread_local const auto names = std::make_unique<ResolvedName[]>(kResolvedNames);
+  return names.get();
+}
+
 }  // namespace
 
 std::string ModuleNameOf(absl::string_view path) {
@@ -180,6 +198,7 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
   module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
   module->CollectSelfAttributes();
+  parse_count.fetch_add(1, std::memory_order_relaxed);
   return module;
 }
 
@@ -224,7 +243,16 @@ std::string Module::Absolute(absl::string_view as_written) const {
 }
 
 std::string Module::Resolve(Node expression) const {
-  return Absolute(ResolveExpression(expression, 0));
+  if (!expression.Is(Kind::kIdentifier) && !expression.Is(Kind::kAttribute)) {
+    return Absolute(ResolveExpression(expression, 0));
+  }
+  ResolvedName& known = ResolvedNames()[expression.index() % kResolvedNames];
+  const uint64_t now = parse_count.load(std::memory_order_relaxed);
+  if (known.tree != expression.tree() || known.node != expression.index() || known.parses != now) {
+    known = {expression.tree(), expression.index(), now,
+             Absolute(ResolveExpression(expression, 0))};
+  }
+  return known.name;
 }
 
 std::string Module::ResolveExpression(Node expression, int depth) const {

@@ -1,6 +1,7 @@
 // Relations among changed symbols, found on both sides of the change and compared.
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -30,7 +31,7 @@ struct Targets {
   std::map<std::string, std::string> symbols;  // "pkg.mod.Router.forward" -> "pkg/mod.py:..."
   std::map<std::string, std::string> modules;  // "pkg.mod" -> "pkg/mod.py:"
   std::set<std::string> ids;
-  std::set<std::string> last_parts;
+  std::set<std::string, std::less<>> last_parts;
 
   Targets(const std::vector<AnalysedFile>& files, const std::vector<ChangedSymbol>& changed) {
     for (const AnalysedFile& file : files) {
@@ -89,7 +90,7 @@ class EdgeCollector {
       const Node function = python::WithoutParentheses(node.child(Field::kFunction));
       // Most calls cannot mean a changed symbol. An identifier may be an alias.
       if (function.Is(NodeKind::kAttribute) &&
-          !targets_.last_parts.count(std::string(function.child(Field::kAttribute).text()))) {
+          !targets_.last_parts.contains(function.child(Field::kAttribute).text())) {
         continue;
       }
       Add(id, targets_.Find(module_.Resolve(function)), SymbolEdge::Kind::kCalls, node);

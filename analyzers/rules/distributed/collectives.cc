@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
@@ -107,8 +108,13 @@ absl::string_view LastPart(absl::string_view name) { return name.substr(name.rfi
 
 // Whether some function of the table has that last name: the cheap question before Resolve.
 bool MayBeCollective(absl::string_view name) {
-  return std::any_of(std::begin(kCollectives), std::end(kCollectives),
-                     [&](const Collective& op) { return LastPart(op.name) == name; });
+  static const std::vector<absl::string_view>* const sorted = [] {
+    auto* names = new std::vector<absl::string_view>;
+    for (const Collective& op : kCollectives) names->push_back(LastPart(op.name));
+    std::sort(names->begin(), names->end());
+    return names;
+  }();
+  return std::binary_search(sorted->begin(), sorted->end(), name);
 }
 
 const Collective* FindByName(absl::string_view resolved) {

@@ -80,9 +80,10 @@ void Check(FileContext& file, Node call) {
   if (file.is_test()) return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
-  if (op == nullptr || op->name == "all_gather_object" || MayUseCpu(module)) return;
+  if (op == nullptr || op->name == "all_gather_object") return;
   const int group_position = op->PositionOf("group");
   if (group_position < 0 || !IsKnownGroup(python::Argument(call, group_position, "group"))) return;
+  if (MayUseCpu(module)) return;
   for (int i = 0; !op->parameters[i].empty(); ++i) {
     const absl::string_view parameter = op->parameters[i];
     if (parameter != "tensor" && parameter != "input" && parameter != "output" &&

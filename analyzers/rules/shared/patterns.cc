@@ -390,21 +390,6 @@ std::string Negated(Node expression) {
   }
 }
 
-void ForEachOwnNode(Node owner, const std::function<void(Node)>& visit) {
-  const Node code = owner.Is(NodeKind::kFunctionDefinition) ? owner.child(Field::kBody) : owner;
-  if (!code) return;
-  for (uint32_t i = code.index() + 1; i < code.subtree_end();) {
-    const Node node = code.tree()->node(i);
-    if (node.Is(NodeKind::kFunctionDefinition) ||
-        (node.Is(NodeKind::kClassDefinition) && !owner.Is(NodeKind::kModule))) {
-      i = node.subtree_end();
-      continue;
-    }
-    visit(node);
-    ++i;
-  }
-}
-
 Node OwnerOf(const Module& module, Node node) {
   const python::Definition* function = module.EnclosingFunction(node);
   return function == nullptr ? module.tree().root() : function->node;

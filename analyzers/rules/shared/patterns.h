@@ -105,7 +105,21 @@ std::string Negated(Node expression);
 
 // Calls `visit` for each node of a function's or module's own code: nested functions and classes,
 // which the engine visits on their own, are left out.
-void ForEachOwnNode(Node owner, const std::function<void(Node)>& visit);
+template <typename Visit>
+void ForEachOwnNode(Node owner, const Visit& visit) {
+  const Node code = owner.Is(NodeKind::kFunctionDefinition) ? owner.child(Field::kBody) : owner;
+  if (!code) return;
+  for (uint32_t i = code.index() + 1; i < code.subtree_end();) {
+    const Node node = code.tree()->node(i);
+    if (node.Is(NodeKind::kFunctionDefinition) ||
+        (node.Is(NodeKind::kClassDefinition) && !owner.Is(NodeKind::kModule))) {
+      i = node.subtree_end();
+      continue;
+    }
+    visit(node);
+    ++i;
+  }
+}
 // The function or module whose code a node is.
 Node OwnerOf(const python::Module& module, Node node);
 
