@@ -8,13 +8,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/policy/edit_distance.h"
+#include "base/edit_distance.h"
 
 namespace allreview::organisation_rules {
 namespace {
 
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& known) {
-  const std::string nearest = policy::Nearest(name, known);
+  const std::string nearest = Nearest(name, known);
   return nearest.empty() ? absl::StrCat("known here: ", absl::StrJoin(known, ", "))
                          : absl::StrCat("did you mean ", Quoted(nearest), "?");
 }

@@ -7,7 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "analyzers/organisation_rules/fields.h"
-#include "analyzers/policy/edit_distance.h"
+#include "base/edit_distance.h"
 
 namespace allreview::organisation_rules {
 namespace {
@@ -112,7 +112,7 @@ Predicate PredicateReader::ReadMapping(const YamlNode& node) {
       parts.push_back(kind->read(value, *this));
       continue;
     }
-    const std::string nearest = policy::Nearest(key.scalar, PredicateKeys());
+    const std::string nearest = Nearest(key.scalar, PredicateKeys());
     problems_.Add(key, absl::StrCat("unknown condition ", Quoted(key.scalar)),
                   nearest.empty() ? absl::StrCat("known are ", absl::StrJoin(PredicateKeys(), ", "))
                                   : absl::StrCat("did you mean ", Quoted(nearest), "?"));
@@ -132,7 +132,7 @@ std::string PredicateReader::ReadCapture(const YamlNode& node) {
   for (const python::Query* query : queries_) {
     known.insert(known.end(), query->captures().begin(), query->captures().end());
   }
-  const std::string nearest = policy::Nearest(name, known);
+  const std::string nearest = Nearest(name, known);
   problems_.Add(node,
                 node.kind == YamlNode::Kind::kScalar
                     ? absl::StrCat("the query has no capture ", Quoted("@" + name))

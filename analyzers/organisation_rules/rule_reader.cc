@@ -12,8 +12,8 @@
 #include "absl/strings/strip.h"
 #include "analyzers/organisation_rules/fields.h"
 #include "analyzers/organisation_rules/test_reader.h"
-#include "analyzers/policy/edit_distance.h"
 #include "analyzers/rules/template.h"
+#include "base/edit_distance.h"
 
 namespace allreview::organisation_rules {
 namespace {
@@ -162,7 +162,7 @@ class RuleReader {
       if (IsCommonPlaceholder(name) || rule_->query->CaptureOf(name) >= 0) continue;
       std::vector<std::string> known = rule_->query->captures();
       known.insert(known.end(), {"class", "function"});
-      const std::string nearest = policy::Nearest(name, known);
+      const std::string nearest = Nearest(name, known);
       problems_.AddWithin(
           node, node.scalar.find(absl::StrCat("{", name, "}")),
           absl::StrCat("the query has no capture ", Quoted("@" + name), " for {", name, "}"),

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/policy/edit_distance.h"
+#include "base/edit_distance.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "analyzers/policy/edit_distance.h"
 #include "base/check.h"
+#include "base/edit_distance.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 

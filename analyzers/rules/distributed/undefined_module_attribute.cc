@@ -5,10 +5,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/policy/edit_distance.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/edit_distance.h"
 
 namespace allreview::rules {
 namespace {
@@ -63,7 +63,7 @@ bool IsAssignedHere(const Module& module, Node attribute) {
 std::string Suggestion(const ModuleFacts& facts, absl::string_view wanted) {
   std::vector<std::string> names;
   for (const repository::NameFacts& name : *facts.names) names.push_back(name.name);
-  return policy::Nearest(wanted, names);
+  return Nearest(wanted, names);
 }
 
 void Report(FileContext& file, Node at, absl::string_view name, const ModuleFacts& facts) {

@@ -9,8 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_POLICY_EDIT_DISTANCE_H_
-#define ANALYZERS_POLICY_EDIT_DISTANCE_H_
+#ifndef BASE_EDIT_DISTANCE_H_
+#define BASE_EDIT_DISTANCE_H_
 
 // "Did you mean…": the nearest of a few known names.
 //
@@ -10,7 +10,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::policy {
+namespace allreview {
 
 // Insertions, deletions, substitutions and swaps of neighbours, each of cost 1, in bytes.
 int EditDistance(absl::string_view a, absl::string_view b);
@@ -19,6 +19,6 @@ int EditDistance(absl::string_view a, absl::string_view b);
 // (at least 2).
 std::string Nearest(absl::string_view name, const std::vector<std::string>& candidates);
 
-}  // namespace allreview::policy
+}  // namespace allreview
 
-#endif  // ANALYZERS_POLICY_EDIT_DISTANCE_H_
+#endif  // BASE_EDIT_DISTANCE_H_

@@ -1,8 +1,8 @@
-#include "analyzers/policy/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 
-namespace allreview::policy {
+namespace allreview {
 
 int EditDistance(absl::string_view a, absl::string_view b) {
   std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
@@ -35,4 +35,4 @@ std::string Nearest(absl::string_view name, const std::vector<std::string>& cand
   return nearest;
 }
 
-}  // namespace allreview::policy
+}  // namespace allreview
