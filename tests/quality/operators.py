@@ -280,7 +280,9 @@ def drop_handle(source):
         given = keyword(call, "async_op")
         statement = source.statement(call)
         if is_distributed(call) and given is None and isinstance(statement, ast.Expr) and \
-                statement.value is call and "object" not in last_name(call.func):
+                statement.value is call and "object" not in last_name(call.func) and \
+                len(call.args) < 4 and \
+                not mentions(source, source.function(call), "cuda.synchronize()"):
             end = source.span(call)[1] - 1
             separator = b"" if source.data[:end].rstrip().endswith((b",", b"(")) else b", "
             yield Mutant(source, source.function(call),
