@@ -142,10 +142,7 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
 class Walk {
  public:
   Walk(const Module& module, FileFacts* facts)
-      : module_(module),
-        calls_(module, facts),
-        attributes_(module, facts),
-        configuration_(module, facts) {}
+      : module_(module), calls_(module, facts), attributes_(module, facts), configuration_(facts) {}
 
   void Run() {
     const python::SyntaxTree& tree = module_.tree();

@@ -68,8 +68,7 @@ class AttributeCollector {
 // Fields of configuration classes, command-line flags, and their uses.
 class ConfigurationCollector {
  public:
-  ConfigurationCollector(const python::Module& module, FileFacts* facts)
-      : module_(module), facts_(facts) {}
+  explicit ConfigurationCollector(FileFacts* facts) : facts_(facts) {}
   void VisitAssignment(python::Node assignment, const Surroundings& around);
   void VisitAttribute(python::Node attribute, const Surroundings& around);
   void VisitCall(python::Node call, const Surroundings& around);
@@ -77,7 +76,6 @@ class ConfigurationCollector {
  private:
   void AddUse(absl::string_view name, bool is_write, python::Node at, const Surroundings& around);
 
-  const python::Module& module_;
   FileFacts* facts_;
   std::set<absl::string_view> fields_;  // Of the file.
   // Name, writing, symbol: one use of each is enough.
