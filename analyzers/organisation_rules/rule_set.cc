@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/rules/rule_info.h"
 #include "base/hash.h"
 
 namespace allreview::organisation_rules {
@@ -34,26 +35,9 @@ std::vector<Problem> FindTakenIds(const RuleFile& file, const ReadRules& read,
 }
 
 rules::RuleInfo InfoOf(const OrganisationRule& rule) {
-  const rules::Rule::Info& info = rule.rule.info;
-  rules::RuleInfo copy;
-  copy.id = info.id;
-  copy.title = info.title;
-  copy.category = info.category;
-  copy.why = info.why;
-  copy.fix = info.fix;
-  copy.bad = info.bad;
-  copy.good = info.good;
-  copy.severity = info.severity;
-  copy.impact = info.impact;
-  copy.pillar = info.pillar;
-  copy.confidence = info.confidence;
-  for (absl::string_view reference : info.references) {
-    if (!reference.empty()) copy.references.push_back(reference);
-  }
-  copy.version = info.version;
-  copy.tier = info.tier;
-  copy.file = rule.file;
-  return copy;
+  rules::RuleInfo info = rules::InfoOf(rule.rule);
+  info.file = rule.file;
+  return info;
 }
 
 }  // namespace

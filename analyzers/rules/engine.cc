@@ -18,6 +18,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/fingerprint.h"
+#include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/symbols.h"
 #include "analyzers/rules/walk.h"
@@ -284,26 +285,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
 
 std::vector<RuleInfo> ListRules() {
   std::vector<RuleInfo> infos;
-  for (const Rule* rule : AllRules()) {
-    const Rule::Info& info = rule->info;
-    RuleInfo& copy = infos.emplace_back();
-    copy.id = info.id;
-    copy.title = info.title;
-    copy.category = info.category;
-    copy.why = info.why;
-    copy.fix = info.fix;
-    copy.bad = info.bad;
-    copy.good = info.good;
-    copy.severity = info.severity;
-    copy.impact = info.impact;
-    copy.pillar = info.pillar;
-    copy.confidence = info.confidence;
-    for (absl::string_view reference : info.references) {
-      if (!reference.empty()) copy.references.push_back(reference);
-    }
-    copy.version = info.version;
-    copy.tier = info.tier;
-  }
+  for (const Rule* rule : AllRules()) infos.push_back(InfoOf(*rule));
   return infos;
 }
 
