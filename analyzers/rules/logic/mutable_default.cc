@@ -123,7 +123,7 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kMutableDefault = {
     .info = {.id = "mutable-default",
              .title = "Mutable default value that calls share",
-             .category = "maintainability",
+             .category = "logic",
              .severity = Severity::kP2,
              .impact = Impact::kMedium,
              .pillar = Pillar::kMaintainability,

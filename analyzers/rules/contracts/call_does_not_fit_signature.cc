@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/maintainability/call_shape.h"
+#include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -221,7 +221,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kCallDoesNotFitSignature = {
     .info = {.id = "call-does-not-fit-signature",
              .title = "Changed signature breaks calls elsewhere",
-             .category = "maintainability",
+             .category = "contracts",
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .pillar = Pillar::kCorrectness,

@@ -186,7 +186,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kImportOfRemovedName = {
     .info = {.id = "import-of-removed-name",
              .title = "Removed name is still used elsewhere",
-             .category = "maintainability",
+             .category = "contracts",
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .pillar = Pillar::kCorrectness,

@@ -1,4 +1,4 @@
-#include "analyzers/rules/maintainability/call_shape.h"
+#include "analyzers/rules/contracts/call_shape.h"
 
 #include <algorithm>
 

@@ -103,7 +103,7 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kIdenticalBranches = {
     .info = {.id = "identical-branches",
              .title = "Both arms of a condition are the same",
-             .category = "maintainability",
+             .category = "logic",
              .severity = Severity::kP2,
              .impact = Impact::kMedium,
              .pillar = Pillar::kMaintainability,

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_MAINTAINABILITY_CALL_SHAPE_H_
-#define ANALYZERS_RULES_MAINTAINABILITY_CALL_SHAPE_H_
+#ifndef ANALYZERS_RULES_CONTRACTS_CALL_SHAPE_H_
+#define ANALYZERS_RULES_CONTRACTS_CALL_SHAPE_H_
 
 // Does a call fit a list of parameters, as Python would decide when it makes the call?
 
@@ -17,4 +17,4 @@ std::string WhyCallDoesNotFit(const repository::CallFacts& call,
 
 }  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_MAINTAINABILITY_CALL_SHAPE_H_
+#endif  // ANALYZERS_RULES_CONTRACTS_CALL_SHAPE_H_
