@@ -1,6 +1,8 @@
 #include "analyzers/repository/class_hierarchy.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -8,6 +10,8 @@
 
 namespace allreview::repository {
 namespace {
+
+constexpr int kMaxClassDepth = 40;
 
 // What the world knows of classes that the repository does not hold.
 struct External {
@@ -35,6 +39,48 @@ External LookUpExternal(absl::string_view name) {
   return {};
 }
 
+using Bases = std::map<std::string, std::vector<std::string>>;  // Direct ones, by class.
+
+// The first element of some list that stands in no list but at its front. Null: none.
+const std::string* NextInOrder(const std::vector<std::vector<std::string>>& lists) {
+  for (const std::vector<std::string>& candidates : lists) {
+    if (candidates.empty()) continue;
+    const std::string& first = candidates.front();
+    const bool is_behind = std::any_of(lists.begin(), lists.end(), [&](const auto& list) {
+      return std::find(list.begin() + !list.empty(), list.end(), first) != list.end();
+    });
+    if (!is_behind) return &first;
+  }
+  return nullptr;
+}
+
+// The order in which Python looks up attributes, the class itself first (C3). nullopt: none.
+std::optional<std::vector<std::string>> OrderOf(const std::string& name, const Bases& direct,
+                                                int depth) {
+  if (depth == 0) return std::nullopt;
+  std::vector<std::vector<std::string>> lists;
+  const auto bases = direct.find(name);
+  if (bases != direct.end()) {
+    for (const std::string& base : bases->second) {
+      std::optional<std::vector<std::string>> order = OrderOf(base, direct, depth - 1);
+      if (!order) return std::nullopt;
+      lists.push_back(*std::move(order));
+    }
+    lists.push_back(bases->second);
+  }
+  std::vector<std::string> order = {name};
+  while (const std::string* next = NextInOrder(lists)) {
+    order.push_back(*next);
+    for (std::vector<std::string>& list : lists) {
+      if (!list.empty() && list.front() == order.back()) list.erase(list.begin());
+    }
+  }
+  for (const std::vector<std::string>& list : lists) {
+    if (!list.empty()) return std::nullopt;
+  }
+  return order;
+}
+
 }  // namespace
 
 const ClassHierarchy::Lineage& ClassHierarchy::LineageOf(absl::string_view class_name) {
@@ -48,7 +94,10 @@ ClassHierarchy::Lineage ClassHierarchy::Trace(const std::string& canonical) {
   Lineage lineage;
   std::set<std::string> seen = {canonical};
   std::vector<std::string> queue = {canonical};
-  const auto add = [&](const std::string& base) {
+  Bases direct;
+  bool is_ordered = true;
+  const auto add = [&](const std::string& name, const std::string& base) {
+    direct[name].push_back(base);
     if (!seen.insert(base).second) return;
     lineage.bases.push_back(base);
     queue.push_back(base);
@@ -59,20 +108,26 @@ ClassHierarchy::Lineage ClassHierarchy::Trace(const std::string& canonical) {
     if (definitions.empty()) {
       const External external = LookUpExternal(name);
       lineage.is_certain &= external.is_known;
-      if (!external.base.empty()) add(std::string(external.base));
+      if (!external.base.empty()) add(name, std::string(external.base));
     }
+    is_ordered &= definitions.size() < 2;
     // Alternatives under an if: each may be the one.
     for (const Found& found : definitions) {
       if (found.definition->kind != python::Definition::Kind::kClass) lineage.is_certain = false;
       for (const std::string& base : found.definition->bases) {
         const std::string absolute = found.file->Absolute(base);
         if (IsDottedName(absolute)) {
-          add(names_.Canonical(absolute));
+          add(name, names_.Canonical(absolute));
         } else {
           lineage.is_certain = false;
         }
       }
     }
+  }
+  if (!is_ordered) return lineage;
+  if (auto order = OrderOf(canonical, direct, kMaxClassDepth)) {
+    lineage.bases.assign(order->begin() + 1, order->end());
+    lineage.is_ordered = true;
   }
   return lineage;
 }

@@ -18,8 +18,9 @@ class ClassHierarchy {
   explicit ClassHierarchy(Names& names) : names_(names) {}
 
   struct Lineage {
-    std::vector<std::string> bases;  // Transitive, nearest first, canonical.
+    std::vector<std::string> bases;  // Transitive, canonical; in Python's order when it is known.
     bool is_certain = true;          // There are no others.
+    bool is_ordered = false;         // Attributes are looked up in this order; else nearest first.
   };
   const Lineage& LineageOf(absl::string_view class_name);
 

@@ -137,6 +137,30 @@ TEST(ProjectClasses, InheritThroughFourFiles) {
   EXPECT_EQ(fake.project.FindMethod("p.router.Router", "part").name, "p.router.Router.part");
 }
 
+TEST(ProjectClasses, FindMethodsInTheOrderOfPython) {
+  Fake fake{{"p/a.py",
+             "class Root:\n"
+             "    def f(self): pass\n"
+             "class Left(Root): pass\n"
+             "class Right(Root):\n"
+             "    def f(self): pass\n"
+             "class Deep(Left): pass\n"
+             "class Both(Deep, Right): pass\n"}};
+  EXPECT_THAT(fake.project.BasesOf("p.a.Both"),
+              ElementsAre("p.a.Deep", "p.a.Left", "p.a.Right", "p.a.Root"));
+  EXPECT_EQ(fake.project.FindMethod("p.a.Both", "f").name, "p.a.Right.f");
+}
+
+TEST(ProjectClasses, SurviveBasesThatDisagree) {
+  Fake fake{{"p/a.py",
+             "class A: pass\n"
+             "class B(A): pass\n"
+             "class C(A, B): pass\n"
+             "class D(D, C): pass\n"}};
+  EXPECT_THAT(fake.project.BasesOf("p.a.C"), ElementsAre("p.a.A", "p.a.B"));
+  EXPECT_EQ(fake.project.BasesOf("p.a.D").size(), 3u);
+}
+
 TEST(ProjectClasses, OfUnknownBasesAreUnknown) {
   Fake fake{{"a.py",
              "import apex\nfrom gone import Lost\n"
