@@ -23,72 +23,20 @@ std::string SymbolAt(const Module& module, Node node) {
   return definition == nullptr ? "" : definition->name;
 }
 
-// A failure inside of it is expected: `try`, `with pytest.raises(...)`, or it never runs:
-// TYPE_CHECKING.
-bool Guards(Node node) {
-  switch (node.kind()) {
-    case Kind::kTryStatement:
-      return true;
-    case Kind::kWithStatement:
-      return absl::StrContains(node.child(Kind::kWithClause).text(), "aises");
-    case Kind::kIfStatement:
-      return absl::StrContains(node.child(Field::kCondition).text(), "TYPE_CHECKING");
-    default:
-      return false;
-  }
-}
-
+// It may fail to be imported, or never is: `try`, TYPE_CHECKING.
 bool IsGuarded(Node node) {
   for (Node around = node.parent(); around; around = around.parent()) {
-    if (Guards(around)) return true;
-  }
-  return false;
-}
-
-std::string NameOrText(const Module& module, Node expression) {
-  const Node function =
-      expression.Is(Kind::kCall) ? expression.child(Field::kFunction) : expression;
-  const std::string name = module.ResolveAsWritten(function);
-  return name.empty() ? std::string(function.text()) : name;
-}
-
-DefinitionFacts MakeDefinition(const Module& module, const Definition& definition) {
-  DefinitionFacts facts;
-  facts.name = definition.name;
-  facts.kind = definition.kind;
-  facts.is_conditional = definition.is_conditional;
-  facts.place = PlaceOf(definition.node);
-  for (const python::Parameter& parameter : definition.parameters) {
-    ParameterFacts& copy = facts.parameters.emplace_back();
-    copy.name = std::string(parameter.name);
-    copy.kind = parameter.kind;
-    copy.has_default = static_cast<bool>(parameter.default_value);
-    if (copy.has_default && MayHoldGroup(parameter.name)) {
-      copy.default_text = ShortText(parameter.default_value);
-      copy.falls_back = FallsBackToGlobal(definition.body.text(), parameter.name);
+    if (around.Is(Kind::kTryStatement)) return true;
+    if (around.Is(Kind::kWithStatement) &&
+        absl::StrContains(around.child(Kind::kWithClause).text(), "aises")) {
+      return true;
+    }
+    if (around.Is(Kind::kIfStatement) &&
+        absl::StrContains(around.child(Field::kCondition).text(), "TYPE_CHECKING")) {
+      return true;
     }
   }
-  for (Node decorator : definition.decorators) {
-    facts.decorators.push_back(NameOrText(module, decorator));
-  }
-  for (Node base : definition.bases) {
-    if (base.Is(Kind::kSubscript)) base = base.child(Field::kValue);  // Generic[T]
-    facts.bases.push_back(NameOrText(module, base));
-  }
-  facts.has_keywords = !definition.class_keywords.empty();
-  return facts;
-}
-
-std::vector<DefinitionFacts> CollectDefinitions(const Module& module) {
-  std::vector<DefinitionFacts> all;
-  std::map<std::string, int> seen;
-  for (const Definition& definition : module.definitions()) ++seen[definition.name];
-  for (const Definition& definition : module.definitions()) {
-    DefinitionFacts facts = MakeDefinition(module, definition);
-    facts.is_conditional |= seen[definition.name] > 1;
-    all.push_back(std::move(facts));
-  }
-  return all;
+  return false;
 }
 
 // What the name stands for when it is another name for something imported: `mpu = parallel_state`.
@@ -142,7 +90,11 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
 class Walk {
  public:
   Walk(const Module& module, FileFacts* facts)
-      : module_(module), calls_(module, facts), attributes_(module, facts), configuration_(facts) {}
+      : module_(module),
+        calls_(module, facts),
+        attributes_(module, facts),
+        configuration_(facts),
+        stored_names_(facts) {}
 
   void Run() {
     const python::SyntaxTree& tree = module_.tree();
@@ -155,7 +107,7 @@ class Walk {
       const bool is_definition = next_definition < module_.definitions().size() &&
                                  module_.definitions()[next_definition].outer.index() == i;
       if (is_definition) Enter(module_.definitions()[next_definition++], &around);
-      if (Guards(node)) around.is_guarded = true;
+      if (ExpectsFailure(node)) around.is_guarded = true;
       if (StartsColdBlock(node)) around.is_cold = true;
       if (StartsCapture(module_, node)) around.is_captured = true;
       if (is_definition || Differ(around, regions.back().around)) {
@@ -164,6 +116,7 @@ class Walk {
       Visit(node, around);
     }
     attributes_.Finish();
+    stored_names_.Finish();
   }
 
  private:
@@ -194,6 +147,7 @@ class Walk {
         calls_.Visit(node, around);
         attributes_.VisitCall(node, around);
         configuration_.VisitCall(node, around);
+        stored_names_.VisitCall(node);
         break;
       case Kind::kAssignment:
         attributes_.VisitAssignment(node, around);
@@ -201,6 +155,7 @@ class Walk {
         break;
       case Kind::kAttribute:
         configuration_.VisitAttribute(node, around);
+        stored_names_.VisitAttribute(node);
         break;
       default:
         break;
@@ -211,6 +166,7 @@ class Walk {
   CallCollector calls_;
   AttributeCollector attributes_;
   ConfigurationCollector configuration_;
+  StoredNameCollector stored_names_;
 };
 
 }  // namespace

@@ -41,12 +41,19 @@ struct ParameterFacts {
 struct DefinitionFacts {
   std::string name;  // Qualified within the file.
   python::Definition::Kind kind = python::Definition::Kind::kFunction;
-  bool is_conditional = false;  // Or defined more than once.
+  bool is_conditional = false;  // Or defined or assigned more than once.
   Place place;
   std::vector<ParameterFacts> parameters;
   std::vector<std::string> decorators;  // Resolved; as text when that fails.
+
+  // Of classes.
   std::vector<std::string> bases;
-  bool has_keywords = false;  // class C(metaclass=...).
+  bool has_keywords = false;           // class C(metaclass=...).
+  std::vector<std::string> own_names;  // Bound in the body, methods too. Sorted, unique.
+  bool sets_any_attribute = false;     // self.__dict__, setattr(self, name, ...).
+  bool is_dataclass = false;           // By dataclasses.dataclass.
+  bool has_generated_init = false;     // Not @dataclass(init=False).
+  bool has_keyword_only_init = false;  // @dataclass(kw_only=True)
 };
 
 // A name bound at module level.
@@ -64,12 +71,17 @@ struct ImportFacts {
   Place place;
 };
 
-struct CallFacts {
-  std::string callee;  // Empty ones are not kept, nor builtins.
+// What a call hands over.
+struct ArgumentFacts {
   int positional = 0;  // Before any star.
   std::vector<std::string> keywords;
   bool has_star = false, has_double_star = false;
-  bool is_guarded = false;   // In a `with pytest.raises` or a try statement.
+  // A failure is expected: `with pytest.raises`, `except TypeError`, a test of the signature.
+  bool is_guarded = false;
+};
+
+struct CallFacts : ArgumentFacts {
+  std::string callee;        // Empty ones are not kept, nor builtins.
   bool is_cold = false;      // See cold.h.
   bool is_captured = false;  // In the body of `with torch.cuda.graph(...)`.
   bool is_self = false;      // `self.f()`: a subclass may override what it names.
@@ -78,7 +90,7 @@ struct CallFacts {
 };
 
 // object.method(...) that the file alone does not resolve.
-struct MethodCallFacts {
+struct MethodCallFacts : ArgumentFacts {
   enum class Receiver : uint8_t {
     kSelf,       // self.method(), of a base, or an attribute that is called.
     kSuper,      // super().method()
@@ -131,6 +143,9 @@ struct FieldFacts {
   std::string owner, name;
   std::string annotation, default_text;  // One line each, cut after some characters.
   Place place;
+  // Of dataclasses: it is a parameter of __init__ (unless ClassVar), may be left out, and must be
+  // given by name.
+  bool is_in_init = true, has_default = false, is_keyword_only = false;
 };
 
 // Use of a field: config.name, self.config.name, args.name, or self.name where it is a field.
@@ -162,6 +177,10 @@ struct FileFacts {
   std::vector<FieldFacts> fields;
   std::vector<FieldUseFacts> field_uses;
   std::vector<FlagFacts> flags;
+  // Names that the file gives attributes of objects other than self, or looks up by their text:
+  // `args.x = 1`, setattr(m, "x", 1), hasattr(m, "x"), Namespace(x=1), add_subparsers(dest="x").
+  // Sorted, unique.
+  std::vector<std::string> stored_names;
   bool has_getattr = false;  // A module-level __getattr__, or names that it makes itself.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
 };

@@ -60,7 +60,11 @@ void AttributeCollector::VisitCall(Node call, const Surroundings& around) {
   if (function.Is(Kind::kIdentifier)) {
     if (function.text() != "setattr" || python::Argument(call, 0, "").text() != "self") return;
     const absl::string_view name = Module::StringContent(python::Argument(call, 1, ""));
-    if (!name.empty()) Of(around, name, call);
+    if (name.empty()) {
+      open_.insert(around.a_class->name);
+    } else {
+      Of(around, name, call);
+    }
     return;
   }
   if (!IsSelfAttribute(function)) return;
@@ -70,7 +74,10 @@ void AttributeCollector::VisitCall(Node call, const Surroundings& around) {
     return;
   }
   const absl::string_view name = Module::StringContent(python::Argument(call, 0, "name"));
-  if (name.empty()) return;
+  if (name.empty()) {
+    open_.insert(around.a_class->name);
+    return;
+  }
   AttributeFacts& facts = Of(around, name, call);
   const Node value = python::Argument(call, 1,
                                       method == "register_buffer" ? "tensor"
@@ -82,6 +89,10 @@ void AttributeCollector::VisitCall(Node call, const Surroundings& around) {
 
 void AttributeCollector::Finish() {
   for (auto& [key, facts] : attributes_) facts_->attributes.push_back(std::move(facts));
+  if (open_.empty()) return;
+  for (DefinitionFacts& definition : facts_->definitions) {
+    definition.sets_any_attribute |= open_.count(definition.name) > 0;
+  }
 }
 
 }  // namespace allreview::repository

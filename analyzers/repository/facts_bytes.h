@@ -20,7 +20,7 @@
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF3";
+inline constexpr absl::string_view kFactsMagic = "ARF4";
 
 class FactsWriter {
  public:

@@ -68,6 +68,17 @@ bool IsSuperCall(Node node) {
   return node.Is(Kind::kCall) && node.child(Field::kFunction).text() == "super";
 }
 
+void FillArguments(Node call, const Surroundings& around, ArgumentFacts* facts) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  facts->positional = static_cast<int>(arguments.positional.size());
+  for (Node keyword : arguments.keywords) {
+    facts->keywords.emplace_back(keyword.child(Field::kName).text());
+  }
+  facts->has_star = arguments.has_star;
+  facts->has_double_star = arguments.has_double_star;
+  facts->is_guarded = around.is_guarded || call.HasError();
+}
+
 template <typename Facts>
 void FillPlace(Node node, const Surroundings& around, Facts* facts) {
   facts->is_cold = around.is_cold;
@@ -117,14 +128,7 @@ void CallCollector::Visit(Node node, const Surroundings& around) {
   if (!is_builtin || !functions_.empty()) AddReferences(node, around);
   AddForwards(node, around);
   if (facts.callee.empty() || is_builtin) return;
-  const python::Arguments arguments = python::ArgumentsOf(node);
-  facts.positional = static_cast<int>(arguments.positional.size());
-  for (Node keyword : arguments.keywords) {
-    facts.keywords.emplace_back(keyword.child(Field::kName).text());
-  }
-  facts.has_star = arguments.has_star;
-  facts.has_double_star = arguments.has_double_star;
-  facts.is_guarded = around.is_guarded || node.HasError();
+  FillArguments(node, around, &facts);
   facts.is_self = IsSelfAttribute(function);
   FillPlace(node, around, &facts);
   facts_->calls.push_back(std::move(facts));
@@ -154,6 +158,7 @@ void CallCollector::AddMethodCall(Node call, const Surroundings& around) {
     }
   }
   if (facts.method.empty()) return;
+  FillArguments(call, around, &facts);
   FillPlace(call, around, &facts);
   facts_->method_calls.push_back(std::move(facts));
 }

@@ -63,6 +63,7 @@ class AttributeCollector {
   const python::Module& module_;
   FileFacts* facts_;
   std::map<std::pair<std::string, std::string>, AttributeFacts> attributes_;
+  std::set<std::string> open_;  // Classes that set attributes of names that they make.
 };
 
 // Fields of configuration classes, command-line flags, and their uses.
@@ -81,6 +82,25 @@ class ConfigurationCollector {
   // Name, writing, symbol: one use of each is enough.
   std::set<std::tuple<absl::string_view, bool, const python::Definition*>> seen_;
 };
+
+// FileFacts.stored_names.
+class StoredNameCollector {
+ public:
+  explicit StoredNameCollector(FileFacts* facts) : facts_(facts) {}
+  void VisitAttribute(python::Node attribute);
+  void VisitCall(python::Node call);
+  void Finish();
+
+ private:
+  FileFacts* facts_;
+  std::set<absl::string_view> names_;
+};
+
+// All definitions of the file, in source order.
+std::vector<DefinitionFacts> CollectDefinitions(const python::Module& module);
+
+// Calls directly inside of the node may fail, and the program is ready for it.
+bool ExpectsFailure(python::Node node);
 
 // ---- Types, devices and groups, by the text of one expression.
 

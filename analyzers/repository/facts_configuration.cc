@@ -27,6 +27,18 @@ bool IsConfiguration(Node object) {
          absl::EndsWith(object.child(Field::kFunction).text(), "get_args");
 }
 
+// `x: int = field(default=1, init=False)`
+void FillInit(Node value, FieldFacts* field) {
+  field->has_default = static_cast<bool>(value);
+  if (!value.Is(Kind::kCall) || !absl::EndsWith(value.child(Field::kFunction).text(), "field")) {
+    return;
+  }
+  field->has_default = python::KeywordArgument(value, "default") ||
+                       python::KeywordArgument(value, "default_factory");
+  field->is_in_init = !python::KeywordArgument(value, "init").Is(Kind::kFalse);
+  field->is_keyword_only = python::KeywordArgument(value, "kw_only").Is(Kind::kTrue);
+}
+
 bool IsWritten(Node attribute) {
   const Node parent = attribute.parent();
   return (parent.Is(Kind::kAssignment) || parent.Is(Kind::kAugmentedAssignment)) &&
@@ -49,8 +61,10 @@ void ConfigurationCollector::VisitAssignment(Node assignment, const Surroundings
   if (!name.Is(Kind::kIdentifier)) return;
   const Node value = assignment.child(Field::kRight);
   fields_.insert(name.text());
-  facts_->fields.push_back({owner->name, std::string(name.text()), ShortText(annotation),
-                            value ? ShortText(value) : "", PlaceOf(assignment)});
+  FieldFacts field = {owner->name, std::string(name.text()), ShortText(annotation),
+                      value ? ShortText(value) : "", PlaceOf(assignment)};
+  FillInit(value, &field);
+  facts_->fields.push_back(std::move(field));
 }
 
 void ConfigurationCollector::VisitAttribute(Node attribute, const Surroundings& around) {

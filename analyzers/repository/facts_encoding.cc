@@ -14,7 +14,9 @@ constexpr size_t kMaxReserved = 4096;  // What is corrupt must not cost much mem
 void Write(const DefinitionFacts& definition, FactsWriter* writer) {
   writer->Name(definition.name);
   writer->Number(static_cast<uint64_t>(definition.kind));
-  writer->Flags({definition.is_conditional, definition.has_keywords});
+  writer->Flags({definition.is_conditional, definition.has_keywords, definition.sets_any_attribute,
+                 definition.is_dataclass, definition.has_generated_init,
+                 definition.has_keyword_only_init});
   writer->Where(definition.place);
   writer->Number(definition.parameters.size());
   for (const ParameterFacts& parameter : definition.parameters) {
@@ -26,6 +28,7 @@ void Write(const DefinitionFacts& definition, FactsWriter* writer) {
   }
   writer->Names(definition.decorators);
   writer->Names(definition.bases);
+  writer->Names(definition.own_names);
 }
 
 DefinitionFacts ReadDefinition(FactsReader* reader) {
@@ -35,6 +38,10 @@ DefinitionFacts ReadDefinition(FactsReader* reader) {
   const uint64_t flags = reader->Number();
   definition.is_conditional = flags & 1;
   definition.has_keywords = flags & 2;
+  definition.sets_any_attribute = flags & 4;
+  definition.is_dataclass = flags & 8;
+  definition.has_generated_init = flags & 16;
+  definition.has_keyword_only_init = flags & 32;
   definition.place = reader->Where();
   definition.parameters.resize(reader->Count());
   for (ParameterFacts& parameter : definition.parameters) {
@@ -47,6 +54,7 @@ DefinitionFacts ReadDefinition(FactsReader* reader) {
   }
   definition.decorators = reader->Names();
   definition.bases = reader->Names();
+  definition.own_names = reader->Names();
   return definition;
 }
 
@@ -69,12 +77,25 @@ ImportFacts ReadImport(FactsReader* reader) {
   return import;
 }
 
+void WriteArguments(const ArgumentFacts& arguments, FactsWriter* writer) {
+  writer->Number(8 * static_cast<uint64_t>(arguments.positional) + 4 * arguments.is_guarded +
+                 2 * arguments.has_double_star + arguments.has_star);
+  writer->Names(arguments.keywords);
+}
+
+void ReadArguments(FactsReader* reader, ArgumentFacts* arguments) {
+  const uint64_t number = reader->Number();
+  arguments->positional = static_cast<int>(number / 8);
+  arguments->is_guarded = number & 4;
+  arguments->has_double_star = number & 2;
+  arguments->has_star = number & 1;
+  arguments->keywords = reader->Names();
+}
+
 void Write(const CallFacts& call, FactsWriter* writer) {
   writer->Name(call.callee);
-  writer->Number(static_cast<uint64_t>(call.positional));
-  writer->Names(call.keywords);
-  writer->Flags({call.has_star, call.has_double_star, call.is_guarded, call.is_cold,
-                 call.is_captured, call.is_self});
+  WriteArguments(call, writer);
+  writer->Flags({call.is_cold, call.is_captured, call.is_self});
   writer->Name(call.symbol);
   writer->Where(call.place);
 }
@@ -82,15 +103,11 @@ void Write(const CallFacts& call, FactsWriter* writer) {
 CallFacts ReadCall(FactsReader* reader) {
   CallFacts call;
   call.callee = reader->Name();
-  call.positional = static_cast<int>(reader->Number());
-  call.keywords = reader->Names();
+  ReadArguments(reader, &call);
   const uint64_t flags = reader->Number();
-  call.has_star = flags & 1;
-  call.has_double_star = flags & 2;
-  call.is_guarded = flags & 4;
-  call.is_cold = flags & 8;
-  call.is_captured = flags & 16;
-  call.is_self = flags & 32;
+  call.is_cold = flags & 1;
+  call.is_captured = flags & 2;
+  call.is_self = flags & 4;
   call.symbol = reader->Name();
   call.place = reader->Where();
   return call;
@@ -98,6 +115,7 @@ CallFacts ReadCall(FactsReader* reader) {
 
 void Write(const MethodCallFacts& call, FactsWriter* writer) {
   writer->Name(call.method);
+  WriteArguments(call, writer);
   writer->Number(4 * static_cast<uint64_t>(call.kind) + 2 * call.is_captured + call.is_cold);
   writer->Name(call.receiver);
   writer->Name(call.symbol);
@@ -107,6 +125,7 @@ void Write(const MethodCallFacts& call, FactsWriter* writer) {
 MethodCallFacts ReadMethodCall(FactsReader* reader) {
   MethodCallFacts call;
   call.method = reader->Name();
+  ReadArguments(reader, &call);
   const uint64_t kind = reader->Number();
   call.kind = static_cast<MethodCallFacts::Receiver>((kind / 4) % 6);
   call.is_captured = kind & 2;
@@ -177,6 +196,7 @@ void Write(const FieldFacts& field, FactsWriter* writer) {
   writer->Name(field.annotation);
   writer->Name(field.default_text);
   writer->Where(field.place);
+  writer->Flags({field.is_in_init, field.has_default, field.is_keyword_only});
 }
 
 FieldFacts ReadField(FactsReader* reader) {
@@ -186,6 +206,10 @@ FieldFacts ReadField(FactsReader* reader) {
   field.annotation = reader->Name();
   field.default_text = reader->Name();
   field.place = reader->Where();
+  const uint64_t flags = reader->Number();
+  field.is_in_init = flags & 1;
+  field.has_default = flags & 2;
+  field.is_keyword_only = flags & 4;
   return field;
 }
 
@@ -269,6 +293,7 @@ std::string EncodeFacts(const FileFacts& facts) {
   WriteAll(facts.fields, &writer);
   WriteAll(facts.field_uses, &writer);
   WriteAll(facts.flags, &writer);
+  writer.Names(facts.stored_names);
   return writer.Finish();
 }
 
@@ -290,6 +315,7 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   ReadAll(&reader, ReadField, &facts.fields);
   ReadAll(&reader, ReadFieldUse, &facts.field_uses);
   ReadAll(&reader, ReadFlag, &facts.flags);
+  facts.stored_names = reader.Names();
   if (!reader.ok() || !reader.is_at_end()) return std::nullopt;
   return facts;
 }

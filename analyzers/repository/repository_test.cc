@@ -156,8 +156,74 @@ TEST(Facts, KeepWhatClassesStore) {
   EXPECT_THAT(facts.attributes[1].types, ElementsAre("ops.Gate"));
 }
 
+constexpr char kContracts[] = R"(
+import dataclasses
+
+@dataclasses.dataclass(kw_only=True)
+class Config:
+    size: int
+    names: list = dataclasses.field(default_factory=list)
+    cache: dict = dataclasses.field(init=False)
+    scale = 2.0
+
+class Open:
+    def set(self, name, value):
+        setattr(self, name, value)
+
+def f():
+    pass
+
+f = cached(f)
+
+def g(args, parser):
+    args.rank, self.own = 1, 2
+    hasattr(args, "late")
+    parser.add_subparsers(dest="command")
+    try:
+        h(1)
+    except TypeError:
+        h()
+    try:
+        k(1)
+    except Exception:
+        k()
+    try:
+        m(1)
+    except ValueError:
+        pass
+)";
+
+TEST(Facts, TellHowDataclassesAreMade) {
+  const FileFacts facts = Facts(kContracts);
+  const DefinitionFacts& config = facts.definitions[0];
+  EXPECT_TRUE(config.is_dataclass && config.has_generated_init && config.has_keyword_only_init);
+  EXPECT_THAT(config.own_names, ElementsAre("cache", "names", "scale"));
+  ASSERT_EQ(facts.fields.size(), 3u);
+  EXPECT_FALSE(facts.fields[0].has_default);
+  EXPECT_TRUE(facts.fields[1].has_default && facts.fields[1].is_in_init);
+  EXPECT_FALSE(facts.fields[2].has_default || facts.fields[2].is_in_init);
+}
+
+TEST(Facts, TellWhatMayBeAnything) {
+  const FileFacts facts = Facts(kContracts);
+  EXPECT_FALSE(facts.definitions[0].sets_any_attribute);
+  EXPECT_TRUE(facts.definitions[1].sets_any_attribute);
+  EXPECT_EQ(facts.definitions[3].name, "f");
+  EXPECT_TRUE(facts.definitions[3].is_conditional);
+  EXPECT_THAT(facts.stored_names, ElementsAre("command", "late", "rank"));
+}
+
+TEST(Facts, TellWhereWrongCallsAreExpected) {
+  std::vector<std::string> guarded;
+  const FileFacts facts = Facts(std::string(kContracts) + "from x import h, k, m\n");
+  for (const CallFacts& call : facts.calls) {
+    if (call.is_guarded) guarded.push_back(call.callee);
+  }
+  EXPECT_THAT(guarded, ElementsAre("x.h", "x.k"));
+}
+
 TEST(FactsEncoding, ReturnsWhatItWasGiven) {
-  for (const char* source : {kSource, kMore}) {
+  for (const char* source : {kSource, kMore, kContracts}) {
     const std::string bytes = EncodeFacts(Facts(source));
     const std::optional<FileFacts> decoded = DecodeFacts(bytes);
     ASSERT_TRUE(decoded.has_value());
