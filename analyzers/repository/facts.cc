@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/cold.h"
 #include "analyzers/repository/facts_collectors.h"
+#include "analyzers/repository/significant_lines.h"
 
 namespace allreview::repository {
 namespace {
@@ -84,6 +85,14 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
     return a.place.first_byte < b.place.first_byte;
   });
   return imports;
+}
+
+std::string CollectLines(const Module& module) {
+  std::vector<LineFacts> lines;
+  for (const SignificantLine& line : SignificantLinesOf(module.tree())) {
+    lines.push_back(FactsOfLine(line));
+  }
+  return PackLines(lines);
 }
 
 // Shows each node, with what is around it, to all collectors.
@@ -194,6 +203,7 @@ FileFacts FactsOf(const Module& module) {
   facts.names = CollectNames(module);
   facts.imports = CollectImports(module);
   Walk(module, &facts).Run();
+  facts.lines = CollectLines(module);
   facts.star_imports = module.scopes().star_imports();
   facts.has_errors = module.tree().error_count() > 0;
   for (const NameFacts& name : facts.names) facts.has_getattr |= name.name == "__getattr__";

@@ -4,6 +4,7 @@
 // The bytes of facts:
 //   magic
 //   pool: size, then each distinct name followed by '\n'; names by order of first use
+//   FileFacts.lines: size, then its bytes
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
 // All numbers are base 128, low part first. Places are differences to the place before.
 
@@ -20,7 +21,7 @@
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF4";
+inline constexpr absl::string_view kFactsMagic = "ARF5";
 
 class FactsWriter {
  public:
@@ -53,10 +54,12 @@ class FactsWriter {
     Number(place.end_byte - place.first_byte);
     last_ = place;
   }
-  std::string Finish() const {
+  std::string Finish(absl::string_view lines) const {
     std::string bytes(kFactsMagic);
     Append(&bytes, pool_.size());
     bytes += pool_;
+    Append(&bytes, lines.size());
+    bytes.append(lines.data(), lines.size());
     bytes += body_;
     return bytes;
   }
@@ -80,6 +83,7 @@ class FactsReader {
  public:
   explicit FactsReader(absl::string_view bytes) : bytes_(bytes) {
     absl::string_view pool = TakePool();
+    lines_ = TakeSized();
     for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
       names_.push_back(pool.substr(0, end));
       pool.remove_prefix(end + 1);
@@ -92,7 +96,14 @@ class FactsReader {
     return FactsReader(bytes, kPoolOnly).TakePool();
   }
 
+  static absl::string_view LinesOf(absl::string_view bytes) {
+    FactsReader reader(bytes, kPoolOnly);
+    reader.TakePool();
+    return reader.TakeSized();
+  }
+
   bool ok() const { return ok_; }
+  absl::string_view lines() const { return lines_; }
   bool is_at_end() const { return bytes_.empty(); }
 
   uint64_t Number() {
@@ -141,12 +152,16 @@ class FactsReader {
 
   absl::string_view TakePool() {
     ok_ = absl::ConsumePrefix(&bytes_, kFactsMagic);
+    return TakeSized();
+  }
+
+  absl::string_view TakeSized() {
     const uint64_t size = Number();
     if (size > bytes_.size()) ok_ = false;
     if (!ok_) return "";
-    const absl::string_view pool = bytes_.substr(0, size);
+    const absl::string_view taken = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
-    return pool;
+    return taken;
   }
 
   int64_t Signed() {
@@ -155,6 +170,7 @@ class FactsReader {
   }
 
   absl::string_view bytes_;
+  absl::string_view lines_;
   std::vector<absl::string_view> names_;
   Place last_;
   bool ok_ = true;

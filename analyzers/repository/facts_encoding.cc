@@ -294,12 +294,13 @@ std::string EncodeFacts(const FileFacts& facts) {
   WriteAll(facts.field_uses, &writer);
   WriteAll(facts.flags, &writer);
   writer.Names(facts.stored_names);
-  return writer.Finish();
+  return writer.Finish(facts.lines);
 }
 
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   FactsReader reader(bytes);
   FileFacts facts;
+  facts.lines = std::string(reader.lines());
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
@@ -321,6 +322,10 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
 }
 
 bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kFactsMagic); }
+
+absl::string_view PackedLinesOfFacts(absl::string_view bytes) {
+  return FactsReader::LinesOf(bytes);
+}
 
 bool FactsMention(absl::string_view bytes, absl::string_view part) {
   if (part.empty() || !AreFacts(bytes)) return false;

@@ -6,6 +6,7 @@
 #include "analyzers/repository/fake_repository.h"
 #include "analyzers/repository/parallel.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/repository/significant_lines.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -220,6 +221,45 @@ TEST(Facts, TellWhereWrongCallsAreExpected) {
     if (call.is_guarded) guarded.push_back(call.callee);
   }
   EXPECT_THAT(guarded, ElementsAre("x.h", "x.k"));
+}
+
+std::vector<std::string> SignificantTexts(absl::string_view source) {
+  auto tree = python::SyntaxTree::Parse(source);
+  EXPECT_OK(tree);
+  std::vector<std::string> texts;
+  for (const SignificantLine& line : SignificantLinesOf(*tree)) {
+    texts.push_back(absl::StrCat(line.line, " ", line.text));
+    std::replace(texts.back().begin(), texts.back().end(), kTokenSeparator, '~');
+  }
+  return texts;
+}
+
+TEST(SignificantLines, LeaveOutWhatSaysNothing) {
+  EXPECT_THAT(SignificantTexts("import a\n"
+                               "def f( x ):  # adds\n"
+                               "    'Doc.'\n"
+                               "    return g(\n"
+                               "        x,f'{x} y'\n"
+                               "    )\n"),
+              ElementsAre("2 def~f~(~x~)~:~", "4 return~g~(~", "5 x~,~f'~{~x~}~ y~'~"));
+}
+
+TEST(SignificantLines, HaveAShapeWithoutNames) {
+  const auto shape = [](absl::string_view source) {
+    return FactsOfLine(SignificantLinesOf(*python::SyntaxTree::Parse(source)).at(0)).shape;
+  };
+  EXPECT_EQ(shape("a = b.c + 1"), shape("x = y.z + 1"));
+  EXPECT_NE(shape("a = b.c + 1"), shape("a = b.c + 2"));
+}
+
+TEST(SignificantLines, SurvivePacking) {
+  const std::vector<LineFacts> lines = {{1, 7, 65535}, {2, 0, 256}, {9000, 1, 1}};
+  EXPECT_EQ(UnpackLines(PackLines(lines)), lines);
+  const std::string bytes = EncodeFacts(Facts(kMore));
+  const std::vector<LineFacts> of_file = UnpackLines(PackedLinesOfFacts(bytes));
+  ASSERT_EQ(of_file.size(), 19u);
+  EXPECT_EQ(of_file[0].line, 6);
+  EXPECT_EQ(PackedLinesOfFacts("ARF"), "");
 }
 
 TEST(FactsEncoding, ReturnsWhatItWasGiven) {
