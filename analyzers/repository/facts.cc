@@ -103,7 +103,8 @@ class Walk {
         calls_(module, facts),
         attributes_(module, facts),
         configuration_(facts),
-        stored_names_(facts) {}
+        stored_names_(facts),
+        words_(facts) {}
 
   void Run() {
     const python::SyntaxTree& tree = module_.tree();
@@ -123,9 +124,11 @@ class Walk {
         regions.push_back({node.subtree_end(), around});
       }
       Visit(node, around);
+      words_.Visit(node);
     }
     attributes_.Finish();
     stored_names_.Finish();
+    words_.Finish();
   }
 
  private:
@@ -176,6 +179,7 @@ class Walk {
   AttributeCollector attributes_;
   ConfigurationCollector configuration_;
   StoredNameCollector stored_names_;
+  WordCollector words_;
 };
 
 }  // namespace

@@ -165,6 +165,9 @@ struct FlagFacts {
 };
 
 struct FileFacts {
+  // Each word followed by a line end, sorted, once. Identifiers of the code; and what looks like
+  // one in its strings, docstrings not ("--num-heads" is num_heads).
+  std::string identifiers, string_words;
   std::vector<DefinitionFacts> definitions;  // In source order.
   std::vector<NameFacts> names;              // Sorted, unique.
   std::vector<ImportFacts> imports;
@@ -201,6 +204,11 @@ absl::string_view PackedLinesOfFacts(absl::string_view bytes);
 bool FactsMention(absl::string_view bytes, absl::string_view part);
 // All such parts, in no order and with repetitions. Views into `bytes`.
 std::vector<absl::string_view> PartsOfFacts(absl::string_view bytes);
+// FileFacts.identifiers and string_words without decoding the rest. Views into `bytes`.
+absl::string_view IdentifiersOfFacts(absl::string_view bytes);
+absl::string_view StringWordsOfFacts(absl::string_view bytes);
+// The word is one of `words`, which are as above.
+bool HasWord(absl::string_view words, absl::string_view word);
 
 }  // namespace allreview::repository
 

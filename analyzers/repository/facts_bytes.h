@@ -4,6 +4,7 @@
 // The bytes of facts:
 //   magic
 //   pool: size, then each distinct name followed by '\n'; names by order of first use
+//   identifiers, then words of strings: size, then each followed by '\n'
 //   FileFacts.lines: size, then its bytes
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
 // All numbers are base 128, low part first. Places are differences to the place before.
@@ -21,7 +22,7 @@
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF5";
+inline constexpr absl::string_view kFactsMagic = "ARF6";
 
 class FactsWriter {
  public:
@@ -54,12 +55,15 @@ class FactsWriter {
     Number(place.end_byte - place.first_byte);
     last_ = place;
   }
-  std::string Finish(absl::string_view lines) const {
+  // The blocks after the pool, in the order of Block.
+  std::string Finish(std::initializer_list<absl::string_view> blocks) const {
     std::string bytes(kFactsMagic);
     Append(&bytes, pool_.size());
     bytes += pool_;
-    Append(&bytes, lines.size());
-    bytes.append(lines.data(), lines.size());
+    for (absl::string_view block : blocks) {
+      Append(&bytes, block.size());
+      bytes.append(block.data(), block.size());
+    }
     bytes += body_;
     return bytes;
   }
@@ -81,9 +85,8 @@ class FactsWriter {
 // After the first impossible value every answer is zero and `ok` false.
 class FactsReader {
  public:
-  explicit FactsReader(absl::string_view bytes) : bytes_(bytes) {
-    absl::string_view pool = TakePool();
-    lines_ = TakeSized();
+  explicit FactsReader(absl::string_view bytes) : FactsReader(bytes, kBlocksOnly) {
+    absl::string_view pool = blocks_[kPool];
     for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
       names_.push_back(pool.substr(0, end));
       pool.remove_prefix(end + 1);
@@ -91,19 +94,14 @@ class FactsReader {
     if (!pool.empty()) ok_ = false;
   }
 
-  // Names, each followed by a line end. Empty for what are not facts.
-  static absl::string_view PoolOf(absl::string_view bytes) {
-    return FactsReader(bytes, kPoolOnly).TakePool();
+  enum Block { kPool, kIdentifiers, kStringWords, kLines, kBlocks };
+  // Empty for what are not facts.
+  static absl::string_view BlockOf(absl::string_view bytes, Block block) {
+    return FactsReader(bytes, kBlocksOnly).block(block);
   }
-
-  static absl::string_view LinesOf(absl::string_view bytes) {
-    FactsReader reader(bytes, kPoolOnly);
-    reader.TakePool();
-    return reader.TakeSized();
-  }
+  absl::string_view block(Block block) const { return blocks_[block]; }
 
   bool ok() const { return ok_; }
-  absl::string_view lines() const { return lines_; }
   bool is_at_end() const { return bytes_.empty(); }
 
   uint64_t Number() {
@@ -147,21 +145,16 @@ class FactsReader {
   }
 
  private:
-  enum PoolOnly { kPoolOnly };
-  FactsReader(absl::string_view bytes, PoolOnly) : bytes_(bytes) {}
-
-  absl::string_view TakePool() {
+  enum BlocksOnly { kBlocksOnly };
+  FactsReader(absl::string_view bytes, BlocksOnly) : bytes_(bytes) {
     ok_ = absl::ConsumePrefix(&bytes_, kFactsMagic);
-    return TakeSized();
-  }
-
-  absl::string_view TakeSized() {
-    const uint64_t size = Number();
-    if (size > bytes_.size()) ok_ = false;
-    if (!ok_) return "";
-    const absl::string_view taken = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    return taken;
+    for (absl::string_view& block : blocks_) {
+      const uint64_t size = Number();
+      if (size > bytes_.size()) ok_ = false;
+      if (!ok_) return;
+      block = bytes_.substr(0, size);
+      bytes_.remove_prefix(size);
+    }
   }
 
   int64_t Signed() {
@@ -170,7 +163,7 @@ class FactsReader {
   }
 
   absl::string_view bytes_;
-  absl::string_view lines_;
+  absl::string_view blocks_[kBlocks];
   std::vector<absl::string_view> names_;
   Place last_;
   bool ok_ = true;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
@@ -101,6 +102,21 @@ std::vector<DefinitionFacts> CollectDefinitions(const python::Module& module);
 
 // Calls directly inside of the node may fail, and the program is ready for it.
 bool ExpectsFailure(python::Node node);
+
+// FileFacts.identifiers and string_words.
+class WordCollector {
+ public:
+  explicit WordCollector(FileFacts* facts) : facts_(facts) {}
+  void Visit(python::Node node);
+  void Finish();
+
+ private:
+  void AddString(absl::string_view text);
+
+  FileFacts* facts_;
+  absl::flat_hash_set<absl::string_view> identifiers_, string_words_;
+  std::set<std::string> options_;
+};
 
 // ---- Types, devices and groups, by the text of one expression.
 

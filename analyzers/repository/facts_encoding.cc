@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/facts_bytes.h"
 
@@ -294,13 +295,15 @@ std::string EncodeFacts(const FileFacts& facts) {
   WriteAll(facts.field_uses, &writer);
   WriteAll(facts.flags, &writer);
   writer.Names(facts.stored_names);
-  return writer.Finish(facts.lines);
+  return writer.Finish({facts.identifiers, facts.string_words, facts.lines});
 }
 
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   FactsReader reader(bytes);
   FileFacts facts;
-  facts.lines = std::string(reader.lines());
+  facts.identifiers = std::string(reader.block(FactsReader::kIdentifiers));
+  facts.string_words = std::string(reader.block(FactsReader::kStringWords));
+  facts.lines = std::string(reader.block(FactsReader::kLines));
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
@@ -324,12 +327,12 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
 bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kFactsMagic); }
 
 absl::string_view PackedLinesOfFacts(absl::string_view bytes) {
-  return FactsReader::LinesOf(bytes);
+  return FactsReader::BlockOf(bytes, FactsReader::kLines);
 }
 
 bool FactsMention(absl::string_view bytes, absl::string_view part) {
   if (part.empty() || !AreFacts(bytes)) return false;
-  const absl::string_view pool = FactsReader::PoolOf(bytes);
+  const absl::string_view pool = FactsReader::BlockOf(bytes, FactsReader::kPool);
   const char* const end = pool.data() + pool.size();
   const char* from = pool.data();
   while (from < end) {
@@ -347,7 +350,7 @@ bool FactsMention(absl::string_view bytes, absl::string_view part) {
 std::vector<absl::string_view> PartsOfFacts(absl::string_view bytes) {
   std::vector<absl::string_view> parts;
   if (!AreFacts(bytes)) return parts;
-  const absl::string_view pool = FactsReader::PoolOf(bytes);
+  const absl::string_view pool = FactsReader::BlockOf(bytes, FactsReader::kPool);
   size_t first = 0;
   for (size_t i = 0; i < pool.size(); ++i) {
     if (IsPartOfName(pool[i])) continue;
@@ -355,6 +358,22 @@ std::vector<absl::string_view> PartsOfFacts(absl::string_view bytes) {
     first = i + 1;
   }
   return parts;
+}
+
+absl::string_view IdentifiersOfFacts(absl::string_view bytes) {
+  return FactsReader::BlockOf(bytes, FactsReader::kIdentifiers);
+}
+
+absl::string_view StringWordsOfFacts(absl::string_view bytes) {
+  return FactsReader::BlockOf(bytes, FactsReader::kStringWords);
+}
+
+bool HasWord(absl::string_view words, absl::string_view word) {
+  const std::string line = absl::StrCat(word, "\n");
+  for (size_t at = words.find(line); at != absl::string_view::npos; at = words.find(line, at + 1)) {
+    if (at == 0 || words[at - 1] == '\n') return !word.empty();
+  }
+  return false;
 }
 
 }  // namespace allreview::repository

@@ -52,6 +52,11 @@ Found Project::FindUnique(absl::string_view simple_name) {
   return parts_->names.FindUnique(simple_name);
 }
 
+int Project::CountFilesWithIdentifier(absl::string_view identifier) {
+  const Lock lock(parts_->mutex);
+  return static_cast<int>(parts_->names.index().FilesWithIdentifier(identifier).size());
+}
+
 const ModuleFacts* Project::FindModule(absl::string_view module) {
   const Lock lock(parts_->mutex);
   return parts_->names.FindModule(module);

@@ -58,6 +58,8 @@ class Project {
   // The only function, method or class of that simple name; none when there are several, or when
   // the repository is not completely known.
   Found FindUnique(absl::string_view simple_name);
+  // How many files use the identifier in their code.
+  int CountFilesWithIdentifier(absl::string_view identifier);
   // Top-level names of a module. Null: no such module, or several.
   const ModuleFacts* FindModule(absl::string_view module);
 

@@ -85,6 +85,22 @@ std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolut
   return files;
 }
 
+std::vector<IndexedFile*> RepositoryIndex::FilesWithIdentifier(absl::string_view identifier) {
+  std::vector<IndexedFile*> files;
+  for (IndexedFile* file : AllFiles()) {
+    if (file->HasIdentifier(identifier)) files.push_back(file);
+  }
+  return files;
+}
+
+std::vector<IndexedFile*> RepositoryIndex::FilesWithWord(absl::string_view word) {
+  std::vector<IndexedFile*> files;
+  for (IndexedFile* file : AllFiles()) {
+    if (file->HasWordAnywhere(word)) files.push_back(file);
+  }
+  return files;
+}
+
 IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
   Load();
   const auto found = by_module_.find(std::string(module));

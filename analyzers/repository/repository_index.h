@@ -36,6 +36,14 @@ class IndexedFile {
   bool is_package() const;
   absl::string_view encoded_facts() const { return bytes_; }
   bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
+  // In its code.
+  bool HasIdentifier(absl::string_view word) const {
+    return HasWord(IdentifiersOfFacts(bytes_), word);
+  }
+  // In its code or its strings.
+  bool HasWordAnywhere(absl::string_view word) const {
+    return HasIdentifier(word) || HasWord(StringWordsOfFacts(bytes_), word);
+  }
   // Decoded at the first call. Empty when nothing is known of the file. Safe from any thread.
   const FileFacts& facts() const;
   // By name qualified within the file; the last one of that name. Null: none.
@@ -83,6 +91,10 @@ class RepositoryIndex {
   // Files that may name it, sorted by path: "pkg.ops.scale" as they would write it, by absolute or
   // relative import, or from inside of its own module. A sieve: look at the facts.
   std::vector<IndexedFile*> FilesNaming(absl::string_view absolute_name);
+  // Files whose code has the identifier, sorted by path.
+  std::vector<IndexedFile*> FilesWithIdentifier(absl::string_view identifier);
+  // Files whose code or strings have the word, sorted by path.
+  std::vector<IndexedFile*> FilesWithWord(absl::string_view word);
   // All files, sorted by path.
   std::vector<IndexedFile*> AllFiles();
   // File of an absolute module name. Null: there is none, or several.

@@ -262,6 +262,24 @@ TEST(SignificantLines, SurvivePacking) {
   EXPECT_EQ(PackedLinesOfFacts("ARF"), "");
 }
 
+TEST(Facts, KeepTheWordsOfCodeAndStrings) {
+  const FileFacts facts = Facts(
+      "def load(path):\n"
+      "    \"\"\"Only the docstring says splendid.\"\"\"\n"
+      "    # a comment\n"
+      "    add('--top-k', help='see pkg.top_k_gating')\n");
+  EXPECT_EQ(facts.identifiers, "add\nhelp\nload\npath\n");
+  EXPECT_EQ(facts.string_words, "pkg\nsee\ntop_k\ntop_k_gating\n");
+  const std::string bytes = EncodeFacts(facts);
+  EXPECT_EQ(IdentifiersOfFacts(bytes), facts.identifiers);
+  EXPECT_EQ(StringWordsOfFacts(bytes), facts.string_words);
+  EXPECT_TRUE(HasWord(facts.identifiers, "add"));
+  EXPECT_TRUE(HasWord(facts.identifiers, "path"));
+  EXPECT_FALSE(HasWord(facts.identifiers, "ath"));
+  EXPECT_FALSE(HasWord(facts.identifiers, "pat"));
+  EXPECT_FALSE(HasWord(facts.identifiers, ""));
+}
+
 TEST(FactsEncoding, ReturnsWhatItWasGiven) {
   for (const char* source : {kSource, kMore, kContracts}) {
     const std::string bytes = EncodeFacts(Facts(source));
@@ -334,6 +352,15 @@ TEST(RepositoryIndex, FindsFilesByNameAndModule) {
   EXPECT_EQ(index.FindModule("p")->Absolute(index.FindModule("p")->facts().imports[0].target),
             "p.a.f");
   EXPECT_TRUE(index.is_complete());
+}
+
+TEST(RepositoryIndex, FindsFilesByWord) {
+  FakeRepository repository{
+      .files = {{"a.py", "top_k = 1\n"}, {"b.py", "f('--top-k')\n"}, {"c.py", "# top_k\n"}},
+      .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_THAT(PathsOf(index.FilesWithIdentifier("top_k")), ElementsAre("a.py"));
+  EXPECT_THAT(PathsOf(index.FilesWithWord("top_k")), ElementsAre("a.py", "b.py"));
 }
 
 TEST(RepositoryIndex, FindsEveryWayToWriteAName) {

@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/repository/facts_collectors.h"
+
+namespace allreview::repository {
+namespace {
+
+using python::Kind;
+using python::Node;
+
+constexpr size_t kMinStringWord = 3;
+
+bool IsWordCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+bool IsDocstring(Node string) {
+  const Node statement = string.parent();
+  return statement.Is(Kind::kExpressionStatement);
+}
+
+std::string Joined(std::vector<absl::string_view> words) {
+  std::sort(words.begin(), words.end());
+  std::string joined;
+  for (absl::string_view word : words) {
+    joined.append(word.data(), word.size());
+    joined += '\n';
+  }
+  return joined;
+}
+
+}  // namespace
+
+void WordCollector::Visit(Node node) {
+  if (node.Is(Kind::kIdentifier)) {
+    identifiers_.insert(node.text());
+  } else if (node.Is(Kind::kStringContent) && !IsDocstring(node.parent())) {
+    AddString(node.text());
+  }
+}
+
+void WordCollector::AddString(absl::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!IsWordCharacter(text[i])) continue;
+    const bool is_option = i >= 2 && text[i - 1] == '-' && text[i - 2] == '-';
+    size_t end = i;
+    while (end < text.size() && (IsWordCharacter(text[end]) || (is_option && text[end] == '-'))) {
+      ++end;
+    }
+    const absl::string_view word = text.substr(i, end - i);
+    i = end;
+    if (word.size() < kMinStringWord || absl::ascii_isdigit(static_cast<unsigned char>(word[0]))) {
+      continue;
+    }
+    if (absl::StrContains(word, "-")) {
+      options_.insert(absl::StrReplaceAll(word, {{"-", "_"}}));
+    } else {
+      string_words_.insert(word);
+    }
+  }
+}
+
+void WordCollector::Finish() {
+  for (const std::string& option : options_) string_words_.insert(option);
+  facts_->identifiers = Joined({identifiers_.begin(), identifiers_.end()});
+  facts_->string_words = Joined({string_words_.begin(), string_words_.end()});
+}
+
+}  // namespace allreview::repository
