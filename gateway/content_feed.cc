@@ -117,8 +117,12 @@ bool ContentFeed::SendBlobs(const std::vector<BlobRef>& blobs) {
 
 void ContentFeed::Answer(const Need& need) {
   bool is_heard = true;
-  if (need.after_tree()) is_heard = SendTree(change::v1::SIDE_RIGHT);
-  if (is_heard && need.before_tree()) is_heard = SendTree(change::v1::SIDE_LEFT);
+  std::vector<std::string> suffixes(need.suffixes().begin(), need.suffixes().end());
+  if (suffixes.empty()) {
+    for (absl::string_view suffix : kPythonSuffixes) suffixes.emplace_back(suffix);
+  }
+  if (need.after_tree()) is_heard = SendTree(change::v1::SIDE_RIGHT, suffixes);
+  if (is_heard && need.before_tree()) is_heard = SendTree(change::v1::SIDE_LEFT, suffixes);
   if (is_heard && need.blobs_size() > 0) {
     is_heard = SendBlobs({need.blobs().begin(), need.blobs().end()});
   }
@@ -128,22 +132,20 @@ void ContentFeed::Answer(const Need& need) {
   analysis_.Send(message);
 }
 
-bool ContentFeed::SendTree(change::v1::Side side) {
+bool ContentFeed::SendTree(change::v1::Side side, const std::vector<std::string>& suffixes) {
   bool is_heard = true;
-  const absl::Status status =
-      content_.List(side, {kPythonSuffixes[0].data(), kPythonSuffixes[1].data()},
-                    [&](const ListTreeResponse& batch) {
-                      AnalyzeRequest message;
-                      message.mutable_tree()->set_side(side);
-                      for (const pull_request::v1::TreeEntry& entry : batch.entries()) {
-                        analysis::v1::TreeFile* file = message.mutable_tree()->add_files();
-                        file->set_path(entry.path());
-                        file->set_mode(entry.mode());
-                        file->set_blob_id(entry.blob_id());
-                      }
-                      is_heard = analysis_.Send(message);
-                      return is_heard;
-                    });
+  const absl::Status status = content_.List(side, suffixes, [&](const ListTreeResponse& batch) {
+    AnalyzeRequest message;
+    message.mutable_tree()->set_side(side);
+    for (const pull_request::v1::TreeEntry& entry : batch.entries()) {
+      analysis::v1::TreeFile* file = message.mutable_tree()->add_files();
+      file->set_path(entry.path());
+      file->set_mode(entry.mode());
+      file->set_blob_id(entry.blob_id());
+    }
+    is_heard = analysis_.Send(message);
+    return is_heard;
+  });
   if (!status.ok()) {
     record_.AddMissing(
         "pull_request", status,

@@ -51,7 +51,7 @@ class ContentFeed {
   std::optional<std::vector<change::v1::BlobRef>> NextBlobs();
   bool SendBlobs(const std::vector<change::v1::BlobRef>& blobs);
   void Answer(const analysis::v1::Need& need);
-  bool SendTree(change::v1::Side side);
+  bool SendTree(change::v1::Side side, const std::vector<std::string>& suffixes);
 
   const Content& content_;
   AnalysisSession& analysis_;

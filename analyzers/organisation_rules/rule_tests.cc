@@ -22,8 +22,15 @@ constexpr double kMaxSeconds = 2;  // Of one test.
 class NothingElse : public rules::RepositoryReader {
  public:
   explicit NothingElse(const rules::ChangedFile& file) : file_(file) {}
-  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side) override {
-    return std::vector<rules::TreeFile>{{file_.path, file_.after_blob_id}};
+  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
+      rules::Side, const std::vector<std::string>& suffixes) override {
+    std::vector<rules::TreeFile> files;
+    for (const std::string& suffix : suffixes) {
+      if (files.empty() && absl::EndsWith(file_.path, suffix)) {
+        files.push_back({file_.path, file_.after_blob_id});
+      }
+    }
+    return files;
   }
   absl::Status Read(rules::Side, const std::vector<rules::TreeFile>& files,
                     const Receiver& receive) override {

@@ -18,6 +18,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/fingerprint.h"
+#include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/symbols.h"
@@ -166,7 +167,7 @@ repository::Source SourceOf(const AnalysisInput& input) {
   source.limits = LimitsOf(input.limits);
   if (RepositoryReader* reader = input.repository) {
     source.list = [reader]() -> absl::StatusOr<std::vector<repository::Source::File>> {
-      absl::StatusOr<std::vector<TreeFile>> list = reader->ListPythonFiles(Side::kRight);
+      absl::StatusOr<std::vector<TreeFile>> list = reader->ListFiles(Side::kRight, {".py"});
       if (!list.ok()) return list.status();
       std::vector<repository::Source::File> files;
       for (TreeFile& file : *list) {
@@ -214,15 +215,14 @@ int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results
 
 // The last phase: rules that look at the change as a whole.
 void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
-                 const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
-                 repository::Project& project, AnalysisResult* result) {
+                 const AnalysedChange& change, AnalysisResult* result) {
   for (const Rule* rule : rules) {
     if (rule->check_change == nullptr || (input.should_stop && input.should_stop())) continue;
-    ChangeContext context(files, index, project, *rule, &result->findings);
+    ChangeContext context(change, *rule, &result->findings);
     rule->check_change(context);
   }
-  result->files_parsed += index.files_parsed();
-  result->facts_cached = index.files_cached();
+  result->files_parsed += change.index.files_parsed();
+  result->facts_cached = change.index.files_cached();
 }
 
 void ApplySettings(const AnalysisInput& input, const std::vector<const Rule*>& rules,
@@ -276,7 +276,9 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
   }
   result.edges = CollectEdges(analysed, result.symbols);
-  CheckChange(input, rules, analysed, index, project, &result);
+  RepositoryTexts texts(input.repository);
+  CheckChange(input, rules, {analysed, input.files, input.description, index, project, texts},
+              &result);
   Sort(&result.findings);
   SetFingerprints(&result.findings);
   ApplySettings(input, rules, &result.findings);

@@ -47,6 +47,12 @@ struct ChangedFile {
   std::vector<ChangedHunk> hunks;
 };
 
+// What the author says of the change; all may be empty.
+struct Description {
+  std::string title, body;
+  std::vector<std::string> commit_messages;  // Oldest first.
+};
+
 struct TreeFile {
   std::string path, blob_id;
 };
@@ -55,8 +61,10 @@ struct TreeFile {
 class RepositoryReader {
  public:
   virtual ~RepositoryReader() = default;
-  // Python files of one side, sorted by path.
-  virtual absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side side) = 0;
+  // Files of one side whose path ends with one of the suffixes (".py", "pyproject.toml"), sorted by
+  // path.
+  virtual absl::StatusOr<std::vector<TreeFile>> ListFiles(
+      Side side, const std::vector<std::string>& suffixes) = 0;
   // Calls `receive` once for each file, in order.
   using Receiver = std::function<void(const TreeFile& file, absl::StatusOr<std::string> content)>;
   virtual absl::Status Read(Side side, const std::vector<TreeFile>& files,
@@ -89,6 +97,7 @@ struct RuleSetting {
 
 struct AnalysisInput {
   const std::vector<ChangedFile>& files;
+  Description description = {};
   RepositoryReader* repository = nullptr;            // Null: only the changed files are known.
   FactsCache* cache = nullptr;                       // Null: nothing is remembered.
   std::map<std::string, RuleSetting> settings = {};  // By rule id.

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/fixture.h"
+#include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
@@ -201,7 +202,7 @@ class MapCache : public FactsCache {
 
 class OneFileReader : public RepositoryReader {
  public:
-  absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side) override {
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(Side, const std::vector<std::string>&) override {
     ++lists;
     return std::vector<TreeFile>{{"use.py", "id"}};
   }
@@ -223,6 +224,23 @@ std::vector<ChangedFile> ChangeOf(std::string before, std::string after) {
   files[0].before = std::move(before);
   files[0].after = std::move(after);
   return files;
+}
+
+TEST(RepositoryTexts, AskOnce) {
+  OneFileReader reader;
+  RepositoryTexts texts(&reader);
+  EXPECT_EQ(texts.List(Side::kRight, {".py"}).size(), 1u);
+  ASSERT_NE(texts.Read(Side::kRight, "use.py"), nullptr);
+  EXPECT_EQ(*texts.Read(Side::kRight, TreeFile{"use.py", "id"}), "from a import f\nf(1)\n");
+  texts.List(Side::kRight, {".py"});
+  EXPECT_EQ(reader.lists, 2);  // By suffix, and by path.
+  EXPECT_EQ(reader.reads, 1);
+  EXPECT_TRUE(texts.is_complete());
+  EXPECT_EQ(texts.Read(Side::kRight, "other.toml"), nullptr);
+
+  RepositoryTexts nothing(nullptr);
+  EXPECT_TRUE(nothing.List(Side::kRight, {".py"}).empty());
+  EXPECT_FALSE(nothing.is_complete());
 }
 
 TEST(Analyze, AsksTheRepositoryOnlyWhenThereIsAQuestion) {

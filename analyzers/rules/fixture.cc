@@ -18,6 +18,8 @@ namespace allreview::rules {
 namespace {
 
 constexpr absl::string_view kMark = "# --- ";
+constexpr absl::string_view kTitle = "# title: ";
+constexpr absl::string_view kBody = "# body: ";
 constexpr absl::string_view kExpect = "# expect:";
 constexpr absl::string_view kSilent = "# silent:";
 
@@ -53,6 +55,22 @@ absl::StatusOr<std::vector<Section>> SplitSections(absl::string_view text) {
     sections.back().text.pop_back();
   }
   return sections;
+}
+
+// Takes the leading lines that say what the author says.
+void TakeDescription(absl::string_view* text, Description* description) {
+  for (;;) {
+    const absl::string_view line = text->substr(0, text->find('\n'));
+    absl::string_view rest = line;
+    if (absl::ConsumePrefix(&rest, kTitle)) {
+      description->title = std::string(rest);
+    } else if (absl::ConsumePrefix(&rest, kBody)) {
+      absl::StrAppend(&description->body, rest, "\n");
+    } else {
+      return;
+    }
+    text->remove_prefix(std::min(line.size() + 1, text->size()));
+  }
 }
 
 absl::Status AddExpectations(const Section& section, Fixture* fixture) {
@@ -93,39 +111,57 @@ ChangedFile& FileOf(absl::string_view path, std::vector<ChangedFile>* files) {
   }
   ChangedFile& file = files->emplace_back();
   file.path = file.old_path = std::string(path);
-  file.language = "python";
+  if (absl::EndsWith(path, ".py")) file.language = "python";
   file.role = RoleOf(path);
   return file;
+}
+
+bool EndsWithAny(absl::string_view path, const std::vector<std::string>& suffixes) {
+  return std::any_of(suffixes.begin(), suffixes.end(),
+                     [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
 }
 
 class FixtureReader : public RepositoryReader {
  public:
   explicit FixtureReader(const Fixture& fixture) : fixture_(fixture) {}
 
-  absl::StatusOr<std::vector<TreeFile>> ListPythonFiles(Side side) override {
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(
+      Side side, const std::vector<std::string>& suffixes) override {
     std::map<std::string, std::string> files = fixture_.unchanged;
     for (const ChangedFile& file : fixture_.files) {
       const auto& content = side == Side::kLeft ? file.before : file.after;
       if (content) files[file.path] = *content;
     }
     std::vector<TreeFile> list;
-    for (const auto& [path, content] : files) list.push_back({path, GitBlobId(content)});
+    for (const auto& [path, content] : files) {
+      if (EndsWithAny(path, suffixes)) list.push_back({path, GitBlobId(content)});
+    }
     return list;
   }
 
-  absl::Status Read(Side, const std::vector<TreeFile>& files, const Receiver& receive) override {
+  absl::Status Read(Side side, const std::vector<TreeFile>& files,
+                    const Receiver& receive) override {
     for (const TreeFile& file : files) {
-      const auto found = fixture_.unchanged.find(file.path);
-      if (found == fixture_.unchanged.end()) {
-        receive(file, absl::NotFoundError(absl::StrCat("no file '", file.path, "'")));
+      if (const std::string* content = ContentOf(side, file.path)) {
+        receive(file, *content);
       } else {
-        receive(file, found->second);
+        receive(file, absl::NotFoundError(absl::StrCat("no file '", file.path, "'")));
       }
     }
     return absl::OkStatus();
   }
 
  private:
+  const std::string* ContentOf(Side side, const std::string& path) const {
+    const auto unchanged = fixture_.unchanged.find(path);
+    if (unchanged != fixture_.unchanged.end()) return &unchanged->second;
+    for (const ChangedFile& file : fixture_.files) {
+      const auto& content = side == Side::kLeft ? file.before : file.after;
+      if (file.path == path && content) return &*content;
+    }
+    return nullptr;
+  }
+
   const Fixture& fixture_;
 };
 
@@ -180,8 +216,9 @@ std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view a
 }
 
 absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
-  ASSIGN_OR_RETURN(const std::vector<Section> sections, SplitSections(text));
   Fixture fixture;
+  TakeDescription(&text, &fixture.description);
+  ASSIGN_OR_RETURN(const std::vector<Section> sections, SplitSections(text));
   for (const Section& section : sections) {
     RETURN_IF_ERROR(AddExpectations(section, &fixture));
     if (section.state == "unchanged") {
@@ -203,7 +240,10 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
 
 AnalysisResult AnalyseFixture(const Fixture& fixture, int threads) {
   FixtureReader reader(fixture);
-  AnalysisInput input{.files = fixture.files, .repository = &reader, .threads = threads};
+  AnalysisInput input{.files = fixture.files,
+                      .description = fixture.description,
+                      .repository = &reader,
+                      .threads = threads};
   for (const RuleInfo& rule : ListRules()) input.settings[std::string(rule.id)].is_enabled = true;
   return Analyze(input);
 }

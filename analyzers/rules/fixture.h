@@ -26,6 +26,12 @@
 //   # --- pkg/b.py unchanged
 //   ...                                   in the repository, not in the change
 //
+// A section may also be a file that is not Python; annotations there are comments with '#'. What
+// the author says of the change comes first of all:
+//
+//   # title: Remove the old router
+//   # body: Callers use `TopKRouter` since March.
+//
 // A `before` without `after` is a deleted file. An annotation in `before` speaks of a finding on
 // the left side.
 
@@ -48,6 +54,7 @@ struct Fixture {
     auto Key() const { return std::make_tuple(path, side, line, rule_id); }
   };
   std::vector<ChangedFile> files;
+  Description description;
   std::map<std::string, std::string> unchanged;  // Content by path.
   std::vector<Expectation> expectations;
   int silent_cases = 0;

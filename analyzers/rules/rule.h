@@ -50,6 +50,7 @@ struct Place;
 namespace allreview::rules {
 
 class FileFacts;
+class RepositoryTexts;  // repository_texts.h
 
 // `Kind` alone is that of a finding.
 using NodeKind = python::Kind;
@@ -196,18 +197,32 @@ class FileContext {
   std::vector<Finding>* findings_;
 };
 
+// A change as a whole, and what is around it.
+struct AnalysedChange {
+  const std::vector<AnalysedFile>& files;
+  const std::vector<ChangedFile>& changed_files;
+  const Description& description;
+  repository::RepositoryIndex& index;
+  repository::Project& project;
+  RepositoryTexts& texts;
+};
+
 // What `check_change` sees.
 class ChangeContext {
  public:
-  ChangeContext(const std::vector<AnalysedFile>& files, repository::RepositoryIndex& index,
-                repository::Project& project, const Rule& rule, std::vector<Finding>* findings)
-      : files_(files), index_(index), project_(project), rule_(rule), findings_(findings) {}
+  ChangeContext(const AnalysedChange& change, const Rule& rule, std::vector<Finding>* findings)
+      : change_(change), rule_(rule), findings_(findings) {}
 
   // Changed Python files, sorted by path.
-  const std::vector<AnalysedFile>& files() const { return files_; }
+  const std::vector<AnalysedFile>& files() const { return change_.files; }
+  // All changed files, those that are not Python too; their content may not be known.
+  const std::vector<ChangedFile>& changed_files() const { return change_.changed_files; }
+  const Description& description() const { return change_.description; }
   // The repository after the change. Loading it costs time: ask only when there is a question.
-  repository::RepositoryIndex& index() { return index_; }
-  repository::Project& project() { return project_; }
+  repository::RepositoryIndex& index() { return change_.index; }
+  repository::Project& project() { return change_.project; }
+  // Any file of the repository, before or after the change. The same advice.
+  RepositoryTexts& texts() { return change_.texts; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);
@@ -215,9 +230,7 @@ class ChangeContext {
   void ReportBefore(const AnalysedFile& file, Observation observation);
 
  private:
-  const std::vector<AnalysedFile>& files_;
-  repository::RepositoryIndex& index_;
-  repository::Project& project_;
+  const AnalysedChange& change_;
   const Rule& rule_;
   std::vector<Finding>* findings_;
 };

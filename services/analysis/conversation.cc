@@ -95,19 +95,25 @@ absl::Status Conversation::Unexpected(const Request& request, absl::string_view 
                                                  NameOf(request.part_case()), ", wanted ", wanted));
 }
 
-absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ListPythonFiles(
-    rules::Side side) {
+absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ListFiles(
+    rules::Side side, const std::vector<std::string>& suffixes) {
   RETURN_IF_ERROR(failure_);
-  absl::StatusOr<std::vector<rules::TreeFile>> files = ReadTree(side);
+  absl::StatusOr<std::vector<rules::TreeFile>> files = ReadTree(side, suffixes);
   if (!files.ok()) failure_ = files.status();
   return files;
 }
 
-absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(rules::Side side) {
+absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
+    rules::Side side, const std::vector<std::string>& suffixes) {
+  const auto is_wanted = [&](absl::string_view path) {
+    return std::any_of(suffixes.begin(), suffixes.end(),
+                       [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
+  };
   constexpr absl::string_view kWanted = "tree or need_complete";
   v1::AnalyzeResponse question;
   (side == rules::Side::kLeft ? question.mutable_need()->set_before_tree(true)
                               : question.mutable_need()->set_after_tree(true));
+  for (const std::string& suffix : suffixes) question.mutable_need()->add_suffixes(suffix);
   RETURN_IF_ERROR(conversation_.Write(question));
   std::vector<rules::TreeFile> files;
   for (;;) {
@@ -119,7 +125,7 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(ru
     for (v1::TreeFile& file : *request->mutable_tree()->mutable_files()) {
       // Symbolic links and submodules are not source.
       const bool is_regular = (file.mode() & 0170000) == 0100000;
-      if (!is_regular || !absl::EndsWith(file.path(), ".py")) continue;
+      if (!is_regular || !is_wanted(file.path())) continue;
       files.push_back({std::move(*file.mutable_path()), std::move(*file.mutable_blob_id())});
     }
   }
@@ -242,7 +248,8 @@ absl::Status CannotAnswer() {
 
 }  // namespace
 
-absl::StatusOr<std::vector<rules::TreeFile>> NoRepository::ListPythonFiles(rules::Side) {
+absl::StatusOr<std::vector<rules::TreeFile>> NoRepository::ListFiles(
+    rules::Side, const std::vector<std::string>&) {
   was_asked_ = true;
   return CannotAnswer();
 }

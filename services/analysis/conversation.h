@@ -62,7 +62,8 @@ class ConversationRepository : public rules::RepositoryReader {
   ConversationRepository(Conversation& conversation, int64_t max_file_bytes)
       : conversation_(conversation), max_file_bytes_(max_file_bytes) {}
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side side) override;
+  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
+      rules::Side side, const std::vector<std::string>& suffixes) override;
   absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
                     const Receiver& receive) override;
 
@@ -76,7 +77,8 @@ class ConversationRepository : public rules::RepositoryReader {
  private:
   class Delivery;
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ReadTree(rules::Side side);
+  absl::StatusOr<std::vector<rules::TreeFile>> ReadTree(rules::Side side,
+                                                        const std::vector<std::string>& suffixes);
   absl::Status ReadBlobs(rules::Side side, const std::vector<rules::TreeFile>& files,
                          const Receiver& receive);
 
@@ -93,7 +95,8 @@ class NoRepository : public rules::RepositoryReader {
   // Whether a rule had a question.
   bool was_asked() const { return was_asked_; }
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListPythonFiles(rules::Side side) override;
+  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
+      rules::Side side, const std::vector<std::string>& suffixes) override;
   absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
                     const Receiver& receive) override;
 

@@ -250,7 +250,7 @@ TEST_F(AnalysisServiceTest, SaysThatTheStreamEndedTooEarly) {
 TEST_F(AnalysisServiceTest, AsksForTheTree) {
   std::vector<rules::TreeFile> files;
   engine_.on_run = [&](const rules::AnalysisInput& input) {
-    const auto listed = input.repository->ListPythonFiles(rules::Side::kRight);
+    const auto listed = input.repository->ListFiles(rules::Side::kRight, {".py"});
     ASSERT_OK(listed);
     files = *listed;
   };
@@ -324,7 +324,7 @@ TEST_F(AnalysisServiceTest, ReadsBlobsInOrderEachOnce) {
 
 TEST_F(AnalysisServiceTest, FailsWhenAnAnswerBreaksTheProtocol) {
   engine_.on_run = [](const rules::AnalysisInput& input) {
-    EXPECT_FALSE(input.repository->ListPythonFiles(rules::Side::kLeft).ok());
+    EXPECT_FALSE(input.repository->ListFiles(rules::Side::kLeft, {".py"}).ok());
   };
   Start();
   SendStart(true);
@@ -340,7 +340,7 @@ TEST_F(AnalysisServiceTest, FailsWhenAnAnswerBreaksTheProtocol) {
 TEST_F(AnalysisServiceTest, SaysThatAClientWithoutTreeCannotBeAsked) {
   absl::Status status;
   engine_.on_run = [&](const rules::AnalysisInput& input) {
-    status = input.repository->ListPythonFiles(rules::Side::kRight).status();
+    status = input.repository->ListFiles(rules::Side::kRight, {".py"}).status();
   };
   Start();
   SendStart(false);
