@@ -175,6 +175,15 @@ std::vector<finding::v1::Finding> WriteFindings(const FindingWriter& writer,
   return findings;
 }
 
+rules::Description DescriptionOf(const change::v1::ChangeInfo& change) {
+  rules::Description description{
+      .title = change.title(), .body = change.body(), .commit_messages = {}};
+  for (const change::v1::Commit& commit : change.commits()) {
+    description.commit_messages.push_back(absl::StrCat(commit.subject(), "\n", commit.body()));
+  }
+  return description;
+}
+
 v1::ChangeModel WriteModel(const AnalysisRequest& request, const rules::AnalysisResult& result) {
   v1::ChangeModel model;
   for (const rules::ChangedSymbol& symbol : result.symbols) *model.add_symbols() = ToProto(symbol);
@@ -190,6 +199,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, organisation);
   policy::Policy policy = request.selection.policy;
   rules::AnalysisInput input{.files = request.files.files,
+                             .description = DescriptionOf(request.change),
                              .repository = request.repository,
                              .cache = request.cache,
                              .settings = policy.rules,
