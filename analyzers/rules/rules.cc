@@ -63,6 +63,7 @@
   X(kGroupMembershipMismatch) \
   X(kHandleWaitedOnEveryPath) \
   X(kHostSyncInHotPath) \
+  X(kHostSyncPerElement) \
   X(kIdenticalBranches) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
@@ -106,6 +107,7 @@
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
+  X(kPythonDataCopiedFromHost) \
   X(kRankConditionalRaiseBeforeCollective) \
   X(kRedundantBarrier) \
   X(kRedundantCopy) \
@@ -130,6 +132,7 @@
   X(kSoftmaxWithoutMax) \
   X(kSqrtWithoutEps) \
   X(kStateDictKeyMismatch) \
+  X(kStaticBufferRebound) \
   X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
   X(kTensorInBranch) \
@@ -144,6 +147,7 @@
   X(kUnguardedRankQuery) \
   X(kUnknownCudagraphAttribute) \
   X(kUnmaskedBlockAccess) \
+  X(kUnsafeInGraphCapture) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
   X(kVacuousHasattrOnPgCollection) \

@@ -13,6 +13,7 @@ class Scale(nn.Module):
         pair = torch.tensor([0, -1], dtype=torch.long, device="cuda")  # expect: constant-copied-from-host
         moved = torch.tensor([1.0, 2.0]).cuda()  # expect: constant-copied-from-host
         there = torch.tensor(3).to(x.device)  # expect: constant-copied-from-host
+        beside = x.new_tensor([0, 1])  # expect: constant-copied-from-host
         if self.two is None:
             self.two = torch.tensor(2.0, device=x.device)  # silent: made at first use, then kept
         empty = torch.tensor([], device=x.device)  # silent: nothing to copy
@@ -21,7 +22,7 @@ class Scale(nn.Module):
         stays = torch.tensor(0.5, device="cpu")  # silent: says so
         typed = torch.tensor(0.5).to(torch.float16)  # silent: a type, no device
         filled = torch.full((), 0.5, device=x.device)  # silent: filled on the device
-        return half, pair, moved, there, empty, data, here, stays, typed, filled
+        return half, pair, moved, there, beside, empty, data, here, stays, typed, filled
 
 
 def prepare(device):

@@ -18,13 +18,13 @@ void Check(FileContext& file, Node call) {
     return;
   }
   const python::Definition* function = file.module().EnclosingFunction(call);
-  // Before the capture of a graph it is meant.
+  // Before the capture of a graph it is meant; unsafe-in-graph-capture speaks of others.
   if (function == nullptr || absl::StrContains(function->body.text(), "graph")) return;
   // What a condition allows is an option, or rare.
   const python::ControlFlow& flow = file.flow(call);
   if (!flow.DecisionsOver(flow.PointOf(call)).empty()) return;
   const std::optional<HotPath> path = FindHotCode(file, call);
-  if (!path) return;
+  if (!path || IsCaptured(file, call)) return;
   file.Report(ObserveHot(file, *path, call, Severity::kP2,
                          {{"function", std::string(function->simple_name)}}));
 }

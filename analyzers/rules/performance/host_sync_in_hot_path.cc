@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/performance/element_read.h"
 #include "analyzers/rules/performance/exchanged.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
@@ -46,6 +47,8 @@ std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
     if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) continue;
     const HostSync sync = FindHostSync(file, node);
     if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node)) continue;
+    // host-sync-per-element and unsafe-in-graph-capture speak of those.
+    if (FindElementRead(file, node, sync) || IsInCaptureRegion(module, node)) continue;
     syncs.push_back({node, sync});
   }
   if (syncs.empty()) return syncs;

@@ -12,6 +12,7 @@ namespace {
 using python::Definition;
 
 constexpr int kCommentLines = 4;
+
 bool IsWordCharacter(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
 }
@@ -52,9 +53,10 @@ Severity Lowered(Severity severity) {
 AcknowledgedWaits::AcknowledgedWaits(const Definition& function) {
   for (Node node : function.node.descendants()) {
     if (!node.Is(NodeKind::kComment)) continue;
+    const std::string text = absl::AsciiStrToLower(node.text());
     for (absl::string_view word :
-         {"sync", "syncs", "synchronize", "synchronizes", "D2H", "host", "item()"}) {
-      if (HasWord(node.text(), word)) {
+         {"sync", "syncs", "synchronize", "synchronizes", "d2h", "host", "item()"}) {
+      if (HasWord(text, word)) {
         lines_.push_back(node.first_line());
         break;
       }
@@ -72,6 +74,8 @@ std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {
   if (file.is_test() || IsColdFile(file.module().path()) || IsColdBlock(node)) return std::nullopt;
   const Definition* function = file.module().EnclosingFunction(node);
   if (function == nullptr || AcknowledgedWaits(*function).Include(node)) return std::nullopt;
+  // Whatever the function around it does, a capture fails.
+  if (IsInCaptureRegion(file.module(), node)) return CapturePath(file.module(), *function);
   return FindHotPath(file, *function);
 }
 

@@ -140,19 +140,31 @@ std::optional<HotPath> FindHotPath(const FileContext& file, const Definition& fu
     return std::nullopt;
   }
   if (auto path = FindHotPath(module, function)) return path;
-  const auto found = file.project().FindHotPath(file.AbsoluteName(function));
-  if (!found || found->hops.empty()) return std::nullopt;
-  return FromRepository(module, function, *found);
+  const std::string name = file.AbsoluteName(function);
+  const auto found = file.project().FindHotPath(name);
+  if (found && !found->hops.empty()) return FromRepository(module, function, *found);
+  if (!file.project().IsCaptured(name)) return std::nullopt;
+  return CapturePath(module, function);
 }
 
-bool IsCaptured(const FileContext& file, Node node) {
-  const Module& module = file.module();
+bool IsInCaptureRegion(const Module& module, Node node) {
   for (Node around = node.parent(); around && !around.Is(NodeKind::kFunctionDefinition);
        around = around.parent()) {
     if (repository::StartsCapture(module, around)) return true;
   }
-  const Definition* function = module.EnclosingFunction(node);
+  return false;
+}
+
+bool IsCaptured(const FileContext& file, Node node) {
+  if (IsInCaptureRegion(file.module(), node)) return true;
+  const Definition* function = file.module().EnclosingFunction(node);
   return function != nullptr && file.project().IsCaptured(file.AbsoluteName(*function));
+}
+
+HotPath CapturePath(const Module& module, const Definition& function) {
+  return {.chain = {.hops = {{function.name, RangeOf(module, function.node.child(Field::kName))}},
+                    .root_kind = "capture"},
+          .is_inference = repository::IsInferencePath(module.path())};
 }
 
 bool IsColdBlock(Node node) { return repository::IsColdBlock(node); }

@@ -9,7 +9,7 @@
 // Hot is what a root reaches within three calls without passing a cold function or block; roots
 // and cold names are those of repository/hot_paths.h and repository/cold.h. Calls of the file
 // itself are looked at first. Only when they lead nowhere is the repository asked, which loads its
-// index.
+// index. What a CUDA graph captures is hot, too: the root is then "capture".
 
 #include <optional>
 
@@ -30,8 +30,12 @@ std::optional<HotPath> FindHotPath(const FileContext& file, const python::Defini
 std::optional<HotPath> FindHotPath(const python::Module& module,
                                    const python::Definition& function);
 
+// The node lies in the body of `with torch.cuda.graph(...)` in its function; not what that calls.
+bool IsInCaptureRegion(const python::Module& module, Node node);
 // The node runs while a CUDA graph is captured, as far as anyone can tell. Loads the index.
 bool IsCaptured(const FileContext& file, Node node);
+// The way to a node that IsCaptured: the function around it alone.
+HotPath CapturePath(const python::Module& module, const python::Definition& function);
 
 // See repository/cold.h.
 bool IsColdBlock(python::Node node);

@@ -14,6 +14,7 @@
 #include "analyzers/repository/cold.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/performance/factories.h"
+#include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -222,7 +223,7 @@ void Check(FileContext& file, Node definition) {
       meetings.push_back(*meeting);
     }
   }
-  if (meetings.empty() || !file.project().FindHotPath(file.AbsoluteName(*function))) return;
+  if (meetings.empty() || !FindHotPath(file, *function)) return;
   for (const Meeting& meeting : meetings) {
     if (!IsOnCpuByIndex(file, meeting.other)) Report(file, meeting, *function);
   }

@@ -25,7 +25,9 @@ std::vector<TensorTest> TestsIn(FileContext& file, const Definition& function) {
     for (const TensorTest& test : TensorTestsOf(file, node)) {
       const bool is_known = std::any_of(tests.begin(), tests.end(),
                                         [&](const TensorTest& t) { return t.test == test.test; });
-      if (!is_known && file.IsChanged(test.test) && !IsColdBlock(test.test)) tests.push_back(test);
+      if (is_known || !file.IsChanged(test.test) || IsColdBlock(test.test)) continue;
+      // unsafe-in-graph-capture speaks of those.
+      if (!IsInCaptureRegion(file.module(), test.test)) tests.push_back(test);
     }
   });
   return tests;

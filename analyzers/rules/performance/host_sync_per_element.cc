@@ -1,0 +1,150 @@
+// Each element of a tensor is read from the device on its own.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/cold.h"
+#include "analyzers/rules/performance/element_read.h"
+#include "analyzers/rules/performance/exchanged.h"
+#include "analyzers/rules/performance/host_sync.h"
+#include "analyzers/rules/performance/hot_code.h"
+#include "analyzers/rules/performance/hot_path.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+struct Read {
+  Node call;
+  ElementRead what;
+};
+
+// Written to be understood and compared with, not to be fast.
+bool IsReference(const Definition& function) {
+  const std::string name = absl::AsciiStrToLower(function.name);
+  for (absl::string_view word : {"reference", "_ref", "naive", "slow"}) {
+    if (absl::StrContains(name, word)) return true;
+  }
+  const Node first = function.body.named_child(0);
+  if (!first.Is(NodeKind::kExpressionStatement) || !first.named_child(0).Is(NodeKind::kString)) {
+    return false;
+  }
+  const std::string documentation = absl::AsciiStrToLower(first.text());
+  for (absl::string_view word : {"reference implementation", "reference version", "naive",
+                                 "for testing", "for tests", "for debugging", "slow"}) {
+    if (absl::StrContains(documentation, word)) return true;
+  }
+  return MentionsName(documentation, "reference") && !absl::StrContains(documentation, "http");
+}
+
+std::vector<Read> ReadsIn(FileContext& file, const Definition& function) {
+  std::vector<Read> reads;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) return;
+    const HostSync sync = FindHostSync(file, node);
+    if (!sync) return;
+    const ElementRead read = FindElementRead(file, node, sync);
+    if (!read || IsColdBlock(node)) return;
+    // int(x[i].item()) is one read.
+    const bool is_known = std::any_of(reads.begin(), reads.end(),
+                                      [&](const Read& other) { return other.call.Contains(node); });
+    if (!is_known) reads.push_back({node, read});
+  });
+  if (reads.empty()) return reads;
+  const AcknowledgedWaits waits(function);
+  const ExchangedTensors exchanged(file.module(), function);
+  std::erase_if(reads, [&](const Read& read) {
+    return waits.Include(read.call) || exchanged.Include(read.what.tensor);
+  });
+  return reads;
+}
+
+Observation ObserveLoop(const FileContext& file, const std::optional<HotPath>& path,
+                        const Definition& function, const std::vector<Read>& reads) {
+  const auto& [call, what] = reads.front();
+  std::vector<std::pair<absl::string_view, std::string>> params = {
+      {"expression", OneLine(call)},
+      {"tensor", OneLine(what.tensor)},
+      {"function", std::string(function.simple_name)},
+      {"line", absl::StrCat(what.loop.first_line())},
+      {"times", reads.size() == 1 ? "once" : absl::StrCat(reads.size(), " times")}};
+  Observation observation = path ? ObserveHot(file, *path, call, Severity::kP1, std::move(params))
+                                 : Observation{.at = call,
+                                               .params = std::move(params),
+                                               // Nobody knows how often it runs.
+                                               .severity = Severity::kP2,
+                                               .impact = Impact::kMedium};
+  for (size_t i = 1; i < reads.size(); ++i) {
+    observation.related.push_back({absl::StrCat("`", OneLine(reads[i].call), "` waits, too"),
+                                   RangeOf(file.module(), reads[i].call)});
+  }
+  return observation;
+}
+
+void Check(FileContext& file, Node definition) {
+  if (file.is_test() || IsColdFile(file.module().path())) return;
+  const Definition* function = DefinitionOf(file.module(), definition);
+  if (function == nullptr || repository::IsColdName(function->simple_name)) return;
+  std::vector<Read> reads = ReadsIn(file, *function);
+  if (reads.empty() || IsReference(*function)) return;
+  std::erase_if(reads, [&](const Read& read) { return LivesOnCpu(file, read.what.tensor); });
+  if (reads.empty()) return;
+  const std::optional<HotPath> path = FindHotPath(file, *function);
+  while (!reads.empty()) {
+    const Node loop = reads.front().what.loop;
+    std::vector<Read> of_loop;
+    for (const Read& read : reads) {
+      if (read.what.loop == loop) of_loop.push_back(read);
+    }
+    std::erase_if(reads, [&](const Read& read) { return read.what.loop == loop; });
+    file.Report(ObserveLoop(file, path, *function, of_loop));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kHostSyncPerElement = {
+    .info = {.id = "host-sync-per-element",
+             .title = "CPU waits for the GPU once for each element",
+             .category = "performance",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{expression}` in `{function}` makes the CPU wait for the GPU {times} in "
+                        "every iteration of the loop on line {line}",
+             .consequence = "The loop takes one round trip to the device for each element, while "
+                            "one copy of all of `{tensor}` costs hardly more than a single one",
+             .advice = "Copy the elements once, before the loop, with `{tensor}.tolist()`, or do "
+                       "the work of the loop on the device; where the waits are meant, say so in "
+                       "a comment above them",
+             .why = "Reading an element drains the queue of kernels, however small the element is. "
+                    "A loop over requests or sequences does that hundreds of times in a row.",
+             .fix = "Call .tolist() on the whole tensor and loop over numbers, or vectorise.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Packed(torch.nn.Module):\n"
+                    "    def forward(self, x: torch.Tensor, starts: torch.Tensor):\n"
+                    "        rows = []\n"
+                    "        for i in range(starts.numel() - 1):\n"
+                    "            rows.append(x[starts[i].item()])\n"
+                    "        return torch.stack(rows)\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Packed(torch.nn.Module):\n"
+                     "    def forward(self, x: torch.Tensor, starts: torch.Tensor):\n"
+                     "        return x[starts[:-1]]\n",
+             .references = {"catalogue: numerics and performance 38"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
