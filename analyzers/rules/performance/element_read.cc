@@ -4,6 +4,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/values.h"
+#include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/shared/patterns.h"
 #include "analyzers/rules/shared/variables.h"
 
@@ -75,8 +76,26 @@ Node IteratedBy(const FileContext& file, Node loop, Node identifier) {
   return {};
 }
 
+// The function asks of the value what only tensors know: `x.numel()`, `x.device`.
+bool IsUsedAsTensor(const python::Module& module, Node value) {
+  const python::Definition* function = module.EnclosingFunction(value);
+  if (function == nullptr || value.Is(NodeKind::kCall)) return false;
+  for (Node node : function->body.descendants()) {
+    if (!node.Is(NodeKind::kAttribute)) continue;
+    const absl::string_view name = node.child(Field::kAttribute).text();
+    const bool is_of_tensors = name == "numel" || name == "device" || name == "is_cuda" ||
+                               name == "cuda" || name == "new_tensor" || name == "new_zeros";
+    if (is_of_tensors && node.child(Field::kObject).text() == value.text()) return true;
+  }
+  return false;
+}
+
 bool IsTensorOfGpu(const FileContext& file, Node tensor) {
-  return tensor && IsGpuTensor(file, tensor);
+  if (!tensor || file.values().IsHost(tensor)) return false;
+  if (!IsGpuTensor(file, tensor) && !IsUsedAsTensor(file.module(), tensor)) return false;
+  // Inference keeps its books on the CPU.
+  return !IsInferencePath(file.module().path()) ||
+         file.values().Of(tensor).device == python::DeviceType::kGpu;
 }
 
 }  // namespace

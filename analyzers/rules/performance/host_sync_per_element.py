@@ -37,6 +37,15 @@ def gather_accepted(tokens: Tensor, accepted: Tensor, rows: list):
     return out
 
 
+def boundaries(metadata, chunk_size):
+    starts = metadata.cu_seqlens
+    ends = [0]
+    for i in range(starts.numel() - 1):
+        first = starts[i].item()  # expect: host-sync-per-element
+        ends.append(first + chunk_size)
+    return starts.new_tensor(ends)
+
+
 def totals(losses: Tensor, parts: list, table: dict, lengths_cpu: Tensor, scores: Tensor):
     array = np.asarray(parts)
     values = []
@@ -92,6 +101,19 @@ import torch
 class Context:
     def __init__(self, n):
         self.request_ids = torch.zeros(n, dtype=torch.int32)
+
+
+# --- pkg/inference/scheduler.py
+import torch
+from torch import Tensor
+
+
+def evict(counts: Tensor, order: list):
+    for i in order:
+        if counts[i].item() > 0:  # silent: inference keeps its books on the CPU
+            return i
+    kept = torch.zeros(4, device="cuda")
+    return [kept[i].item() for i in order]  # expect: host-sync-per-element
 
 
 # --- pkg/datasets/blend.py
