@@ -64,7 +64,7 @@ extern constinit const Rule kExpMinusOne = {
                      "\n"
                      "def growth(rate):\n"
                      "    return torch.expm1(rate)\n",
-             .references = {"catalogue: numerics and performance 11"},
+             .references = {"catalogue: numerics and performance 11", "TorchFix TOR107"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kBinaryOperator},
     .check = Check};

@@ -71,7 +71,7 @@ extern constinit const Rule kLogOfOnePlus = {
                      "\n"
                      "def compress(residual):\n"
                      "    return torch.log1p(residual)\n",
-             .references = {"catalogue: numerics and performance 11"},
+             .references = {"catalogue: numerics and performance 11", "TorchFix TOR106"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .check = Check};

@@ -85,7 +85,7 @@ extern constinit const Rule kManualLogsumexp = {
                      "\n"
                      "def partition(energy):\n"
                      "    return torch.logsumexp(energy, dim=-1)\n",
-             .references = {"catalogue: numerics and performance 7"}},
+             .references = {"catalogue: numerics and performance 7", "TorchFix TOR108"}},
     .kinds = {NodeKind::kCall},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -124,7 +124,7 @@ extern constinit const Rule kHostSyncInHotPath = {
                      "        count = mask.sum().clamp(min=1)\n"
                      "        return losses.sum() / count\n",
              .references = {"catalogue: numerics and performance 37"},
-             .version = 2},
+             .version = 3},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

@@ -75,8 +75,8 @@ extern constinit const Rule kTensorInBranch = {
              .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
              .message =
-                 "`{function}` branches on `{test}`, so that the CPU waits {frequency} until "
-                 "the GPU has computed `{tensor}`",
+                 "`{function}` branches on `{test}`, so that the CPU waits for `{tensor}` of the "
+                 "GPU {frequency}",
              .consequence = "The GPU runs dry while Python decides which kernels come next, and a "
                             "CUDA graph or a compiled function cannot hold the branch",
              .advice = "Compute both sides on the device: clamp, torch.where, or multiply by the "
@@ -100,7 +100,8 @@ extern constinit const Rule kTensorInBranch = {
                      "    def forward(self, losses: torch.Tensor, mask: torch.Tensor):\n"
                      "        count = mask.sum().clamp(min=1)\n"
                      "        return (losses / count).sum()\n",
-             .references = {"catalogue: numerics and performance 40"}},
+             .references = {"catalogue: numerics and performance 40"},
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

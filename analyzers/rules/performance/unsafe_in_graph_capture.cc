@@ -136,11 +136,13 @@ std::vector<Unsafe> UnsafeIn(const FileContext& file, const Definition& function
   std::vector<Unsafe> found;
   const auto add = [&](Unsafe unsafe) {
     if (!unsafe || !file.IsChanged(unsafe.at) || IsColdBlock(unsafe.at)) return;
-    if (unsafe.is_of_regions && !IsInCaptureRegion(file.module(), unsafe.at)) return;
+    // What decides whether a region runs at all speaks of graphs, too.
+    const bool is_in_region = IsInCaptureRegion(file.module(), unsafe.at);
+    if (!is_in_region && (unsafe.is_of_regions || IsChosenByCapture(file, unsafe.at))) return;
     const bool is_known = std::any_of(found.begin(), found.end(), [&](const Unsafe& other) {
       return other.at.Contains(unsafe.at);
     });
-    if (!is_known && !IsChosenByCapture(file, unsafe.at)) found.push_back(std::move(unsafe));
+    if (!is_known) found.push_back(std::move(unsafe));
   };
   ForEachOwnNode(function.body, [&](Node node) {
     if (node.Is(NodeKind::kCall)) add(OfCall(file, node));

@@ -16,6 +16,8 @@ def record(model, x: Tensor, ready: torch.cuda.Event):
 
 
 def record_decode(step, logits: Tensor, pool):
+    if has_graph(pool):
+        return None
     graph = torch.cuda.CUDAGraph()
     with torch.inference_mode(), torch.cuda.graph(graph, pool=pool):
         tokens = step(logits).argmax(-1)
