@@ -63,6 +63,9 @@ def system_deps():
     system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
     system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
     system_library(name = "sqlite", apt = ["libsqlite3-dev"], pkg_config = ["sqlite3"])
+
+    # Headers only: its .pc file asks for the shared library. Define TOML_EXCEPTIONS as 0 before the include.
+    system_library(name = "tomlplusplus", apt = ["libtomlplusplus-dev"], probe_headers = ["toml++/toml.h"])
     system_library(name = "yaml_cpp", apt = ["libyaml-cpp-dev"], pkg_config = ["yaml-cpp"])
 
     system_library(name = "gmock", apt = ["libgmock-dev"], pkg_config = ["gmock"])
