@@ -100,3 +100,302 @@ def expects_failure(x):
 
 def shadowed(needs_more, x):
     needs_more(x)  # silent: a parameter of that name
+# --- pkg/library.py unchanged
+import functools
+from abc import ABC
+from dataclasses import KW_ONLY, InitVar, dataclass, field
+from enum import Enum
+from typing import ClassVar
+
+import torch
+
+from pkg.tracing import traced
+
+
+def pack(tokens, lengths, *, pad=0):
+    return tokens
+
+
+def retired(tokens, lengths):
+    return tokens
+
+
+retired = functools.partial(retired, lengths=None)
+
+try:
+    from fastpack import unpack
+except ImportError:
+
+    def unpack(tokens):
+        return tokens
+
+
+@traced
+def watched(tokens):
+    return tokens
+
+
+@torch.compile
+def fused(tokens, scale):
+    return tokens * scale
+
+
+def sized(n):
+    return n
+
+
+@dataclass
+class Base:
+    size: int
+    names: list = field(default_factory=list)
+    cache: dict = field(init=False)
+    limit: ClassVar[int] = 3
+
+
+@dataclass
+class Options(Base):
+    rate: float = 0.1
+    seed: InitVar[int] = 0
+    _: KW_ONLY
+    verbose: bool = False
+
+
+@dataclass(kw_only=True)
+class Named:
+    first: int
+    second: int = 2
+
+
+class Undecorated(Options):
+    extra: int = 3
+
+
+class Colour(Enum):
+    RED = 1
+
+    def __init__(self, code):
+        self.code = code
+
+
+class Maker:
+    def __new__(cls, *args):
+        return super().__new__(cls)
+
+    def __init__(self, one):
+        self.one = one
+
+
+class Meta(metaclass=type):
+    def __init__(self, one):
+        self.one = one
+
+
+class Unknown(torch.utils.data.DataLoader):
+    pass
+
+
+class Encoder(ABC):
+    def __init__(self, width, depth=2):
+        self.width = width
+
+    def embed(self, x, mask=None):
+        return self.project(x)
+
+    def project(self, x):
+        return self.scale(x, 2) + self.depth_of(x, 1, 2)
+
+    def scale(self, x):
+        return x
+
+    @property
+    def depth_of(self):
+        return lambda *args: 0
+
+    @staticmethod
+    def clip(x, low, high):
+        return x
+
+    @classmethod
+    def make(cls, width):
+        return cls(width)
+
+
+class Wide(Encoder):
+    def __init__(self, width):
+        super().__init__(width)
+
+    def scale(self, x, factor):
+        return x * factor
+
+
+class Single(Encoder):
+    pass
+# --- pkg/tracing.py unchanged
+def traced(function):
+    return lambda *args: function(*args[:1])
+# --- pkg/new_calls.py
+import inspect
+
+import pytest
+
+from pkg import library
+from pkg.library import (
+    Base,
+    Colour,
+    Encoder,
+    Maker,
+    Meta,
+    Named,
+    Options,
+    Single,
+    Undecorated,
+    Unknown,
+    Wide,
+    fused,
+    pack,
+    retired,
+    unpack,
+    watched,
+)
+
+
+def functions(x, rest, options):
+    pack(x, x, 0)  # expect: call-does-not-fit-signature
+    pack(
+        x,
+        x,
+        padding_side="left",  # expect: call-does-not-fit-signature
+    )
+    library.pack(x)  # expect: call-does-not-fit-signature
+    pack(x, tokens=x)  # expect: call-does-not-fit-signature
+    fused(x)  # expect: call-does-not-fit-signature
+    pack(*rest)  # silent: the star may hold both
+    pack(x, **options)  # silent: so may the options
+    pack(*rest, depth=1)  # expect: call-does-not-fit-signature
+    retired(x)  # silent: the name was assigned anew
+    unpack(x, x)  # silent: it may be that of the other package
+    watched(x, x, x)  # silent: the decorator takes what it likes
+
+
+def shadows(x, pack):
+    pack(x)  # silent: a parameter of that name
+    for fused in pack:
+        fused(x)  # silent: another variable
+
+
+def constructors(x):
+    Base(3, [], {})  # expect: call-does-not-fit-signature
+    Base(3, cache={})  # expect: call-does-not-fit-signature
+    Base(3, limit=3)  # expect: call-does-not-fit-signature
+    Options(3, [], 0.5, 1)  # silent: an InitVar is a parameter
+    Options(3, [], 0.5, 1, True)  # expect: call-does-not-fit-signature
+    Options(3, verbose=True)
+    Named(1, 2)  # expect: call-does-not-fit-signature
+    Named(first=1)
+    Undecorated(3, extra=4)  # expect: call-does-not-fit-signature
+    Colour(1, 2, 3)  # silent: looks a member up
+    Maker(1, 2)  # silent: __new__ decides
+    Meta()  # silent: so may the metaclass
+    Unknown(1, 2)  # silent: its constructor is not here
+    Wide(3, 4)  # expect: call-does-not-fit-signature
+    Single(3, 4, 5)  # expect: call-does-not-fit-signature
+
+
+def methods(x, encoder: Single):
+    Encoder.clip(x, 0)  # expect: call-does-not-fit-signature
+    Encoder.make()  # expect: call-does-not-fit-signature
+    Encoder.embed(encoder, x)  # silent: the object is the first argument
+    encoder.embed()  # expect: call-does-not-fit-signature
+    Encoder(3).scale(x, 2)  # silent: a subclass takes more
+    Single(3).project(x, x)  # expect: call-does-not-fit-signature
+
+
+class Narrow(Single):
+    def __init__(self):
+        super().__init__()  # expect: call-does-not-fit-signature
+
+    def run(self, x):
+        self.project()  # expect: call-does-not-fit-signature
+        self.scale(x)
+        self.depth_of(x)  # silent: a property gives something to call
+
+        class Fake:
+            def go(self):
+                self.project()  # silent: another self
+
+        def patched(self):
+            self.project()  # silent: nor is this one known
+
+        self.embed = lambda: x
+        return self.embed()  # silent: the object has one of its own
+
+
+def failures(x):
+    with pytest.raises(TypeError):
+        pack(x)  # silent: the error is what is wanted
+    try:
+        pack(x, pad_id=1)  # silent: another version is tried next
+    except TypeError:
+        pack(x, x)
+    try:
+        pack(x)  # expect: call-does-not-fit-signature
+    except ValueError:
+        pass
+    if "depth" in inspect.signature(pack).parameters:
+        pack(x, x, depth=1)  # silent: only when it takes it
+# --- pkg/shapes.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class Shape:
+    rows: int
+    columns: int = 1
+
+
+@dataclass
+class Block(Shape):
+    depth: int = 1
+
+
+class Reader:
+    def read(self, path, strict=True):
+        return path
+
+    def close(self):
+        return None
+# --- pkg/shapes.py after
+from dataclasses import dataclass
+
+
+@dataclass
+# expect: call-does-not-fit-signature
+class Shape:
+    rows: int
+    heads: int
+    columns: int = 1
+
+
+@dataclass
+class Block(Shape):
+    depth: int = 1
+
+
+class Reader:
+    def read(self, path):  # expect: call-does-not-fit-signature
+        return path
+
+    def close(self):
+        return None
+# --- pkg/uses_shapes.py unchanged
+from pkg.shapes import Block, Reader, Shape
+
+
+class FastReader(Reader):
+    def load(self, path):
+        return self.read(path, strict=False)
+
+
+def make(reader: Reader):
+    reader.read("a", strict=True)
+    return Shape(1), Block(2), Shape(1, 2)

@@ -1,8 +1,10 @@
 #include "analyzers/rules/contracts/call_shape.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace allreview::rules {
 namespace {
@@ -20,33 +22,35 @@ bool HasKind(const std::vector<ParameterFacts>& parameters, ParameterKind kind) 
                      [kind](const ParameterFacts& p) { return p.kind == kind; });
 }
 
-}  // namespace
+Misfit Because(std::string why) { return {std::move(why), ""}; }
 
-std::string WhyCallDoesNotFit(const repository::CallFacts& call,
-                              const std::vector<ParameterFacts>& parameters) {
-  const bool takes_any_keyword = HasKind(parameters, ParameterKind::kVarKeyword);
-  const int places =
-      static_cast<int>(std::count_if(parameters.begin(), parameters.end(), IsPositional));
-  if (call.positional > places && !HasKind(parameters, ParameterKind::kVarPositional)) {
-    return absl::StrCat("takes ", places, " positional arguments, not ", call.positional);
-  }
+// A keyword that nothing takes, or that a position took already.
+std::optional<Misfit> FindWrongKeyword(const repository::ArgumentFacts& call,
+                                       const std::vector<ParameterFacts>& parameters) {
+  const bool takes_any = HasKind(parameters, ParameterKind::kVarKeyword);
   for (const std::string& keyword : call.keywords) {
     int place = 0;
-    bool is_known = takes_any_keyword;
+    bool is_known = takes_any;
     for (const ParameterFacts& parameter : parameters) {
       const bool can_be_named = parameter.kind == ParameterKind::kPositional ||
                                 parameter.kind == ParameterKind::kKeywordOnly;
       if (can_be_named && parameter.name == keyword) {
         is_known = true;
         if (IsPositional(parameter) && place < call.positional) {
-          return absl::StrCat("gets `", keyword, "` twice");
+          return Because(absl::StrCat("gets `", keyword, "` twice"));
         }
       }
       place += IsPositional(parameter);
     }
-    if (!is_known) return absl::StrCat("has no parameter `", keyword, "`");
+    if (!is_known) return Misfit{absl::StrCat("has no parameter `", keyword, "`"), keyword};
   }
-  if (call.has_star || call.has_double_star) return "";
+  return std::nullopt;
+}
+
+// Parameters without a default that get nothing.
+std::vector<std::string> MissingArguments(const repository::ArgumentFacts& call,
+                                          const std::vector<ParameterFacts>& parameters) {
+  std::vector<std::string> missing;
   int place = 0;
   for (const ParameterFacts& parameter : parameters) {
     const bool is_by_position = IsPositional(parameter) && place < call.positional;
@@ -58,10 +62,47 @@ std::string WhyCallDoesNotFit(const repository::CallFacts& call,
     }
     if (std::find(call.keywords.begin(), call.keywords.end(), parameter.name) ==
         call.keywords.end()) {
-      return absl::StrCat("needs `", parameter.name, "`");
+      missing.push_back(absl::StrCat("`", parameter.name, "`"));
     }
   }
-  return "";
+  return missing;
+}
+
+}  // namespace
+
+std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
+                                 const std::vector<ParameterFacts>& parameters) {
+  const int places =
+      static_cast<int>(std::count_if(parameters.begin(), parameters.end(), IsPositional));
+  if (call.positional > places && !HasKind(parameters, ParameterKind::kVarPositional)) {
+    return Because(absl::StrCat("takes ", places, " positional argument", places == 1 ? "" : "s",
+                                ", not ", call.positional));
+  }
+  if (std::optional<Misfit> misfit = FindWrongKeyword(call, parameters)) return misfit;
+  if (call.has_star || call.has_double_star) return std::nullopt;
+  const std::vector<std::string> missing = MissingArguments(call, parameters);
+  if (missing.empty()) return std::nullopt;
+  return Because(absl::StrCat("needs ", absl::StrJoin(missing, " and ")));
+}
+
+std::string SignatureText(const std::vector<ParameterFacts>& parameters) {
+  constexpr size_t kMaxShown = 10;
+  std::vector<std::string> shown;
+  bool has_star = false;
+  for (const ParameterFacts& parameter : parameters) {
+    if (shown.size() == kMaxShown) {
+      shown.push_back("...");
+      break;
+    }
+    const bool is_star = parameter.kind == ParameterKind::kVarPositional;
+    if (parameter.kind == ParameterKind::kKeywordOnly && !has_star) shown.push_back("*");
+    has_star |= is_star || parameter.kind == ParameterKind::kKeywordOnly;
+    shown.push_back(absl::StrCat(is_star                                        ? "*"
+                                 : parameter.kind == ParameterKind::kVarKeyword ? "**"
+                                                                                : "",
+                                 parameter.name, parameter.has_default ? "=..." : ""));
+  }
+  return absl::StrCat("(", absl::StrJoin(shown, ", "), ")");
 }
 
 }  // namespace allreview::rules

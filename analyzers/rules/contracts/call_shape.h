@@ -3,6 +3,7 @@
 
 // Does a call fit a list of parameters, as Python would decide when it makes the call?
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,17 @@
 
 namespace allreview::rules {
 
-// Why the call raises TypeError: "has no parameter `dim`", to follow the callee's name. Empty: it
-// fits, or stars hide whether it does.
-std::string WhyCallDoesNotFit(const repository::CallFacts& call,
-                              const std::vector<repository::ParameterFacts>& parameters);
+struct Misfit {
+  std::string why;              // "has no parameter `dim`", to follow the callee's name.
+  std::string unknown_keyword;  // "dim". Empty: that is not why.
+};
+
+// Why the call raises TypeError. nullopt: it fits, or stars hide whether it does.
+std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
+                                 const std::vector<repository::ParameterFacts>& parameters);
+
+// "(x, factor, *, dim=...)", cut after some parameters.
+std::string SignatureText(const std::vector<repository::ParameterFacts>& parameters);
 
 }  // namespace allreview::rules
 

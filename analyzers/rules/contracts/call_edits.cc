@@ -1,0 +1,56 @@
+#include "analyzers/rules/contracts/call_edits.h"
+
+namespace allreview::rules {
+
+Node CallAt(const python::Module& module, const repository::Place& place) {
+  Node node = module.tree().NodeAt(place.first_byte);
+  while (node && node.end_byte() < place.end_byte) node = node.parent();
+  while (node && !node.Is(NodeKind::kCall)) node = node.parent();
+  const bool is_there =
+      node && node.first_byte() == place.first_byte && node.end_byte() == place.end_byte;
+  return is_there ? node : Node();
+}
+
+Node KeywordNode(Node call, absl::string_view name) {
+  const Node value = name.empty() ? Node() : python::KeywordArgument(call, name);
+  return value ? value.parent() : Node();
+}
+
+bool IsLiteral(Node expression) {
+  switch (expression.kind()) {
+    case NodeKind::kInteger:
+    case NodeKind::kFloat:
+    case NodeKind::kString:
+    case NodeKind::kTrue:
+    case NodeKind::kFalse:
+    case NodeKind::kNone:
+      return true;
+    default:
+      return expression.Is(NodeKind::kUnaryOperator) &&
+             IsLiteral(expression.child(Field::kArgument));
+  }
+}
+
+Edit RemoveArgument(const python::Module& module, Node argument) {
+  Edit edit = Replace(module, argument, "");
+  Node before, after;  // Neighbours among the arguments.
+  for (Node child : argument.parent().children()) {
+    if (!child.IsNamed() || child.Is(NodeKind::kComment) || child == argument) continue;
+    if (child.first_byte() < argument.first_byte()) before = child;
+    if (child.first_byte() > argument.first_byte() && !after) after = child;
+  }
+  if (before) {
+    edit.first_byte = before.end_byte();
+  } else if (after) {
+    edit.end_byte = after.first_byte();
+  }
+  return edit;
+}
+
+std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& parameters) {
+  std::vector<std::string> names;
+  for (const repository::ParameterFacts& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
+
+}  // namespace allreview::rules

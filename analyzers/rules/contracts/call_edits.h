@@ -1,0 +1,28 @@
+#ifndef ANALYZERS_RULES_CONTRACTS_CALL_EDITS_H_
+#define ANALYZERS_RULES_CONTRACTS_CALL_EDITS_H_
+
+// The syntax of a call that facts speak of, and small changes of it.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/repository/facts.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+
+// The call at that place of the file. Null: there is none.
+Node CallAt(const python::Module& module, const repository::Place& place);
+// keyword_argument of that name. Null: none.
+Node KeywordNode(Node call, absl::string_view name);
+// A number, string, True, False or None.
+bool IsLiteral(Node expression);
+// Takes an argument out of its call, with one comma: f(x, flush=True) -> f(x).
+Edit RemoveArgument(const python::Module& module, Node argument);
+
+std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& parameters);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_CONTRACTS_CALL_EDITS_H_

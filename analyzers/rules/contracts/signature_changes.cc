@@ -1,0 +1,219 @@
+#include "analyzers/rules/contracts/signature_changes.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using repository::CallFacts;
+using repository::IndexedFile;
+using repository::MethodCallFacts;
+
+constexpr int kMaxReexports = 3;
+
+bool IsClass(const Definition& definition) { return definition.kind == Definition::Kind::kClass; }
+
+std::string Texts(const std::vector<Node>& nodes) {
+  std::string text;
+  for (Node node : nodes) absl::StrAppend(&text, node.text(), ";");
+  return text;
+}
+
+bool HaveSameParameters(const Definition& a, const Definition& b) {
+  return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),
+                    b.parameters.end(),
+                    [](const python::Parameter& left, const python::Parameter& right) {
+                      return left.name == right.name && left.kind == right.kind &&
+                             static_cast<bool>(left.default_value) ==
+                                 static_cast<bool>(right.default_value);
+                    }) &&
+         Texts(a.decorators) == Texts(b.decorators);
+}
+
+// The constructor may be another one, though no __init__ of the class says so.
+bool MayHaveOtherConstructor(const Module& before, const Definition& old, const Module& after,
+                             const Definition& current) {
+  const std::string decorators = Texts(old.decorators) + Texts(current.decorators);
+  if (absl::StrContains(decorators, "dataclass") && old.body.text() != current.body.text()) {
+    return true;
+  }
+  const std::string init = absl::StrCat(current.name, ".__init__");
+  return Texts(old.bases) != Texts(current.bases) ||
+         Texts(old.decorators) != Texts(current.decorators) ||
+         (before.FindDefinition(init) == nullptr) != (after.FindDefinition(init) == nullptr);
+}
+
+bool IsNested(const Module& module, const Definition& definition) {
+  const Definition* around = &definition;
+  while (around->parent >= 0) {
+    around = &module.definitions()[around->parent];
+    if (!IsClass(*around)) return true;
+  }
+  return false;
+}
+
+void AddChanges(const AnalysedFile& file, std::vector<SignatureChange>* changes) {
+  for (const Definition& definition : file.after->definitions()) {
+    if (IsNested(*file.after, definition)) continue;
+    const Definition* old = OnlyDefinition(*file.before, definition.name);
+    if (old == nullptr || old->kind != definition.kind) continue;
+    if (OnlyDefinition(*file.after, definition.name) == nullptr) continue;
+    const bool is_changed =
+        IsClass(definition) ? MayHaveOtherConstructor(*file.before, *old, *file.after, definition)
+                            : !HaveSameParameters(*old, definition);
+    if (is_changed) changes->push_back({&file, old, &definition});
+  }
+}
+
+std::string AbsoluteName(const SignatureChange& changed) {
+  return absl::StrCat(changed.file->after->name(), ".", changed.after->name);
+}
+
+// Simple names by which calls may reach the definition.
+std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& changed) {
+  const std::string name = AbsoluteName(changed);
+  std::set<std::string> roots = {name};
+  const bool is_init = changed.after->simple_name == "__init__";
+  if (changed.after->kind == Definition::Kind::kMethod && !is_init) {
+    return {std::string(changed.after->simple_name)};
+  }
+  if (is_init || IsClass(*changed.after)) {
+    const std::string a_class = is_init ? std::string(OwnerOf(name)) : name;
+    roots = {a_class};
+    for (const std::string& subclass : change.project().SubclassesOf(a_class)) {
+      roots.insert(subclass);
+    }
+  }
+  std::set<std::string> names;
+  for (const std::string& root : roots) {
+    for (const std::string& alias : ReexportsOf(change.index(), root)) {
+      names.insert(std::string(LastPart(alias)));
+    }
+  }
+  return names;
+}
+
+bool EndsWithOneOf(absl::string_view callee, const std::set<std::string>& names) {
+  const size_t dot = callee.find_last_of(".:");
+  const absl::string_view last = dot == absl::string_view::npos ? callee : callee.substr(dot + 1);
+  return last == "__init__" || names.count(std::string(last)) > 0;
+}
+
+}  // namespace
+
+const Definition* OnlyDefinition(const Module& module, absl::string_view name) {
+  const Definition* only = nullptr;
+  for (const Definition& definition : module.definitions()) {
+    if (definition.name != name) continue;
+    if (only != nullptr || definition.is_conditional) return nullptr;
+    only = &definition;
+  }
+  return only;
+}
+
+std::set<std::string> ReexportsOf(repository::RepositoryIndex& index, const std::string& name) {
+  std::set<std::string> names = {name};
+  std::vector<std::string> unfollowed = {name};
+  for (int round = 0; round < kMaxReexports && !unfollowed.empty(); ++round) {
+    std::vector<std::string> found;
+    for (const std::string& known : unfollowed) {
+      for (IndexedFile* file : index.FilesNaming(known)) {
+        for (const repository::NameFacts& bound : file->facts().names) {
+          if (bound.imported.empty() || file->Absolute(bound.imported) != known) continue;
+          const std::string alias = absl::StrCat(file->module(), ".", bound.name);
+          if (names.insert(alias).second) found.push_back(alias);
+        }
+      }
+    }
+    unfollowed = std::move(found);
+  }
+  return names;
+}
+
+SignatureChanges::SignatureChanges(ChangeContext& change)
+    : change_(change), after_(change.project()), before_(change.project(), &files_before_) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before != nullptr && file.after != nullptr) AddChanges(file, &all_);
+  }
+  if (all_.empty()) return;
+  for (const SignatureChange& changed : all_) names_.insert(AbsoluteName(changed));
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before == nullptr) continue;
+    files_before_.try_emplace(file.changed->path, file.changed->path,
+                              repository::EncodeFacts(repository::FactsOf(*file.before)));
+  }
+}
+
+template <typename Call>
+void SignatureChanges::Check(const IndexedFile& file, const Call& call, const std::string& origin,
+                             std::vector<BrokenCall>* broken) {
+  if (call.is_guarded) return;
+  const std::optional<Callable> callee = after_.Of(file, call);
+  if (!callee ||
+      std::find(callee->origins.begin(), callee->origins.end(), origin) == callee->origins.end()) {
+    return;
+  }
+  const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
+  if (!misfit) return;
+  // What never fitted is not this change's doing.
+  const std::optional<Callable> old = before_.Of(file, call);
+  if (!old || FindMisfit(call, old->parameters)) return;
+  if (!taken_.emplace(file.path(), call.place.first_byte).second) return;
+  broken->push_back({file.path(), call.symbol, call.place, callee->name, misfit->why});
+}
+
+std::vector<BrokenCall> SignatureChanges::BrokenBy(const SignatureChange& changed) {
+  const std::string origin = AbsoluteName(changed);
+  const std::set<std::string> names = CalledAs(change_, changed);
+  std::set<const IndexedFile*> files;
+  for (const std::string& name : names) {
+    for (const IndexedFile* file : change_.index().FilesMentioning(name)) files.insert(file);
+  }
+  std::vector<BrokenCall> broken;
+  for (const IndexedFile* file : files) {
+    for (const CallFacts& call : file->facts().calls) {
+      if (EndsWithOneOf(call.callee, names)) Check(*file, call, origin, &broken);
+    }
+    for (const MethodCallFacts& call : file->facts().method_calls) {
+      if (EndsWithOneOf(call.method, names)) Check(*file, call, origin, &broken);
+    }
+  }
+  std::sort(broken.begin(), broken.end(), [](const BrokenCall& a, const BrokenCall& b) {
+    return std::tie(a.path, a.place.first_byte) < std::tie(b.path, b.place.first_byte);
+  });
+  return broken;
+}
+
+Node PlaceOfChange(const AnalysedFile& file, const Definition& definition) {
+  for (const python::Parameter& parameter : definition.parameters) {
+    if (file.lines.Touches(parameter.node)) return parameter.node;
+  }
+  return definition.node.child(Field::kName);
+}
+
+Cause CauseInHeader(const AnalysedFile& file, const Definition& definition) {
+  const int last = python::HeaderLastLine(definition.outer);
+  Cause cause = file.lines.CauseIn(*file.changed, definition.first_line, last);
+  cause.kind = Cause::Kind::kBrokenElsewhere;
+  if (cause.first_line != 0) return cause;
+  for (size_t i = 0; i < file.changed->hunks.size(); ++i) {  // Parameters only went away.
+    const ChangedHunk& hunk = file.changed->hunks[i];
+    if (hunk.new_start <= last + 1 && hunk.new_start + hunk.new_lines >= definition.first_line) {
+      cause.hunk = static_cast<int>(i);
+      break;
+    }
+  }
+  cause.first_line = definition.first_line;
+  cause.end_line = last + 1;
+  return cause;
+}
+
+}  // namespace allreview::rules

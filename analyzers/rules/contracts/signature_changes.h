@@ -1,0 +1,92 @@
+#ifndef ANALYZERS_RULES_CONTRACTS_SIGNATURE_CHANGES_H_
+#define ANALYZERS_RULES_CONTRACTS_SIGNATURE_CHANGES_H_
+
+// Definitions that take other arguments than before the change, and the calls of the repository
+// that no longer fit.
+//
+//   SignatureChanges changes(change);
+//   for (const SignatureChange& changed : changes.all()) {
+//     for (const BrokenCall& call : changes.BrokenBy(changed)) ...
+//   }
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/rules/contracts/call_shape.h"
+#include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+
+// A function, method or class (whose constructor changed otherwise than by its own __init__).
+struct SignatureChange {
+  const AnalysedFile* file = nullptr;
+  const python::Definition* before = nullptr;
+  const python::Definition* after = nullptr;
+};
+
+// A call that fitted before the change and does not fit any more.
+struct BrokenCall {
+  std::string path, symbol;
+  repository::Place place;
+  std::string callee;  // As Callable.name.
+  std::string why;
+};
+
+class SignatureChanges {
+ public:
+  explicit SignatureChanges(ChangeContext& change);
+
+  // By file, in source order.
+  const std::vector<SignatureChange>& all() const { return all_; }
+  // Sorted by path and place. Each call belongs to one change only.
+  std::vector<BrokenCall> BrokenBy(const SignatureChange& changed);
+  // The call is one that some change of a signature broke.
+  template <typename Call>
+  bool IsBrokenByChange(const repository::IndexedFile& file, const Call& call,
+                        const Callable& callee);
+
+  Callables& after() { return after_; }
+  Callables& before() { return before_; }
+
+ private:
+  template <typename Call>
+  void Check(const repository::IndexedFile& file, const Call& call, const std::string& origin,
+             std::vector<BrokenCall>* broken);
+
+  ChangeContext& change_;
+  std::vector<SignatureChange> all_;
+  std::set<std::string> names_;  // Absolute, of all.
+  FilesBefore files_before_;
+  Callables after_, before_;
+  std::set<std::pair<std::string, uint32_t>> taken_;  // Path and first byte of calls.
+};
+
+template <typename Call>
+bool SignatureChanges::IsBrokenByChange(const repository::IndexedFile& file, const Call& call,
+                                        const Callable& callee) {
+  for (const std::string& origin : callee.origins) {
+    if (!names_.count(origin)) continue;
+    const std::optional<Callable> old = before_.Of(file, call);
+    return old && !FindMisfit(call, old->parameters);
+  }
+  return false;
+}
+
+// The only definition of that name, defined whatever happens. Null: there is none.
+const python::Definition* OnlyDefinition(const python::Module& module, absl::string_view name);
+
+// Names under which other modules re-export it, too: "pkg.f" when pkg/__init__.py imports
+// pkg.mod.f.
+std::set<std::string> ReexportsOf(repository::RepositoryIndex& index, const std::string& name);
+
+// A parameter on a new line, else the name.
+Node PlaceOfChange(const AnalysedFile& file, const python::Definition& definition);
+// What stands in the definition's header made something elsewhere wrong.
+Cause CauseInHeader(const AnalysedFile& file, const python::Definition& definition);
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_CONTRACTS_SIGNATURE_CHANGES_H_
