@@ -4,6 +4,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/repository/facts_collectors.h"
 
 namespace allreview::repository {
@@ -101,6 +102,11 @@ std::pair<Receiver, std::string> ReceiverOf(const Module& module, Node object) {
   return {Receiver::kOther, ""};
 }
 
+// False for "", which `gettext as _` leaves.
+bool StartsInLowerCase(absl::string_view name) {
+  return !name.empty() && absl::ascii_islower(static_cast<unsigned char>(name[0]));
+}
+
 }  // namespace
 
 CallCollector::CallCollector(const Module& module, FileFacts* facts)
@@ -113,7 +119,7 @@ CallCollector::CallCollector(const Module& module, FileFacts* facts)
         binding.kind == python::Binding::Kind::kImport &&
         binding.value.Is(Kind::kImportFromStatement) &&
         !absl::StartsWith(binding.imported, "torch") &&
-        absl::ascii_islower(static_cast<unsigned char>(binding.name[binding.name[0] == '_']));
+        StartsInLowerCase(absl::StripPrefix(binding.name, "_"));
     if (is_function) functions_.push_back(binding.name);
   }
   std::sort(functions_.begin(), functions_.end());

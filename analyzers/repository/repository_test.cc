@@ -280,6 +280,10 @@ TEST(Facts, KeepTheWordsOfCodeAndStrings) {
   EXPECT_FALSE(HasWord(facts.identifiers, ""));
 }
 
+TEST(Facts, AcceptAnImportAsASingleUnderscore) {
+  EXPECT_EQ(Facts("from gettext import gettext as _\n").imports.size(), 1u);
+}
+
 TEST(FactsEncoding, ReturnsWhatItWasGiven) {
   for (const char* source : {kSource, kMore, kContracts}) {
     const std::string bytes = EncodeFacts(Facts(source));
