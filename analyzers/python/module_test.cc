@@ -91,6 +91,14 @@ INSTANTIATE_TEST_SUITE_P(
         {"LocalImport", "def f():\n  import torch\n  MARK(torch.x)\n", "torch.x"},
         {"MatchCapture", "import torch\nmatch y:\n  case torch:\n    MARK(torch.x)\n",
          "pkg.sub.m.torch.x"},
+        {"KeywordPatternCapture",
+         "import torch\ndef f(y):\n  match y:\n    case P(x=torch):\n      MARK(torch.x)\n", ""},
+        {"RestOfMapping",
+         "import torch\ndef f(y):\n  match y:\n    case {1: 2, **torch}:\n      MARK(torch.x)\n",
+         ""},
+        {"RestOfSequence",
+         "import torch\ndef f(y):\n  match y:\n    case [1, *torch]:\n      MARK(torch.x)\n", ""},
+        {"TypeAlias", "import torch\ndef f():\n  type torch = int\n  MARK(torch.x)\n", ""},
     }),
     [](const testing::TestParamInfo<NameCase>& info) { return info.param.name; });
 

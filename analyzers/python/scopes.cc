@@ -105,7 +105,14 @@ class ScopeBuilder {
         BindTargets(node.named_child(0), Binding::Kind::kDelete);
         break;
       case Kind::kCasePattern:
-        VisitCasePattern(node);
+      case Kind::kKeywordPattern:
+        VisitPattern(node);
+        break;
+      case Kind::kSplatPattern:  // *rest, **rest
+        BindTargets(node.child(Kind::kIdentifier), Binding::Kind::kPattern);
+        break;
+      case Kind::kTypeAliasStatement:
+        VisitTypeAlias(node);
         break;
       default:
         break;
@@ -172,16 +179,24 @@ class ScopeBuilder {
   }
 
   // A single name in a pattern captures; a dotted name compares, and the name before '(' is a
-  // class.
-  void VisitCasePattern(Node node) {
-    const Node name = node.named_child(0);
-    if (name.Is(Kind::kDottedName) && name.named_child_count() == 1) {
-      Bind(name.named_child(0), Binding::Kind::kPattern);
-    } else if (name.Is(Kind::kAsPattern) || name.Is(Kind::kSplatPattern)) {
-      for (Node child : name.children()) {
-        if (child.Is(Kind::kIdentifier)) Bind(child, Binding::Kind::kPattern);
+  // class. `key=name` in a class pattern holds its name without a pattern of its own.
+  void VisitPattern(Node node) {
+    for (Node child : node.children()) {
+      if (child.Is(Kind::kDottedName) && child.named_child_count() == 1) {
+        Bind(child.named_child(0), Binding::Kind::kPattern);
+      }
+      if (!child.Is(Kind::kAsPattern)) continue;
+      for (Node part : child.children()) {
+        if (part.Is(Kind::kIdentifier)) Bind(part, Binding::Kind::kPattern);
       }
     }
+  }
+
+  // `type Pair[T] = tuple[T, T]` binds Pair.
+  void VisitTypeAlias(Node node) {
+    Node name = node.child(Field::kLeft);
+    while (name && !name.Is(Kind::kIdentifier)) name = name.named_child(0);
+    if (name) Bind(name, Binding::Kind::kAssignment);
   }
 
   void VisitDeclaration(Node node) {
