@@ -1,0 +1,274 @@
+// A name that nothing binds: NameError when the line runs.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/undefined_names.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "base/edit_distance.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Binding;
+using python::Definition;
+using python::Module;
+
+constexpr size_t kMaxRelated = 10;
+
+// What everybody imports under the same name.
+std::string WellKnownImport(absl::string_view name) {
+  static const auto* const imports = new std::map<absl::string_view, absl::string_view>{
+      {"np", "import numpy as np"},
+      {"F", "import torch.nn.functional as F"},
+      {"nn", "from torch import nn"},
+      {"dist", "import torch.distributed as dist"},
+      {"tl", "import triton.language as tl"},
+      {"te", "import transformer_engine as te"},
+      {"pd", "import pandas as pd"},
+      {"plt", "import matplotlib.pyplot as plt"},
+      {"Tensor", "from torch import Tensor"},
+      {"Path", "from pathlib import Path"},
+      {"partial", "from functools import partial"},
+      {"wraps", "from functools import wraps"},
+      {"reduce", "from functools import reduce"},
+      {"deque", "from collections import deque"},
+      {"defaultdict", "from collections import defaultdict"},
+      {"OrderedDict", "from collections import OrderedDict"},
+      {"Counter", "from collections import Counter"},
+      {"nullcontext", "from contextlib import nullcontext"},
+      {"contextmanager", "from contextlib import contextmanager"},
+      {"dataclass", "from dataclasses import dataclass"},
+      {"field", "from dataclasses import field"},
+      {"deepcopy", "from copy import deepcopy"},
+      {"Enum", "from enum import Enum"},
+      {"SimpleNamespace", "from types import SimpleNamespace"}};
+  if (const auto found = imports->find(name); found != imports->end()) {
+    return std::string(found->second);
+  }
+  for (absl::string_view word :
+       {"torch",       "triton",    "numpy",    "pytest",     "os",       "sys",        "math",
+        "json",        "re",        "time",     "logging",    "warnings", "functools",  "itertools",
+        "copy",        "random",    "inspect",  "contextlib", "gc",       "types",      "typing",
+        "dataclasses", "enum",      "pickle",   "io",         "shutil",   "subprocess", "threading",
+        "tempfile",    "traceback", "argparse", "datetime",   "socket",   "uuid",       "queue"}) {
+    if (name == word) return absl::StrCat("import ", name);
+  }
+  for (absl::string_view word :
+       {"Any",        "Callable", "Dict",     "Iterable", "Iterator",      "List",    "Literal",
+        "NamedTuple", "Optional", "Protocol", "Sequence", "Set",           "Tuple",   "Type",
+        "TypeVar",    "Union",    "cast",     "overload", "TYPE_CHECKING", "Generic", "Mapping"}) {
+    if (name == word) return absl::StrCat("from typing import ", name);
+  }
+  return "";
+}
+
+// `self` where the class of this file has that attribute or method. Empty: it has not.
+absl::string_view OwnerInClass(const Module& module, Node use) {
+  const Definition* function = module.EnclosingFunction(use);
+  const Definition* a_class = module.EnclosingClass(use);
+  if (function == nullptr || a_class == nullptr) return "";
+  const absl::string_view self = SelfNameOf(*function);
+  if (self.empty()) return "";
+  const bool has = module.FindDefinition(absl::StrCat(a_class->name, ".", use.text())) != nullptr ||
+                   !module.SelfAttributeValues(*a_class, use.text()).empty();
+  return has ? self : "";
+}
+
+std::string NearestVisible(const Module& module, Node use) {
+  const absl::string_view name = use.text();
+  if (name.size() < 4) return "";
+  const std::string nearest = Nearest(name, VisibleNames(module, use));
+  const int allowed = name.size() < 6 ? 1 : 2;
+  return !nearest.empty() && EditDistance(name, nearest) <= allowed ? nearest : "";
+}
+
+// `config.name` when a configuration in sight has such a field.
+std::string FieldOfConfiguration(const Module& module, repository::Project& project, Node use) {
+  absl::string_view holder;
+  for (absl::string_view candidate : {"config", "args"}) {
+    if (module.scopes().LookUp(use, candidate) > 0) holder = candidate;
+  }
+  if (holder.empty() || project.FindFields(use.text()).empty()) return "";
+  return absl::StrCat(holder, ".", use.text());
+}
+
+// The import of the only thing of that name in the repository.
+std::string ImportOfUnique(const Module& module, repository::Project& project, Node use) {
+  const repository::Found found = project.FindUnique(use.text());
+  if (!found || found.definition->name != use.text()) return "";
+  const std::string& home = found.file->module();
+  if (home.empty() || home == module.name()) return "";
+  return absl::StrCat("from ", home, " import ", use.text());
+}
+
+// What to do, in the order of how certain it is.
+std::string RemedyFor(const Module& module, repository::Project& project, Node use) {
+  if (const absl::string_view self = OwnerInClass(module, use); !self.empty()) {
+    return absl::StrCat("Write `", self, ".", use.text(), "`, which the class has");
+  }
+  if (const std::string import = WellKnownImport(use.text()); !import.empty()) {
+    return absl::StrCat("Add `", import, "`");
+  }
+  if (const std::string nearest = NearestVisible(module, use); !nearest.empty()) {
+    return absl::StrCat("Write `", nearest, "`, the nearest name in scope");
+  }
+  if (const std::string field = FieldOfConfiguration(module, project, use); !field.empty()) {
+    return absl::StrCat("Write `", field, "`");
+  }
+  if (const std::string import = ImportOfUnique(module, project, use); !import.empty()) {
+    return absl::StrCat("Add `", import, "`");
+  }
+  return absl::StrCat("Import or define `", use.text(), "`");
+}
+
+int HunkOf(const ChangedFile& changed, int line, bool is_old) {
+  for (size_t i = 0; i < changed.hunks.size(); ++i) {
+    const ChangedHunk& hunk = changed.hunks[i];
+    const int first = is_old ? hunk.old_start : hunk.new_start;
+    const int count = is_old ? hunk.old_lines : hunk.new_lines;
+    if (line >= first && line < first + count) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// First removed line that bound the name, else that held a star import. 0: none.
+int RemovedBinding(const AnalysedFile& file, absl::string_view name) {
+  std::set<int> removed;
+  for (const ChangedHunk& hunk : file.changed->hunks) {
+    removed.insert(hunk.removed.begin(), hunk.removed.end());
+  }
+  for (const Binding& binding : file.before->scopes().bindings()) {
+    const int line = binding.node.first_line();
+    if (binding.name == name && removed.count(line)) return line;
+  }
+  for (int line : removed) {
+    if (absl::StrContains(file.before->tree().LineText(line), "import *")) return line;
+  }
+  return 0;
+}
+
+// The name was fine before the change, though its own line is not new. nullopt: it was not.
+std::optional<Cause> CauseElsewhere(const AnalysedFile& file, Node use,
+                                    const std::set<absl::string_view>& undefined_before) {
+  const ChangedFile& changed = *file.changed;
+  Cause cause{.kind = Cause::Kind::kBrokenElsewhere,
+              .path = changed.path,
+              .hunk = HunkOf(changed, use.first_line(), /*is_old=*/false),
+              .first_line = use.first_line(),
+              .end_line = use.first_line() + 1};
+  if (file.before != nullptr) {
+    if (undefined_before.count(use.text()) || file.before->tree().error_count() > 0) {
+      return std::nullopt;
+    }
+    if (const int line = RemovedBinding(file, use.text()); line > 0) {
+      return Cause{.kind = Cause::Kind::kRemovedLine,
+                   .path = changed.path,
+                   .hunk = HunkOf(changed, line, /*is_old=*/true),
+                   .first_line = line,
+                   .end_line = line + 1};
+    }
+  }
+  // The line itself came from elsewhere in the change.
+  if (cause.hunk < 0) return std::nullopt;
+  return cause;
+}
+
+void ReportName(ChangeContext& change, const AnalysedFile& file, const std::vector<Node>& uses,
+                std::optional<Cause> cause) {
+  const Module& module = *file.after;
+  Node at = uses[0];
+  for (Node use : uses) {
+    if (file.lines.Touches(use) && !file.lines.Touches(at)) at = use;
+  }
+  Observation observation{
+      .at = at,
+      .params = {{"name", std::string(at.text())},
+                 {"remedy", RemedyFor(module, change.project(), at)},
+                 {"why", cause && cause->kind == Cause::Kind::kRemovedLine
+                             ? absl::StrCat("any more: line ", cause->first_line,
+                                            " of the old version, which bound it, is gone")
+                             : "here"}},
+      .cause = std::move(cause)};
+  for (Node use : uses) {
+    if (use == at || observation.related.size() == kMaxRelated) continue;
+    observation.related.push_back({"also used here", RangeOf(module, use)});
+  }
+  change.Report(file, std::move(observation));
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+  const Module& module = *file.after;
+  std::vector<Node> names = UndefinedNames(module);
+  std::erase_if(names, [&](Node use) {
+    return IsSilenced(module, use, {"F821", "undefined-variable", "E0602"});
+  });
+  if (names.empty()) return;
+  std::set<absl::string_view> before;
+  if (file.before != nullptr) {
+    for (Node name : UndefinedNames(*file.before)) before.insert(name.text());
+  }
+  // One finding for each name and function.
+  std::map<std::pair<int, absl::string_view>, std::vector<Node>> groups;
+  for (Node use : names) {
+    const Definition* function = module.EnclosingFunction(use);
+    const int line = function == nullptr ? 0 : function->first_line;
+    groups[{line, use.text()}].push_back(use);
+  }
+  for (const auto& [key, uses] : groups) {
+    const bool is_new =
+        std::any_of(uses.begin(), uses.end(), [&](Node use) { return file.lines.Touches(use); });
+    std::optional<Cause> cause;
+    if (!is_new) {
+      cause = CauseElsewhere(file, uses[0], before);
+      if (!cause) continue;
+    }
+    ReportName(change, file, uses, std::move(cause));
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after != nullptr) CheckFile(change, file);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUndefinedName = {
+    .info = {.id = "undefined-name",
+             .title = "Name that nothing defines",
+             .category = "logic",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{name}` is not defined {why}",
+             .consequence = "The line raises NameError when it runs, which may be hours into a job",
+             .advice = "{remedy}",
+             .why = "Python looks names up when a line runs, so that a forgotten import, a "
+                    "misspelled variable or a missing `self.` stays hidden in a branch that no "
+                    "test takes. Files with star imports, exec or globals() are left out, as is "
+                    "code that catches NameError.",
+             .fix = "Import or define the name, or write the one that was meant.",
+             .bad = "import torch\n"
+                    "\n"
+                    "def scale(x):\n"
+                    "    return F.normalize(x, dim=-1)\n",
+             .good = "import torch.nn.functional as F\n"
+                     "\n"
+                     "def scale(x):\n"
+                     "    return F.normalize(x, dim=-1)\n",
+             .references = {"catalogue: general L-UNDEF-NAME", "ruff F821", "pylint E0602"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules
