@@ -6,7 +6,9 @@
 // clang-format off
 #define ALLREVIEW_RULES(X) \
   X(kAccumulatedLossKeepsGraph) \
+  X(kAlwaysTrueCondition) \
   X(kArangeOverNonPowerOfTwo) \
+  X(kAssertOnTuple) \
   X(kAsyncCollectiveHandleDropped) \
   X(kAttributeOnBoolParameter) \
   X(kAutogradFunctionMisuse) \
@@ -38,13 +40,17 @@
   X(kDistributionParameterDtype) \
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
+  X(kDuplicateDictionaryKey) \
   X(kDynamicSizeAsConstexpr) \
   X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
+  X(kEnvironmentVariableAsBool) \
   X(kEventRecordedOnWrongStream) \
+  X(kExceptionNotRaised) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
+  X(kFStringWithoutPlaceholder) \
   X(kFp32BufferDowncastByModuleCast) \
   X(kFp32UpcastBeforeReduction) \
   X(kFp8CastWithoutScale) \
@@ -72,6 +78,9 @@
   X(kInplaceOnGradOutput) \
   X(kInplaceOnSavedTensor) \
   X(kInt32OffsetOverflow) \
+  X(kInvalidEscapeSequence) \
+  X(kIsWithLiteral) \
+  X(kJumpInFinally) \
   X(kLengthsWithoutPlusOne) \
   X(kLocalRankAsGlobalRank) \
   X(kLogOfOnePlus) \
@@ -95,6 +104,7 @@
   X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
   X(kMissingDevice) \
+  X(kMisspelledSpecialMethod) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
   X(kNewGroupNotCollective) \
@@ -109,6 +119,7 @@
   X(kProcessGroupNotForwarded) \
   X(kPythonDataCopiedFromHost) \
   X(kRankConditionalRaiseBeforeCollective) \
+  X(kRedefinedMember) \
   X(kRedundantBarrier) \
   X(kRedundantCopy) \
   X(kRepeatedHostSync) \
@@ -118,6 +129,8 @@
   X(kRngTrackerInTensorParallelInit) \
   X(kRunningStatisticKeepsGraph) \
   X(kSavedTensorsMismatch) \
+  X(kSelfAssignment) \
+  X(kSelfComparison) \
   X(kSelfNormalisationWithoutEps) \
   X(kSendBufferFreedBeforeWait) \
   X(kSentinelEquality) \
@@ -144,12 +157,17 @@
   X(kUncentredCumulativeScores) \
   X(kUnclampedDurationIndex) \
   X(kUndefinedModuleAttribute) \
+  X(kUndefinedName) \
   X(kUnguardedRankQuery) \
   X(kUnknownCudagraphAttribute) \
   X(kUnmaskedBlockAccess) \
   X(kUnsafeInGraphCapture) \
+  X(kUnparenthesisedAndOr) \
+  X(kUnreachableCode) \
   X(kUnsafeTorchLoad) \
   X(kUnsetContextAttribute) \
+  X(kUseBeforeGlobal) \
+  X(kUselessExpression) \
   X(kVacuousHasattrOnPgCollection) \
   X(kWhereDivisionNanGradient) \
   // End.

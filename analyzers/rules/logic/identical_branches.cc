@@ -1,28 +1,19 @@
-// A condition that decides nothing: both of its arms are the same.
+// A condition that decides nothing: both of its arms are the same, or it was asked before.
 
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
-
-bool HasCall(Node node) {
-  for (uint32_t i = node.index(); i < node.subtree_end(); ++i) {
-    const Node part(node.tree(), i);
-    if (part.Is(NodeKind::kCall) || part.Is(NodeKind::kAwait) ||
-        part.Is(NodeKind::kNamedExpression)) {
-      return true;
-    }
-  }
-  return false;
-}
 
 // `pass` and `...`: places to be filled.
 bool IsPlaceholder(Node block) {
@@ -42,27 +33,10 @@ bool AreExplained(Node statement, Node last, Node alternative) {
   return first != second;
 }
 
-// The same but for white space, comments and line breaks in brackets.
-bool IsSameCode(Node a, Node b) {
-  std::vector<std::pair<NodeKind, absl::string_view>> codes[2];
-  for (int side = 0; side < 2; ++side) {
-    const Node root = side == 0 ? a : b;
-    for (uint32_t i = root.index(); i < root.subtree_end();) {
-      const Node node(root.tree(), i);
-      const bool is_whole = node.Is(NodeKind::kString) || node.subtree_end() == i + 1;
-      if (!node.Is(NodeKind::kComment) && !node.Is(NodeKind::kLineContinuation)) {
-        codes[side].push_back({node.kind(), is_whole ? node.text() : absl::string_view()});
-      }
-      i = is_whole ? node.subtree_end() : i + 1;
-    }
-  }
-  return codes[0] == codes[1];
-}
-
 void CheckExpression(FileContext& file, Node expression) {
   const Node first = expression.named_child(0), condition = expression.named_child(1),
              second = expression.named_child(2);
-  if (!first || !second || !IsSameCode(first, second)) return;
+  if (!first || !second || !IsSameCode(first, second) || IsLiteral(condition)) return;
   Observation observation{.at = expression,
                           .params = {{"condition", numerics::Text(condition)},
                                      {"arms", "`" + numerics::Text(first) + "` either way"}}};
@@ -94,19 +68,60 @@ void CheckStatement(FileContext& file, Node statement) {
                            {"the other", RangeOf(file.module(), second)}}});
 }
 
+bool IsPure(absl::string_view callee) {
+  for (absl::string_view pure :
+       {"isinstance", "issubclass", "hasattr", "callable", "len", "startswith", "endswith", "lower",
+        "upper", "strip", "dim", "size", "numel", "keys", "get", "getattr", "type", "str"}) {
+    if (callee == pure) return true;
+  }
+  return false;
+}
+
+// Asking again may give another answer: a queue, a stream, a clock.
+bool MayChange(Node condition) {
+  for (uint32_t i = condition.index(); i < condition.subtree_end(); ++i) {
+    const Node node = condition.tree()->node(i);
+    if (node.Is(NodeKind::kAwait) || node.Is(NodeKind::kNamedExpression)) return true;
+    if (node.Is(NodeKind::kCall) && !IsPure(CalleeName(node))) return true;
+  }
+  return false;
+}
+
+// if a: ... elif b: ... elif a: the last arm is never taken.
+void CheckRepeatedCondition(FileContext& file, Node statement) {
+  std::vector<Node> conditions = {statement.child(Field::kCondition)};
+  for (Node child : statement.children()) {
+    if (!child.Is(NodeKind::kElifClause)) continue;
+    const Node condition = child.child(Field::kCondition);
+    for (Node earlier : conditions) {
+      if (!IsSameCode(earlier, condition) || MayChange(condition) || IsLiteral(condition)) continue;
+      const std::string arms = absl::StrCat("line ", earlier.first_line(),
+                                            " asked for it already, so that this arm never runs");
+      file.Report({.at = condition,
+                   .params = {{"condition", numerics::Text(condition)}, {"arms", arms}},
+                   .because = statement,
+                   .related = {{"the same condition", RangeOf(file.module(), earlier)}}});
+      break;
+    }
+    conditions.push_back(condition);
+  }
+}
+
 void Check(FileContext& file, Node node) {
-  node.Is(NodeKind::kIfStatement) ? CheckStatement(file, node) : CheckExpression(file, node);
+  if (node.Is(NodeKind::kConditionalExpression)) return CheckExpression(file, node);
+  CheckStatement(file, node);
+  CheckRepeatedCondition(file, node);
 }
 
 }  // namespace
 
 extern constinit const Rule kIdenticalBranches = {
     .info = {.id = "identical-branches",
-             .title = "Both arms of a condition are the same",
+             .title = "Arms or conditions of a branch are the same",
              .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kHigh,
              .message = "`{condition}` decides nothing: {arms}",
              .consequence = "One of the two cases is handled as the other, most likely by a copy "
@@ -118,7 +133,8 @@ extern constinit const Rule kIdenticalBranches = {
                     "    return 0 if args.reset else 0\n",
              .good = "def first_step(args, step):\n"
                      "    return 0 if args.reset else step\n",
-             .references = {"catalogue: logic-identical-branches"}},
+             .references = {"catalogue: general L-SAME-ARMS", "Sonar S3923", "Sonar S1862"},
+             .version = 2},
     .kinds = {NodeKind::kIfStatement, NodeKind::kConditionalExpression},
     .check = Check};
 

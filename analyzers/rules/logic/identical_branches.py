@@ -79,3 +79,21 @@ def without_else(x, flag):
         x = x + 1
     x = x + 1
     return x
+
+
+def asked_twice(model, x):
+    if model == "clip":
+        x = x.clip()
+    elif model == "siglip":
+        x = x.sigmoid()
+    elif model == "clip":  # expect: identical-branches
+        x = x.relu()
+    return x
+
+
+def asked_again(queue, x):
+    if queue.poll():
+        x = 1
+    elif queue.poll():  # silent: the second call may give another answer
+        x = 2
+    return x

@@ -1,0 +1,176 @@
+// `x != a or x != b`, `x == a or "b"`, `x in ("abc")`: not the question that was meant.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+// `Mode.TRAIN`, `torch.float16`: dotted names whose text tells the value apart. Of names alone
+// nobody knows: `shape != a or shape != b` asks whether it differs from either.
+bool IsConstant(const python::Module& module, Node expression) {
+  if (IsLiteral(expression) || expression.Is(NodeKind::kTrue) || expression.Is(NodeKind::kFalse) ||
+      expression.Is(NodeKind::kNone)) {
+    return true;
+  }
+  if (!expression.Is(NodeKind::kAttribute) || !IsDottedName(expression)) return false;
+  const Node object = expression.child(Field::kObject);
+  const absl::string_view owner =
+      object.Is(NodeKind::kAttribute) ? object.child(Field::kAttribute).text() : object.text();
+  if (module.Resolve(object) == "torch") return true;
+  if (!absl::ascii_isupper(owner[0])) return false;
+  for (char c : expression.child(Field::kAttribute).text()) {
+    if (absl::ascii_islower(c)) return false;
+  }
+  return true;
+}
+
+// The constant that `subject op constant` compares with.
+struct ConstantTest {
+  Node subject, constant;
+  absl::string_view op;
+};
+
+std::optional<ConstantTest> TestOf(const python::Module& module, Node operand) {
+  operand = python::WithoutParentheses(operand);
+  if (!operand.Is(NodeKind::kComparisonOperator)) return std::nullopt;
+  const std::vector<Comparison> parts = ComparisonsOf(operand);
+  if (parts.size() != 1) return std::nullopt;
+  absl::string_view op = parts[0].op;
+  if (op == "is") op = "==";
+  if (op == "is not") op = "!=";
+  if (op != "==" && op != "!=") return std::nullopt;
+  if (IsConstant(module, parts[0].right)) return ConstantTest{parts[0].left, parts[0].right, op};
+  if (IsConstant(module, parts[0].left)) return ConstantTest{parts[0].right, parts[0].left, op};
+  return std::nullopt;
+}
+
+void Report(FileContext& file, Node node, std::string problem, std::string remedy) {
+  file.Report({.at = node,
+               .params = {{"expression", OneLine(node)},
+                          {"problem", std::move(problem)},
+                          {"remedy", std::move(remedy)}}});
+}
+
+// x != a or x != b; x == a and x == b.
+bool CheckOpposites(FileContext& file, Node node, absl::string_view op,
+                    const std::vector<Node>& operands) {
+  const absl::string_view wanted = op == "or" ? "!=" : "==";
+  std::vector<ConstantTest> tests;
+  for (Node operand : operands) {
+    const std::optional<ConstantTest> test = TestOf(file.module(), operand);
+    if (!test || test->op != wanted || HasCall(test->subject)) continue;
+    for (const ConstantTest& other : tests) {
+      if (!IsSameCode(test->subject, other.subject) || IsSameCode(test->constant, other.constant)) {
+        continue;
+      }
+      const std::string subject = OneLine(test->subject);
+      const std::string both =
+          absl::StrCat("(", OneLine(other.constant), ", ", OneLine(test->constant), ")");
+      op == "or"
+          ? Report(file, node, absl::StrCat("is always true: `", subject, "` cannot equal both"),
+                   absl::StrCat("Write `and`, or `", subject, " not in ", both, "`"))
+          : Report(file, node, absl::StrCat("is always false: `", subject, "` cannot equal both"),
+                   absl::StrCat("Write `or`, or `", subject, " in ", both, "`"));
+      return true;
+    }
+    tests.push_back(*test);
+  }
+  return false;
+}
+
+bool IsTrueText(Node operand) {
+  operand = python::WithoutParentheses(operand);
+  if (operand.Is(NodeKind::kString)) return !python::Module::StringContent(operand).empty();
+  return operand.Is(NodeKind::kInteger) && operand.text() != "0";
+}
+
+// x == "a" or "b".
+void CheckBareOperand(FileContext& file, Node node, const std::vector<Node>& operands) {
+  const std::optional<ConstantTest> first = TestOf(file.module(), operands[0]);
+  if (!first || !IsLiteral(first->constant)) return;
+  for (size_t i = 1; i < operands.size(); ++i) {
+    if (!IsTrueText(operands[i])) continue;
+    const std::string subject = OneLine(first->subject);
+    Report(file, node,
+           absl::StrCat("is always true: ", OneLine(operands[i]), " is a condition of its own"),
+           absl::StrCat("Write `", subject, " ", first->op == "==" ? "in" : "not in", " (",
+                        OneLine(first->constant), ", ", OneLine(operands[i]), ")`"));
+    return;
+  }
+}
+
+void CheckBoolean(FileContext& file, Node node) {
+  const absl::string_view op = node.child(Field::kOperator).text();
+  const Node parent = node.parent();
+  if (parent.Is(NodeKind::kBooleanOperator) && parent.child(Field::kOperator).text() == op) return;
+  if (IsSilenced(file.module(), node, {"PLR1714", "SIM222", "R1714", "W0125"})) return;
+  const std::vector<Node> operands = OperandsOf(node);
+  if (!CheckOpposites(file, node, op, operands) && op == "or") {
+    CheckBareOperand(file, node, operands);
+  }
+}
+
+// x in ("abc"): brackets alone make no tuple, so that it asks for a part of the text.
+void CheckMembership(FileContext& file, Node node) {
+  for (const Comparison& part : ComparisonsOf(node)) {
+    if (part.op != "in" && part.op != "not in") continue;
+    if (!part.right.Is(NodeKind::kParenthesizedExpression)) continue;
+    const Node text = python::WithoutParentheses(part.right);
+    if (!text.Is(NodeKind::kString) || text.child(NodeKind::kInterpolation)) continue;
+    if (python::Module::StringContent(text).size() < 2 ||
+        IsSilenced(file.module(), node, {"PLR6201"})) {
+      continue;
+    }
+    file.Report(
+        {.at = node,
+         .params = {{"expression", OneLine(node)},
+                    {"problem", absl::StrCat("asks for a part of the text ", OneLine(text),
+                                             ", not for an element")},
+                    {"remedy", absl::StrCat("Write `(", OneLine(text), ",)`")}},
+         .edits = {Replace(file.module(), part.right, absl::StrCat("(", text.text(), ",)"))}});
+    return;
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  node.Is(NodeKind::kBooleanOperator) ? CheckBoolean(file, node) : CheckMembership(file, node);
+}
+
+}  // namespace
+
+extern constinit const Rule kAlwaysTrueCondition = {
+    .info = {.id = "always-true-condition",
+             .title = "Condition that is always the same",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{expression}` {problem}",
+             .consequence = "The branch is taken for values that it was not written for",
+             .advice = "{remedy}",
+             .why =
+                 "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a text "
+                 "is true, and `(\"abc\")` is a text in brackets, no tuple.",
+             .fix = "Ask with `in` or `not in` and a tuple.",
+             .bad = "def check(mode):\n"
+                    "    if mode != \"train\" or mode != \"eval\":\n"
+                    "        raise ValueError(mode)\n",
+             .good = "def check(mode):\n"
+                     "    if mode not in (\"train\", \"eval\"):\n"
+                     "        raise ValueError(mode)\n",
+             .references = {"catalogue: general L-NEQ-OR", "ruff SIM222", "pylint R1714",
+                            "Sonar S2589"}},
+    .kinds = {NodeKind::kBooleanOperator, NodeKind::kComparisonOperator},
+    .check = Check};
+
+}  // namespace allreview::rules

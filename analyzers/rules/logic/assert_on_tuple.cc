@@ -1,0 +1,70 @@
+// assert (condition, "message"): a tuple with something in it is always true.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+// An expression over several lines needs brackets where the tuple's are gone.
+std::string Bracketed(Node expression) {
+  const bool is_one_line = expression.first_line() == expression.last_line();
+  if (is_one_line || expression.Is(NodeKind::kCall)) return std::string(expression.text());
+  return absl::StrCat("(", expression.text(), ")");
+}
+
+void Check(FileContext& file, Node statement) {
+  if (statement.named_child_count() != 1) return;
+  const Node tuple = python::WithoutParentheses(statement.named_child(0));
+  if (!tuple.Is(NodeKind::kTuple) || tuple.named_child_count() == 0 ||
+      IsSilenced(file.module(), statement, {"F631", "W0199"})) {
+    return;
+  }
+  const Node condition = tuple.named_child(0), message = tuple.named_child(1);
+  std::string remedy = absl::StrCat("assert ", OneLine(condition));
+  if (message) absl::StrAppend(&remedy, ", ", OneLine(message));
+  Observation observation{.at = statement,
+                          .params = {{"condition", OneLine(condition)}, {"remedy", remedy}}};
+  bool has_comment = false;
+  for (Node child : tuple.children()) has_comment |= child.Is(NodeKind::kComment);
+  if (tuple.named_child_count() == 2 && !has_comment) {
+    observation.edits = {Replace(file.module(), statement.named_child(0),
+                                 absl::StrCat(Bracketed(condition), ", ", Bracketed(message)))};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kAssertOnTuple = {
+    .info = {.id = "assert-on-tuple",
+             .title = "Assertion of a tuple, which is always true",
+             .category = "logic",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The brackets make a tuple of `{condition}` and its message, and a tuple "
+                        "with something in it is true",
+             .consequence = "The assertion never fails, whatever `{condition}` is",
+             .advice = "Write `{remedy}`",
+             .why = "assert is a statement, not a function: brackets around condition and message "
+                    "are a value of two elements. A check that cannot fail is worse than none, "
+                    "because readers trust it.",
+             .fix = "Take the brackets away, or put them around the message alone.",
+             .bad = "def split(hidden, heads):\n"
+                    "    assert (hidden % heads == 0, \"heads must divide hidden\")\n"
+                    "    return hidden // heads\n",
+             .good = "def split(hidden, heads):\n"
+                     "    assert hidden % heads == 0, \"heads must divide hidden\"\n"
+                     "    return hidden // heads\n",
+             .references = {"catalogue: general L-ASSERT-TUPLE", "ruff F631", "pylint W0199"}},
+    .kinds = {NodeKind::kAssertStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,127 @@
+// ValueError("...") as a statement: an exception that nobody raises. raise NotImplemented: not one.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr absl::string_view kBuiltinExceptions[] = {
+    "ArithmeticError",   "AssertionError",     "AttributeError",
+    "BaseException",     "BlockingIOError",    "BrokenPipeError",
+    "BufferError",       "ChildProcessError",  "ConnectionError",
+    "EOFError",          "Exception",          "FileExistsError",
+    "FileNotFoundError", "FloatingPointError", "IOError",
+    "ImportError",       "IndexError",         "InterruptedError",
+    "IsADirectoryError", "KeyError",           "KeyboardInterrupt",
+    "LookupError",       "MemoryError",        "ModuleNotFoundError",
+    "NameError",         "NotADirectoryError", "NotImplementedError",
+    "OSError",           "OverflowError",      "PermissionError",
+    "RecursionError",    "RuntimeError",       "StopAsyncIteration",
+    "StopIteration",     "SyntaxError",        "SystemError",
+    "SystemExit",        "TimeoutError",       "TypeError",
+    "UnboundLocalError", "UnicodeDecodeError", "UnicodeEncodeError",
+    "UnicodeError",      "ValueError",         "ZeroDivisionError"};
+
+bool IsBuiltinException(absl::string_view name) {
+  return std::find(std::begin(kBuiltinExceptions), std::end(kBuiltinExceptions), name) !=
+         std::end(kBuiltinExceptions);
+}
+
+// A class of this file whose bases lead to a built-in exception.
+bool IsOwnException(const Module& module, absl::string_view name, int depth = 0) {
+  const python::Definition* a_class = module.FindDefinition(name);
+  if (a_class == nullptr || a_class->kind != python::Definition::Kind::kClass || depth > 4) {
+    return false;
+  }
+  for (Node base : a_class->bases) {
+    const absl::string_view base_name = base.text();
+    if (IsBuiltinException(base_name) || IsOwnException(module, base_name, depth + 1)) return true;
+  }
+  return false;
+}
+
+bool IsException(const Module& module, Node callee) {
+  if (!callee.Is(NodeKind::kIdentifier) || !absl::ascii_isupper(callee.text()[0])) return false;
+  const absl::string_view name = callee.text();
+  const bool is_bound = module.scopes().LookUp(callee, name) >= 0;
+  return is_bound ? IsOwnException(module, name) : IsBuiltinException(name);
+}
+
+void CheckStatement(FileContext& file, Node statement) {
+  const Node call = statement.named_child(0);
+  if (!call.Is(NodeKind::kCall) || statement.named_child_count() != 1) return;
+  if (!IsException(file.module(), call.child(Field::kFunction)) || IsExpectedToRaise(statement) ||
+      IsSilenced(file.module(), statement, {"PLW0133", "W0133"})) {
+    return;
+  }
+  const std::string name(call.child(Field::kFunction).text());
+  file.Report({.at = call,
+               .params = {{"problem", absl::StrCat("`", name, "` is created but not raised")},
+                          {"effect", "Execution goes on as if the check had passed"},
+                          {"remedy", absl::StrCat("Write `raise ", name, "(...)`")}},
+               .edits = {Replace(file.module(), call, absl::StrCat("raise ", call.text()))}});
+}
+
+void CheckRaise(FileContext& file, Node statement) {
+  const Node raised = statement.named_child(0);
+  const Node name = raised.Is(NodeKind::kCall) ? raised.child(Field::kFunction) : raised;
+  if (!name.Is(NodeKind::kIdentifier) || name.text() != "NotImplemented" ||
+      IsSilenced(file.module(), statement, {"F901", "E0711"})) {
+    return;
+  }
+  file.Report({.at = raised,
+               .params = {{"problem", "`NotImplemented` is no exception but a value"},
+                          {"effect",
+                           "The statement raises a TypeError about exceptions in place "
+                           "of the one that is meant"},
+                          {"remedy", "Write `raise NotImplementedError`"}},
+               .edits = {Replace(file.module(), name, "NotImplementedError")}});
+}
+
+void Check(FileContext& file, Node statement) {
+  statement.Is(NodeKind::kRaiseStatement) ? CheckRaise(file, statement)
+                                          : CheckStatement(file, statement);
+}
+
+}  // namespace
+
+extern constinit const Rule kExceptionNotRaised = {
+    .info = {.id = "exception-not-raised",
+             .title = "Exception that is not raised",
+             .category = "logic",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "{problem}",
+             .consequence = "{effect}",
+             .advice = "{remedy}",
+             .why = "Creating an exception has no effect: only `raise` does. NotImplemented is "
+                    "what operators return to say that they do not know the other operand; it "
+                    "cannot be raised.",
+             .fix = "Put `raise` before the exception; raise NotImplementedError.",
+             .bad = "def check(size):\n"
+                    "    if size % 8:\n"
+                    "        ValueError(\"size must be a multiple of 8\")\n"
+                    "    return size\n",
+             .good = "def check(size):\n"
+                     "    if size % 8:\n"
+                     "        raise ValueError(\"size must be a multiple of 8\")\n"
+                     "    return size\n",
+             .references = {"catalogue: general L-MISSING-RAISE", "ruff PLW0133", "ruff F901",
+                            "pylint W0133"}},
+    .kinds = {NodeKind::kExpressionStatement, NodeKind::kRaiseStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,66 @@
+// f"done": nothing is put in.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+bool IsFormatted(Node string) { return absl::StrContains(PrefixOf(string), "f"); }
+
+// A neighbour of the same text has the placeholders.
+bool IsPartOfFormatted(Node string) {
+  const Node whole = string.parent();
+  if (!whole.Is(NodeKind::kConcatenatedString)) return false;
+  for (Node part : whole.children()) {
+    if (part.Is(NodeKind::kString) && part.child(NodeKind::kInterpolation)) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node string) {
+  if (!IsFormatted(string) || string.child(NodeKind::kInterpolation) || string.HasError() ||
+      IsPartOfFormatted(string) || IsSilenced(file.module(), string, {"F541", "W1309"})) {
+    return;
+  }
+  const Node start = string.child(NodeKind::kStringStart);
+  Observation observation{.at = string,
+                          .params = {{"text", std::string(string.text().substr(0, 60))}}};
+  if (!absl::StrContains(string.text(), "{{") && !absl::StrContains(string.text(), "}}")) {
+    observation.edits = {
+        Replace(file.module(), start, absl::StrReplaceAll(start.text(), {{"f", ""}, {"F", ""}}))};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kFStringWithoutPlaceholder = {
+    .info = {.id = "f-string-without-placeholder",
+             .title = "f-string without a placeholder",
+             .category = "logic",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "`{text}` has the prefix f, but nothing to put in",
+             .consequence = "Readers look for a value that is not there; perhaps it was forgotten",
+             .advice = "Drop the f, or put the value in that was meant",
+             .why = "The prefix promises a value. Where there is none, either the prefix is left "
+                    "over or the placeholder is missing.",
+             .fix = "Drop the prefix.",
+             .bad = "def start(step):\n"
+                    "    print(f\"starting at step\")\n",
+             .good = "def start(step):\n"
+                     "    print(f\"starting at step {step}\")\n",
+             .references = {"catalogue: general L-FSTR-EMPTY", "ruff F541", "pylint W1309"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kString},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,76 @@
+// return, break or continue in a finally block: the exception on its way is dropped.
+
+#include <string>
+
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+// The `finally` that the jump leaves. Null: it stays inside.
+Node LeftFinally(Node jump) {
+  const bool is_return = jump.Is(NodeKind::kReturnStatement);
+  for (Node node = jump.parent(); node; node = node.parent()) {
+    switch (node.kind()) {
+      case NodeKind::kFinallyClause:
+        return node;
+      case NodeKind::kFunctionDefinition:
+      case NodeKind::kClassDefinition:
+        return Node();
+      case NodeKind::kForStatement:
+      case NodeKind::kWhileStatement:
+        if (!is_return) return Node();
+        break;
+      default:
+        break;
+    }
+  }
+  return Node();
+}
+
+void Check(FileContext& file, Node jump) {
+  const Node clause = LeftFinally(jump);
+  if (!clause || IsSilenced(file.module(), jump, {"B012", "W0150", "W0134"})) return;
+  const std::string word = jump.Is(NodeKind::kReturnStatement)  ? "return"
+                           : jump.Is(NodeKind::kBreakStatement) ? "break"
+                                                                : "continue";
+  file.Report({.at = jump,
+               .params = {{"jump", word}, {"line", std::to_string(clause.first_line())}},
+               .related = {{"the try statement", RangeOf(file.module(), clause.parent())}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kJumpInFinally = {
+    .info = {.id = "jump-in-finally",
+             .title = "Jump out of a finally block",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{jump}` leaves the finally block of line {line} and drops whatever "
+                        "exception is on its way",
+             .consequence = "Errors of the try block vanish, KeyboardInterrupt and failed "
+                            "collectives among them, and a value that it returned is replaced",
+             .advice = "Move the `{jump}` behind the try statement",
+             .why = "A finally block runs while an exception or a return value is on its way out. "
+                    "A jump out of the block takes its place. Python 3.14 warns of it.",
+             .fix = "Keep only the cleaning up in the finally block.",
+             .bad = "def read(stream):\n"
+                    "    try:\n"
+                    "        return stream.read()\n"
+                    "    finally:\n"
+                    "        stream.close()\n"
+                    "        return None\n",
+             .good = "def read(stream):\n"
+                     "    try:\n"
+                     "        return stream.read()\n"
+                     "    finally:\n"
+                     "        stream.close()\n",
+             .references = {"catalogue: general L-JUMP-FINALLY", "ruff B012", "PEP 765"}},
+    .kinds = {NodeKind::kReturnStatement, NodeKind::kBreakStatement, NodeKind::kContinueStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,95 @@
+// x = x: one of the two names should be another.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+// `self.size = self.size` where the function has a parameter `size`.
+bool IsForgottenParameter(const Definition& function, Node target) {
+  const Node object = target.child(Field::kObject);
+  const absl::string_view self = SelfNameOf(function);
+  return target.Is(NodeKind::kAttribute) && !self.empty() && object.text() == self &&
+         FindParameter(function, target.child(Field::kAttribute).text()) != nullptr;
+}
+
+void Check(FileContext& file, Node assignment) {
+  const Node left = assignment.child(Field::kLeft), right = assignment.child(Field::kRight);
+  if (!right || assignment.child(Field::kType)) return;
+  // `size = (size,)` makes a tuple of it.
+  const bool is_unpacking = left.Is(NodeKind::kPatternList) || left.Is(NodeKind::kTuplePattern);
+  if (!is_unpacking && !left.Is(NodeKind::kIdentifier) && !left.Is(NodeKind::kAttribute)) return;
+  if (!is_unpacking && right.kind() != left.kind()) return;
+  const std::vector<Node> targets = ElementsOf(left), values = ElementsOf(right);
+  if (targets.size() != values.size()) return;
+  // In a module or a class it is a name that is meant to be exported.
+  const Definition* function = file.module().EnclosingDefinition(assignment);
+  if (function == nullptr || function->kind == Definition::Kind::kClass) return;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const Node target = targets[i];
+    if (target.text() != values[i].text()) continue;
+    const bool is_parameter = IsForgottenParameter(*function, target);
+    // `a, b = a, b + 1`: only for the looks of it.
+    const bool is_part = targets.size() > 1 && !is_parameter;
+    if ((!target.Is(NodeKind::kIdentifier) && !is_parameter) || is_part || target.text() == "_" ||
+        IsSilenced(file.module(), assignment, {"PLW0127", "W0127"})) {
+      continue;
+    }
+    const std::string name(target.text());
+    Observation observation{
+        .at = assignment,
+        .params = {
+            {"name", name},
+            {"remedy", is_parameter ? absl::StrCat("Write `", name, " = ",
+                                                   target.child(Field::kAttribute).text(), "`")
+                                    : "Write the target that was meant, or drop the line"}}};
+    if (!is_parameter) {  // Without effect, and most often without harm.
+      observation.severity = Severity::kP2;
+      observation.impact = Impact::kMedium;
+    } else {
+      observation.edits = {
+          Replace(file.module(), values[i], std::string(target.child(Field::kAttribute).text()))};
+    }
+    file.Report(std::move(observation));
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kSelfAssignment = {
+    .info = {.id = "self-assignment",
+             .title = "Variable assigned to itself",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{name} = {name}` has no effect",
+             .consequence = "The variable that should have been set keeps its old value, or the "
+                            "attribute does not exist yet and the line raises AttributeError",
+             .advice = "{remedy}",
+             .why = "Nobody writes such a line on purpose: it is a target that was meant to be "
+                    "`self.x`, a renamed variable or a value that was forgotten.",
+             .fix = "Correct the side that is wrong. Names that a module or a class offers again "
+                    "under the same name are not reported.",
+             .bad = "class Layer:\n"
+                    "    def __init__(self, hidden_size):\n"
+                    "        self.hidden_size = self.hidden_size\n",
+             .good = "class Layer:\n"
+                     "    def __init__(self, hidden_size):\n"
+                     "        self.hidden_size = hidden_size\n",
+             .references = {"catalogue: general L-SELF-ASSIGN", "ruff PLW0127", "pylint W0127"}},
+    .kinds = {NodeKind::kAssignment},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,107 @@
+// `a.shape == a.shape`, `ready and ready`: both sides are the same.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/patterns.h"
+
+namespace allreview::rules {
+namespace {
+
+// What a property of a tensor or a list is compared for; a number can be NaN, which differs from
+// itself.
+bool CannotBeNan(Node operand) {
+  if (!operand.Is(NodeKind::kAttribute)) return false;
+  const absl::string_view name = operand.child(Field::kAttribute).text();
+  for (absl::string_view property :
+       {"shape", "dtype", "device", "ndim", "rank", "size", "keys", "name", "group", "names"}) {
+    if (name == property) return true;
+  }
+  return false;
+}
+
+// `x != x` and `x == x` ask whether x is NaN.
+bool MayTestForNan(const Comparison& part) {
+  if (part.op != "==" && part.op != "!=") return false;
+  const Node operand = python::WithoutParentheses(part.left);
+  if (CannotBeNan(operand)) return false;
+  if (part.op == "!=") return true;
+  return !operand.Is(NodeKind::kAttribute) ||
+         numerics::MentionsWord(operand, {"loss", "grad", "norm", "value", "data", "score", "x"});
+}
+
+void CheckComparison(FileContext& file, Node node) {
+  for (const Comparison& part : ComparisonsOf(node)) {
+    if (part.op == "in" || part.op == "not in" || !IsSameCode(part.left, part.right)) continue;
+    if (HasCall(part.left) || IsLiteral(part.left) || MayTestForNan(part) ||
+        IsSilenced(file.module(), node, {"PLR0124", "R0124"})) {
+      continue;
+    }
+    file.Report({.at = node,
+                 .params = {{"operator", std::string(part.op)},
+                            {"operand", OneLine(part.left)},
+                            {"what", "Both sides"},
+                            {"effect", "The condition is always the same and checks nothing"}}});
+    return;
+  }
+}
+
+void CheckBoolean(FileContext& file, Node node) {
+  const absl::string_view op = node.child(Field::kOperator).text();
+  const Node parent = node.parent();
+  if (parent.Is(NodeKind::kBooleanOperator) && parent.child(Field::kOperator).text() == op) return;
+  const std::vector<Node> operands = OperandsOf(node);
+  for (size_t i = 1; i < operands.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (!IsSameCode(operands[i], operands[j]) || HasCall(operands[i])) continue;
+      if (IsSilenced(file.module(), node, {"PLR0124", "R0124", "SIM"})) return;
+      file.Report({.at = operands[i],
+                   .params = {{"operator", std::string(op)},
+                              {"operand", OneLine(operands[i])},
+                              {"what", operands.size() == 2 ? "Both operands" : "Two operands"},
+                              {"effect",
+                               "One of them was meant to be something else, and is not "
+                               "checked"}},
+                   .because = node,
+                   .related = {{"the same operand", RangeOf(file.module(), operands[j])}}});
+      return;
+    }
+  }
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test()) return;  // Tests compare an object with itself to test the comparison.
+  node.Is(NodeKind::kBooleanOperator) ? CheckBoolean(file, node) : CheckComparison(file, node);
+}
+
+}  // namespace
+
+extern constinit const Rule kSelfComparison = {
+    .info = {.id = "self-comparison",
+             .title = "Both sides of an operator are the same",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "{what} of `{operator}` are `{operand}`",
+             .consequence = "{effect}",
+             .advice = "Write the operand that was meant, or drop the duplicate",
+             .why = "An operand compared with itself, or said twice in a condition, is a copy that "
+                    "was not finished. `x != x`, which asks for NaN, is not reported.",
+             .fix = "Correct one of the two operands.",
+             .bad = "def same_shape(query, key):\n"
+                    "    return query.shape == query.shape\n",
+             .good = "def same_shape(query, key):\n"
+                     "    return query.shape == key.shape\n",
+             .references = {"catalogue: general L-SELF-COMPARE", "ruff PLR0124", "Sonar S1764"}},
+    .kinds = {NodeKind::kComparisonOperator, NodeKind::kBooleanOperator},
+    .check = Check};
+
+}  // namespace allreview::rules

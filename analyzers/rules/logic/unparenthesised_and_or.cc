@@ -1,0 +1,70 @@
+// a or b and c: which belongs together?
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+bool IsOperator(Node node, absl::string_view op) {
+  return node.Is(NodeKind::kBooleanOperator) && node.child(Field::kOperator).text() == op;
+}
+
+// Each alternative has lines of its own: the layout says what belongs together.
+bool IsLaidOut(const std::vector<Node>& operands) {
+  for (size_t i = 1; i < operands.size(); ++i) {
+    if (operands[i].first_line() <= operands[i - 1].last_line()) return false;
+  }
+  return true;
+}
+
+void Check(FileContext& file, Node node) {
+  if (!IsOperator(node, "or") || IsOperator(node.parent(), "or") || node.HasError()) return;
+  const std::vector<Node> operands = OperandsOf(node);
+  Node mixed;
+  std::vector<Edit> edits;
+  std::string written;
+  for (Node operand : operands) {
+    const bool is_and = IsOperator(operand, "and");
+    absl::StrAppend(&written, written.empty() ? "" : " or ", is_and ? "(" : "", OneLine(operand),
+                    is_and ? ")" : "");
+    if (!is_and) continue;
+    if (!mixed) mixed = operand;
+    edits.push_back(Replace(file.module(), operand, absl::StrCat("(", operand.text(), ")")));
+  }
+  if (!mixed || IsLaidOut(operands) || IsSilenced(file.module(), node, {"RUF021"})) return;
+  file.Report({.at = node, .params = {{"reading", written}}, .edits = std::move(edits)});
+}
+
+}  // namespace
+
+extern constinit const Rule kUnparenthesisedAndOr = {
+    .info = {.id = "unparenthesised-and-or",
+             .title = "`and` and `or` mixed without brackets",
+             .category = "logic",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "`and` binds tighter than `or`: this is `{reading}`",
+             .consequence = "Readers take it for the other grouping, and the next edit makes it "
+                            "that",
+             .advice = "Add the brackets that you mean",
+             .why = "Few readers are sure of the order, and a missing pair of brackets is a common "
+                    "mistake in conditions that grew.",
+             .fix = "Put the operands of `and` in brackets, or those of `or` when that was meant.",
+             .bad = "def is_last(stage, stages, interleaved):\n"
+                    "    return stage == stages - 1 or interleaved and stage == 0\n",
+             .good = "def is_last(stage, stages, interleaved):\n"
+                     "    return stage == stages - 1 or (interleaved and stage == 0)\n",
+             .references = {"catalogue: general L-AND-OR-MIX", "ruff RUF021"}},
+    .kinds = {NodeKind::kBooleanOperator},
+    .check = Check};
+
+}  // namespace allreview::rules

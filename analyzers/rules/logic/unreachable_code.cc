@@ -1,0 +1,92 @@
+// A statement behind return, raise, break or continue of the same block.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+Node NextStatement(Node statement) {
+  Node next = statement.next_sibling();
+  while (next && (next.Is(NodeKind::kComment) || !next.IsNamed())) next = next.next_sibling();
+  return next;
+}
+
+Node LastStatement(Node statement) {
+  Node last = statement;
+  for (Node next = statement; next; next = NextStatement(next)) last = next;
+  return last;
+}
+
+// Code that stands there for what it makes of the function or for a reader: a `yield` makes a
+// generator, a string is a comment.
+bool IsOnPurpose(Node first, Node last) {
+  for (uint32_t i = first.index(); i < last.subtree_end(); ++i) {
+    const Node node = first.tree()->node(i);
+    if (node.Is(NodeKind::kYield)) return true;
+  }
+  if (first == last && first.Is(NodeKind::kPassStatement)) return true;
+  if (first == last && first.Is(NodeKind::kExpressionStatement)) {
+    const NodeKind kind = first.named_child(0).kind();
+    return kind == NodeKind::kString || kind == NodeKind::kEllipsis;
+  }
+  return first.Is(NodeKind::kIfStatement) &&
+         absl::StrContains(first.child(Field::kCondition).text(), "TYPE_CHECKING");
+}
+
+void Check(FileContext& file, Node jump) {
+  const NodeKind block = jump.parent().kind();
+  if (block != NodeKind::kBlock && block != NodeKind::kModule) return;
+  const Node first = NextStatement(jump);
+  if (!first || jump.HasError() || first.HasError()) return;
+  const Node last = LastStatement(first);
+  const Module& module = file.module();
+  if (IsOnPurpose(first, last) || IsSilenced(module, first, {"W0101", "unreachable"})) return;
+  const absl::string_view text = jump.text();
+  const std::string word(text.substr(0, text.find_first_of(" \t\n(\\")));
+  Observation observation{.at = first,
+                          .params = {{"jump", word},
+                                     {"line", std::to_string(jump.first_line())},
+                                     {"code", first == last ? "this statement"
+                                                            : absl::StrCat("everything up to line ",
+                                                                           last.last_line())}},
+                          .because = file.IsChanged(jump) ? jump : first,
+                          .related = {{"the block ends here", RangeOf(module, jump)}}};
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kUnreachableCode = {
+    .info = {.id = "unreachable-code",
+             .title = "Code that never runs",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{jump}` on line {line} ends the block: {code} never runs",
+             .consequence = "What the code should do does not happen, and no test can reach it",
+             .advice = "Remove the code, or indent the `{jump}` under the condition that was meant",
+             .why = "Nothing runs behind a return, raise, break or continue of the same block. "
+                    "Most often a line was indented wrongly, or an experiment was left behind.",
+             .fix = "Delete what is dead; git keeps it. Where it should run, move the jump.",
+             .bad = "def scale(x, factor):\n"
+                    "    return x\n"
+                    "    x = x * factor\n",
+             .good = "def scale(x, factor):\n"
+                     "    x = x * factor\n"
+                     "    return x\n",
+             .references = {"catalogue: general L-UNREACHABLE", "pylint W0101"}},
+    .kinds = {NodeKind::kReturnStatement, NodeKind::kRaiseStatement, NodeKind::kBreakStatement,
+              NodeKind::kContinueStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,81 @@
+// A name is used above its `global` or `nonlocal` declaration: the file does not even compile.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+// First use in the function before the declaration. Null: none.
+Node UseBefore(const Definition& function, Node declaration, absl::string_view name) {
+  Node use;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (use || node.index() >= declaration.index() || !node.Is(NodeKind::kIdentifier)) return;
+    if (node.text() != name || !IsVariable(node)) return;
+    const NodeKind parent = node.parent().kind();
+    if (parent == NodeKind::kGlobalStatement || parent == NodeKind::kNonlocalStatement) return;
+    use = node;
+  });
+  return use;
+}
+
+void Check(FileContext& file, Node declaration) {
+  const Definition* function = file.module().EnclosingDefinition(declaration);
+  if (function == nullptr || function->kind == Definition::Kind::kClass) return;
+  const std::string word = declaration.Is(NodeKind::kGlobalStatement) ? "global" : "nonlocal";
+  for (Node name : declaration.children()) {
+    if (!name.Is(NodeKind::kIdentifier)) continue;
+    const python::Parameter* parameter = FindParameter(*function, name.text());
+    const Node use =
+        parameter != nullptr ? parameter->node : UseBefore(*function, declaration, name.text());
+    if (!use) continue;
+    file.Report({.at = name,
+                 .params = {{"name", std::string(name.text())},
+                            {"word", word},
+                            {"use", parameter != nullptr ? "a parameter" : "used"},
+                            {"line", std::to_string(use.first_line())},
+                            {"function", std::string(function->simple_name)}},
+                 .because = file.IsChanged(name) ? name : use,
+                 .related = {{"the earlier use", RangeOf(file.module(), use)}}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUseBeforeGlobal = {
+    .info = {.id = "use-before-global",
+             .title = "Name used before its global declaration",
+             .category = "logic",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{name}` is {use} on line {line}, before `{word} {name}`",
+             .consequence = "The file is a SyntaxError: it cannot be imported at all",
+             .advice = "Move `{word} {name}` to the top of `{function}`",
+             .why = "A declaration concerns the whole function, and Python refuses to compile a "
+                    "function that uses the name above it. A linter of the syntax tree alone, "
+                    "or a test that never imports the file, does not notice.",
+             .fix = "Declare the name at the top of the function.",
+             .bad = "_cache = None\n"
+                    "\n"
+                    "def reset():\n"
+                    "    _cache = {}\n"
+                    "    global _cache\n",
+             .good = "_cache = None\n"
+                     "\n"
+                     "def reset():\n"
+                     "    global _cache\n"
+                     "    _cache = {}\n",
+             .references = {"catalogue: general L-GLOBAL-ORDER", "ruff PLE0118", "pylint E0118"}},
+    .kinds = {NodeKind::kGlobalStatement, NodeKind::kNonlocalStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

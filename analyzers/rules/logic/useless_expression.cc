@@ -1,0 +1,102 @@
+// `x.shape == y.shape` as a statement: the result goes nowhere.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+// A value that is computed and dropped; and/or chains that end in a call are statements in
+// disguise, `a >> b` is how task graphs are drawn.
+bool IsUseless(Node expression) {
+  expression = python::WithoutParentheses(expression);
+  switch (expression.kind()) {
+    case NodeKind::kComparisonOperator:
+    case NodeKind::kIdentifier:
+    case NodeKind::kNotOperator:
+      return true;
+    case NodeKind::kAttribute:
+      return true;
+    case NodeKind::kBinaryOperator: {
+      const absl::string_view op = expression.child(Field::kOperator).text();
+      // `1 / 0` raises on purpose.
+      const bool is_constant =
+          IsLiteral(expression.child(Field::kLeft)) && IsLiteral(expression.child(Field::kRight));
+      return op != ">>" && op != "<<" && op != "|" && !is_constant;
+    }
+    default:
+      return false;
+  }
+}
+
+// A notebook in the form of a script shows the last value of a cell.
+bool IsNotebook(const python::Module& module) {
+  return absl::StrContains(module.source(), "# %%") || absl::StrContains(module.source(), "# In[");
+}
+
+// The first access may do something: a property, a lazy module. Names alone do nothing, but some
+// are kept from an import.
+bool MayBeForItsEffect(Node expression) {
+  if (expression.Is(NodeKind::kIdentifier)) return expression.text() == "_";
+  return expression.Is(NodeKind::kAttribute) && HasCall(expression);
+}
+
+void Check(FileContext& file, Node statement) {
+  const Node expression = statement.named_child(0);
+  if (statement.named_child_count() != 1 || statement.HasError() || !IsUseless(expression)) return;
+  const python::Module& module = file.module();
+  const Node bare = python::WithoutParentheses(expression);
+  if (MayBeForItsEffect(bare) || IsExpectedToRaise(statement) || IsNotebook(module) ||
+      IsSilenced(module, statement,
+                 {"B015", "B018", "W0104", "W0106", "pointless-statement",
+                  "expression-not-assigned", "W0105"})) {
+    return;
+  }
+  const bool is_comparison = bare.Is(NodeKind::kComparisonOperator);
+  const bool may_be_property = bare.Is(NodeKind::kAttribute);
+  Observation observation{
+      .at = expression,
+      .params = {{"expression", OneLine(expression)},
+                 {"remedy", is_comparison ? absl::StrCat("Write `assert ", OneLine(expression),
+                                                         "`, or assign the value if that was meant")
+                                          : "Call it, assign it or drop the line"}}};
+  if (may_be_property) observation.confidence = Confidence::kMedium;
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+
+extern constinit const Rule kUselessExpression = {
+    .info = {.id = "useless-expression",
+             .title = "Expression whose result is dropped",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The result of `{expression}` goes nowhere",
+             .consequence = "A check that was meant never fails, a call that was meant never "
+                            "happens",
+             .advice = "{remedy}",
+             .why = "A comparison, a name or a sum as a statement computes a value and drops it. "
+                    "Most often `assert`, `=` in place of `==`, or the brackets of a call are "
+                    "missing.",
+             .fix = "Assert the comparison, add the call's brackets, or delete the line.",
+             .bad = "def check(out, ref):\n"
+                    "    out.shape == ref.shape\n"
+                    "    return out\n",
+             .good = "def check(out, ref):\n"
+                     "    assert out.shape == ref.shape\n"
+                     "    return out\n",
+             .references = {"catalogue: general L-USELESS-EXPR", "ruff B015", "ruff B018",
+                            "pylint W0104"}},
+    .kinds = {NodeKind::kExpressionStatement},
+    .check = Check};
+
+}  // namespace allreview::rules
