@@ -14,6 +14,7 @@
   X(kAutogradFunctionMisuse) \
   X(kAutotunedAccumulationWithoutReset) \
   X(kBackwardArity) \
+  X(kBareExcept) \
   X(kBceOfSigmoid) \
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
@@ -37,6 +38,7 @@
   X(kDataDependentShape) \
   X(kDefaultStreamSync) \
   X(kDeprecatedTorchSymbol) \
+  X(kDisabledCertificateCheck) \
   X(kDistributionParameterDtype) \
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
@@ -45,12 +47,14 @@
   X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
   X(kEnvironmentVariableAsBool) \
+  X(kEvaluatedText) \
   X(kEventRecordedOnWrongStream) \
   X(kExceptionNotRaised) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
   X(kFStringWithoutPlaceholder) \
+  X(kExplicitUnsafeTorchLoad) \
   X(kFp32BufferDowncastByModuleCast) \
   X(kFp32UpcastBeforeReduction) \
   X(kFp8CastWithoutScale) \
@@ -68,6 +72,7 @@
   X(kGroupGlobalNotReset) \
   X(kGroupMembershipMismatch) \
   X(kHandleWaitedOnEveryPath) \
+  X(kHardCodedSecret) \
   X(kHostSyncInHotPath) \
   X(kHostSyncPerElement) \
   X(kIdenticalBranches) \
@@ -77,6 +82,7 @@
   X(kInplaceCollectiveOnTemporary) \
   X(kInplaceOnGradOutput) \
   X(kInplaceOnSavedTensor) \
+  X(kInsecureTemporaryFile) \
   X(kInt32OffsetOverflow) \
   X(kInvalidEscapeSequence) \
   X(kIsWithLiteral) \
@@ -112,18 +118,21 @@
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
   X(kPartialPgCollection) \
+  X(kPathFromRequest) \
   X(kPinnedAllocationInHotPath) \
   X(kPolymorphicCallUnsupportedKeyword) \
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
   X(kPythonDataCopiedFromHost) \
+  X(kRaiseWithoutFrom) \
   X(kRankConditionalRaiseBeforeCollective) \
   X(kRedefinedMember) \
   X(kRedundantBarrier) \
   X(kRedundantCopy) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
+  X(kRequestWithoutTimeout) \
   X(kRequiresGradTypo) \
   X(kRingBufferWithoutModulo) \
   X(kRngTrackerInTensorParallelInit) \
@@ -148,14 +157,18 @@
   X(kStaticBufferRebound) \
   X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
+  X(kSwallowedException) \
   X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
   X(kTorchDistributedBadArgument) \
+  X(kTrustedRemoteCode) \
   X(kUncentredCumulativeScores) \
+  X(kUncheckedExtraction) \
   X(kUnclampedDurationIndex) \
+  X(kUnclosedFile) \
   X(kUndefinedModuleAttribute) \
   X(kUndefinedName) \
   X(kUnguardedRankQuery) \
@@ -164,7 +177,9 @@
   X(kUnsafeInGraphCapture) \
   X(kUnparenthesisedAndOr) \
   X(kUnreachableCode) \
+  X(kUnpickledData) \
   X(kUnsafeTorchLoad) \
+  X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
@@ -13,8 +14,12 @@ using python::Module;
 constexpr absl::string_view kSubprocess[] = {"subprocess.Popen", "subprocess.call",
                                              "subprocess.check_call", "subprocess.check_output",
                                              "subprocess.run"};
-constexpr absl::string_view kShellOnly[] = {"os.popen", "os.system", "subprocess.getoutput",
-                                            "subprocess.getstatusoutput"};
+constexpr absl::string_view kShellOnly[] = {"os.popen",
+                                            "os.system",
+                                            "subprocess.getoutput",
+                                            "subprocess.getstatusoutput",
+                                            "asyncio.create_subprocess_shell",
+                                            "commands.getoutput"};
 
 // Nothing in the text comes from outside it, or all that does went through shlex.quote.
 bool IsSafeText(const Module& module, Node command) {
@@ -53,6 +58,7 @@ Node ShellCommand(const Module& module, Node call) {
 void Check(FileContext& file, Node call) {
   const Node command = ShellCommand(file.module(), call);
   if (!command || IsSafeText(file.module(), command)) return;
+  if (IsWaived(call, {"S602", "S604", "S605", "B602", "B605"})) return;
   file.Report({.at = call,
                .params = {{"function", std::string(call.child(Field::kFunction).text())},
                           {"command", std::string(command.text().substr(0, 80))}}});
@@ -86,7 +92,8 @@ extern constinit const Rule kShellCommandFromVariable = {
                      "\n"
                      "def copy(source, target):\n"
                      "    subprocess.run([\"cp\", \"-r\", source, target], check=True)\n",
-             .references = {"CWE-78", "catalogue: S-SHELL"}},
+             .references = {"CWE-78", "ruff S602, S605", "catalogue: general S-SHELL"},
+             .version = 2},
     .kinds = {NodeKind::kCall},
     .check = Check};
 

@@ -1,3 +1,4 @@
+import asyncio
 import os
 import shlex
 import subprocess
@@ -37,3 +38,12 @@ def no_shell(path, options):
 class Runner:
     def system(self, text):
         return self.system(text)  # silent: not the system of os
+
+
+async def in_the_background(path):
+    await asyncio.create_subprocess_shell("du -s " + path)  # expect: shell-command-from-variable
+
+
+def waived(command):
+    # silent: somebody decided so
+    os.system(command)  # nosec B605

@@ -3,37 +3,24 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/sources.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
-
-using python::Module;
-
-// What a buffer in memory holds was written by this process.
-bool IsOwnBuffer(const Module& module, Node source) {
-  const Node value = module.Dereference(source);
-  return value.Is(NodeKind::kCall) && module.Calls(value, "io.BytesIO");
-}
-
-// In the handler of a try whose body passes weights_only: the fallback for old releases.
-bool IsFallback(Node call) {
-  for (Node node = call; node; node = node.parent()) {
-    if (!node.Is(NodeKind::kExceptClause)) continue;
-    const Node attempt = node.parent().child(Field::kBody);
-    return attempt.text().find("weights_only") != absl::string_view::npos;
-  }
-  return false;
-}
 
 void Check(FileContext& file, Node call) {
   if (file.is_test() || !file.module().Calls(call, "torch.load")) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_double_star || python::KeywordArgument(call, "weights_only")) return;
   const Node source = python::Argument(call, 0, "f");
-  if (!source || IsOwnBuffer(file.module(), source) || IsFallback(call)) return;
-  file.Report({.at = call, .params = {{"source", std::string(source.text().substr(0, 80))}}});
+  if (!source || IsOwnBuffer(file.module(), source, "save") ||
+      IsFallbackWithout(call, "weights_only") || IsWaived(call, {"S614", "B614"})) {
+    return;
+  }
+  file.Report({.at = call, .params = {{"source", OneLine(source)}}});
 }
 
 }  // namespace
@@ -65,7 +52,9 @@ extern constinit const Rule kUnsafeTorchLoad = {
                      "\n"
                      "def restore(path):\n"
                      "    return torch.load(path, map_location=\"cpu\", weights_only=True)\n",
-             .references = {"PyTorch documentation of torch.load", "catalogue: S-TORCH-LOAD"}},
+             .references = {"PyTorch documentation of torch.load", "ruff S614",
+                            "catalogue: general S-TORCH-LOAD"},
+             .version = 2},
     .kinds = {NodeKind::kCall},
     .check = Check};
 

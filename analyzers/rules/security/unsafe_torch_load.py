@@ -25,6 +25,23 @@ def through_memory(state):
     return torch.load(buffer)  # silent: this process wrote it
 
 
+def from_the_network(connection):
+    data = io.BytesIO(connection.receive())
+    return torch.load(data)  # expect: unsafe-torch-load
+
+
+def copy_of(state):
+    buffer = io.BytesIO(b"")
+    torch.save(state, buffer)
+    buffer.seek(0)
+    return torch.load(buffer)  # silent: what the lines above wrote
+
+
+def waived(path):
+    # silent: somebody decided so
+    return torch.load(path)  # noqa: S614
+
+
 def old_releases(path):
     try:
         return torch.load(path, weights_only=True)

@@ -1,0 +1,84 @@
+// raise ValueError(...) in a handler, without `from`.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/resources/handlers.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+// The handler in whose own code the statement stands; null: none.
+Node HandlerAround(Node statement) {
+  for (Node node = statement.parent(); node; node = node.parent()) {
+    if (node.Is(NodeKind::kExceptClause)) return node;
+    if (node.Is(NodeKind::kFunctionDefinition) || node.Is(NodeKind::kClassDefinition)) break;
+  }
+  return Node();
+}
+
+void Check(FileContext& file, Node statement) {
+  const Node raised = statement.named_child(0);
+  if (!raised || statement.child(Field::kCause) || file.is_test()) return;
+  // `raise error` raises what was caught, or an error that somebody made before.
+  if (!raised.Is(NodeKind::kCall) && !raised.Is(NodeKind::kAttribute)) return;
+  const Node clause = HandlerAround(statement);
+  if (!clause || clause.HasError() || IsWaived(statement, {"B904", "raise-missing-from", "W0707"}))
+    return;
+  const Node name = NameOfCaught(clause);
+  // error.with_traceback(...), type(error)(...): the same error, or its kind.
+  if (name && MentionsName(raised.child(Field::kFunction).text(), name.text())) return;
+  const Node caught = CaughtBy(clause);
+  std::vector<Edit> edits;
+  if (name) {
+    edits.push_back(
+        Replace(file.module(), raised, absl::StrCat(raised.text(), " from ", name.text())));
+  }
+  file.Report({.at = raised.Is(NodeKind::kCall) ? raised.child(Field::kFunction) : raised,
+               .params = {{"raised", OneLine(raised)},
+                          {"caught", caught ? OneLine(caught) : "what was caught"},
+                          {"cause", name ? std::string(name.text()) : "error"},
+                          {"line", absl::StrCat(clause.first_line())}},
+               .edits = std::move(edits)});
+}
+
+}  // namespace
+
+extern constinit const Rule kRaiseWithoutFrom = {
+    .info = {.id = "raise-without-from",
+             .title = "Error raised in a handler without its cause",
+             .category = "resources",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`raise {raised}` in the handler of line {line} does not say that "
+                        "`{caught}` is its cause",
+             .consequence = "The traceback reads as if handling the first error had failed by "
+                            "accident",
+             .advice = "Raise it `from {cause}`, or `from None` where the first error is of no use",
+             .why = "Without `from` Python prints \"During handling of the above exception, "
+                    "another exception occurred\", as for a bug in the handler. With it the log "
+                    "says which error led to which.",
+             .fix = "`except KeyError as error: raise ValueError(...) from error`.",
+             .bad = "def size_of(table, name):\n"
+                    "    try:\n"
+                    "        return table[name]\n"
+                    "    except KeyError as error:\n"
+                    "        raise ValueError(f\"no layer {name}\")\n",
+             .good = "def size_of(table, name):\n"
+                     "    try:\n"
+                     "        return table[name]\n"
+                     "    except KeyError as error:\n"
+                     "        raise ValueError(f\"no layer {name}\") from error\n",
+             .references = {"ruff B904", "pylint raise-missing-from",
+                            "catalogue: general E-RAISE-FROM"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kRaiseStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,171 @@
+// except Exception: pass
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/resources/handlers.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// Somebody thought about it and says why nothing is done.
+constexpr absl::string_view kReasons[] = {
+    "never break",   "best effort",   "best-effort", "telemetry",   "teardown",    "tear down",
+    "atexit",        "optional",      "shutdown",    "shut down",   "interpreter", "not fatal",
+    "non-fatal",     "nonfatal",      "don't fail",  "do not fail", "must not",    "never fail",
+    "should not",    "harmless",      "safe to ign", "ignored",     "fall back",   "fallback",
+    "falls back",    "not supported", "unsupported", "older",       "unavailable", "not available",
+    "may be missing"};
+// Functions in which going on is the point.
+constexpr absl::string_view kEndings[] = {"__del__",  "teardown", "cleanup",   "clean_up",
+                                          "shutdown", "atexit",   "telemetry", "destroy"};
+
+bool IsConstant(Node value) {
+  switch (value.kind()) {
+    case NodeKind::kNull:
+    case NodeKind::kNone:
+    case NodeKind::kTrue:
+    case NodeKind::kFalse:
+    case NodeKind::kInteger:
+    case NodeKind::kFloat:
+      return true;
+    case NodeKind::kString:
+      return !value.child(NodeKind::kInterpolation);
+    case NodeKind::kList:
+    case NodeKind::kTuple:
+    case NodeKind::kDictionary:
+      return value.named_child_count() == 0;
+    default:
+      return false;
+  }
+}
+
+// "passes", "continues"...: what a handler does that does nothing with the error. Empty: it does
+// something.
+absl::string_view WayOut(Node clause) {
+  const Node body = BodyOf(clause);
+  if (!body || body.named_child_count() != 1) return "";
+  const Node statement = body.named_child(0);
+  switch (statement.kind()) {
+    case NodeKind::kPassStatement:
+      return "passes";
+    case NodeKind::kContinueStatement:
+      return "continues with the next item";
+    case NodeKind::kReturnStatement:
+      return IsConstant(statement.named_child(0)) ? "returns a constant" : "";
+    case NodeKind::kExpressionStatement:
+      return statement.named_child(0).Is(NodeKind::kEllipsis) ? "passes" : "";
+    default:
+      return "";
+  }
+}
+
+bool IsExplained(Node clause) {
+  const python::SyntaxTree& tree = *clause.tree();
+  // From the line before the try to the line after the handler.
+  std::string comments;
+  const auto collect = [&](int first, int last) {
+    for (int line = std::max(1, first); line <= std::min(last, tree.line_count()); ++line) {
+      const absl::string_view text = tree.LineText(line);
+      const size_t hash = text.find('#');
+      if (hash != absl::string_view::npos) absl::StrAppend(&comments, text.substr(hash), "\n");
+    }
+  };
+  const int attempt = clause.parent().first_line();
+  collect(attempt - 2, attempt);
+  collect(clause.first_line() - 1, clause.last_line());
+  absl::AsciiStrToLower(&comments);
+  return std::any_of(std::begin(kReasons), std::end(kReasons),
+                     [&](absl::string_view reason) { return absl::StrContains(comments, reason); });
+}
+
+bool IsEnding(const Definition* function) {
+  if (function == nullptr) return false;
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](absl::string_view word) {
+    return absl::StrContains(function->simple_name, word);
+  });
+}
+
+// The call that may fail, for the message; the first one of the block.
+Node FirstCall(Node block) {
+  Node found;
+  ForEachOwnNode(block, [&](Node node) {
+    if (!found && node.Is(NodeKind::kCall)) found = node;
+  });
+  return found;
+}
+
+void Check(FileContext& file, Node clause) {
+  if (file.is_test() || clause.HasError()) return;
+  const absl::string_view way_out = WayOut(clause);
+  const Module& module = file.module();
+  if (way_out.empty() || !CatchesEverything(module, clause)) return;
+  if (IsWaived(clause, {"BLE001", "S110", "S112", "B110", "B112", "broad-except",
+                        "broad-exception-caught", "W0703", "W0718"})) {
+    return;
+  }
+  if (IsExplained(clause) || IsEnding(module.EnclosingFunction(clause))) return;
+  const Node attempt = clause.parent();
+  const Node call = FirstCall(attempt.child(Field::kBody));
+  const bool imports = OnlyImports(attempt);
+  const bool is_library = absl::StrContains(module.path(), "/core/");
+  file.Report(
+      {.at = CaughtBy(clause),
+       .params = {{"caught", OneLine(CaughtBy(clause))},
+                  {"way_out", std::string(way_out)},
+                  {"what", imports ? "the imports"
+                           : call  ? absl::StrCat("`", call.child(Field::kFunction).text(), "`")
+                                   : "the block"},
+                  {"first", absl::StrCat(attempt.first_line())},
+                  {"narrower", imports ? "ImportError" : "the exceptions that are expected"}},
+       .because = file.IsChanged(clause) ? clause : attempt.child(Field::kBody),
+       .severity = is_library && !imports ? Severity::kP1 : Severity::kP2,
+       .impact = is_library && !imports ? Impact::kHigh : Impact::kMedium});
+}
+
+}  // namespace
+
+extern constinit const Rule kSwallowedException = {
+    .info = {.id = "swallowed-exception",
+             .title = "Every error is dropped without a trace",
+             .category = "resources",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "Whatever fails in {what} (try at line {first}), `except {caught}` "
+                        "{way_out} without a log",
+             .consequence = "A wrong call, a missing attribute or a full disk looks like the case "
+                            "that was meant, and nobody learns of it",
+             .advice = "Catch {narrower} and log with `logger.warning(..., exc_info=True)`; where "
+                       "every error really may be dropped, say why in a comment",
+             .why = "`except Exception` catches TypeError and AttributeError as well: code that "
+                    "is wrong. When the handler does nothing, a call whose signature changed "
+                    "fails for ever and the feature behind it is silently off.",
+             .fix = "Catch what the call documents, log the rest with its traceback, and let it "
+                    "rise where going on makes no sense.",
+             .bad = "def last_step(path):\n"
+                    "    try:\n"
+                    "        return int(path.read_text())\n"
+                    "    except Exception:\n"
+                    "        return 0\n",
+             .good = "def last_step(path):\n"
+                     "    try:\n"
+                     "        return int(path.read_text())\n"
+                     "    except FileNotFoundError:\n"
+                     "        return 0\n",
+             .references = {"ruff BLE001, S110, S112", "catalogue: general E-SWALLOW"}},
+    .kinds = {NodeKind::kExceptClause},
+    .check = Check};
+
+}  // namespace allreview::rules

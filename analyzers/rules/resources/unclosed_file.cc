@@ -1,0 +1,181 @@
+// open() whose file nobody closes.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool Opens(const Module& module, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (callee != "open" && callee != "fdopen") return false;
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  for (absl::string_view known : {"builtins.open", "io.open", "gzip.open", "bz2.open", "lzma.open",
+                                  "codecs.open", "os.fdopen"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+// What the result of the call is used as, in the end: through parentheses and conditionals.
+Node UseOf(Node call) {
+  Node node = call;
+  while (node.parent().Is(NodeKind::kParenthesizedExpression) ||
+         node.parent().Is(NodeKind::kConditionalExpression)) {
+    node = node.parent();
+  }
+  return node;
+}
+
+// Handed to somebody who keeps and closes it: Popen(stdout=open(...)), stack.enter_context(...),
+// contextlib.closing(...), a constructor.
+bool IsTakenOver(Node call_around) {
+  const absl::string_view name = CalleeName(call_around);
+  if (name.empty() || name == "enter_context" || name == "closing" || name == "Popen" ||
+      name == "run" || name == "callback" || name == "append" || name == "register") {
+    return true;
+  }
+  const bool is_class = name[0] >= 'A' && name[0] <= 'Z';
+  return is_class;
+}
+
+bool HasMark(absl::string_view text, absl::string_view name, absl::string_view method) {
+  return absl::StrContains(text, absl::StrCat(name, ".", method));
+}
+
+// A local that is closed, used in a `with`, returned, stored or handed over.
+bool IsLookedAfter(Node body, absl::string_view name) {
+  if (HasMark(body.text(), name, "close")) return true;
+  for (Node node : OwnNodes(body)) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != name || !IsVariable(node)) continue;
+    const Node parent = node.parent();
+    switch (parent.kind()) {
+      case NodeKind::kReturnStatement:
+      case NodeKind::kYield:
+      case NodeKind::kWithItem:
+      case NodeKind::kTuple:
+      case NodeKind::kList:
+      case NodeKind::kExpressionList:
+      case NodeKind::kPair:
+      case NodeKind::kKeywordArgument:
+        return true;
+      case NodeKind::kArgumentList:
+        if (IsTakenOver(parent.parent())) return true;
+        break;
+      case NodeKind::kAssignment:
+        if (node.field() == Field::kRight) return true;
+        break;
+      case NodeKind::kGlobalStatement:
+      case NodeKind::kNonlocalStatement:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+// `self.x = open(...)` of a class that closes x somewhere, or hands it out.
+bool IsClosedByClass(const Module& module, Node call, Node target) {
+  const Definition* a_class = module.EnclosingClass(call);
+  if (a_class == nullptr) return true;  // An object of somebody else.
+  const absl::string_view name = target.child(Field::kAttribute).text();
+  return HasMark(a_class->node.text(), name, "close") || !a_class->bases.empty() ||
+         absl::StrContains(a_class->node.text(), "__exit__");
+}
+
+struct Leak {
+  std::string how;  // Empty: none.
+};
+
+Leak LeakOf(const Module& module, Node call) {
+  const Node use = UseOf(call);
+  const Node parent = use.parent();
+  switch (parent.kind()) {
+    case NodeKind::kAttribute: {
+      const absl::string_view method = parent.child(Field::kAttribute).text();
+      if (method == "close" || method == "fileno") return {};  // open(path, "w").close(): touch.
+      return {absl::StrCat("`.", method, "` is called on it and nothing else keeps it")};
+    }
+    case NodeKind::kArgumentList: {
+      if (IsTakenOver(parent.parent())) return {};
+      return {absl::StrCat("`", parent.parent().child(Field::kFunction).text(),
+                           "` reads it and does not close it")};
+    }
+    case NodeKind::kForStatement:
+    case NodeKind::kForInClause:
+      return {"the loop over it does not close it"};
+    case NodeKind::kExpressionStatement:
+      return {"nothing is done with it"};
+    case NodeKind::kAssignment:
+      break;
+    default:
+      return {};  // with, return, yield, keyword argument, container: somebody else's business.
+  }
+  const Node target = parent.child(Field::kLeft);
+  if (target.Is(NodeKind::kAttribute)) {
+    if (IsClosedByClass(module, call, target)) return {};
+    return {absl::StrCat("no method of the class closes `", target.text(), "`")};
+  }
+  const Definition* function = module.EnclosingFunction(call);
+  if (!target.Is(NodeKind::kIdentifier) || function == nullptr) return {};
+  if (IsLookedAfter(function->body, target.text())) return {};
+  return {absl::StrCat("`", target.text(), "` is never closed")};
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test() || !Opens(file.module(), call) || IsWaived(call, {"SIM115", "R1732"})) return;
+  Leak leak = LeakOf(file.module(), call);
+  if (leak.how.empty()) return;
+  file.Report({.at = call,
+               .params = {{"call", OneLine(call)},
+                          {"how", std::move(leak.how)},
+                          {"function", std::string(call.child(Field::kFunction).text())}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kUnclosedFile = {
+    .info = {.id = "unclosed-file",
+             .title = "File is opened and never closed",
+             .category = "resources",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{call}` stays open: {how}",
+             .consequence = "On an error, or outside of CPython, the descriptor leaks and what was "
+                            "written may be lost; many ranks and workers reach the limit of open "
+                            "files",
+             .advice = "Open it in a block: `with {function}(...) as file:`",
+             .why = "Only a with block (or a finally) closes a file on every way out. Until the "
+                    "garbage collector comes by, data may still stand in the buffer, and on "
+                    "network file systems others do not see it.",
+             .fix = "Use `with`. For a file that lives as long as an object, close it in the "
+                    "object's close method.",
+             .bad = "import json\n"
+                    "\n"
+                    "def read_config(path):\n"
+                    "    return json.load(open(path))\n",
+             .good = "import json\n"
+                     "\n"
+                     "def read_config(path):\n"
+                     "    with open(path) as file:\n"
+                     "        return json.load(file)\n",
+             .references = {"ruff SIM115", "pylint consider-using-with",
+                            "catalogue: general R-OPEN-LEAK"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

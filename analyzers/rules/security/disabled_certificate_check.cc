@@ -1,0 +1,74 @@
+// requests.get(url, verify=False)
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/sources.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// verify=False of an HTTP client.
+bool SwitchesOff(const Module& module, Node argument) {
+  if (argument.child(Field::kName).text() != "verify") return false;
+  if (!argument.child(Field::kValue).Is(NodeKind::kFalse)) return false;
+  const Node call = argument.parent().parent();
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  if (absl::StartsWith(name, "requests.") || absl::StartsWith(name, "httpx.")) return true;
+  if (!name.empty()) return false;
+  const Node client = module.Dereference(call.child(Field::kFunction).child(Field::kObject));
+  const std::string made = module.Resolve(client.child(Field::kFunction));
+  return absl::StartsWith(made, "requests.") || absl::StartsWith(made, "httpx.");
+}
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  if (IsTestModule(module.path())) return;
+  if (node.Is(NodeKind::kKeywordArgument)) {
+    if (!SwitchesOff(module, node)) return;
+  } else if (node.child(Field::kAttribute).text() != "_create_unverified_context" ||
+             module.Resolve(node) != "ssl._create_unverified_context") {
+    return;
+  }
+  if (IsWaived(node, {"S501", "S323", "B501", "B323"})) return;
+  file.Report({.at = node, .params = {{"what", OneLine(node)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kDisabledCertificateCheck = {
+    .info = {.id = "disabled-certificate-check",
+             .title = "Certificates are not checked",
+             .category = "security",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{what}` accepts any certificate",
+             .consequence = "Whoever sits between can read the token that is sent and answer with "
+                            "other weights or data",
+             .advice = "Leave the check on; for a private authority pass its file: "
+                       "`verify=\"/path/ca.pem\"`",
+             .why = "Without the check TLS only hides the traffic from those who do not care. What "
+                    "is downloaded that way may come from anybody.",
+             .fix = "Install the authority's certificate, or name it with verify= or "
+                    "REQUESTS_CA_BUNDLE.",
+             .bad = "import requests\n"
+                    "\n"
+                    "def fetch(url):\n"
+                    "    return requests.get(url, timeout=30, verify=False)\n",
+             .good = "import requests\n"
+                     "\n"
+                     "def fetch(url, authority):\n"
+                     "    return requests.get(url, timeout=30, verify=authority)\n",
+             .references = {"CWE-295", "ruff S501", "catalogue: general S-NET"}},
+    .kinds = {NodeKind::kKeywordArgument, NodeKind::kAttribute},
+    .check = Check};
+
+}  // namespace allreview::rules

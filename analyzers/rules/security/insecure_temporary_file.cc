@@ -1,0 +1,87 @@
+// tempfile.mktemp, and fixed names under /tmp that all ranks share.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/sources.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+// Functions whose first argument is the path of what they write.
+bool Writes(Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (callee == "open") {
+    const Node mode = python::Argument(call, 1, "mode");
+    return mode.Is(NodeKind::kString) && mode.text().find_first_of("wax+") != mode.text().npos;
+  }
+  for (absl::string_view name : {"makedirs", "mkdir", "mkfifo", "savetxt", "to_csv", "FileHandler",
+                                 "_dump_snapshot", "export_chrome_trace"}) {
+    if (callee == name) return true;
+  }
+  return false;
+}
+
+void Report(FileContext& file, Node at, std::string path, absl::string_view why) {
+  file.Report({.at = at, .params = {{"path", std::move(path)}, {"why", std::string(why)}}});
+}
+
+void Check(FileContext& file, Node call) {
+  const Module& module = file.module();
+  if (IsTestModule(module.path())) return;
+  if (CalleeName(call) == "mktemp") {
+    if (module.Calls(call, "tempfile.mktemp") && !IsWaived(call, {"S306", "B306"})) {
+      Report(file, call, OneLine(call), "only gives a name, which another process can take first");
+    }
+    return;
+  }
+  if (!Writes(call)) return;
+  const Node path = python::Argument(call, 0, "path");
+  const Node value = module.Dereference(path);
+  const absl::string_view text = Module::StringContent(value);
+  if (!absl::StartsWith(text, "/tmp/") && !absl::StartsWith(text, "/var/tmp/")) return;
+  if (!IsConstantText(module, value) || IsWaived(call, {"S108", "B108"})) return;
+  Report(file, call, OneLine(value),
+         "is one name for all ranks of the host, and for everybody who works there");
+}
+
+}  // namespace
+
+extern constinit const Rule kInsecureTemporaryFile = {
+    .info = {.id = "insecure-temporary-file",
+             .title = "Temporary file whose name others can take",
+             .category = "security",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{path}` {why}",
+             .consequence = "Ranks overwrite each other's file, and on a shared host somebody else "
+                            "can put a link there",
+             .advice = "Use `tempfile.mkstemp()` or `tempfile.TemporaryDirectory()`; for a file "
+                       "that has to be found again, put it under the output folder with the rank "
+                       "in its name",
+             .why = "/tmp is shared by all ranks of a host, all jobs and all users. A fixed name "
+                    "collides, and a name that is only chosen, not created, can be taken in "
+                    "between.",
+             .fix = "tempfile.mkstemp, NamedTemporaryFile and TemporaryDirectory create what they "
+                    "name.",
+             .bad = "def dump(text):\n"
+                    "    with open(\"/tmp/trace.json\", \"w\") as file:\n"
+                    "        file.write(text)\n",
+             .good = "import tempfile\n"
+                     "\n"
+                     "def dump(text):\n"
+                     "    with tempfile.NamedTemporaryFile(\"w\", delete=False) as file:\n"
+                     "        file.write(text)\n",
+             .references = {"CWE-377", "ruff S306, S108", "catalogue: general S-TMP"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,75 @@
+// requests.get(url) waits for ever.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+bool IsVerb(absl::string_view name) {
+  for (absl::string_view verb :
+       {"get", "post", "put", "patch", "delete", "head", "options", "request", "urlopen"}) {
+    if (name == verb) return true;
+  }
+  return false;
+}
+
+// requests.get, a method of requests.Session(), urllib.request.urlopen.
+bool MakesRequest(const Module& module, Node call) {
+  const Node function = call.child(Field::kFunction);
+  const std::string name = module.Resolve(function);
+  if (name == "urllib.request.urlopen") return true;
+  if (!name.empty()) return absl::StartsWith(name, "requests.") && name.rfind('.') == 8;
+  const Node session = module.Dereference(function.child(Field::kObject));
+  if (!session.Is(NodeKind::kCall) || CalleeName(call) == "urlopen") return false;
+  const std::string made = module.Resolve(session.child(Field::kFunction));
+  return made == "requests.Session" || made == "requests.session";
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (!IsVerb(callee) || file.is_test()) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.has_double_star || arguments.has_star) return;
+  if (python::KeywordArgument(call, "timeout")) return;
+  if (callee == "urlopen" && arguments.positional.size() > 2) return;
+  if (!MakesRequest(file.module(), call) || IsWaived(call, {"S113", "B113", "W3101"})) return;
+  file.Report({.at = call, .params = {{"call", OneLine(call.child(Field::kFunction))}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kRequestWithoutTimeout = {
+    .info = {.id = "request-without-timeout",
+             .title = "Request that may wait for ever",
+             .category = "security",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{call}` has no timeout: it waits as long as the other side keeps silent",
+             .consequence = "One server that hangs stops the rank, and with it every collective "
+                            "of the job",
+             .advice = "Pass `timeout=` in seconds and handle the error it raises",
+             .why = "requests and urllib wait without limit unless told otherwise. A download "
+                    "that hangs in one data worker looks like a dead cluster.",
+             .fix = "Give every request a timeout, in seconds for connecting and reading.",
+             .bad = "import requests\n"
+                    "\n"
+                    "def fetch(url):\n"
+                    "    return requests.get(url).json()\n",
+             .good = "import requests\n"
+                     "\n"
+                     "def fetch(url):\n"
+                     "    return requests.get(url, timeout=30).json()\n",
+             .references = {"CWE-400", "ruff S113", "catalogue: general S-NET"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,109 @@
+// tar.extractall() writes wherever its members say.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+bool OpensTar(const Module& module, Node value) {
+  if (!value.Is(NodeKind::kCall)) return false;
+  const std::string name = module.Resolve(value.child(Field::kFunction));
+  return name == "tarfile.open" || name == "tarfile.TarFile" || name == "tarfile.TarFile.open";
+}
+
+// `tar` of `with tarfile.open(...) as tar`, of `tar = tarfile.open(...)`, or the call itself.
+bool IsTar(const Module& module, Node receiver) {
+  if (OpensTar(module, module.Dereference(receiver))) return true;
+  if (!receiver.Is(NodeKind::kIdentifier)) return false;
+  for (Node around = receiver.parent(); around; around = around.parent()) {
+    if (around.Is(NodeKind::kFunctionDefinition)) return false;
+    if (!around.Is(NodeKind::kWithStatement)) continue;
+    for (Node node : around.child(NodeKind::kWithClause).descendants()) {
+      if (!node.Is(NodeKind::kAsPattern)) continue;
+      const Node target = node.child(NodeKind::kAsPatternTarget);
+      if (target.text() == receiver.text() && OpensTar(module, node.named_child(0))) return true;
+    }
+  }
+  return false;
+}
+
+// The function looks at the members before.
+bool ChecksMembers(const Definition* function) {
+  if (function == nullptr) return false;
+  const absl::string_view body = function->body.text();
+  for (absl::string_view word : {"getmembers", "getnames", "commonpath", "commonprefix",
+                                 "is_within", "is_relative_to", "realpath"}) {
+    if (absl::StrContains(body, word)) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (callee != "extractall" && callee != "extract") return;
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.has_double_star || arguments.has_star) return;
+  if (python::KeywordArgument(call, "filter") || python::KeywordArgument(call, "members")) return;
+  const Module& module = file.module();
+  const Node archive = function.child(Field::kObject);
+  if (!IsTar(module, archive) || ChecksMembers(module.EnclosingFunction(call)) ||
+      IsWaived(call, {"S202", "B202"})) {
+    return;
+  }
+  const ArgumentSlot slot = EndOfArguments(call);
+  file.Report({.at = call,
+               .params = {{"archive", OneLine(archive)}, {"call", OneLine(function)}},
+               .edits = {{.path = module.path(),
+                          .first_byte = slot.byte,
+                          .end_byte = slot.byte,
+                          .replacement = absl::StrCat(slot.separator, "filter=\"data\"")}},
+               // An archive that tests fetch is usually pinned.
+               .severity = file.is_test() ? Severity::kP3 : Severity::kP1,
+               .impact = file.is_test() ? Impact::kLow : Impact::kHigh});
+}
+
+}  // namespace
+
+extern constinit const Rule kUncheckedExtraction = {
+    .info = {.id = "unchecked-extraction",
+             .title = "Archive is extracted without a filter",
+             .category = "security",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{call}` writes wherever the members of `{archive}` say, also to "
+                        "`../../` and through links",
+             .consequence = "An archive from elsewhere overwrites files outside of its folder, for "
+                            "example keys or code that runs next",
+             .advice = "Pass `filter=\"data\"`",
+             .why = "Names in a tar file may be absolute, climb with `..` or go through links. "
+                    "Python before 3.14 extracts them as they are unless a filter is given.",
+             .fix = "extractall(path, filter=\"data\"), in Python 3.12 and the late releases of "
+                    "3.8 to 3.11. Else check that each member stays below the target.",
+             .bad = "import tarfile\n"
+                    "\n"
+                    "def unpack(path, target):\n"
+                    "    with tarfile.open(path) as tar:\n"
+                    "        tar.extractall(target)\n",
+             .good = "import tarfile\n"
+                     "\n"
+                     "def unpack(path, target):\n"
+                     "    with tarfile.open(path) as tar:\n"
+                     "        tar.extractall(target, filter=\"data\")\n",
+             .references = {"CWE-22", "ruff S202", "catalogue: general S-TAR"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,105 @@
+// pickle.load and its kin on what comes from a file or socket.
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/sources.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+constexpr absl::string_view kLoaders[] = {
+    "pickle.load",        "pickle.loads",     "pickle.Unpickler",  "_pickle.load",
+    "_pickle.loads",      "cPickle.load",     "cPickle.loads",     "dill.load",
+    "dill.loads",         "cloudpickle.load", "cloudpickle.loads", "joblib.load",
+    "jsonpickle.decode",  "marshal.load",     "marshal.loads",     "shelve.open",
+    "pandas.read_pickle", "numpy.load"};
+
+bool MayBeLoader(absl::string_view callee) {
+  return std::any_of(std::begin(kLoaders), std::end(kLoaders), [&](absl::string_view name) {
+    return name.substr(name.rfind('.') + 1) == callee;
+  });
+}
+
+// The function that unpickles; empty: none.
+std::string LoaderOf(const Module& module, Node call) {
+  if (!MayBeLoader(CalleeName(call))) return "";
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  if (name == "numpy.load") {
+    return python::KeywordArgument(call, "allow_pickle").Is(NodeKind::kTrue)
+               ? "numpy.load(allow_pickle=True)"
+               : "";
+  }
+  const bool is_known =
+      std::find(std::begin(kLoaders), std::end(kLoaders), name) != std::end(kLoaders);
+  return is_known ? name : "";
+}
+
+// What another process of the same job sent: a pipe, a queue, shared memory, a collective.
+bool IsFromOwnProcesses(const Module& module, Node source) {
+  const std::string text =
+      absl::StrCat(source.text(), " ", module.Dereference(source).text().substr(0, 300));
+  for (absl::string_view word : {"recv_bytes", "queue", "pipe", "shm", "shared_memory", "gather",
+                                 "broadcast", "all_reduce", ".numpy()", "tobytes()"}) {
+    if (absl::StrContainsIgnoreCase(text, word)) return true;
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node call) {
+  if (file.is_test()) return;
+  const Module& module = file.module();
+  const std::string loader = LoaderOf(module, call);
+  if (loader.empty()) return;
+  const Node source = python::ArgumentsOf(call).positional.empty()
+                          ? Node()
+                          : python::ArgumentsOf(call).positional[0];
+  if (!source || IsConstantText(module, source) || IsFromOwnProcesses(module, source) ||
+      IsOwnBuffer(module, source, "dumps") ||
+      IsWaived(call, {"S301", "S302", "B301", "B302", "B403"})) {
+    return;
+  }
+  file.Report({.at = call, .params = {{"loader", loader}, {"source", OneLine(source)}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kUnpickledData = {
+    .info = {.id = "unpickled-data",
+             .title = "Data from outside is unpickled",
+             .category = "security",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{loader}` on `{source}` runs whatever code the data names",
+             .consequence = "Whoever can write that file or reach that socket runs code with the "
+                            "rights of the job, on every rank that reads it",
+             .advice = "Store it as JSON, safetensors or npz; else say in a comment who writes "
+                       "`{source}`, and mark the line `noqa: S301`",
+             .why = "Unpickling calls functions that the data names. Datasets and caches on "
+                    "shared storage are written by many, and downloaded ones by strangers.",
+             .fix = "Use a format that holds data only: JSON, numpy without pickles, safetensors, "
+                    "Arrow.",
+             .bad = "import pickle\n"
+                    "\n"
+                    "def read_index(path):\n"
+                    "    with open(path, \"rb\") as file:\n"
+                    "        return pickle.load(file)\n",
+             .good = "import json\n"
+                     "\n"
+                     "def read_index(path):\n"
+                     "    with open(path) as file:\n"
+                     "        return json.load(file)\n",
+             .references = {"CWE-502", "ruff S301", "catalogue: general S-PICKLE"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

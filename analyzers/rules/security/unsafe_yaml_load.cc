@@ -1,0 +1,105 @@
+// yaml.load without a safe loader.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/sources.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+
+enum class Loader { kSafe, kRestricted, kUnsafe, kOwn };
+
+// Which objects the loader makes. One that the project wrote is its own business.
+Loader LoaderOf(const Module& module, Node loader) {
+  if (!loader) return Loader::kUnsafe;
+  const std::string name = module.Resolve(loader);
+  const absl::string_view last = LastName(loader);
+  if (absl::StrContains(last, "Safe") || last == "BaseLoader" || last == "CBaseLoader") {
+    return last == "UnsafeLoader" || last == "CUnsafeLoader" ? Loader::kUnsafe : Loader::kSafe;
+  }
+  if (!absl::StartsWith(name, "yaml.")) return Loader::kOwn;
+  if (last == "FullLoader" || last == "CFullLoader") return Loader::kRestricted;
+  return Loader::kUnsafe;
+}
+
+// `yaml.load(file, Loader=yaml.Loader)` -> `yaml.safe_load(file)`, when nothing else is given.
+std::vector<Edit> EditsFor(const Module& module, Node call, Node stream) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute) || !stream || python::ArgumentsOf(call).has_double_star) {
+    return {};
+  }
+  const absl::string_view all =
+      function.child(Field::kAttribute).text() == "load_all" ? "safe_load_all" : "safe_load";
+  return {Replace(module, function.child(Field::kAttribute), std::string(all)),
+          Replace(module, call.child(Field::kArguments), absl::StrCat("(", stream.text(), ")"))};
+}
+
+void Check(FileContext& file, Node call) {
+  const absl::string_view callee = CalleeName(call);
+  if (callee != "load" && callee != "load_all" && callee != "unsafe_load" &&
+      callee != "unsafe_load_all" && callee != "full_load") {
+    return;
+  }
+  const Module& module = file.module();
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  if (!absl::StartsWith(name, "yaml.") || python::ArgumentsOf(call).has_double_star) return;
+  Loader loader = Loader::kUnsafe;
+  if (callee == "full_load") {
+    loader = Loader::kRestricted;
+  } else if (callee == "load" || callee == "load_all") {
+    loader = LoaderOf(module, python::Argument(call, 1, "Loader"));
+  }
+  if (loader == Loader::kSafe || loader == Loader::kOwn) return;
+  const Node stream = python::Argument(call, 0, "stream");
+  if (!stream || IsConstantText(module, stream) || IsWaived(call, {"S506", "B506"})) return;
+  const bool is_restricted = loader == Loader::kRestricted;
+  file.Report({.at = call,
+               .params = {{"call", OneLine(call)},
+                          {"stream", OneLine(stream)},
+                          {"effect", is_restricted ? "can make objects of some Python types"
+                                                   : "can call any function that it names"}},
+               .edits = EditsFor(module, call, stream),
+               .severity = is_restricted ? Severity::kP2 : Severity::kP0,
+               .impact = is_restricted ? Impact::kMedium : Impact::kCritical});
+}
+
+}  // namespace
+
+extern constinit const Rule kUnsafeYamlLoad = {
+    .info = {.id = "unsafe-yaml-load",
+             .title = "YAML is loaded with a loader that makes objects",
+             .category = "security",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{call}` is not safe: the text of `{stream}` {effect}",
+             .consequence = "A configuration file from elsewhere runs code in the job",
+             .advice = "Use `yaml.safe_load({stream})`",
+             .why = "A YAML tag such as !!python/object/apply calls a function. Loader and "
+                    "UnsafeLoader obey; SafeLoader knows data only. Without a loader yaml.load is "
+                    "unsafe in PyYAML before 6 and an error from 6 on.",
+             .fix = "Use yaml.safe_load, or Loader=yaml.SafeLoader.",
+             .bad = "import yaml\n"
+                    "\n"
+                    "def read(path):\n"
+                    "    with open(path) as file:\n"
+                    "        return yaml.load(file, Loader=yaml.Loader)\n",
+             .good = "import yaml\n"
+                     "\n"
+                     "def read(path):\n"
+                     "    with open(path) as file:\n"
+                     "        return yaml.safe_load(file)\n",
+             .references = {"CWE-502", "ruff S506", "catalogue: general S-YAML"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
