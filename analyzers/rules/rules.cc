@@ -27,7 +27,9 @@
   X(kCollectiveOverUnorderedIteration) \
   X(kCollectiveSkippedOnLocalData) \
   X(kCommBufferTouchedBeforeWait) \
+  X(kCommentedOutCode) \
   X(kCompareToNan) \
+  X(kComplexCondition) \
   X(kConcatenationInLoop) \
   X(kConstantCopiedFromHost) \
   X(kContextHoldsOutput) \
@@ -36,6 +38,7 @@
   X(kCumulativeScoresWithoutZeroRow) \
   X(kDataAttributeInForward) \
   X(kDataDependentShape) \
+  X(kDeeperNesting) \
   X(kDefaultStreamSync) \
   X(kDeprecatedTorchSymbol) \
   X(kDisabledCertificateCheck) \
@@ -47,6 +50,11 @@
   X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
   X(kEnvironmentVariableAsBool) \
+  X(kDuplicatedCode) \
+  X(kDynamicSizeAsConstexpr) \
+  X(kEmptyCacheInHotPath) \
+  X(kEmptyDurationLoop) \
+  X(kEntangledFunction) \
   X(kEvaluatedText) \
   X(kEventRecordedOnWrongStream) \
   X(kExceptionNotRaised) \
@@ -163,6 +171,7 @@
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
+  X(kTooManyParameters) \
   X(kTorchDistributedBadArgument) \
   X(kTrustedRemoteCode) \
   X(kUncentredCumulativeScores) \
@@ -178,11 +187,13 @@
   X(kUnparenthesisedAndOr) \
   X(kUnreachableCode) \
   X(kUnpickledData) \
+  X(kUnsafeInGraphCapture) \
   X(kUnsafeTorchLoad) \
   X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
+  X(kUnusedParameter) \
   X(kVacuousHasattrOnPgCollection) \
   X(kWhereDivisionNanGradient) \
   // End.

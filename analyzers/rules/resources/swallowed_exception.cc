@@ -89,6 +89,16 @@ bool IsExplained(Node clause) {
                      [&](absl::string_view reason) { return absl::StrContains(comments, reason); });
 }
 
+// A sentence of its own inside of the handler says why nothing is done, in whatever words.
+bool HasOwnComment(Node clause) {
+  const python::SyntaxTree& tree = *clause.tree();
+  for (int line = clause.first_line() + 1; line <= clause.last_line(); ++line) {
+    const absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
+    if (absl::StartsWith(text, "#") && std::count(text.begin(), text.end(), ' ') >= 4) return true;
+  }
+  return false;
+}
+
 bool IsEnding(const Definition* function) {
   if (function == nullptr) return false;
   return std::any_of(std::begin(kEndings), std::end(kEndings), [&](absl::string_view word) {
@@ -114,7 +124,8 @@ void Check(FileContext& file, Node clause) {
                         "broad-exception-caught", "W0703", "W0718"})) {
     return;
   }
-  if (IsExplained(clause) || IsEnding(module.EnclosingFunction(clause))) return;
+  if (IsExplained(clause) || HasOwnComment(clause) || IsEnding(module.EnclosingFunction(clause)))
+    return;
   const Node attempt = clause.parent();
   const Node call = FirstCall(attempt.child(Field::kBody));
   const bool imports = OnlyImports(attempt);

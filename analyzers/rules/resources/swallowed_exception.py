@@ -57,6 +57,15 @@ def metrics(client, loss):
         pass
 
 
+def waits(handles):
+    for handle in handles:
+        try:
+            handle.wait()
+        except Exception:  # silent: a sentence says why
+            # Errors of a transfer come only after all of it has ended.
+            pass
+
+
 class Prefetcher:
     def __del__(self):
         try:

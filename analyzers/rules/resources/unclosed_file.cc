@@ -43,7 +43,8 @@ Node UseOf(Node call) {
 bool IsTakenOver(Node call_around) {
   const absl::string_view name = CalleeName(call_around);
   if (name.empty() || name == "enter_context" || name == "closing" || name == "Popen" ||
-      name == "run" || name == "callback" || name == "append" || name == "register") {
+      name == "run" || name == "callback" || name == "append" || name == "register" ||
+      name == "setattr") {
     return true;
   }
   const bool is_class = name[0] >= 'A' && name[0] <= 'Z';
@@ -86,13 +87,14 @@ bool IsLookedAfter(Node body, absl::string_view name) {
   return false;
 }
 
-// `self.x = open(...)` of a class that closes x somewhere, or hands it out.
-bool IsClosedByClass(const Module& module, Node call, Node target) {
+// `self.x = open(...)` of a class that closes something somewhere, or may inherit that.
+bool IsClosedByClass(const Module& module, Node call) {
   const Definition* a_class = module.EnclosingClass(call);
   if (a_class == nullptr) return true;  // An object of somebody else.
-  const absl::string_view name = target.child(Field::kAttribute).text();
-  return HasMark(a_class->node.text(), name, "close") || !a_class->bases.empty() ||
-         absl::StrContains(a_class->node.text(), "__exit__");
+  // Any close will do: `for file in (self.a, self.b): file.close()`.
+  const absl::string_view text = a_class->node.text();
+  return absl::StrContains(text, ".close()") || absl::StrContains(text, "__exit__") ||
+         !a_class->bases.empty();
 }
 
 struct Leak {
@@ -111,7 +113,7 @@ Leak LeakOf(const Module& module, Node call) {
     case NodeKind::kArgumentList: {
       if (IsTakenOver(parent.parent())) return {};
       return {absl::StrCat("`", parent.parent().child(Field::kFunction).text(),
-                           "` reads it and does not close it")};
+                           "` uses it and does not close it")};
     }
     case NodeKind::kForStatement:
     case NodeKind::kForInClause:
@@ -125,7 +127,7 @@ Leak LeakOf(const Module& module, Node call) {
   }
   const Node target = parent.child(Field::kLeft);
   if (target.Is(NodeKind::kAttribute)) {
-    if (IsClosedByClass(module, call, target)) return {};
+    if (IsClosedByClass(module, call)) return {};
     return {absl::StrCat("no method of the class closes `", target.text(), "`")};
   }
   const Definition* function = module.EnclosingFunction(call);

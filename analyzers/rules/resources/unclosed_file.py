@@ -38,6 +38,21 @@ class Writer:
         self.out.close()
 
 
+class Segments:
+    def append(self, data, attribute):
+        file = open(self.path, "ab")  # silent: stored under a name that varies
+        setattr(self, attribute, file)
+        file.write(data)
+
+    def close(self):
+        for file in (self.rows, self.marks):
+            file.close()
+
+    def mark(self, text):
+        self.marks = open(self.path, "a")  # silent: closed with others in a loop
+        self.marks.write(text)
+
+
 def in_block(path):
     with open(path) as file:  # silent: the block closes it
         return file.read()

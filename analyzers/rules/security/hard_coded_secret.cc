@@ -69,10 +69,11 @@ double EntropyOf(absl::string_view text) {
   return bits;
 }
 
-bool IsPlaceholder(absl::string_view line) {
+bool IsPlaceholder(absl::string_view text) {
+  const std::string line = absl::AsciiStrToLower(text);
   for (absl::string_view word : {"dummy", "fake", "example", "placeholder", "redacted", "invalid",
                                  "your_", "your-", "xxxx", "<token>"}) {
-    if (absl::StrContainsIgnoreCase(line, word)) return true;
+    if (absl::StrContains(line, word)) return true;
   }
   return false;
 }

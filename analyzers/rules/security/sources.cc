@@ -11,8 +11,28 @@ using python::Definition;
 using python::Module;
 using python::Node;
 
-bool IsConstantText(const Module& module, Node expression) {
+namespace {
+
+// The value of a name that the module binds once; else what is certain where it stands.
+Node ValueOf(const Module& module, Node expression) {
   expression = module.Dereference(expression);
+  if (!expression.Is(NodeKind::kIdentifier)) return expression;
+  const int scope = module.scopes().LookUp(expression, expression.text());
+  if (scope != 0) return expression;
+  const auto bindings = module.scopes().BindingsOf(0, expression.text());
+  if (bindings.size() != 1 || !bindings.begin()->value) return expression;
+  const bool is_assigned = bindings.begin()->kind == python::Binding::Kind::kAssignment;
+  return is_assigned ? module.Dereference(bindings.begin()->value) : expression;
+}
+
+}  // namespace
+
+absl::string_view ConstantString(const Module& module, Node expression) {
+  return Module::StringContent(ValueOf(module, expression));
+}
+
+bool IsConstantText(const Module& module, Node expression) {
+  expression = ValueOf(module, expression);
   switch (expression.kind()) {
     case NodeKind::kInteger:
     case NodeKind::kFloat:

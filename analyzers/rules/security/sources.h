@@ -12,6 +12,9 @@ namespace allreview::rules {
 // certainly have their value, and sums and formats of such.
 bool IsConstantText(const python::Module& module, python::Node expression);
 
+// Text of a literal string, also through a name that certainly has it. Empty: none.
+absl::string_view ConstantString(const python::Module& module, python::Node expression);
+
 // A buffer in memory that the same function fills: io.BytesIO() without content, or content that
 // `writer` ("dumps", "save") made there.
 bool IsOwnBuffer(const python::Module& module, python::Node source, absl::string_view writer);

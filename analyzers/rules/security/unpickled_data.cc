@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
@@ -44,11 +45,11 @@ std::string LoaderOf(const Module& module, Node call) {
 
 // What another process of the same job sent: a pipe, a queue, shared memory, a collective.
 bool IsFromOwnProcesses(const Module& module, Node source) {
-  const std::string text =
-      absl::StrCat(source.text(), " ", module.Dereference(source).text().substr(0, 300));
+  const std::string text = absl::AsciiStrToLower(
+      absl::StrCat(source.text(), " ", module.Dereference(source).text().substr(0, 300)));
   for (absl::string_view word : {"recv_bytes", "queue", "pipe", "shm", "shared_memory", "gather",
                                  "broadcast", "all_reduce", ".numpy()", "tobytes()"}) {
-    if (absl::StrContainsIgnoreCase(text, word)) return true;
+    if (absl::StrContains(text, word)) return true;
   }
   return false;
 }

@@ -1,0 +1,388 @@
+#include "analyzers/rules/readability/clones.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/repository/significant_lines.h"
+#include "analyzers/rules/readability/code_places.h"
+#include "analyzers/rules/repository_texts.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Module;
+using repository::LineFacts;
+using repository::SignificantLine;
+
+constexpr int kMinLines = 10;    // Equal ones.
+constexpr int kMinRenamed = 20;  // Lines that are equal but for names.
+constexpr int kMinTokens = 100;
+constexpr int kAdapterLines = 15;    // Shorter ones may mirror an interface.
+constexpr size_t kMaxCompared = 60;  // Candidates whose text is looked at.
+constexpr size_t kMaxPlaces = 16;    // Of one window: what is everywhere is an idiom.
+
+bool IsTestPath(absl::string_view path) {
+  const absl::string_view name = path.substr(path.rfind('/') + 1);
+  return absl::StrContains(absl::StrCat("/", path), "/tests/") ||
+         absl::StrContains(absl::StrCat("/", path), "/test/") || absl::StartsWith(name, "test_") ||
+         name == "conftest.py";
+}
+
+bool IsLookedAt(absl::string_view path) {
+  return !IsTestPath(path) && !IsKernelPath(path) && !IsForeignPath(path);
+}
+
+// A run of new lines with code: what is looked for.
+struct Segment {
+  size_t file = 0;              // In ChangeContext::files().
+  size_t first = 0, count = 0;  // In the file's significant lines.
+};
+
+struct ChangedLinesOf {
+  std::vector<SignificantLine> lines;
+  std::vector<LineFacts> facts;
+};
+
+std::vector<Segment> SegmentsOf(const AnalysedFile& file, size_t number,
+                                const std::vector<SignificantLine>& lines) {
+  std::vector<Segment> segments;
+  bool is_open = false;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool is_new = file.lines.HasAdded(lines[i].line, lines[i].line);
+    if (is_new && !is_open) segments.push_back({number, i, 0});
+    if (is_new) ++segments.back().count;
+    is_open = is_new;
+  }
+  std::erase_if(segments, [](const Segment& segment) {
+    return segment.count < static_cast<size_t>(kMinLines);
+  });
+  return segments;
+}
+
+// A candidate: `count` lines from `at` in a changed file, and from `other_at` in another one, or
+// the same.
+struct Match {
+  size_t file = 0, at = 0;
+  size_t other = 0, other_at = 0;  // `other` counts the index's files.
+  size_t count = 0;
+  bool is_exact = false;
+};
+
+uint16_t HashOf(const LineFacts& line, bool is_exact) { return is_exact ? line.text : line.shape; }
+
+// Windows of `size` lines by a hash of their lines' hashes.
+class Windows {
+ public:
+  Windows(int size, bool is_exact) : size_(static_cast<size_t>(size)), is_exact_(is_exact) {
+    for (int i = 1; i < size; ++i) leaving_ *= kBase;
+  }
+
+  struct Place {
+    size_t file, at;
+  };
+
+  void Add(size_t file, const Segment& segment, const std::vector<LineFacts>& lines) {
+    ForEach(lines, segment.first, segment.first + segment.count, [&](size_t at, uint64_t hash) {
+      std::vector<Place>& places = places_[hash];
+      if (places.size() < kMaxPlaces) places.push_back({file, at});
+    });
+  }
+
+  bool empty() const { return places_.empty(); }
+
+  // Calls found(place, at) for each window of `lines` that is known.
+  template <typename Found>
+  void LookUp(const std::vector<LineFacts>& lines, const Found& found) const {
+    ForEach(lines, 0, lines.size(), [&](size_t at, uint64_t hash) {
+      const auto known = places_.find(hash);
+      if (known == places_.end()) return;
+      for (const Place& place : known->second) found(place, at);
+    });
+  }
+
+ private:
+  static constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
+
+  template <typename Visit>
+  void ForEach(const std::vector<LineFacts>& lines, size_t first, size_t end,
+               const Visit& visit) const {
+    uint64_t hash = 0;
+    for (size_t i = first; i < end; ++i) {
+      if (i - first >= size_) hash -= (HashOf(lines[i - size_], is_exact_) + 1) * leaving_;
+      hash = hash * kBase + HashOf(lines[i], is_exact_) + 1;
+      if (i - first + 1 >= size_) visit(i + 1 - size_, hash);
+    }
+  }
+
+  size_t size_;
+  bool is_exact_;
+  uint64_t leaving_ = 1;
+  absl::flat_hash_map<uint64_t, std::vector<Place>> places_;
+};
+
+// ---- Comparing texts.
+
+// Texts that differ in names alone are equal when each name always stands for the same other one.
+class Renaming {
+ public:
+  bool Agrees(const SignificantLine& a, const SignificantLine& b) {
+    if (a.shape != b.shape) return false;
+    const std::vector<absl::string_view> ours = absl::StrSplit(a.text, repository::kTokenSeparator);
+    const std::vector<absl::string_view> theirs =
+        absl::StrSplit(b.text, repository::kTokenSeparator);
+    const std::vector<absl::string_view> shape =
+        absl::StrSplit(a.shape, repository::kTokenSeparator);
+    if (ours.size() != theirs.size() || ours.size() != shape.size()) return false;
+    for (size_t i = 0; i < ours.size(); ++i) {
+      if (shape[i] != absl::string_view(&repository::kAnyName, 1)) continue;
+      if (there_.emplace(ours[i], theirs[i]).first->second != theirs[i]) return false;
+      if (back_.emplace(theirs[i], ours[i]).first->second != ours[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::map<std::string, std::string> there_, back_;
+};
+
+// Lines of a signature or of arguments that are handed on: "size," "size=size," "size: int = 1,".
+bool IsHandedOn(const SignificantLine& line) {
+  if (!absl::EndsWith(line.text, ",\x1f") || line.tokens > 9) return false;
+  return !absl::StrContains(line.text, "\x1f(\x1f");
+}
+
+bool IsLookupOfOptions(const SignificantLine& line) {
+  return absl::StrContains(line.text, "add_argument\x1f");
+}
+
+class Search {
+ public:
+  explicit Search(ChangeContext& change) : change_(change) {}
+
+  std::vector<Clone> Run() {
+    CollectSegments();
+    if (segments_.empty()) return {};
+    FindMatches();
+    SortMatches();
+    std::vector<Clone> clones;
+    size_t compared = 0;
+    for (Match match : matches_) {
+      TrimCovered(&match);
+      if (IsCovered(match)) continue;
+      if (++compared > kMaxCompared) break;
+      Clone clone = Compare(match);
+      if (clone.lines > 0) clones.push_back(std::move(clone));
+    }
+    std::stable_sort(clones.begin(), clones.end(),
+                     [](const Clone& a, const Clone& b) { return a.lines > b.lines; });
+    return clones;
+  }
+
+ private:
+  void CollectSegments() {
+    const std::vector<AnalysedFile>& files = change_.files();
+    changed_.resize(files.size());
+    for (size_t i = 0; i < files.size(); ++i) {
+      const AnalysedFile& file = files[i];
+      if (file.after == nullptr || file.lines.added().size() < kMinLines ||
+          file.changed->role != FileRole::kSource || !IsLookedAt(file.after->path())) {
+        continue;
+      }
+      changed_[i].lines = repository::SignificantLinesOf(file.after->tree());
+      for (const SignificantLine& line : changed_[i].lines) {
+        changed_[i].facts.push_back(repository::FactsOfLine(line));
+      }
+      for (const Segment& segment : SegmentsOf(file, i, changed_[i].lines)) {
+        segments_.push_back(segment);
+      }
+      number_of_[file.after->path()] = i;
+    }
+    taken_.assign(files.size(), {});
+  }
+
+  void FindMatches() {
+    Windows exact(kMinLines, true), renamed(kMinRenamed, false);
+    for (const Segment& segment : segments_) {
+      exact.Add(segment.file, segment, changed_[segment.file].facts);
+      renamed.Add(segment.file, segment, changed_[segment.file].facts);
+    }
+    others_ = change_.index().AllFiles();
+    for (size_t i = 0; i < others_.size(); ++i) {
+      if (!IsLookedAt(others_[i]->path())) continue;
+      const std::vector<LineFacts> lines =
+          repository::UnpackLines(repository::PackedLinesOfFacts(others_[i]->encoded_facts()));
+      for (const bool is_exact : {true, false}) {
+        (is_exact ? exact : renamed).LookUp(lines, [&](const Windows::Place& place, size_t at) {
+          Extend({place.file, place.at, i, at, 0, is_exact}, lines);
+        });
+      }
+    }
+  }
+
+  // Where the file's own lines are looked at, the copy must lie behind, so that each pair is found
+  // once, and must not overlap.
+  bool IsBehind(const Match& match) const {
+    const std::string& path = change_.files()[match.file].after->path();
+    const auto number = number_of_.find(others_[match.other]->path());
+    if (number == number_of_.end()) return true;
+    if (others_[match.other]->path() != path) {
+      // Two new files: the later one is the copy.
+      return others_[match.other]->path() < path || !IsNew(number->second, match);
+    }
+    return match.other_at < match.at || !IsNew(number->second, match);
+  }
+
+  bool IsNew(size_t file, const Match& match) const {
+    const SignificantLine& line = changed_[file].lines[match.other_at];
+    return change_.files()[file].lines.HasAdded(line.line, line.line);
+  }
+
+  void Extend(Match match, const std::vector<LineFacts>& lines) {
+    // A window inside of a run that was found from its start.
+    const auto key =
+        std::make_tuple(match.file, match.other, match.is_exact,
+                        static_cast<int64_t>(match.at) - static_cast<int64_t>(match.other_at));
+    const auto before = ends_.find(key);
+    if (before != ends_.end() && match.at < before->second) return;
+    const std::vector<LineFacts>& ours = changed_[match.file].facts;
+    const AnalysedFile& file = change_.files()[match.file];
+    const bool is_same_file = others_[match.other]->path() == file.after->path();
+    if (!IsBehind(match)) return;
+    while (match.at + match.count < ours.size() && match.other_at + match.count < lines.size()) {
+      const LineFacts& next = ours[match.at + match.count];
+      if (!file.lines.HasAdded(next.line, next.line)) break;
+      if (HashOf(next, match.is_exact) !=
+          HashOf(lines[match.other_at + match.count], match.is_exact)) {
+        break;
+      }
+      if (is_same_file && match.other_at < match.at && match.other_at + match.count >= match.at) {
+        break;
+      }
+      ++match.count;
+    }
+    ends_[key] = match.at + match.count;
+    if (match.count >= static_cast<size_t>(match.is_exact ? kMinLines : kMinRenamed)) {
+      matches_.push_back(match);
+    }
+  }
+
+  // Longest first; exact before renamed; then by place.
+  void SortMatches() {
+    const auto key = [this](const Match& match) {
+      return std::make_tuple(!match.is_exact, -static_cast<int64_t>(match.count), match.file,
+                             match.at, others_[match.other]->path(), match.other_at);
+    };
+    std::stable_sort(matches_.begin(), matches_.end(),
+                     [&](const Match& a, const Match& b) { return key(a) < key(b); });
+  }
+
+  // Leaves away lines at either end that are part of a clone already.
+  void TrimCovered(Match* match) const {
+    const std::set<size_t>& taken = taken_[match->file];
+    while (match->count > 0 && taken.count(match->at)) {
+      ++match->at;
+      ++match->other_at;
+      --match->count;
+    }
+    while (match->count > 0 && taken.count(match->at + match->count - 1)) --match->count;
+  }
+
+  // What is left is too short, or most of it is part of a clone already.
+  bool IsCovered(const Match& match) const {
+    if (match.count < static_cast<size_t>(match.is_exact ? kMinLines : kMinRenamed)) return true;
+    size_t covered = 0;
+    for (size_t i = match.at; i < match.at + match.count; ++i) {
+      covered += taken_[match.file].count(i);
+    }
+    return 2 * covered > match.count;
+  }
+
+  std::shared_ptr<const Module> ModuleOf(const repository::IndexedFile& file) {
+    const auto [it, is_new] = modules_.emplace(file.path(), nullptr);
+    if (!is_new) return it->second;
+    const auto number = number_of_.find(file.path());
+    if (number != number_of_.end()) {
+      // Owned by the change, which lives longer.
+      it->second = std::shared_ptr<const Module>(change_.files()[number->second].after.get(),
+                                                 [](const Module*) {});
+      return it->second;
+    }
+    const std::string* text = change_.texts().Read(Side::kRight, file.path());
+    if (text == nullptr) return nullptr;
+    absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(file.path(), *text);
+    if (module.ok()) it->second = std::move(*module);
+    return it->second;
+  }
+
+  // How far the texts agree from the first line on.
+  static size_t EqualLines(const Match& match, const std::vector<SignificantLine>& ours,
+                           const std::vector<SignificantLine>& theirs) {
+    Renaming renaming;
+    size_t count = 0;
+    while (count < match.count && match.at + count < ours.size() &&
+           match.other_at + count < theirs.size()) {
+      const SignificantLine& a = ours[match.at + count];
+      const SignificantLine& b = theirs[match.other_at + count];
+      if (match.is_exact ? a.text != b.text : !renaming.Agrees(a, b)) break;
+      ++count;
+    }
+    return count;
+  }
+
+  Clone Compare(const Match& match) {
+    Clone clone;
+    const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other]);
+    if (other == nullptr) return clone;
+    const std::vector<SignificantLine>& ours = changed_[match.file].lines;
+    const std::vector<SignificantLine> theirs = repository::SignificantLinesOf(other->tree());
+    const size_t count = EqualLines(match, ours, theirs);
+    if (count < static_cast<size_t>(match.is_exact ? kMinLines : kMinRenamed)) return clone;
+    int handed_on = 0, options = 0;
+    for (size_t i = match.at; i < match.at + count; ++i) {
+      clone.tokens += ours[i].tokens;
+      handed_on += IsHandedOn(ours[i]);
+      options += IsLookupOfOptions(ours[i]);
+    }
+    const int lines = static_cast<int>(count);
+    // An interface that is mirrored, or options of a command line.
+    if (clone.tokens < kMinTokens || 2 * handed_on > lines || 4 * options > lines) return clone;
+    if (lines < kAdapterLines && lines - handed_on < kMinLines - 2) return clone;
+    for (size_t i = match.at; i < match.at + count; ++i) taken_[match.file].insert(i);
+    clone.file = &change_.files()[match.file];
+    clone.first = ours[match.at].line;
+    clone.last = ours[match.at + count - 1].last_line;
+    clone.other = other;
+    clone.other_first = theirs[match.other_at].line;
+    clone.other_last = theirs[match.other_at + count - 1].last_line;
+    clone.lines = lines;
+    clone.is_exact = match.is_exact;
+    return clone;
+  }
+
+  ChangeContext& change_;
+  std::vector<ChangedLinesOf> changed_;  // By number of the file.
+  std::map<std::string, size_t> number_of_;
+  std::vector<Segment> segments_;
+  std::vector<repository::IndexedFile*> others_;
+  // End of the run found last, by files and distance.
+  std::map<std::tuple<size_t, size_t, bool, int64_t>, size_t> ends_;
+  std::vector<Match> matches_;
+  std::vector<std::set<size_t>> taken_;  // Lines that are part of a clone, by file.
+  std::map<std::string, std::shared_ptr<const Module>> modules_;
+};
+
+}  // namespace
+
+std::vector<Clone> FindClones(ChangeContext& change) { return Search(change).Run(); }
+
+}  // namespace allreview::rules

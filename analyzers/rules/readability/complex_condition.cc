@@ -1,0 +1,113 @@
+// A condition of five and more operands about several objects.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/readability/code_places.h"
+#include "analyzers/rules/readability/metrics.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+constexpr int kMinOperators = 4;
+
+bool IsTop(Node node) {
+  for (Node parent = node.parent();
+       parent.Is(NodeKind::kParenthesizedExpression) || parent.Is(NodeKind::kBooleanOperator) ||
+       parent.Is(NodeKind::kNotOperator);
+       parent = parent.parent()) {
+    if (parent.Is(NodeKind::kBooleanOperator)) return false;
+  }
+  return true;
+}
+
+// Objects whose attributes the condition reads: `config` of config.fused and config.depth.
+std::vector<std::string> ObjectsIn(Node condition) {
+  std::set<std::string> objects;
+  for (Node node : condition.descendants()) {
+    if (!node.Is(NodeKind::kAttribute) || node.parent().Is(NodeKind::kAttribute)) continue;
+    const Node object = node.child(Field::kObject);
+    const Node base = BaseOf(object);
+    // A module is no object: torch.float32.
+    if (base.text() == "torch" || base.text() == "os" || base.text() == "np") continue;
+    if (base.Is(NodeKind::kIdentifier)) objects.insert(std::string(object.text().substr(0, 40)));
+  }
+  return {objects.begin(), objects.end()};
+}
+
+// A function whose only point is the condition: is_supported(), __eq__, a validator.
+bool IsNamedCondition(const python::Module& module, Node node) {
+  const Definition* function = module.EnclosingFunction(node);
+  if (function == nullptr) return false;
+  const absl::string_view name = function->simple_name;
+  const bool is_question = absl::StartsWith(name, "is_") || absl::StartsWith(name, "_is_") ||
+                           absl::StartsWith(name, "has_") || absl::StartsWith(name, "_has_") ||
+                           absl::StartsWith(name, "can_") || absl::StartsWith(name, "_can_") ||
+                           absl::StartsWith(name, "should_") ||
+                           absl::StartsWith(name, "_should_") || name == "__eq__";
+  return is_question && python::StatementOf(node).Is(NodeKind::kReturnStatement);
+}
+
+// any(...) and all(...) give each part a line; an address is checked part by part.
+bool IsList(Node condition) {
+  const absl::string_view text = condition.text();
+  return absl::StrContains(text, "any(") || absl::StrContains(text, "all(") ||
+         absl::StrContains(text, "is_loopback") || absl::StrContains(text, "is_private");
+}
+
+void Check(FileContext& file, Node condition) {
+  if (file.is_test() || !IsTop(condition)) return;
+  const int operators = BooleanOperatorsIn(condition);
+  if (operators < kMinOperators || IsKernelPath(file.module().path())) return;
+  const std::vector<std::string> objects = ObjectsIn(condition);
+  if (objects.size() < 2 || IsList(condition) || IsNamedCondition(file.module(), condition)) return;
+  file.Report({.at = condition,
+               .params = {{"operands", absl::StrCat(operators + 1)},
+                          {"condition", OneLine(condition)},
+                          {"objects", absl::StrJoin(objects, "`, `")}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kComplexCondition = {
+    .info = {.id = "complex-condition",
+             .title = "Condition of many parts without a name",
+             .category = "readability",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kMedium,
+             .message = "This condition joins {operands} operands about `{objects}`",
+             .consequence = "Which of its cases a test covers, and which it forgets, cannot be "
+                            "seen",
+             .advice = "Give its parts names (`needs_gather = ...`), or make it a function that "
+                       "returns early",
+             .why = "Five operands have 32 combinations. When they also belong to several objects, "
+                    "the condition hides a rule that deserves a name.",
+             .fix = "Name the parts by what they mean, or write a function whose name is the "
+                    "question.",
+             .bad = "def step(self, config, args, x):\n"
+                    "    if (config.fused and args.depth > 2 and not self.training\n"
+                    "            or config.recompute and x is not None):\n"
+                    "        return self.fast(x)\n"
+                    "    return self.slow(x)\n",
+             .good = "def step(self, config, args, x):\n"
+                     "    can_fuse = config.fused and args.depth > 2 and not self.training\n"
+                     "    is_replayed = config.recompute and x is not None\n"
+                     "    return self.fast(x) if can_fuse or is_replayed else self.slow(x)\n",
+             .references = {"ruff PLR0916", "SonarSource S1067", "catalogue: general READ-BOOL"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kBooleanOperator},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,101 @@
+// A change that takes a function from three levels of branches to four or more.
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/readability/function_growth.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+absl::string_view Keyword(Node statement) {
+  const absl::string_view text = statement.text();
+  return text.substr(0, text.find_first_of(" :("));
+}
+
+void CheckFunction(const AnalysedFile& file, const Definition& function, ChangeContext& change) {
+  const std::optional<Growth> growth = GrowthOf(file, function);
+  if (!growth || !growth->before || growth->before->nesting > kMaxNesting ||
+      growth->after.nesting <= kMaxNesting || IsEntangled(*growth)) {
+    return;
+  }
+  const Node deepest = DeepestStatement(function);
+  const Node keyword = *deepest.children().begin();
+  change.Report(file, {.at = keyword,
+                       .params = {{"function", function.name},
+                                  {"keyword", std::string(Keyword(deepest))},
+                                  {"line", absl::StrCat(deepest.first_line())},
+                                  {"before", absl::StrCat(growth->before->nesting)},
+                                  {"after", absl::StrCat(growth->after.nesting)}},
+                       .because = function.outer,
+                       .evidence = {DeltaEvidence{.what = "nesting",
+                                                  .before = Describe(*growth->before),
+                                                  .after = Describe(growth->after),
+                                                  .before_range = {},
+                                                  .after_range = RangeOf(*file.after, keyword)}}});
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (!IsMeasured(file) || file.before == nullptr) continue;
+    for (const Definition& function : file.after->definitions()) {
+      CheckFunction(file, function, change);
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kDeeperNesting = {
+    .info = {.id = "deeper-nesting",
+             .title = "Branches nested deeper than before",
+             .category = "readability",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "This change takes `{function}()` from {before} to {after} levels of "
+                        "branches; the deepest is the `{keyword}` at line {line}",
+             .consequence = "To know when the inner code runs, a reader has to keep {after} "
+                            "conditions in mind",
+             .advice = "Leave early (`continue`, `return`) for the cases that do nothing, or give "
+                       "the inner loop a function of its own",
+             .why = "Four levels of if, for, while, try or match are where readers lose track. A "
+                    "change that goes there is the moment to flatten.",
+             .fix = "Turn conditions around and leave early; take the body of a loop out.",
+             .bad = "# --- pkg/a.py before\n"
+                    "def run(rows):\n"
+                    "    for row in rows:\n"
+                    "        if row.ready:\n"
+                    "            for part in row.parts:\n"
+                    "                part.run()\n"
+                    "# --- pkg/a.py after\n"
+                    "def run(rows):\n"
+                    "    for row in rows:\n"
+                    "        if row.ready:\n"
+                    "            for part in row.parts:\n"
+                    "                if part.open:\n"
+                    "                    part.run()\n",
+             .good = "# --- pkg/a.py before\n"
+                     "def run(rows):\n"
+                     "    for row in rows:\n"
+                     "        if row.ready:\n"
+                     "            for part in row.parts:\n"
+                     "                part.run()\n"
+                     "# --- pkg/a.py after\n"
+                     "def run(rows):\n"
+                     "    for row in rows:\n"
+                     "        if not row.ready:\n"
+                     "            continue\n"
+                     "        for part in row.parts:\n"
+                     "            if part.open:\n"
+                     "                part.run()\n",
+             .references = {"ruff PLR1702", "SonarSource S134", "catalogue: general READ-NEST"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,145 @@
+// Ten and more new lines that stand elsewhere as well, in the repository or in the same change.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/readability/clones.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+Node FirstNodeOf(const Module& module, int line) {
+  const python::SyntaxTree& tree = module.tree();
+  const absl::string_view text = tree.LineText(line);
+  const size_t first = text.find_first_not_of(" \t");
+  return tree.NodeAt(tree.LineStart(line) +
+                     static_cast<uint32_t>(first == absl::string_view::npos ? 0 : first));
+}
+
+// "`Router.route`" or "the module level": where the copied lines stand.
+std::string PlaceIn(const Module& module, int line) {
+  const Definition* function = module.EnclosingDefinition(FirstNodeOf(module, line));
+  return function == nullptr ? "module level" : absl::StrCat("`", function->name, "`");
+}
+
+// The whole function that the lines make up, on the other side: it can be called as it is.
+const Definition* WholeFunction(const Module& module, int first, int last) {
+  for (const Definition& definition : module.definitions()) {
+    if (definition.kind == Definition::Kind::kClass || !definition.body) continue;
+    if (definition.body.first_line() >= first && definition.body.last_line() <= last) {
+      return &definition;
+    }
+  }
+  return nullptr;
+}
+
+std::string AdviceFor(const Clone& clone) {
+  const Module& other = *clone.other;
+  const Definition* whole = WholeFunction(other, clone.other_first, clone.other_last);
+  if (whole != nullptr && clone.is_exact) {
+    const bool is_method = whole->kind == Definition::Kind::kMethod;
+    return is_method ? absl::StrCat("Call or inherit `", whole->name, "` of ", other.path())
+                     : absl::StrCat("Import `", whole->name, "` from ", other.path(),
+                                    " instead of writing it again");
+  }
+  return absl::StrCat("Put the shared lines into one function, beside ",
+                      PlaceIn(other, clone.other_first), " of ", other.path(),
+                      clone.is_exact ? "" : ", with what differs as parameters",
+                      ", and call it from both places");
+}
+
+void Report(const Clone& clone, ChangeContext& change) {
+  const Module& module = *clone.file->after;
+  const Module& other = *clone.other;
+  const Node at = FirstNodeOf(module, clone.first);
+  const python::SyntaxTree& tree = other.tree();
+  const Range range = {.path = other.path(),
+                       .first_line = clone.other_first,
+                       .end_line = clone.other_last + 1,
+                       .first_byte = tree.LineStart(clone.other_first),
+                       .end_byte = tree.LineStart(clone.other_last + 1)};
+  change.Report(
+      *clone.file,
+      {.at = at,
+       .params = {{"first", absl::StrCat(clone.first)},
+                  {"last", absl::StrCat(clone.last)},
+                  {"path", other.path()},
+                  {"other_first", absl::StrCat(clone.other_first)},
+                  {"other_last", absl::StrCat(clone.other_last)},
+                  {"count", absl::StrCat(clone.lines)},
+                  {"tokens", absl::StrCat(clone.tokens)},
+                  {"how", clone.is_exact ? "are the same as" : "differ only in names from"},
+                  {"place", PlaceIn(other, clone.other_first)},
+                  {"advice", AdviceFor(clone)}},
+       .related = {{clone.is_exact ? "the same lines" : "the same lines with other names", range}},
+       .severity = clone.is_exact ? Severity::kP2 : Severity::kP3,
+       .impact = clone.is_exact ? Impact::kMedium : Impact::kLow});
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const Clone& clone : FindClones(change)) Report(clone, change);
+}
+
+}  // namespace
+
+extern constinit const Rule kDuplicatedCode = {
+    .info = {.id = "duplicated-code",
+             .title = "Lines that stand elsewhere already",
+             .category = "readability",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "Lines {first}-{last} {how} {path}:{other_first}-{other_last} ({place}; "
+                        "{count} lines of code)",
+             .consequence = "The next fix will reach one of the two places",
+             .advice = "{advice}",
+             .why = "Copies drift apart: one is corrected, the other keeps the bug. Comments, "
+                    "imports and white space do not count here; ten lines with a hundred tokens "
+                    "or more do.",
+             .fix = "Import the function that is there already, or take the shared lines out into "
+                    "one.",
+             .bad = "# --- pkg/a.py unchanged\n"
+                    "def balance(sizes, count):\n"
+                    "    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)\n"
+                    "    bins = [[] for _ in range(count)]\n"
+                    "    loads = [0] * count\n"
+                    "    for index in order:\n"
+                    "        lightest = loads.index(min(loads))\n"
+                    "        bins[lightest].append(index)\n"
+                    "        loads[lightest] += sizes[index]\n"
+                    "    spread = max(loads) - min(loads)\n"
+                    "    if spread > sum(loads) // count:\n"
+                    "        raise ValueError(f\"unbalanced by {spread} of {sum(loads)}\")\n"
+                    "    return [sorted(indices) for indices in bins], spread\n"
+                    "# --- pkg/b.py\n"
+                    "def spread_out(sizes, count):\n"
+                    "    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)\n"
+                    "    bins = [[] for _ in range(count)]\n"
+                    "    loads = [0] * count\n"
+                    "    for index in order:\n"
+                    "        lightest = loads.index(min(loads))\n"
+                    "        bins[lightest].append(index)\n"
+                    "        loads[lightest] += sizes[index]\n"
+                    "    spread = max(loads) - min(loads)\n"
+                    "    if spread > sum(loads) // count:\n"
+                    "        raise ValueError(f\"unbalanced by {spread} of {sum(loads)}\")\n"
+                    "    return [sorted(indices) for indices in bins], spread\n",
+             .good = "# --- pkg/b.py\n"
+                     "from pkg.a import balance\n"
+                     "\n"
+                     "def spread_out(sizes, count):\n"
+                     "    return balance(sizes, count)\n",
+             .references = {"PMD CPD", "SonarSource S4144", "pylint R0801",
+                            "catalogue: general READ-CLONE"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

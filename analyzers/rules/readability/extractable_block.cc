@@ -1,0 +1,240 @@
+#include "analyzers/rules/readability/extractable_block.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using python::Node;
+
+constexpr int kMinLines = 6;
+constexpr int kMaxStatements = 80;  // Of one block: runs grow with its square.
+constexpr size_t kMaxIn = 5, kMaxOut = 3;
+constexpr int kLinesPerName = 3;  // What a name to pass costs, in lines gained.
+
+// Where a local of the function stands.
+struct Use {
+  absl::string_view name;
+  uint32_t byte = 0;
+  bool is_bound = false;  // Assigned, and not read.
+};
+
+bool IsAugmentedTarget(Node identifier) {
+  const Node parent = identifier.parent();
+  return parent.Is(NodeKind::kAugmentedAssignment) && identifier.field() == Field::kLeft;
+}
+
+// Uses of the function's parameters and locals in source order; those of nested functions are
+// reads.
+std::vector<Use> LocalUses(const Module& module, const Definition& function) {
+  std::set<absl::string_view> locals;
+  const uint32_t scope = module.scopes().ScopeOf(function.body);
+  for (const python::Binding& binding : module.scopes().bindings()) {
+    if (binding.scope == scope && binding.kind != python::Binding::Kind::kDefinition) {
+      locals.insert(binding.name);
+    }
+  }
+  locals.erase("self");
+  locals.erase("cls");
+  std::vector<Use> uses;
+  for (Node node : function.body.descendants()) {
+    if (!node.Is(NodeKind::kIdentifier) || !locals.count(node.text()) || !IsVariable(node)) {
+      continue;
+    }
+    if (IsAugmentedTarget(node)) uses.push_back({node.text(), node.first_byte(), false});
+    uses.push_back({node.text(), node.first_byte(), IsRebound(node) || IsAugmentedTarget(node)});
+  }
+  return uses;
+}
+
+// Control leaves the run other than at its end: a return, or a break or continue of a loop around
+// it.
+bool IsLeft(Node statement) {
+  bool is_left = false;
+  ForEachOwnNode(statement, [&](Node node) {
+    switch (node.kind()) {
+      case NodeKind::kReturnStatement:
+      case NodeKind::kYield:
+      case NodeKind::kGlobalStatement:
+      case NodeKind::kNonlocalStatement:
+      case NodeKind::kAwait:
+        is_left = true;
+        break;
+      case NodeKind::kBreakStatement:
+      case NodeKind::kContinueStatement: {
+        Node loop = node.parent();
+        while (!loop.Is(NodeKind::kForStatement) && !loop.Is(NodeKind::kWhileStatement) &&
+               loop != statement.parent()) {
+          loop = loop.parent();
+        }
+        is_left = is_left || loop == statement.parent();
+        break;
+      }
+      default:
+        break;
+    }
+  });
+  return is_left || statement.Is(NodeKind::kReturnStatement) ||
+         statement.Is(NodeKind::kBreakStatement) || statement.Is(NodeKind::kContinueStatement) ||
+         statement.Is(NodeKind::kGlobalStatement) || statement.Is(NodeKind::kNonlocalStatement) ||
+         statement.Is(NodeKind::kFunctionDefinition);
+}
+
+// The outermost loop of the function around the block; null: none.
+Node OuterLoop(Node block, Node body) {
+  Node loop;
+  for (Node node = block; node && node != body; node = node.parent()) {
+    if (node.Is(NodeKind::kForStatement) || node.Is(NodeKind::kWhileStatement)) loop = node;
+  }
+  return loop;
+}
+
+struct Liveness {
+  std::vector<absl::string_view> in, out;
+};
+
+void AddOnce(absl::string_view name, std::vector<absl::string_view>* names) {
+  if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
+}
+
+Liveness LivenessOf(const std::vector<Use>& uses, uint32_t first, uint32_t end, Node outer_loop) {
+  Liveness live;
+  std::set<absl::string_view> bound, read_later;
+  for (const Use& use : uses) {
+    const bool comes_again = outer_loop && use.byte >= outer_loop.first_byte() && use.byte < first;
+    if (!use.is_bound && (use.byte >= end || comes_again)) read_later.insert(use.name);
+  }
+  for (const Use& use : uses) {
+    if (use.byte < first || use.byte >= end) continue;
+    if (use.is_bound) {
+      bound.insert(use.name);
+      if (read_later.count(use.name)) AddOnce(use.name, &live.out);
+    } else if (!bound.count(use.name)) {
+      AddOnce(use.name, &live.in);
+    }
+  }
+  return live;
+}
+
+// "# Count the words of all rows." -> "count_words"; empty: no name in it.
+std::string NameIn(absl::string_view comment) {
+  std::vector<std::string> words;
+  for (absl::string_view word :
+       absl::StrSplit(comment, absl::ByAnyChar(" #.,:;()-"), absl::SkipEmpty())) {
+    const std::string lower = absl::AsciiStrToLower(word);
+    if (lower == "the" || lower == "a" || lower == "an" || lower == "all" || lower == "we")
+      continue;
+    const bool is_word = std::all_of(lower.begin(), lower.end(), absl::ascii_islower);
+    if (!is_word || lower == "of" || lower == "for" || lower == "if" || lower == "to" ||
+        lower == "and" || lower == "when" || lower == "in") {
+      break;
+    }
+    words.push_back(lower);
+    if (words.size() == 3) break;
+  }
+  return words.size() < 2 ? "" : absl::StrJoin(words, "_");
+}
+
+// The comment on the line before the statement.
+std::string CommentBefore(Node statement) {
+  const python::SyntaxTree& tree = *statement.tree();
+  const int line = statement.first_line() - 1;
+  if (line < 1) return "";
+  absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
+  if (!absl::StartsWith(text, "#")) return "";
+  while (absl::StartsWith(text, "#")) text.remove_prefix(1);
+  return std::string(absl::StripAsciiWhitespace(text).substr(0, 60));
+}
+
+void NameBlock(Node first_statement, const Definition& function, ExtractableBlock* block) {
+  block->label = CommentBefore(first_statement);
+  std::string name = NameIn(block->label);
+  if (name.empty() && block->live_out.size() == 1) {
+    name = absl::StrCat("compute_", block->live_out[0]);
+  }
+  if (name.empty()) name = absl::StrCat(function.simple_name, "_part");
+  if (block->label.empty()) block->label = OneLine(first_statement).substr(0, 60);
+  block->name = absl::StrCat(absl::StartsWith(name, "_") ? "" : "_", name);
+}
+
+class Search {
+ public:
+  Search(const Module& module, const Definition& function)
+      : function_(function), uses_(LocalUses(module, function)) {
+    whole_ = function.body.last_line() - function.body.first_line() + 1;
+  }
+
+  ExtractableBlock Run() {
+    TryRunsOf(function_.body);
+    ForEachOwnNode(function_.body, [&](Node node) {
+      if (node.Is(NodeKind::kBlock)) TryRunsOf(node);
+    });
+    if (best_) NameBlock(best_first_, function_, &best_);
+    return std::move(best_);
+  }
+
+ private:
+  void TryRunsOf(Node block) {
+    std::vector<Node> statements;
+    for (int i = 0; i < block.named_child_count() && i < kMaxStatements; ++i) {
+      statements.push_back(block.named_child(i));
+    }
+    const Node loop = OuterLoop(block, function_.body);
+    for (size_t i = 0; i < statements.size(); ++i) {
+      for (size_t k = i; k < statements.size() && !IsLeft(statements[k]); ++k) {
+        Try(statements[i], statements[k], loop);
+      }
+    }
+  }
+
+  void Try(Node first, Node last, Node loop) {
+    const int lines = last.last_line() - first.first_line() + 1;
+    // Nearly all of it is no part of it.
+    if (lines < kMinLines || 10 * lines > 7 * whole_ || lines <= best_score_) return;
+    Liveness live = LivenessOf(uses_, first.first_byte(), last.end_byte(), loop);
+    if (live.in.size() > kMaxIn || live.out.size() > kMaxOut) return;
+    const int score = lines - kLinesPerName * static_cast<int>(live.out.size()) -
+                      static_cast<int>(live.in.size());
+    if (score <= best_score_) return;
+    best_score_ = score;
+    best_first_ = first;
+    best_.first_line = first.first_line();
+    best_.last_line = last.last_line();
+    best_.live_in = std::move(live.in);
+    best_.live_out = std::move(live.out);
+  }
+
+  const Definition& function_;
+  const std::vector<Use> uses_;
+  int whole_ = 0;
+  int best_score_ = 0;
+  Node best_first_;
+  ExtractableBlock best_;
+};
+
+}  // namespace
+
+std::string ExtractableBlock::Signature() const {
+  return absl::StrCat(name, "(", absl::StrJoin(live_in, ", "), ")",
+                      live_out.empty() ? "" : absl::StrCat(" -> ", absl::StrJoin(live_out, ", ")));
+}
+
+ExtractableBlock FindExtractableBlock(const Module& module, const Definition& function) {
+  if (!function.body) return {};
+  return Search(module, function).Run();
+}
+
+}  // namespace allreview::rules

@@ -1,0 +1,60 @@
+#include "analyzers/rules/readability/function_growth.h"
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/readability/code_places.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr int kMinGrowth = 15;
+
+bool IsLongByNature(const Module& module, const Definition& function) {
+  const absl::string_view name = function.simple_name;
+  return name == "__post_init__" || absl::StartsWith(name, "validate_args") ||
+         BuildsArguments(function) || IsKernel(module, function);
+}
+
+// The function of the same name in the version before.
+const Definition* VersionBefore(const AnalysedFile& file, const Definition& function) {
+  return file.before == nullptr ? nullptr : file.before->FindDefinition(function.name);
+}
+
+}  // namespace
+
+bool IsMeasured(const AnalysedFile& file) {
+  return file.after != nullptr && file.changed->role == FileRole::kSource &&
+         !IsKernelPath(file.after->path()) && !IsForeignPath(file.after->path());
+}
+
+std::optional<Growth> GrowthOf(const AnalysedFile& file, const Definition& function) {
+  if (function.kind == Definition::Kind::kClass || !function.body || function.node.HasError()) {
+    return std::nullopt;
+  }
+  const int last = function.end_line - 1;
+  if (!file.lines.HasAdded(function.first_line, last)) return std::nullopt;
+  const Definition* before = VersionBefore(file, function);
+  // A `def` that is no new line, in a file that has none of that name: it was moved or renamed.
+  if (before == nullptr && !file.lines.Touches(function.node.child(Field::kName))) {
+    return std::nullopt;
+  }
+  if (IsLongByNature(*file.after, function)) return std::nullopt;
+  Growth growth{.before = std::nullopt, .after = MeasureFunction(function)};
+  if (before != nullptr) growth.before = MeasureFunction(*before);
+  return growth;
+}
+
+bool IsEntangled(const Growth& growth) {
+  const FunctionMetrics& after = growth.after;
+  if (growth.before) {
+    return after.lines > kMaxFunctionLines && growth.before->lines <= kMaxFunctionLines &&
+           after.lines - growth.before->lines >= kMinGrowth;
+  }
+  const int limits = (after.lines > kMaxFunctionLines) + (after.nesting > kMaxNesting) +
+                     (after.cognitive > kMaxCognitive);
+  return limits >= 2;
+}
+
+}  // namespace allreview::rules

@@ -1,0 +1,252 @@
+#include "analyzers/rules/readability/metrics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Node;
+using python::SyntaxTree;
+
+bool IsNestedCode(Node node) {
+  return node.Is(NodeKind::kFunctionDefinition) || node.Is(NodeKind::kClassDefinition);
+}
+
+// Only a string: documentation.
+bool IsText(Node statement) {
+  return statement.Is(NodeKind::kExpressionStatement) &&
+         (statement.named_child(0).Is(NodeKind::kString) ||
+          statement.named_child(0).Is(NodeKind::kConcatenatedString));
+}
+
+int CountLines(Node body) {
+  const SyntaxTree& tree = *body.tree();
+  const Node first = body.named_child(0);
+  int lines = 0, counted = 0;  // Up to `counted` all lines are done.
+  for (uint32_t i = body.index() + 1; i < body.subtree_end(); ++i) {
+    const Node node = tree.node(i);
+    if (node.Is(NodeKind::kComment) || (node == first && IsText(node))) {
+      i = node.subtree_end() - 1;
+      continue;
+    }
+    const bool is_leaf = node.subtree_end() == i + 1 || node.Is(NodeKind::kString);
+    if (!is_leaf || node.first_byte() == node.end_byte()) continue;
+    for (int line = std::max(node.first_line(), counted + 1); line <= node.last_line(); ++line) {
+      const absl::string_view text = tree.LineText(line);
+      lines += text.find_first_not_of(" \t\r\f") != absl::string_view::npos;
+      counted = line;
+    }
+    i = node.subtree_end() - 1;
+  }
+  return lines;
+}
+
+bool CountsForNesting(Node node) {
+  switch (node.kind()) {
+    case NodeKind::kIfStatement:
+    case NodeKind::kForStatement:
+    case NodeKind::kWhileStatement:
+    case NodeKind::kTryStatement:
+    case NodeKind::kMatchStatement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Calls visit(node, levels) for each node of the function's own code; `levels` counts the
+// statements of CountsForNesting around it, itself included.
+template <typename Visit>
+void ForEachWithNesting(Node body, const Visit& visit) {
+  std::vector<uint32_t> ends;
+  for (uint32_t i = body.index() + 1; i < body.subtree_end();) {
+    const Node node = body.tree()->node(i);
+    if (IsNestedCode(node)) {
+      i = node.subtree_end();
+      continue;
+    }
+    while (!ends.empty() && i >= ends.back()) ends.pop_back();
+    if (CountsForNesting(node)) ends.push_back(node.subtree_end());
+    visit(node, static_cast<int>(ends.size()));
+    ++i;
+  }
+}
+
+// ---- Cognitive complexity.
+
+// Operators of a boolean expression in the order in which they are written, through parentheses.
+void CollectOperators(Node expression, std::vector<absl::string_view>* operators) {
+  // Deep chains lean to the left: `a and b and c` is (a and b) and c.
+  std::vector<Node> spine;
+  expression = python::WithoutParentheses(expression);
+  while (expression.Is(NodeKind::kBooleanOperator)) {
+    spine.push_back(expression);
+    expression = python::WithoutParentheses(expression.child(Field::kLeft));
+  }
+  for (auto it = spine.rbegin(); it != spine.rend(); ++it) {
+    operators->push_back(it->child(Field::kOperator).text());
+    CollectOperators(it->child(Field::kRight), operators);
+  }
+}
+
+// Runs of equal operators: 2 in `a and b or c`.
+int OperatorRuns(Node expression) {
+  std::vector<absl::string_view> operators;
+  CollectOperators(expression, &operators);
+  int runs = 0;
+  for (size_t i = 0; i < operators.size(); ++i) {
+    runs += i == 0 || operators[i] != operators[i - 1];
+  }
+  return runs;
+}
+
+bool IsTopOfBoolean(Node node) {
+  Node parent = node.parent();
+  while (parent.Is(NodeKind::kParenthesizedExpression)) parent = parent.parent();
+  return node.Is(NodeKind::kBooleanOperator) && !parent.Is(NodeKind::kBooleanOperator);
+}
+
+// A function whose body only defines one and returns it: a decorator.
+bool IsWrapperOnly(Node body) {
+  int definitions = 0;
+  for (int i = 0; i < body.named_child_count(); ++i) {
+    const Node statement = body.named_child(i);
+    if (statement.Is(NodeKind::kFunctionDefinition) ||
+        statement.Is(NodeKind::kDecoratedDefinition)) {
+      ++definitions;
+    } else if (!statement.Is(NodeKind::kReturnStatement) && !IsText(statement)) {
+      return false;
+    }
+  }
+  return definitions == 1;
+}
+
+// What a node adds; `levels` are around it.
+int CognitiveOf(Node node, int levels) {
+  switch (node.kind()) {
+    case NodeKind::kIfStatement:
+    case NodeKind::kForStatement:
+    case NodeKind::kWhileStatement:
+    case NodeKind::kExceptClause:
+    case NodeKind::kMatchStatement:
+    case NodeKind::kConditionalExpression:
+      return 1 + levels;
+    case NodeKind::kElifClause:
+      return 1;
+    case NodeKind::kElseClause:
+      return node.parent().Is(NodeKind::kTryStatement) ? 0 : 1;
+    case NodeKind::kBooleanOperator:
+      return IsTopOfBoolean(node) ? OperatorRuns(node) : 0;
+    default:
+      return 0;
+  }
+}
+
+// The node makes what is inside of it one level deeper.
+bool IsCognitiveLevel(Node node) {
+  switch (node.kind()) {
+    case NodeKind::kIfStatement:
+    case NodeKind::kForStatement:
+    case NodeKind::kWhileStatement:
+    case NodeKind::kExceptClause:
+    case NodeKind::kMatchStatement:
+    case NodeKind::kConditionalExpression:
+    case NodeKind::kLambda:
+    case NodeKind::kFunctionDefinition:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Deeper is only the branch, not the condition: `if` inside of an elif is one below the `if`.
+uint32_t LevelStart(Node node) {
+  if (node.Is(NodeKind::kConditionalExpression) || node.Is(NodeKind::kLambda)) {
+    return node.index() + 1;
+  }
+  const Node block = node.child(NodeKind::kBlock);
+  return block ? block.index() : node.index() + 1;
+}
+
+int CognitiveComplexity(Node body) {
+  struct Level {
+    uint32_t first, end;
+  };
+  std::vector<Level> levels;
+  const bool is_wrapper = IsWrapperOnly(body);
+  int total = 0;
+  for (uint32_t i = body.index() + 1; i < body.subtree_end(); ++i) {
+    const Node node = body.tree()->node(i);
+    while (!levels.empty() && i >= levels.back().end) levels.pop_back();
+    int around = 0;
+    for (const Level& level : levels) around += i >= level.first;
+    total += CognitiveOf(node, around);
+    if (!IsCognitiveLevel(node)) continue;
+    if (is_wrapper && node.Is(NodeKind::kFunctionDefinition) && levels.empty()) continue;
+    levels.push_back({LevelStart(node), node.subtree_end()});
+  }
+  return total;
+}
+
+// ---- Cyclomatic complexity.
+
+int CyclomaticOf(Node node) {
+  switch (node.kind()) {
+    case NodeKind::kIfStatement:
+    case NodeKind::kElifClause:
+    case NodeKind::kForStatement:
+    case NodeKind::kWhileStatement:
+    case NodeKind::kExceptClause:
+    case NodeKind::kConditionalExpression:
+    case NodeKind::kAssertStatement:
+    case NodeKind::kBooleanOperator:
+    case NodeKind::kIfClause:  // Of a comprehension, or the guard of a case.
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+FunctionMetrics MeasureFunction(const Definition& function) {
+  FunctionMetrics metrics;
+  if (!function.body) return metrics;
+  metrics.lines = CountLines(function.body);
+  metrics.cognitive = CognitiveComplexity(function.body);
+  ForEachWithNesting(function.body, [&](Node node, int levels) {
+    metrics.nesting = std::max(metrics.nesting, levels);
+    metrics.cyclomatic += CyclomaticOf(node);
+  });
+  return metrics;
+}
+
+int BooleanOperatorsIn(Node expression) {
+  int count = expression.Is(NodeKind::kBooleanOperator);
+  for (Node node : expression.descendants()) count += node.Is(NodeKind::kBooleanOperator);
+  return count;
+}
+
+Node DeepestStatement(const Definition& function) {
+  Node deepest;
+  int most = 0;
+  if (!function.body) return deepest;
+  ForEachWithNesting(function.body, [&](Node node, int levels) {
+    if (levels <= most || !CountsForNesting(node)) return;
+    most = levels;
+    deepest = node;
+  });
+  return deepest;
+}
+
+std::string Describe(const FunctionMetrics& metrics) {
+  return absl::StrCat(metrics.lines, " lines, nesting ", metrics.nesting, ", cognitive complexity ",
+                      metrics.cognitive, ", cyclomatic ", metrics.cyclomatic);
+}
+
+}  // namespace allreview::rules

@@ -1,0 +1,233 @@
+// A new parameter that the function never reads.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/traits.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/readability/code_places.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using python::Parameter;
+using repository::Project;
+
+bool IsExempt(const Parameter& parameter) {
+  if (parameter.kind == Parameter::Kind::kVarPositional ||
+      parameter.kind == Parameter::Kind::kVarKeyword || parameter.name.empty()) {
+    return true;
+  }
+  const absl::string_view name = parameter.name;
+  return name[0] == '_' || name == "self" || name == "cls" || name == "mcs" || name == "ctx" ||
+         name == "args" || name == "kwargs" || name == "request" ||
+         absl::StrContains(name, "unused") || absl::StrContains(name, "dummy");
+}
+
+// Some code of the body, nested functions included, reads the name, binds or deletes it.
+bool IsUsed(const Definition& function, absl::string_view name) {
+  for (Node node : function.body.descendants()) {
+    if (node.Is(NodeKind::kIdentifier) && node.text() == name && IsVariable(node)) return true;
+    // locals() and vars() read everything.
+    if (node.Is(NodeKind::kCall) && node.child(Field::kArguments).named_child_count() == 0) {
+      const absl::string_view callee = node.child(Field::kFunction).text();
+      if (callee == "locals" || callee == "vars") return true;
+    }
+  }
+  return false;
+}
+
+// Nothing but a docstring, pass, ..., raise or a constant: somebody else does the work.
+bool IsStub(const Definition& function) {
+  for (int i = 0; i < function.body.named_child_count(); ++i) {
+    const Node statement = function.body.named_child(i);
+    const Node expression = statement.named_child(0);
+    switch (statement.kind()) {
+      case NodeKind::kPassStatement:
+      case NodeKind::kRaiseStatement:
+        continue;
+      case NodeKind::kExpressionStatement:
+        if (expression.Is(NodeKind::kString) || expression.Is(NodeKind::kEllipsis) ||
+            expression.Is(NodeKind::kConcatenatedString)) {
+          continue;
+        }
+        break;
+      case NodeKind::kReturnStatement:
+        if (!expression || expression.Is(NodeKind::kNone) || expression.Is(NodeKind::kTrue) ||
+            expression.Is(NodeKind::kFalse) || expression.Is(NodeKind::kInteger) ||
+            expression.Is(NodeKind::kString) || expression.Is(NodeKind::kIdentifier) ||
+            expression.Is(NodeKind::kTuple) || expression.Is(NodeKind::kAttribute)) {
+          continue;
+        }
+        break;
+      default:
+        break;
+    }
+    return false;
+  }
+  return true;
+}
+
+// Says itself that the parameter is there for others only.
+bool IsExplained(const Module& module, const Definition& function, const Parameter& parameter) {
+  const python::SyntaxTree& tree = module.tree();
+  const std::string texts =
+      absl::StrCat(tree.LineText(parameter.node.first_line()), "\n",
+                   function.body.named_child(0).Is(NodeKind::kExpressionStatement)
+                       ? function.body.named_child(0).text()
+                       : "");
+  for (absl::string_view word :
+       {"nused", "eprecated", "gnored", "ompatib", "not used", "eserved", "igration shim"}) {
+    if (absl::StrContains(texts, word)) return true;
+  }
+  return false;
+}
+
+bool HasKnownDecoratorsOnly(const Module& module, const Definition& function) {
+  for (Node decorator : function.decorators) {
+    const std::string name = module.Resolve(
+        decorator.Is(NodeKind::kCall) ? decorator.child(Field::kFunction) : decorator);
+    if (name != "builtins.staticmethod" && name != "builtins.classmethod" &&
+        name != "torch.no_grad" && name != "torch.inference_mode" && name != "torch.compile" &&
+        name != "functools.lru_cache" && name != "functools.cache") {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The name stands somewhere in the file other than called or defined: handed over, assigned,
+// replaced.
+bool IsHandedOver(const Module& module, const Definition& function) {
+  for (Node node : module.tree().root().descendants()) {
+    if (node.text() != function.simple_name) continue;
+    if (node.Is(NodeKind::kStringContent)) return true;  // setattr(module, "name", ...)
+    if (!node.Is(NodeKind::kIdentifier)) continue;
+    const Node parent = node.parent();
+    if (parent == function.node || parent.Is(NodeKind::kKeywordArgument)) continue;
+    const Node use = parent.Is(NodeKind::kAttribute) ? parent : node;
+    const bool is_called = use.field() == Field::kFunction && use.parent().Is(NodeKind::kCall);
+    if (!is_called && !use.parent().Is(NodeKind::kAttribute)) return true;
+  }
+  return false;
+}
+
+// All bases are classes of this repository without such a method, or object and nn.Module.
+bool MayOverride(Project& project, const std::string& class_name, absl::string_view method) {
+  for (const std::string& base : project.BasesOf(class_name)) {
+    if (base == "torch.nn.Module" || base == "builtins.object" || base == "abc.ABC" ||
+        absl::StartsWith(base, "typing.")) {
+      continue;
+    }
+    if (!project.FindDefinition(base)) return true;  // Nobody knows what it prescribes.
+    if (project.FindMethod(base, method)) return true;
+  }
+  return project.IsSubclass(class_name, "torch.nn.Module") == Project::Answer::kUnknown;
+}
+
+bool IsPrescribedName(absl::string_view name) {
+  if (absl::StartsWith(name, "__") && name != "__init__") return true;
+  for (absl::string_view hook : {"hook", "callback", "handler", "visit_", "on_", "fallback"}) {
+    if (absl::StrContains(name, hook)) return true;
+  }
+  return name == "forward" || name == "backward" || name == "setup_context";
+}
+
+// What only the repository can tell; asked last.
+bool IsFreeToChoose(FileContext& file, const Definition& function) {
+  Project& project = file.project();
+  const std::string name = file.AbsoluteName(function);
+  if (function.kind == Definition::Kind::kMethod) {
+    const Definition& a_class = file.module().definitions()[function.parent];
+    const std::string class_name = file.AbsoluteName(a_class);
+    if (!a_class.bases.empty() && MayOverride(project, class_name, function.simple_name)) {
+      return false;
+    }
+    if (function.simple_name == "__init__") return project.SubclassesOf(class_name).empty();
+  }
+  const Project::Found unique = project.FindUnique(function.simple_name);
+  if (!unique) return false;
+  for (const Project::Call& call : project.CallersOf(name)) {
+    if (call.is_reference) return false;
+  }
+  return true;
+}
+
+bool IsCandidate(const FileContext& file, const Definition& function) {
+  const Module& module = file.module();
+  const bool is_nested = function.parent >= 0 &&
+                         module.definitions()[function.parent].kind != Definition::Kind::kClass;
+  return !is_nested && !function.is_conditional && function.body && !IsStub(function) &&
+         !IsPrescribedName(function.simple_name) && !IsKernel(module, function) &&
+         !IsAutogradMethod(module, function) && HasKnownDecoratorsOnly(module, function) &&
+         !absl::StrContains(module.path(), "fallback") && !IsForeignPath(module.path()) &&
+         !IsKernelPath(module.path());
+}
+
+void Check(FileContext& file, Node node) {
+  if (file.is_test() || node.HasError()) return;
+  const Definition* function = DefinitionOf(file.module(), node);
+  if (function == nullptr || !file.IsChanged(node.child(Field::kParameters))) return;
+  const Definition* before =
+      file.before() == nullptr ? nullptr : file.before()->FindDefinition(function->name);
+  std::vector<const Parameter*> unused;
+  for (const Parameter& parameter : function->parameters) {
+    if (IsExempt(parameter) || !file.IsChanged(parameter.node)) continue;
+    if (before != nullptr && FindParameter(*before, parameter.name) != nullptr) continue;
+    if (IsUsed(*function, parameter.name)) continue;
+    unused.push_back(&parameter);
+  }
+  if (unused.empty() || !IsCandidate(file, *function)) return;
+  if (IsHandedOver(file.module(), *function) || !IsFreeToChoose(file, *function)) return;
+  for (const Parameter* parameter : unused) {
+    if (IsExplained(file.module(), *function, *parameter) ||
+        IsWaived(parameter->node, {"ARG001", "ARG002", "unused-argument", "W0613"})) {
+      continue;
+    }
+    const bool is_added = before != nullptr;
+    file.Report({.at = parameter->node,
+                 .params = {{"parameter", std::string(parameter->name)},
+                            {"function", function->name},
+                            {"state", is_added ? "gains a parameter" : "has a parameter"}},
+                 .severity = is_added ? Severity::kP1 : Severity::kP2,
+                 .impact = is_added ? Impact::kHigh : Impact::kMedium});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUnusedParameter = {
+    .info = {.id = "unused-parameter",
+             .title = "New parameter that is never read",
+             .category = "readability",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{function}()` {state} `{parameter}` that it never reads",
+             .consequence = "Callers who set `{parameter}` believe that it does something",
+             .advice = "Use `{parameter}`, leave it out, or say in the docstring that it is there "
+                       "for compatibility",
+             .why = "A parameter is a promise. One that is added and not read is mostly a line "
+                    "that was forgotten: the value stops here, silently.",
+             .fix = "Pass it on to where it is needed, or remove it.",
+             .bad = "def save_shards(state, path, prefix=\"\"):\n"
+                    "    for name, value in state.items():\n"
+                    "        value.save(path / name)\n",
+             .good = "def save_shards(state, path, prefix=\"\"):\n"
+                     "    for name, value in state.items():\n"
+                     "        value.save(path / (prefix + name))\n",
+             .references = {"ruff ARG001, ARG002", "catalogue: general READ-UNUSED-PARAM"}},
+    .kinds = {NodeKind::kFunctionDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
