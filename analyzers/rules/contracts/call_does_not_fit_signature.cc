@@ -96,7 +96,7 @@ void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& cal
       .related = {{absl::StrCat("defined here: ", SignatureText(callee.parameters)),
                    RangeOf(callee.path, callee.place)}}};
   // Without a similar parameter the keyword is of old times; a literal is no loss.
-  if (keyword && IsLiteral(keyword.child(Field::kValue)) &&
+  if (keyword && IsLiteralArgument(keyword.child(Field::kValue)) &&
       Nearest(misfit.unknown_keyword, NamesOf(callee.parameters)).empty()) {
     observation.edits = {RemoveArgument(module, keyword)};
   }

@@ -16,7 +16,7 @@ Node KeywordNode(Node call, absl::string_view name) {
   return value ? value.parent() : Node();
 }
 
-bool IsLiteral(Node expression) {
+bool IsLiteralArgument(Node expression) {
   switch (expression.kind()) {
     case NodeKind::kInteger:
     case NodeKind::kFloat:
@@ -27,7 +27,7 @@ bool IsLiteral(Node expression) {
       return true;
     default:
       return expression.Is(NodeKind::kUnaryOperator) &&
-             IsLiteral(expression.child(Field::kArgument));
+             IsLiteralArgument(expression.child(Field::kArgument));
   }
 }
 

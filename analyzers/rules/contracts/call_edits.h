@@ -17,7 +17,7 @@ Node CallAt(const python::Module& module, const repository::Place& place);
 // keyword_argument of that name. Null: none.
 Node KeywordNode(Node call, absl::string_view name);
 // A number, string, True, False or None.
-bool IsLiteral(Node expression);
+bool IsLiteralArgument(Node expression);
 // Takes an argument out of its call, with one comma: f(x, flush=True) -> f(x).
 Edit RemoveArgument(const python::Module& module, Node argument);
 
