@@ -46,23 +46,20 @@
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
   X(kDuplicateDictionaryKey) \
-  X(kDynamicSizeAsConstexpr) \
-  X(kEmptyCacheInHotPath) \
-  X(kEmptyDurationLoop) \
-  X(kEnvironmentVariableAsBool) \
   X(kDuplicatedCode) \
   X(kDynamicSizeAsConstexpr) \
   X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
   X(kEntangledFunction) \
+  X(kEnvironmentVariableAsBool) \
   X(kEvaluatedText) \
   X(kEventRecordedOnWrongStream) \
   X(kExceptionNotRaised) \
   X(kExpMinusOne) \
   X(kExpertInitWithDenseRng) \
   X(kExpertTokenSplitMismatch) \
-  X(kFStringWithoutPlaceholder) \
   X(kExplicitUnsafeTorchLoad) \
+  X(kFStringWithoutPlaceholder) \
   X(kFp32BufferDowncastByModuleCast) \
   X(kFp32UpcastBeforeReduction) \
   X(kFp8CastWithoutScale) \
@@ -107,6 +104,7 @@
   X(kLowPrecisionPositions) \
   X(kLseSentinelUnguarded) \
   X(kMagicMaskConstant) \
+  X(kMagicNumber) \
   X(kMakedirsRace) \
   X(kManualLogsumexp) \
   X(kManualSoftplus) \
@@ -119,6 +117,7 @@
   X(kMeanDivisorGroupMismatch) \
   X(kMissingDevice) \
   X(kMisspelledSpecialMethod) \
+  X(kMixedResponsibilities) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
   X(kNewGroupNotCollective) \
@@ -171,6 +170,7 @@
   X(kTensorParallelInitOutsideRngTracker) \
   X(kTestDisabledWithoutReason) \
   X(kTestWithoutAssertion) \
+  X(kTodoWithoutOwner) \
   X(kTooManyParameters) \
   X(kTorchDistributedBadArgument) \
   X(kTrustedRemoteCode) \
@@ -183,18 +183,18 @@
   X(kUnguardedRankQuery) \
   X(kUnknownCudagraphAttribute) \
   X(kUnmaskedBlockAccess) \
-  X(kUnsafeInGraphCapture) \
   X(kUnparenthesisedAndOr) \
-  X(kUnreachableCode) \
   X(kUnpickledData) \
+  X(kUnreachableCode) \
   X(kUnsafeInGraphCapture) \
   X(kUnsafeTorchLoad) \
   X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
+  X(kUnusedParameter) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
-  X(kUnusedParameter) \
   X(kVacuousHasattrOnPgCollection) \
+  X(kVagueName) \
   X(kWhereDivisionNanGradient) \
   // End.
 // clang-format on

@@ -1,0 +1,128 @@
+// tmp, foo, data2, do_it: names that say nothing.
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/readability/code_places.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Module;
+using python::Parameter;
+
+constexpr int kLongLife = 15;  // Lines for which a local may be called anything.
+
+bool IsVague(absl::string_view name) {
+  while (!name.empty() && name.back() == '_') name.remove_suffix(1);
+  while (!name.empty() && name.front() == '_') name.remove_prefix(1);
+  const bool is_numbered = !name.empty() && absl::ascii_isdigit(name.back());
+  absl::string_view stem = name;
+  while (!stem.empty() && absl::ascii_isdigit(stem.back())) stem.remove_suffix(1);
+  for (absl::string_view vague : {"tmp", "temp", "foo", "bar", "baz", "qux", "asdf", "xxx"}) {
+    if (stem == vague) return true;
+  }
+  for (absl::string_view vague : {"do_it", "do_stuff", "do_something", "my_func", "my_function",
+                                  "my_class", "MyClass", "Foo", "Bar"}) {
+    if (name == vague) return true;
+  }
+  for (absl::string_view vague : {"data", "obj", "thing", "stuff", "var", "val", "func"}) {
+    if (is_numbered && stem == vague) return true;
+  }
+  return false;
+}
+
+void Report(FileContext& file, Node name, absl::string_view what, std::string life) {
+  file.Report({.at = name,
+               .params = {{"name", std::string(name.text())},
+                          {"what", std::string(what)},
+                          {"life", std::move(life)}}});
+}
+
+void CheckDefinition(FileContext& file, const Definition& definition) {
+  const bool is_class = definition.kind == Definition::Kind::kClass;
+  if (IsVague(definition.simple_name)) {
+    Report(file, definition.node.child(Field::kName), is_class ? "class" : "function", "");
+  }
+  if (absl::StartsWith(definition.simple_name, "_")) return;
+  for (const Parameter& parameter : definition.parameters) {
+    if (!IsVague(parameter.name)) continue;
+    Report(file, parameter.node, "parameter of a public function", "");
+  }
+}
+
+// Only `for` and comprehensions give it values.
+bool IsLoopName(Node identifier) {
+  for (Node node = identifier.parent(); node; node = node.parent()) {
+    if (node.Is(NodeKind::kForInClause)) return true;
+    if (node.Is(NodeKind::kForStatement)) return node.child(Field::kLeft).Contains(identifier);
+    if (node.Is(NodeKind::kBlock)) return false;
+  }
+  return false;
+}
+
+void CheckLocal(FileContext& file, const Definition& function, Node assignment) {
+  const Node name = assignment.child(Field::kLeft);
+  if (!name.Is(NodeKind::kIdentifier) || !IsVague(name.text()) || IsLoopName(name)) return;
+  int last = name.first_line();
+  bool is_first = true;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != name.text() || !IsVariable(node)) return;
+    is_first = is_first && node.first_byte() >= name.first_byte();
+    last = std::max(last, node.first_line());
+  });
+  const int life = last - name.first_line();
+  if (!is_first || life <= kLongLife) return;
+  Report(file, name, "local", absl::StrCat(", used up to line ", last));
+}
+
+void Check(FileContext& file, Node node) {
+  const Module& module = file.module();
+  if (file.is_test() || IsKernelPath(module.path()) || IsForeignPath(module.path())) return;
+  if (node.Is(NodeKind::kAssignment)) {
+    const Definition* function = module.EnclosingFunction(node);
+    if (function == nullptr || IsKernel(module, *function)) return;
+    CheckLocal(file, *function, node);
+    return;
+  }
+  const Definition* definition = DefinitionOf(module, node);
+  if (definition == nullptr || IsKernel(module, *definition)) return;
+  CheckDefinition(file, *definition);
+}
+
+}  // namespace
+
+extern constinit const Rule kVagueName = {
+    .info = {.id = "vague-name",
+             .title = "Name that says nothing",
+             .category = "readability",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kMedium,
+             .message = "`{name}` is no name for a {what}{life}",
+             .consequence = "Readers have to find out from its uses what it holds, and a search "
+                            "finds everything else of that name",
+             .advice = "Name it for what it holds or does",
+             .why = "A name that fits everything was a placeholder. Over a few lines it does no "
+                    "harm; in an interface or across a screen it does.",
+             .fix = "Rename it.",
+             .bad = "def do_it(data2):\n"
+                    "    return data2.sum()\n",
+             .good = "def total_of(counts):\n"
+                     "    return counts.sum()\n",
+             .references = {"pylint disallowed-name", "SonarSource S117",
+                            "catalogue: general READ-NAME"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kFunctionDefinition, NodeKind::kClassDefinition, NodeKind::kAssignment},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules
