@@ -1,0 +1,29 @@
+# --- megalith/data/filter.py before
+"""Filters of documents."""
+
+
+def keep(documents, limit):
+    """Yields the documents that are long enough."""
+    for document in documents:
+        if document.is_open:
+            yield from (page for page in document.pages if page.size >= limit)
+# --- megalith/data/filter.py after
+"""Filters of documents."""
+
+
+def keep(documents, limit):
+    """Yields the documents that are long enough."""
+    for document in documents:
+        if not document.is_open:
+            continue
+        for page in document.pages:
+            while page.has_header:
+                page = page.without_header()
+            if page.size >= limit:
+                yield page
+# --- tests/test_filter.py unchanged
+from megalith.data.filter import keep
+
+
+def test_keeps_nothing_of_nothing():
+    assert list(keep([], 3)) == []
