@@ -103,15 +103,19 @@ BudgetResult ApplyBudget(const std::vector<FindingKey>& findings, const BudgetOp
     has_blocking |= IsEligible(finding, options) && Rank(finding) < static_cast<int>(Severity::kP2);
   }
   int left = std::max(options.max_findings, 1);
+  std::map<Kind, int> left_of_kind = {{Kind::kDefect, left},
+                                      {Kind::kQuestion, options.max_questions},
+                                      {Kind::kPraise, options.max_praise}};
   for (size_t i : result.order) {
     const FindingKey& finding = findings[i];
     if (!IsEligible(finding, options)) {
       result.shown[i] = ReasonToHide(finding);
     } else if (has_blocking && IsMinor(finding)) {
       result.shown[i] = Shown::kWithheld;
-    } else if (left > 0) {
+    } else if (left > 0 && left_of_kind[finding.kind] > 0) {
       result.shown[i] = Shown::kFull;
       --left;
+      --left_of_kind[finding.kind];
     } else {
       result.shown[i] = Shown::kFolded;
     }

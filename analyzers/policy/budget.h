@@ -13,6 +13,8 @@
 //   it is in the caller's baseline             -> kBaseline
 //   less severe than min_severity              -> kBelowSeverity (praise ranks below P3)
 //   a P3 or a hint, and some P0 or P1 is left  -> kWithheld
+//   a question after the first max_questions,
+//   or praise after the first max_praise       -> kFolded
 //   among the first max_findings of the rest   -> kFull
 //   else                                       -> kFolded
 //
@@ -55,6 +57,8 @@ struct FindingKey {
 struct BudgetOptions {
   int max_findings = 10;  // In full. Less than 1 counts as 1: a P0 is never folded away.
   Severity min_severity = Severity::kP3;
+  int max_questions = 5;
+  int max_praise = 3;
 };
 
 // Findings of one rule that are not in full.

@@ -181,14 +181,35 @@ TEST(BudgetProperty, DropsNothing) {
   });
 }
 
+TEST(Budget, AsksFewQuestionsAndPraisesLess) {
+  std::vector<FindingKey> findings;
+  for (int i = 0; i < 7; ++i) {
+    findings.push_back(Defect(Severity::kP2, "a.py", i));
+    findings.back().kind = i < 4 ? Kind::kQuestion : Kind::kPraise;
+  }
+  const BudgetResult result = ApplyBudget(findings, {.max_questions = 3, .max_praise = 2});
+  EXPECT_EQ(result.shown,
+            (std::vector<Shown>{Shown::kFull, Shown::kFull, Shown::kFull, Shown::kFolded,
+                                Shown::kFull, Shown::kFull, Shown::kFolded}));
+}
+
 TEST(BudgetProperty, FillsTheBudgetBeforeItFolds) {
-  ForRandomInputs([](const auto&, const BudgetOptions& options, const BudgetResult& result) {
-    const bool has_folded =
-        std::count(result.shown.begin(), result.shown.end(), Shown::kFolded) > 0;
-    const int full = std::count(result.shown.begin(), result.shown.end(), Shown::kFull);
-    if (has_folded) {
-      EXPECT_EQ(full, options.max_findings);
+  ForRandomInputs([](const auto& findings, const BudgetOptions& options,
+                     const BudgetResult& result) {
+    std::map<Kind, int> full, folded;
+    int all_full = 0;
+    for (size_t i = 0; i < findings.size(); ++i) {
+      full[findings[i].kind] += result.shown[i] == Shown::kFull;
+      folded[findings[i].kind] += result.shown[i] == Shown::kFolded;
+      all_full += result.shown[i] == Shown::kFull;
     }
+    EXPECT_LE(full[Kind::kQuestion], options.max_questions);
+    EXPECT_LE(full[Kind::kPraise], options.max_praise);
+    const bool is_full = all_full == options.max_findings;
+    EXPECT_TRUE(is_full || folded[Kind::kDefect] == 0);
+    EXPECT_TRUE(is_full || folded[Kind::kQuestion] == 0 ||
+                full[Kind::kQuestion] == options.max_questions);
+    EXPECT_TRUE(is_full || folded[Kind::kPraise] == 0 || full[Kind::kPraise] == options.max_praise);
   });
 }
 
