@@ -238,13 +238,17 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
   return fixture;
 }
 
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads) {
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers) {
   FixtureReader reader(fixture);
   AnalysisInput input{.files = fixture.files,
                       .description = fixture.description,
                       .repository = &reader,
                       .threads = threads};
-  for (const RuleInfo& rule : ListRules()) input.settings[std::string(rule.id)].is_enabled = true;
+  if (tiers == RuleTiers::kAllOn) {
+    for (const RuleInfo& rule : ListRules()) {
+      input.settings[std::string(rule.id)].is_enabled = true;
+    }
+  }
   return Analyze(input);
 }
 

@@ -63,8 +63,11 @@ struct Fixture {
 // Fails on marks or annotations that it cannot read, naming the line.
 absl::StatusOr<Fixture> ParseFixture(absl::string_view text);
 
+enum class RuleTiers { kAllOn, kDefault };
+
 // Analyses the fixture on `threads` threads, with its unchanged files as the repository.
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1);
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1,
+                              RuleTiers tiers = RuleTiers::kAllOn);
 
 // One line for each finding without annotation and annotation without finding; empty: all is well.
 std::vector<std::string> CompareWithExpectations(const Fixture& fixture,
