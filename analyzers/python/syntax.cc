@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/parse_arena.h"
+#include "analyzers/python/tree_builder.h"
 #include "base/check.h"
 #include "tree_sitter/api.h"
 
@@ -28,55 +29,6 @@ struct TreeDeleter {
 };
 using ParserPtr = std::unique_ptr<TSParser, ParserDeleter>;
 using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
-
-// From the grammar's numbers to ours.
-struct Vocabulary {
-  std::vector<Kind> kinds;
-  std::vector<Field> fields;
-
-  Vocabulary() {
-    const TSLanguage* language = tree_sitter_python();
-    kinds.assign(ts_language_symbol_count(language), Kind::kToken);
-    fields.assign(ts_language_field_count(language) + 1, Field::kNoField);
-    for (uint32_t symbol = 0; symbol < kinds.size(); ++symbol) {
-      if (ts_language_symbol_type(language, static_cast<TSSymbol>(symbol)) != TSSymbolTypeRegular) {
-        continue;
-      }
-      kinds[symbol] = KindOf(ts_language_symbol_name(language, static_cast<TSSymbol>(symbol)));
-    }
-    for (uint32_t field = 1; field < fields.size(); ++field) {
-      fields[field] =
-          FieldOf(ts_language_field_name_for_id(language, static_cast<TSFieldId>(field)));
-    }
-  }
-
-  static Kind KindOf(absl::string_view name) {
-#define ALLREVIEW_KIND(kind, text) \
-  if (name == text) return Kind::kind;
-    ALLREVIEW_PYTHON_KINDS(ALLREVIEW_KIND)
-#undef ALLREVIEW_KIND
-    CHECK(false) << "the grammar's kind '" << name << "' is not in kinds.h";
-    return Kind::kNull;
-  }
-
-  static Field FieldOf(absl::string_view name) {
-#define ALLREVIEW_FIELD(field, text) \
-  if (name == text) return Field::field;
-    ALLREVIEW_PYTHON_FIELDS(ALLREVIEW_FIELD)
-#undef ALLREVIEW_FIELD
-    CHECK(false) << "the grammar's field '" << name << "' is not in kinds.h";
-    return Field::kNoField;
-  }
-
-  Kind kind(TSSymbol symbol) const {
-    return symbol < kinds.size() ? kinds[symbol] : Kind::kError;  // ts_builtin_sym_error is 65535.
-  }
-};
-
-const Vocabulary& TheVocabulary() {
-  static const Vocabulary* const vocabulary = new Vocabulary;
-  return *vocabulary;
-}
 
 // The parser's own step counter, not the clock, bounds its work: the same file always ends the same
 // way. Ordinary code takes less than one callback for 30 bytes.
@@ -227,70 +179,6 @@ absl::string_view KindName(Kind kind) {
   }
   return "";
 }
-
-// Copies tree-sitter's tree into the array, by one walk of a cursor.
-class TreeBuilder {
- public:
-  TreeBuilder(SyntaxTree* result, const ParseLimits& limits) : result_(*result), limits_(limits) {}
-
-  absl::Status Build(TSTree* tree) {
-    TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
-    absl::Status status = Walk(&cursor);
-    ts_tree_cursor_delete(&cursor);
-    return status;
-  }
-
- private:
-  absl::Status Walk(TSTreeCursor* cursor) {
-    while (true) {
-      if (static_cast<int64_t>(result_.nodes_.size()) >= limits_.max_nodes) {
-        return absl::ResourceExhaustedError(
-            absl::StrCat("more than ", limits_.max_nodes, " syntax nodes"));
-      }
-      const uint32_t index = Append(cursor);
-      if (ts_tree_cursor_goto_first_child(cursor)) {
-        if (static_cast<int>(open_.size()) >= limits_.max_depth) {
-          return absl::ResourceExhaustedError(
-              absl::StrCat("line ", result_.LineOf(result_.nodes_[index].first_byte),
-                           ": nested more than ", limits_.max_depth, " levels deep"));
-        }
-        open_.push_back(index);
-        continue;
-      }
-      Close(index);
-      while (!ts_tree_cursor_goto_next_sibling(cursor)) {
-        if (!ts_tree_cursor_goto_parent(cursor)) return absl::OkStatus();
-        Close(open_.back());
-        open_.pop_back();
-      }
-    }
-  }
-
-  uint32_t Append(TSTreeCursor* cursor) {
-    const TSNode node = ts_tree_cursor_current_node(cursor);
-    const TSSymbol symbol = ts_node_symbol(node);
-    SyntaxTree::Data data;
-    data.first_byte = ts_node_start_byte(node);
-    data.end_byte = ts_node_end_byte(node);
-    data.parent = open_.empty() ? 0 : open_.back();
-    data.kind = vocabulary_.kind(symbol);
-    data.field = vocabulary_.fields[ts_tree_cursor_current_field_id(cursor)];
-    data.is_missing = ts_node_is_missing(node);
-    data.has_error = ts_node_has_error(node);
-    if (data.is_missing || data.kind == Kind::kError) ++result_.error_count_;
-    result_.nodes_.push_back(data);
-    return static_cast<uint32_t>(result_.nodes_.size() - 1);
-  }
-
-  void Close(uint32_t index) {
-    result_.nodes_[index].subtree_end = static_cast<uint32_t>(result_.nodes_.size());
-  }
-
-  const Vocabulary& vocabulary_ = TheVocabulary();
-  SyntaxTree& result_;
-  const ParseLimits& limits_;
-  std::vector<uint32_t> open_;
-};
 
 absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const ParseLimits& limits,
                                              VersionedParse* versions) {

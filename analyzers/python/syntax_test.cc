@@ -171,6 +171,82 @@ std::string Dump(const SyntaxTree& tree) {
   return text;
 }
 
+absl::string_view FieldName(Field field) {
+  switch (field) {
+#define ALLREVIEW_FIELD(name, text) \
+  case Field::name:                 \
+    return text;
+    ALLREVIEW_PYTHON_FIELDS(ALLREVIEW_FIELD)
+#undef ALLREVIEW_FIELD
+    default:
+      return "-";
+  }
+}
+
+std::string DumpLikeCursor(const SyntaxTree& tree) {
+  std::string text;
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    absl::StrAppend(&text, KindName(node.kind()), " ", FieldName(node.field()), " ",
+                    node.first_byte(), "-", node.end_byte(), node.IsMissing() ? " missing" : "",
+                    node.HasError() ? " error\n" : "\n");
+  }
+  return text;
+}
+
+std::string DumpOfCursor(const std::string& source) {
+  TSParser* parser = ts_parser_new();
+  EXPECT_TRUE(ts_parser_set_language(parser, tree_sitter_python()));
+  TSTree* tree =
+      ts_parser_parse_string(parser, nullptr, source.data(), static_cast<uint32_t>(source.size()));
+  TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+  std::string text;
+  for (bool is_open = true; is_open;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor);
+    const char* field = ts_tree_cursor_current_field_name(&cursor);
+    absl::StrAppend(&text, ts_node_is_named(node) ? ts_node_type(node) : "token", " ",
+                    field == nullptr ? "-" : field, " ", ts_node_start_byte(node), "-",
+                    ts_node_end_byte(node), ts_node_is_missing(node) ? " missing" : "",
+                    ts_node_has_error(node) ? " error\n" : "\n");
+    is_open = ts_tree_cursor_goto_first_child(&cursor);
+    while (!is_open && !(is_open = ts_tree_cursor_goto_next_sibling(&cursor))) {
+      if (!ts_tree_cursor_goto_parent(&cursor)) break;
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+  ts_tree_delete(tree);
+  ts_parser_delete(parser);
+  return text;
+}
+
+constexpr const char* kEverySyntax[] = {
+    "",
+    "# only a comment\n",
+    "import a.b as c, d\nfrom . import (x as y, z,)\nfrom __future__ import annotations\n",
+    "@dec(1)\nasync def f(a, /, b: int = 2, *args, c: str, **kw) -> int:\n    'Doc.'\n"
+    "    return await g(a)[1:2, ...] if b else (yield)\n",
+    "class A(B, metaclass=M):\n    x: int = 3\n    def m(self): pass\n    y = z = 1\n",
+    "try:\n    with open(p) as f, g() as (a, b):\n        pass\nexcept (E, F) as e:\n"
+    "    raise X from e\nelse:\n    pass\nfinally:\n    del a, b[0]\n",
+    "for i, (j, k) in enumerate(x):\n    if (n := f(i)) > 3 and not k or j: continue\n"
+    "    elif i is not None: break\n    else: x += 1\nelse:\n    pass\nwhile True: pass\n",
+    "match p:\n    case Point(x=0, y=[a, *rest]) | {'k': v, **r} if v: pass\n"
+    "    case _ as q: pass\n",
+    "f = lambda x, *y: {k: v for k, v in x if v} | {1, 2} - {*y}\n"
+    "t = f'{a!r:>{w}} {b}' 'c' rb'\\x00'\nprint(*[i for i in t if i], end='', **{})\n",
+    "global q\nassert a < b <= c, 'm'\nx = -1 ** 2 // ~3 @ m  # tail\ntype T[K] = list[K]\n",
+    "def broken(:\n    x = = 3\n  y ) (\nclass\n",
+    "if x\n    pass\nprint 'old'\n\tmixed\n",
+};
+
+TEST(SyntaxTree, IsWhatTheCursorOfTreeSitterShows) {
+  for (const char* source : kEverySyntax) {
+    const absl::StatusOr<SyntaxTree> tree = SyntaxTree::Parse(source);
+    ASSERT_OK(tree);
+    EXPECT_EQ(DumpLikeCursor(*tree), DumpOfCursor(source)) << source;
+  }
+}
+
 std::vector<std::string> LinesOf(absl::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
