@@ -18,6 +18,7 @@
   X(kBceOfSigmoid) \
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
+  X(kChangedDefault) \
   X(kCheckpointWithoutUseReentrant) \
   X(kCloneBeforeDetach) \
   X(kCollectiveExceptionSwallowed) \
@@ -83,6 +84,7 @@
   X(kIdenticalBranches) \
   X(kIgnoredProcessGroupParameter) \
   X(kImportOfRemovedName) \
+  X(kIncompatibleParameterChange) \
   X(kInconsistentZeroGuard) \
   X(kInplaceCollectiveOnTemporary) \
   X(kInplaceOnGradOutput) \
@@ -124,6 +126,7 @@
   X(kNonblockingCopyReadAtOnce) \
   X(kNoncontiguousCollectiveBuffer) \
   X(kNormWithoutConfiguredEps) \
+  X(kParameterInsertedBeforeOthers) \
   X(kPartialPgCollection) \
   X(kPathFromRequest) \
   X(kPinnedAllocationInHotPath) \

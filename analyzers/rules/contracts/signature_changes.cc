@@ -153,39 +153,48 @@ SignatureChanges::SignatureChanges(ChangeContext& change)
 }
 
 template <typename Call>
-void SignatureChanges::Check(const IndexedFile& file, const Call& call, const std::string& origin,
-                             std::vector<BrokenCall>* broken) {
+void SignatureChanges::Visit(const IndexedFile& file, const Call& call, const std::string& origin,
+                             const std::function<void(const CallSite&)>& visit) {
   if (call.is_guarded) return;
   const std::optional<Callable> callee = after_.Of(file, call);
   if (!callee ||
       std::find(callee->origins.begin(), callee->origins.end(), origin) == callee->origins.end()) {
     return;
   }
-  const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
-  if (!misfit) return;
-  // What never fitted is not this change's doing.
-  const std::optional<Callable> old = before_.Of(file, call);
-  if (!old || FindMisfit(call, old->parameters)) return;
-  if (!taken_.emplace(file.path(), call.place.first_byte).second) return;
-  broken->push_back({file.path(), call.symbol, call.place, callee->name, misfit->why});
+  std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
+  if (misfit) {  // What never fitted is not this change's doing.
+    const std::optional<Callable> old = before_.Of(file, call);
+    if (!old || FindMisfit(call, old->parameters)) misfit.reset();
+  }
+  visit({file, call, call.symbol, call.place, *callee, std::move(misfit)});
 }
 
-std::vector<BrokenCall> SignatureChanges::BrokenBy(const SignatureChange& changed) {
+void SignatureChanges::ForEachCall(const SignatureChange& changed,
+                                   const std::function<void(const CallSite&)>& visit) {
   const std::string origin = AbsoluteName(changed);
   const std::set<std::string> names = CalledAs(change_, changed);
   std::set<const IndexedFile*> files;
   for (const std::string& name : names) {
     for (const IndexedFile* file : change_.index().FilesMentioning(name)) files.insert(file);
   }
-  std::vector<BrokenCall> broken;
   for (const IndexedFile* file : files) {
     for (const CallFacts& call : file->facts().calls) {
-      if (EndsWithOneOf(call.callee, names)) Check(*file, call, origin, &broken);
+      if (EndsWithOneOf(call.callee, names)) Visit(*file, call, origin, visit);
     }
     for (const MethodCallFacts& call : file->facts().method_calls) {
-      if (EndsWithOneOf(call.method, names)) Check(*file, call, origin, &broken);
+      if (EndsWithOneOf(call.method, names)) Visit(*file, call, origin, visit);
     }
   }
+}
+
+std::vector<BrokenCall> SignatureChanges::BrokenBy(const SignatureChange& changed) {
+  std::vector<BrokenCall> broken;
+  ForEachCall(changed, [&](const CallSite& call) {
+    if (!call.misfit) return;
+    if (!taken_.emplace(call.file.path(), call.place.first_byte).second) return;
+    broken.push_back(
+        {call.file.path(), call.symbol, call.place, call.callee.name, call.misfit->why});
+  });
   std::sort(broken.begin(), broken.end(), [](const BrokenCall& a, const BrokenCall& b) {
     return std::tie(a.path, a.place.first_byte) < std::tie(b.path, b.place.first_byte);
   });

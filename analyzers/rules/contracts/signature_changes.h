@@ -9,6 +9,8 @@
 //     for (const BrokenCall& call : changes.BrokenBy(changed)) ...
 //   }
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,6 +29,17 @@ struct SignatureChange {
   const python::Definition* after = nullptr;
 };
 
+// A call of what a changed definition makes.
+struct CallSite {
+  const repository::IndexedFile& file;
+  const repository::ArgumentFacts& arguments;
+  const std::string& symbol;
+  const repository::Place& place;
+  const Callable& callee;
+  // It fitted before the change and does not fit any more.
+  std::optional<Misfit> misfit;
+};
+
 // A call that fitted before the change and does not fit any more.
 struct BrokenCall {
   std::string path, symbol;
@@ -41,6 +54,9 @@ class SignatureChanges {
 
   // By file, in source order.
   const std::vector<SignatureChange>& all() const { return all_; }
+  // Calls of the repository, by file.
+  void ForEachCall(const SignatureChange& changed,
+                   const std::function<void(const CallSite&)>& visit);
   // Sorted by path and place. Each call belongs to one change only.
   std::vector<BrokenCall> BrokenBy(const SignatureChange& changed);
   // The call is one that some change of a signature broke.
@@ -53,8 +69,8 @@ class SignatureChanges {
 
  private:
   template <typename Call>
-  void Check(const repository::IndexedFile& file, const Call& call, const std::string& origin,
-             std::vector<BrokenCall>* broken);
+  void Visit(const repository::IndexedFile& file, const Call& call, const std::string& origin,
+             const std::function<void(const CallSite&)>& visit);
 
   ChangeContext& change_;
   std::vector<SignatureChange> all_;

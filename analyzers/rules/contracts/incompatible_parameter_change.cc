@@ -1,0 +1,177 @@
+// A public function that callers of other repositories can no longer call as before.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/signature_changes.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Parameter;
+using Parameters = std::vector<const Parameter*>;
+using Kind = Parameter::Kind;
+
+bool IsVariadic(const Parameter& parameter) {
+  return parameter.kind == Kind::kVarPositional || parameter.kind == Kind::kVarKeyword;
+}
+
+const Parameter* Find(const Parameters& parameters, absl::string_view name) {
+  for (const Parameter* parameter : parameters) {
+    if (parameter->name == name && !IsVariadic(*parameter)) return parameter;
+  }
+  return nullptr;
+}
+
+struct Breaks {
+  std::vector<std::string> what;      // "no longer takes `mask`".
+  std::vector<std::string> remedies;  // "keep `mask` as ...".
+};
+
+// What the parameter at that position is called now, when only its name changed.
+const Parameter* RenamedTo(const Parameters& before, size_t i, const Parameters& after) {
+  if (i >= after.size() || after[i]->kind != before[i]->kind || IsVariadic(*after[i]) ||
+      before.size() != after.size() || Find(before, after[i]->name) != nullptr) {
+    return nullptr;
+  }
+  return after[i];
+}
+
+Breaks Compare(const Definition& old, const Definition& current) {
+  const Parameters before = CallerParameters(old), after = CallerParameters(current);
+  const bool takes_any_keyword = HasParameterKind(current, Kind::kVarKeyword);
+  Breaks breaks;
+  std::set<absl::string_view> renamed;
+  for (size_t i = 0; i < before.size(); ++i) {
+    const Parameter& parameter = *before[i];
+    if (IsVariadic(parameter)) continue;
+    const std::string name = absl::StrCat("`", parameter.name, "`");
+    if (const Parameter* now = Find(after, parameter.name)) {
+      if (parameter.default_value && !now->default_value) {
+        breaks.what.push_back(absl::StrCat("now needs ", name));
+        breaks.remedies.push_back(absl::StrCat("keep a default for ", name));
+      }
+      continue;
+    }
+    if (const Parameter* now = RenamedTo(before, i, after)) {
+      renamed.insert(now->name);
+      if (parameter.kind == Kind::kPositionalOnly || takes_any_keyword) continue;
+      breaks.what.push_back(absl::StrCat("calls ", name, " `", now->name, "` now"));
+      breaks.remedies.push_back(absl::StrCat("accept ", name, " as a keyword for a while"));
+    } else if (!takes_any_keyword) {
+      breaks.what.push_back(absl::StrCat("no longer takes ", name));
+      breaks.remedies.push_back(
+          absl::StrCat("keep ", name, "=None, with a warning that it has no effect"));
+    }
+  }
+  for (const Parameter* parameter : after) {
+    if (IsVariadic(*parameter) || parameter->default_value || renamed.count(parameter->name) ||
+        Find(before, parameter->name) != nullptr) {
+      continue;
+    }
+    breaks.what.push_back(absl::StrCat("needs the new `", parameter->name, "`"));
+    breaks.remedies.push_back(absl::StrCat("give `", parameter->name, "` a default"));
+  }
+  return breaks;
+}
+
+// The method that it overrides changes as well: that one is reported.
+bool FollowsBase(ChangeContext& change, const SignatureChange& changed,
+                 const std::set<std::string>& changed_names) {
+  if (changed.after->kind != Definition::Kind::kMethod ||
+      changed.after->simple_name == "__init__") {
+    return false;
+  }
+  const std::string name = absl::StrCat(changed.file->after->name(), ".", changed.after->name);
+  for (const std::string& base : change.project().BasesOf(OwnerOf(name))) {
+    if (changed_names.count(absl::StrCat(base, ".", changed.after->simple_name))) return true;
+  }
+  return false;
+}
+
+void ReportBreaks(ChangeContext& change, const SignatureChange& changed, const Breaks& breaks) {
+  Observation observation{.at = PlaceOfChange(*changed.file, *changed.after),
+                          .params = {{"function", changed.after->name},
+                                     {"what", absl::StrJoin(breaks.what, ", ")},
+                                     {"remedy", absl::StrJoin(breaks.remedies, "; ")}},
+                          .cause = CauseInHeader(*changed.file, *changed.after)};
+  DeltaEvidence delta;
+  delta.what = "signature";
+  delta.before = std::string(changed.before->node.child(Field::kParameters).text());
+  delta.after = std::string(changed.after->node.child(Field::kParameters).text());
+  delta.before_range =
+      RangeOf(*changed.file->before, changed.before->node.child(Field::kName), Side::kLeft);
+  delta.after_range = RangeOf(*changed.file->after, changed.after->node.child(Field::kName));
+  observation.evidence.push_back(std::move(delta));
+  change.Report(*changed.file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  SignatureChanges changes(change);
+  std::set<std::string> names;
+  for (const SignatureChange& changed : changes.all()) {
+    names.insert(absl::StrCat(changed.file->after->name(), ".", changed.after->name));
+  }
+  for (const SignatureChange& changed : changes.all()) {
+    if (changed.after->kind == Definition::Kind::kClass) continue;
+    if (!IsPublic(*changed.file->after, *changed.after) ||
+        !IsPublic(*changed.file->before, *changed.before)) {
+      continue;
+    }
+    const Breaks breaks = Compare(*changed.before, *changed.after);
+    if (breaks.what.empty() || !IsPublicPath(change, *changed.file) ||
+        FollowsBase(change, changed, names)) {
+      continue;
+    }
+    // With broken calls in this repository call-does-not-fit-signature says it already.
+    if (!changes.BrokenBy(changed).empty()) continue;
+    ReportBreaks(change, changed, breaks);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kIncompatibleParameterChange = {
+    .info = {.id = "incompatible-parameter-change",
+             .title = "Public function can no longer be called as before",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kMedium,
+             .message = "The public `{function}` {what}",
+             .consequence = "Code of other repositories that calls it raises TypeError after an "
+                            "upgrade, with no release in which both ways work",
+             .advice = "Stay compatible for a release: {remedy}",
+             .why = "Callers outside of this repository cannot be changed together with the "
+                    "function. Removing or renaming a parameter, taking its default away and "
+                    "adding one that must be given all break them at once.",
+             .fix = "Give new parameters a default, and keep old names as keywords that warn.",
+             .bad = "# --- pkg/mask.py before\n"
+                    "def make_mask(lengths, causal=False):\n"
+                    "    return lengths\n"
+                    "# --- pkg/mask.py after\n"
+                    "def make_mask(lengths, causal):\n"
+                    "    return lengths\n",
+             .good = "# --- pkg/mask.py before\n"
+                     "def make_mask(lengths, causal=False):\n"
+                     "    return lengths\n"
+                     "# --- pkg/mask.py after\n"
+                     "def make_mask(lengths, causal=False, window=None):\n"
+                     "    return lengths\n",
+             .references = {"catalogue: general API-PARAM",
+                            "griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,154 @@
+// A public function whose parameters stand at other positions than before.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/signature_changes.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Parameter;
+
+constexpr size_t kMaxRelated = 20;
+
+bool IsPositional(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::kPositional ||
+         parameter.kind == Parameter::Kind::kPositionalOnly;
+}
+
+std::vector<const Parameter*> PositionalOf(const Definition& function) {
+  std::vector<const Parameter*> positional = CallerParameters(function);
+  std::erase_if(positional, [](const Parameter* parameter) { return !IsPositional(*parameter); });
+  return positional;
+}
+
+int IndexOf(const std::vector<const Parameter*>& parameters, absl::string_view name) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i]->name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// The first position that means another parameter than before.
+struct Shift {
+  int position = -1;  // -1: none, or parameters went away, which is another matter.
+  const Parameter* old = nullptr;
+  const Parameter* current = nullptr;
+};
+Shift FindShift(const Definition& before, const Definition& after) {
+  const std::vector<const Parameter*> old = PositionalOf(before), current = PositionalOf(after);
+  Shift shift;
+  for (size_t i = 0; i < old.size(); ++i) {
+    if (IndexOf(current, old[i]->name) < 0) return {};
+    if (shift.position < 0 && current[i]->name != old[i]->name) {
+      shift = {static_cast<int>(i), old[i], current[i]};
+    }
+  }
+  for (const Parameter* parameter : current) {
+    // Old calls fail at once: incompatible-parameter-change.
+    if (IndexOf(old, parameter->name) < 0 && !parameter->default_value) return {};
+  }
+  return shift;
+}
+
+bool IsNewCode(ChangeContext& change, const CallSite& call) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.changed->path != call.file.path()) continue;
+    return file.lines.HasAdded(call.place.line, call.place.end_line - 1);
+  }
+  return false;
+}
+
+// Calls that nobody touched and that now give the argument to another parameter.
+std::vector<Related> FindMisled(ChangeContext& change, SignatureChanges& changes,
+                                const SignatureChange& changed, const Shift& shift) {
+  std::vector<Related> misled;
+  changes.ForEachCall(changed, [&](const CallSite& call) {
+    if (call.arguments.positional <= shift.position || IsNewCode(change, call)) return;
+    misled.push_back({absl::StrCat("gives `", shift.current->name, "` what was meant for `",
+                                   shift.old->name, "`"),
+                      RangeOf(call.file.path(), call.place)});
+  });
+  std::sort(misled.begin(), misled.end(), [](const Related& a, const Related& b) {
+    return std::tie(a.range.path, a.range.first_byte) < std::tie(b.range.path, b.range.first_byte);
+  });
+  return misled;
+}
+
+void Report(ChangeContext& change, const SignatureChange& changed, const Shift& shift,
+            std::vector<Related> misled) {
+  const std::string calls =
+      misled.empty() ? "callers that give arguments by position"
+                     : absl::StrCat(misled.size(), misled.size() == 1 ? " call" : " calls",
+                                    " of this repository, for example ", misled[0].range.path, ":",
+                                    misled[0].range.first_line);
+  Observation observation{.at = shift.current->node,
+                          .params = {{"function", changed.after->name},
+                                     {"new", std::string(shift.current->name)},
+                                     {"old", std::string(shift.old->name)},
+                                     {"calls", calls}},
+                          .cause = CauseInHeader(*changed.file, *changed.after)};
+  if (!misled.empty()) {
+    observation.severity = Severity::kP1;
+    observation.impact = Impact::kHigh;
+    observation.confidence = Confidence::kHigh;
+  }
+  if (misled.size() > kMaxRelated) misled.resize(kMaxRelated);
+  observation.related = std::move(misled);
+  change.Report(*changed.file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  SignatureChanges changes(change);
+  for (const SignatureChange& changed : changes.all()) {
+    if (changed.after->kind == Definition::Kind::kClass) continue;
+    const Shift shift = FindShift(*changed.before, *changed.after);
+    if (shift.position < 0 || !IsPublic(*changed.file->after, *changed.after) ||
+        !IsPublicPath(change, *changed.file)) {
+      continue;
+    }
+    Report(change, changed, shift, FindMisled(change, changes, changed, shift));
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kParameterInsertedBeforeOthers = {
+    .info = {.id = "parameter-inserted-before-others",
+             .title = "Parameters of a public function change their positions",
+             .category = "contracts",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kMedium,
+             .message = "`{function}` takes `{new}` where it took `{old}`, which misleads {calls}",
+             .consequence = "An argument given by position arrives at another parameter; where the "
+                            "types happen to fit, nothing fails",
+             .advice = "Put `{new}` at the end, or behind a `*` so that it is given by name",
+             .why = "Positions of parameters are part of the interface. A parameter inserted "
+                    "before others hands old arguments to the wrong names, silently when both are "
+                    "flags or sizes.",
+             .fix = "Add parameters at the end, or make them keyword-only.",
+             .bad = "# --- pkg/model.py before\n"
+                    "def build(width, parallel=True, bias=True):\n"
+                    "    return width\n"
+                    "# --- pkg/model.py after\n"
+                    "def build(width, dtype=None, parallel=True, bias=True):\n"
+                    "    return width\n",
+             .good = "# --- pkg/model.py before\n"
+                     "def build(width, parallel=True, bias=True):\n"
+                     "    return width\n"
+                     "# --- pkg/model.py after\n"
+                     "def build(width, parallel=True, bias=True, *, dtype=None):\n"
+                     "    return width\n",
+             .references = {"catalogue: general API-POSITION", "griffe ParameterMovedBreakage"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules
