@@ -13,7 +13,7 @@
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/shared/function_body.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 namespace {
 
 using python::Definition;
@@ -135,4 +135,4 @@ bool Mentions(const Description& description, absl::string_view name) {
                      [&](const std::string& message) { return MentionsName(message, name); });
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts

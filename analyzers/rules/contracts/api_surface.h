@@ -9,7 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 // Source of a package that others import: no tests, tools, examples, experiments or kernels; where
 // a package has a `core`, that alone.
@@ -39,6 +39,6 @@ bool AnnouncesRemoval(const Description& description);
 // Some text of the description has the name as a word.
 bool Mentions(const Description& description, absl::string_view name);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_API_SURFACE_H_

@@ -15,6 +15,7 @@
 #include "base/edit_distance.h"
 
 namespace allreview::rules {
+namespace contracts {
 namespace {
 
 using python::Module;
@@ -134,6 +135,7 @@ void CheckChange(ChangeContext& change) {
 }
 
 }  // namespace
+}  // namespace contracts
 
 extern constinit const Rule kCallDoesNotFitSignature = {
     .info = {.id = "call-does-not-fit-signature",
@@ -177,6 +179,6 @@ extern constinit const Rule kCallDoesNotFitSignature = {
              .references = {"catalogue: general X-CALL-ARITY, X-SIG-BREAKS-CALLERS",
                             "pylint E1120, E1121, E1123, E1124"},
              .version = 2},
-    .check_change = CheckChange};
+    .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

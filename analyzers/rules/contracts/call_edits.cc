@@ -1,6 +1,6 @@
 #include "analyzers/rules/contracts/call_edits.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 Node CallAt(const python::Module& module, const repository::Place& place) {
   Node node = module.tree().NodeAt(place.first_byte);
@@ -53,4 +53,4 @@ std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& 
   return names;
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts

@@ -10,7 +10,7 @@
 #include "analyzers/repository/facts.h"
 #include "analyzers/rules/rule.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 // The call at that place of the file. Null: there is none.
 Node CallAt(const python::Module& module, const repository::Place& place);
@@ -23,6 +23,6 @@ Edit RemoveArgument(const python::Module& module, Node argument);
 
 std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& parameters);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_CALL_EDITS_H_

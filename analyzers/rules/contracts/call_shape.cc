@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 namespace {
 
 using repository::ParameterFacts;
@@ -105,4 +105,4 @@ std::string SignatureText(const std::vector<ParameterFacts>& parameters) {
   return absl::StrCat("(", absl::StrJoin(shown, ", "), ")");
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts

@@ -9,7 +9,7 @@
 
 #include "analyzers/repository/facts.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 struct Misfit {
   std::string why;              // "has no parameter `dim`", to follow the callee's name.
@@ -23,6 +23,6 @@ std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
 // "(x, factor, *, dim=...)", cut after some parameters.
 std::string SignatureText(const std::vector<repository::ParameterFacts>& parameters);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_CALL_SHAPE_H_

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/contracts/dotted_names.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 namespace {
 
 using python::Definition;
@@ -358,4 +358,4 @@ std::optional<Callable> Callables::Of(const IndexedFile& file, const MethodCallF
   return std::nullopt;
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts

@@ -23,7 +23,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 struct Callable {
   std::string name;  // As its file calls it: "scale", "Layer" for its constructor, "Layer.forward".
@@ -80,6 +80,6 @@ std::vector<std::string> LookupOrder(repository::Project& project, absl::string_
 bool KeepsSignature(const std::vector<std::string>& decorators);
 bool HasDecorator(const repository::DefinitionFacts& definition, absl::string_view last_part);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_CALLABLES_H_

@@ -18,6 +18,7 @@
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
+namespace contracts {
 namespace {
 
 using python::Definition;
@@ -177,6 +178,7 @@ void CheckChange(ChangeContext& change) {
 }
 
 }  // namespace
+}  // namespace contracts
 
 extern constinit const Rule kChangedDefault = {
     .info = {.id = "changed-default",
@@ -208,6 +210,6 @@ extern constinit const Rule kChangedDefault = {
                      "    return x\n",
              .references = {"catalogue: general API-DEFAULT",
                             "griffe ParameterChangedDefaultBreakage"}},
-    .check_change = CheckChange};
+    .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

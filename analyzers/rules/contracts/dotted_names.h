@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 // "c" of "a.b.c", "a.b:c" and "c".
 inline absl::string_view LastPart(absl::string_view name) {
@@ -35,6 +35,6 @@ inline bool IsDottedName(absl::string_view text) {
   });
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_DOTTED_NAMES_H_

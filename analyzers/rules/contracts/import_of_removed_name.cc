@@ -12,6 +12,7 @@
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+namespace contracts {
 namespace {
 
 using python::Binding;
@@ -182,6 +183,7 @@ void CheckChange(ChangeContext& change) {
 }
 
 }  // namespace
+}  // namespace contracts
 
 extern constinit const Rule kImportOfRemovedName = {
     .info = {.id = "import-of-removed-name",
@@ -219,6 +221,6 @@ extern constinit const Rule kImportOfRemovedName = {
                      "# --- pkg/use.py unchanged\n"
                      "from pkg.ops import scale\n",
              .references = {"pylint E0611, E1101"}},
-    .check_change = CheckChange};
+    .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

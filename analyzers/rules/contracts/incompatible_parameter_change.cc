@@ -16,6 +16,7 @@
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+namespace contracts {
 namespace {
 
 using python::Definition;
@@ -141,6 +142,7 @@ void CheckChange(ChangeContext& change) {
 }
 
 }  // namespace
+}  // namespace contracts
 
 extern constinit const Rule kIncompatibleParameterChange = {
     .info = {.id = "incompatible-parameter-change",
@@ -172,6 +174,6 @@ extern constinit const Rule kIncompatibleParameterChange = {
                      "    return lengths\n",
              .references = {"catalogue: general API-PARAM",
                             "griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"}},
-    .check_change = CheckChange};
+    .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

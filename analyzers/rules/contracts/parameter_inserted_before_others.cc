@@ -11,6 +11,7 @@
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+namespace contracts {
 namespace {
 
 using python::Definition;
@@ -119,6 +120,7 @@ void CheckChange(ChangeContext& change) {
 }
 
 }  // namespace
+}  // namespace contracts
 
 extern constinit const Rule kParameterInsertedBeforeOthers = {
     .info = {.id = "parameter-inserted-before-others",
@@ -149,6 +151,6 @@ extern constinit const Rule kParameterInsertedBeforeOthers = {
                      "def build(width, parallel=True, bias=True, *, dtype=None):\n"
                      "    return width\n",
              .references = {"catalogue: general API-POSITION", "griffe ParameterMovedBreakage"}},
-    .check_change = CheckChange};
+    .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -8,7 +8,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/dotted_names.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 namespace {
 
 using python::Definition;
@@ -225,4 +225,4 @@ Cause CauseInHeader(const AnalysedFile& file, const Definition& definition) {
   return cause;
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts

@@ -20,7 +20,7 @@
 #include "analyzers/rules/contracts/callables.h"
 #include "analyzers/rules/rule.h"
 
-namespace allreview::rules {
+namespace allreview::rules::contracts {
 
 // A function, method or class (whose constructor changed otherwise than by its own __init__).
 struct SignatureChange {
@@ -103,6 +103,6 @@ Node PlaceOfChange(const AnalysedFile& file, const python::Definition& definitio
 // What stands in the definition's header made something elsewhere wrong.
 Cause CauseInHeader(const AnalysedFile& file, const python::Definition& definition);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::contracts
 
 #endif  // ANALYZERS_RULES_CONTRACTS_SIGNATURE_CHANGES_H_
