@@ -8,13 +8,13 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/significant_lines.h"
 #include "analyzers/rules/readability/code_places.h"
+#include "analyzers/rules/readability/line_windows.h"
+#include "analyzers/rules/readability/same_lines.h"
 #include "analyzers/rules/repository_texts.h"
 
 namespace allreview::rules {
@@ -29,7 +29,6 @@ constexpr int kMinRenamed = 20;  // Lines that are equal but for names.
 constexpr int kMinTokens = 100;
 constexpr int kAdapterLines = 15;    // Shorter ones may mirror an interface.
 constexpr size_t kMaxCompared = 60;  // Candidates whose text is looked at.
-constexpr size_t kMaxPlaces = 16;    // Of one window: what is everywhere is an idiom.
 
 bool IsTestPath(absl::string_view path) {
   const absl::string_view name = path.substr(path.rfind('/') + 1);
@@ -78,91 +77,13 @@ struct Match {
   bool is_exact = false;
 };
 
-uint16_t HashOf(const LineFacts& line, bool is_exact) { return is_exact ? line.text : line.shape; }
-
-// Windows of `size` lines by a hash of their lines' hashes.
-class Windows {
- public:
-  Windows(int size, bool is_exact) : size_(static_cast<size_t>(size)), is_exact_(is_exact) {
-    for (int i = 1; i < size; ++i) leaving_ *= kBase;
-  }
-
-  struct Place {
-    size_t file, at;
-  };
-
-  void Add(size_t file, const Segment& segment, const std::vector<LineFacts>& lines) {
-    ForEach(lines, segment.first, segment.first + segment.count, [&](size_t at, uint64_t hash) {
-      std::vector<Place>& places = places_[hash];
-      if (places.size() < kMaxPlaces) places.push_back({file, at});
-    });
-  }
-
-  bool empty() const { return places_.empty(); }
-
-  // Calls found(place, at) for each window of `lines` that is known.
-  template <typename Found>
-  void LookUp(const std::vector<LineFacts>& lines, const Found& found) const {
-    ForEach(lines, 0, lines.size(), [&](size_t at, uint64_t hash) {
-      const auto known = places_.find(hash);
-      if (known == places_.end()) return;
-      for (const Place& place : known->second) found(place, at);
-    });
-  }
-
- private:
-  static constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
-
-  template <typename Visit>
-  void ForEach(const std::vector<LineFacts>& lines, size_t first, size_t end,
-               const Visit& visit) const {
-    uint64_t hash = 0;
-    for (size_t i = first; i < end; ++i) {
-      if (i - first >= size_) hash -= (HashOf(lines[i - size_], is_exact_) + 1) * leaving_;
-      hash = hash * kBase + HashOf(lines[i], is_exact_) + 1;
-      if (i - first + 1 >= size_) visit(i + 1 - size_, hash);
-    }
-  }
-
-  size_t size_;
-  bool is_exact_;
-  uint64_t leaving_ = 1;
-  absl::flat_hash_map<uint64_t, std::vector<Place>> places_;
-};
-
-// ---- Comparing texts.
-
-// Texts that differ in names alone are equal when each name always stands for the same other one.
-class Renaming {
- public:
-  bool Agrees(const SignificantLine& a, const SignificantLine& b) {
-    if (a.shape != b.shape) return false;
-    const std::vector<absl::string_view> ours = absl::StrSplit(a.text, repository::kTokenSeparator);
-    const std::vector<absl::string_view> theirs =
-        absl::StrSplit(b.text, repository::kTokenSeparator);
-    const std::vector<absl::string_view> shape =
-        absl::StrSplit(a.shape, repository::kTokenSeparator);
-    if (ours.size() != theirs.size() || ours.size() != shape.size()) return false;
-    for (size_t i = 0; i < ours.size(); ++i) {
-      if (shape[i] != absl::string_view(&repository::kAnyName, 1)) continue;
-      if (there_.emplace(ours[i], theirs[i]).first->second != theirs[i]) return false;
-      if (back_.emplace(theirs[i], ours[i]).first->second != ours[i]) return false;
-    }
-    return true;
-  }
-
- private:
-  std::map<std::string, std::string> there_, back_;
-};
-
-// Lines of a signature or of arguments that are handed on: "size," "size=size," "size: int = 1,".
-bool IsHandedOn(const SignificantLine& line) {
-  if (!absl::EndsWith(line.text, ",\x1f") || line.tokens > 9) return false;
-  return !absl::StrContains(line.text, "\x1f(\x1f");
-}
-
-bool IsLookupOfOptions(const SignificantLine& line) {
-  return absl::StrContains(line.text, "add_argument\x1f");
+// The line is part of a kernel.
+bool IsInKernel(const Module& module, const SignificantLine& line) {
+  const python::SyntaxTree& tree = module.tree();
+  const size_t column = tree.LineText(line.line).find_first_not_of(" \t");
+  const python::Definition* function = module.EnclosingFunction(
+      tree.NodeAt(tree.LineStart(line.line) + static_cast<uint32_t>(column)));
+  return function != nullptr && IsKernel(module, *function);
 }
 
 class Search {
@@ -213,8 +134,10 @@ class Search {
   void FindMatches() {
     Windows exact(kMinLines, true), renamed(kMinRenamed, false);
     for (const Segment& segment : segments_) {
-      exact.Add(segment.file, segment, changed_[segment.file].facts);
-      renamed.Add(segment.file, segment, changed_[segment.file].facts);
+      exact.Add(segment.file, changed_[segment.file].facts, segment.first,
+                segment.first + segment.count);
+      renamed.Add(segment.file, changed_[segment.file].facts, segment.first,
+                  segment.first + segment.count);
     }
     others_ = change_.index().AllFiles();
     for (size_t i = 0; i < others_.size(); ++i) {
@@ -324,34 +247,22 @@ class Search {
     return it->second;
   }
 
-  // How far the texts agree from the first line on.
-  static size_t EqualLines(const Match& match, const std::vector<SignificantLine>& ours,
-                           const std::vector<SignificantLine>& theirs) {
-    Renaming renaming;
-    size_t count = 0;
-    while (count < match.count && match.at + count < ours.size() &&
-           match.other_at + count < theirs.size()) {
-      const SignificantLine& a = ours[match.at + count];
-      const SignificantLine& b = theirs[match.other_at + count];
-      if (match.is_exact ? a.text != b.text : !renaming.Agrees(a, b)) break;
-      ++count;
-    }
-    return count;
-  }
-
   Clone Compare(const Match& match) {
     Clone clone;
     const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other]);
     if (other == nullptr) return clone;
     const std::vector<SignificantLine>& ours = changed_[match.file].lines;
     const std::vector<SignificantLine> theirs = repository::SignificantLinesOf(other->tree());
-    const size_t count = EqualLines(match, ours, theirs);
+    const size_t count =
+        EqualLines({.ours = ours, .at = match.at, .theirs = theirs, .their_at = match.other_at},
+                   match.count, match.is_exact);
     if (count < static_cast<size_t>(match.is_exact ? kMinLines : kMinRenamed)) return clone;
+    if (IsInKernel(*change_.files()[match.file].after, ours[match.at + count / 2])) return clone;
     int handed_on = 0, options = 0;
     for (size_t i = match.at; i < match.at + count; ++i) {
       clone.tokens += ours[i].tokens;
       handed_on += IsHandedOn(ours[i]);
-      options += IsLookupOfOptions(ours[i]);
+      options += DeclaresOption(ours[i]);
     }
     const int lines = static_cast<int>(count);
     // An interface that is mirrored, or options of a command line.

@@ -30,11 +30,17 @@ std::string PlaceIn(const Module& module, int line) {
   return function == nullptr ? "module level" : absl::StrCat("`", function->name, "`");
 }
 
-// The whole function that the lines make up, on the other side: it can be called as it is.
+// The function or method that the lines are, more or less, on the other side: it can be called as
+// it is.
 const Definition* WholeFunction(const Module& module, int first, int last) {
   for (const Definition& definition : module.definitions()) {
     if (definition.kind == Definition::Kind::kClass || !definition.body) continue;
-    if (definition.body.first_line() >= first && definition.body.last_line() <= last) {
+    const bool is_nested = definition.parent >= 0 &&
+                           module.definitions()[definition.parent].kind != Definition::Kind::kClass;
+    if (is_nested || definition.body.first_line() < first || definition.body.last_line() > last) {
+      continue;
+    }
+    if (2 * (definition.body.last_line() - definition.body.first_line() + 1) > last - first) {
       return &definition;
     }
   }

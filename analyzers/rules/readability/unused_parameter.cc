@@ -134,6 +134,24 @@ bool MayOverride(Project& project, const std::string& class_name, absl::string_v
   return project.IsSubclass(class_name, "torch.nn.Module") == Project::Answer::kUnknown;
 }
 
+std::vector<absl::string_view> NamesOf(const Definition& function) {
+  std::vector<absl::string_view> names;
+  for (const Parameter& parameter : function.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+// One of several functions with the same parameters: `load_dense(state, metadata)` beside
+// `load_experts(state, metadata)`. Who calls them chooses by name.
+bool HasSibling(const Module& module, const Definition& function) {
+  if (function.parameters.size() < 3) return false;
+  const std::vector<absl::string_view> names = NamesOf(function);
+  for (const Definition& other : module.definitions()) {
+    if (&other == &function || other.parent != function.parent) continue;
+    if (other.kind != Definition::Kind::kClass && NamesOf(other) == names) return true;
+  }
+  return false;
+}
+
 bool IsPrescribedName(absl::string_view name) {
   if (absl::StartsWith(name, "__") && name != "__init__") return true;
   for (absl::string_view hook : {"hook", "callback", "handler", "visit_", "on_", "fallback"}) {
@@ -152,14 +170,18 @@ bool IsFreeToChoose(FileContext& file, const Definition& function) {
     if (!a_class.bases.empty() && MayOverride(project, class_name, function.simple_name)) {
       return false;
     }
-    if (function.simple_name == "__init__") return project.SubclassesOf(class_name).empty();
+    if (function.simple_name == "__init__") {
+      return project.SubclassesOf(class_name).empty() && !project.CallersOf(class_name).empty();
+    }
   }
-  const Project::Found unique = project.FindUnique(function.simple_name);
-  if (!unique) return false;
+  if (!project.FindUnique(function.simple_name)) return false;
+  bool is_called = false;
   for (const Project::Call& call : project.CallersOf(name)) {
     if (call.is_reference) return false;
+    is_called = true;
   }
-  return true;
+  // What nobody calls is handed over by ways that cannot be seen, to somebody who prescribes it.
+  return is_called;
 }
 
 bool IsCandidate(const FileContext& file, const Definition& function) {
@@ -168,7 +190,8 @@ bool IsCandidate(const FileContext& file, const Definition& function) {
                          module.definitions()[function.parent].kind != Definition::Kind::kClass;
   return !is_nested && !function.is_conditional && function.body && !IsStub(function) &&
          !IsPrescribedName(function.simple_name) && !IsKernel(module, function) &&
-         !IsAutogradMethod(module, function) && HasKnownDecoratorsOnly(module, function) &&
+         !IsAutogradMethod(module, function) && !HasSibling(module, function) &&
+         HasKnownDecoratorsOnly(module, function) &&
          !absl::StrContains(module.path(), "fallback") && !IsForeignPath(module.path()) &&
          !IsKernelPath(module.path());
 }
@@ -222,7 +245,10 @@ extern constinit const Rule kUnusedParameter = {
              .fix = "Pass it on to where it is needed, or remove it.",
              .bad = "def save_shards(state, path, prefix=\"\"):\n"
                     "    for name, value in state.items():\n"
-                    "        value.save(path / name)\n",
+                    "        value.save(path / name)\n"
+                    "\n"
+                    "def main(state, path):\n"
+                    "    save_shards(state, path, prefix=\"model.\")\n",
              .good = "def save_shards(state, path, prefix=\"\"):\n"
                      "    for name, value in state.items():\n"
                      "        value.save(path / (prefix + name))\n",

@@ -26,7 +26,7 @@ bool IsVague(absl::string_view name) {
   const bool is_numbered = !name.empty() && absl::ascii_isdigit(name.back());
   absl::string_view stem = name;
   while (!stem.empty() && absl::ascii_isdigit(stem.back())) stem.remove_suffix(1);
-  for (absl::string_view vague : {"tmp", "temp", "foo", "bar", "baz", "qux", "asdf", "xxx"}) {
+  for (absl::string_view vague : {"tmp", "foo", "bar", "baz", "qux", "asdf", "xxx"}) {
     if (stem == vague) return true;
   }
   for (absl::string_view vague : {"do_it", "do_stuff", "do_something", "my_func", "my_function",

@@ -62,8 +62,8 @@ def kernel(tmp):  # silent: a kernel
     return tmp
 
 
-def template(temperature, data, val):  # silent: names that say something, or are usual
-    return temperature, data, val
+def template(temp, data, val):  # silent: names that say something, or are usual
+    return temp, data, val
 # --- tests/test_pack.py
 def foo(data2):  # silent: a test
     assert data2
