@@ -1,6 +1,6 @@
 // Ten and more new lines that stand elsewhere as well, in the repository or in the same change.
 
-#include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,16 +62,33 @@ std::string AdviceFor(const Clone& clone) {
                       ", and call it from both places");
 }
 
-void Report(const Clone& clone, ChangeContext& change) {
+Range RangeOfLines(const Module& module, int first, int last) {
+  const python::SyntaxTree& tree = module.tree();
+  return {.path = module.path(),
+          .first_line = first,
+          .end_line = last + 1,
+          .first_byte = tree.LineStart(first),
+          .end_byte = tree.LineStart(last + 1)};
+}
+
+// Copies between the same two functions are one finding.
+std::string PairOf(const Clone& clone) {
+  return absl::StrCat(clone.file->after->path(), ":", PlaceIn(*clone.file->after, clone.first), " ",
+                      clone.other->path(), ":", PlaceIn(*clone.other, clone.other_first));
+}
+
+// `others` are further copies between the same functions.
+void Report(const Clone& clone, const std::vector<const Clone*>& others, ChangeContext& change) {
   const Module& module = *clone.file->after;
   const Module& other = *clone.other;
   const Node at = FirstNodeOf(module, clone.first);
-  const python::SyntaxTree& tree = other.tree();
-  const Range range = {.path = other.path(),
-                       .first_line = clone.other_first,
-                       .end_line = clone.other_last + 1,
-                       .first_byte = tree.LineStart(clone.other_first),
-                       .end_byte = tree.LineStart(clone.other_last + 1)};
+  std::vector<Related> related = {
+      {clone.is_exact ? "the same lines" : "the same lines with other names",
+       RangeOfLines(other, clone.other_first, clone.other_last)}};
+  for (const Clone* more : others) {
+    related.push_back({absl::StrCat("lines ", more->first, "-", more->last, " stand here, too"),
+                       RangeOfLines(other, more->other_first, more->other_last)});
+  }
   change.Report(
       *clone.file,
       {.at = at,
@@ -85,13 +102,18 @@ void Report(const Clone& clone, ChangeContext& change) {
                   {"how", clone.is_exact ? "are the same as" : "differ only in names from"},
                   {"place", PlaceIn(other, clone.other_first)},
                   {"advice", AdviceFor(clone)}},
-       .related = {{clone.is_exact ? "the same lines" : "the same lines with other names", range}},
+       .related = std::move(related),
        .severity = clone.is_exact ? Severity::kP2 : Severity::kP3,
        .impact = clone.is_exact ? Impact::kMedium : Impact::kLow});
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const Clone& clone : FindClones(change)) Report(clone, change);
+  const std::vector<Clone> clones = FindClones(change);
+  std::map<std::string, std::vector<const Clone*>> by_pair;
+  for (const Clone& clone : clones) by_pair[PairOf(clone)].push_back(&clone);
+  for (const auto& [pair, copies] : by_pair) {  // The longest one comes first.
+    Report(*copies[0], {copies.begin() + 1, copies.end()}, change);
+  }
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ using python::Node;
 constexpr int kMinLines = 6;
 constexpr int kMaxStatements = 80;  // Of one block: runs grow with its square.
 constexpr size_t kMaxIn = 5, kMaxOut = 3;
-constexpr int kLinesPerName = 3;  // What a name to pass costs, in lines gained.
+constexpr int kLinesPerName = 2;  // What a result to hand back costs, in lines gained.
 
 // Where a local of the function stands.
 struct Use {
@@ -61,7 +61,7 @@ std::vector<Use> LocalUses(const Module& module, const Definition& function) {
 }
 
 // Control leaves the run other than at its end: a return, or a break or continue of a loop around
-// it.
+// it; or it binds what is not for one function to bind: imports, globals.
 bool IsLeft(Node statement) {
   bool is_left = false;
   ForEachOwnNode(statement, [&](Node node) {
@@ -71,6 +71,8 @@ bool IsLeft(Node statement) {
       case NodeKind::kGlobalStatement:
       case NodeKind::kNonlocalStatement:
       case NodeKind::kAwait:
+      case NodeKind::kImportStatement:
+      case NodeKind::kImportFromStatement:
         is_left = true;
         break;
       case NodeKind::kBreakStatement:
@@ -90,7 +92,23 @@ bool IsLeft(Node statement) {
   return is_left || statement.Is(NodeKind::kReturnStatement) ||
          statement.Is(NodeKind::kBreakStatement) || statement.Is(NodeKind::kContinueStatement) ||
          statement.Is(NodeKind::kGlobalStatement) || statement.Is(NodeKind::kNonlocalStatement) ||
-         statement.Is(NodeKind::kFunctionDefinition);
+         statement.Is(NodeKind::kFunctionDefinition) || statement.Is(NodeKind::kImportStatement) ||
+         statement.Is(NodeKind::kImportFromStatement);
+}
+
+// Lines with something on them; comments alone do not count.
+int CodeLinesIn(const python::SyntaxTree& tree, int first, int last) {
+  int count = 0;
+  for (int line = first; line <= last; ++line) {
+    const absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
+    count += !text.empty() && text[0] != '#';
+  }
+  return count;
+}
+
+bool IsDocstring(Node statement) {
+  return statement.Is(NodeKind::kExpressionStatement) &&
+         statement.named_child(0).Is(NodeKind::kString);
 }
 
 // The outermost loop of the function around the block; null: none.
@@ -165,7 +183,13 @@ void NameBlock(Node first_statement, const Definition& function, ExtractableBloc
   if (name.empty() && block->live_out.size() == 1) {
     name = absl::StrCat("compute_", block->live_out[0]);
   }
-  if (name.empty()) name = absl::StrCat(function.simple_name, "_part");
+  if (name.empty()) {
+    const size_t first =
+        std::min(function.simple_name.find_first_not_of('_'), function.simple_name.size());
+    absl::string_view stem = function.simple_name.substr(first);
+    while (absl::EndsWith(stem, "_")) stem.remove_suffix(1);
+    name = absl::StrCat(stem, "_part");
+  }
   if (block->label.empty()) block->label = OneLine(first_statement).substr(0, 60);
   block->name = absl::StrCat(absl::StartsWith(name, "_") ? "" : "_", name);
 }
@@ -174,7 +198,8 @@ class Search {
  public:
   Search(const Module& module, const Definition& function)
       : function_(function), uses_(LocalUses(module, function)) {
-    whole_ = function.body.last_line() - function.body.first_line() + 1;
+    whole_ =
+        CodeLinesIn(*function.body.tree(), function.body.first_line(), function.body.last_line());
   }
 
   ExtractableBlock Run() {
@@ -190,7 +215,7 @@ class Search {
   void TryRunsOf(Node block) {
     std::vector<Node> statements;
     for (int i = 0; i < block.named_child_count() && i < kMaxStatements; ++i) {
-      statements.push_back(block.named_child(i));
+      if (!IsDocstring(block.named_child(i))) statements.push_back(block.named_child(i));
     }
     const Node loop = OuterLoop(block, function_.body);
     for (size_t i = 0; i < statements.size(); ++i) {
@@ -201,7 +226,7 @@ class Search {
   }
 
   void Try(Node first, Node last, Node loop) {
-    const int lines = last.last_line() - first.first_line() + 1;
+    const int lines = CodeLinesIn(*first.tree(), first.first_line(), last.last_line());
     // Nearly all of it is no part of it.
     if (lines < kMinLines || 10 * lines > 7 * whole_ || lines <= best_score_) return;
     Liveness live = LivenessOf(uses_, first.first_byte(), last.end_byte(), loop);

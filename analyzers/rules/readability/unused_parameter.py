@@ -12,7 +12,7 @@ def load_shards(path):
 
 
 class Writer:
-    def write(self, rows):
+    def write_rows(self, rows):
         self.file.write(rows)
 # --- pkg/save.py after
 import torch
@@ -40,7 +40,7 @@ def merge_shards(
 
 class Writer:
     # expect: unused-parameter
-    def write(self, rows, flush=False):
+    def write_rows(self, rows, flush=False):
         self.file.write(rows)
 
     def close_later(self, rows, _reason):  # silent: its name says so
@@ -115,7 +115,7 @@ def main(state, paths, rows):
     load_dense(state, paths[0], 1)
     load_experts(state, paths[0], 1)
     writer = Writer()
-    writer.write(rows, flush=True)
+    writer.write_rows(rows, flush=True)
 # --- pkg/other.py unchanged
 class Reader:
     def read_lines(self, path, limit):
