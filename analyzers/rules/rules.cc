@@ -33,7 +33,9 @@
   X(kComplexCondition) \
   X(kConcatenationInLoop) \
   X(kConstantCopiedFromHost) \
+  X(kContainerChangedWhileIterating) \
   X(kContextHoldsOutput) \
+  X(kCopiedRightHandSide) \
   X(kCpuTensorInNcclCollective) \
   X(kCreateThenMove) \
   X(kCumulativeScoresWithoutZeroRow) \
@@ -100,6 +102,8 @@
   X(kLogOfSigmoid) \
   X(kLogOfSoftmax) \
   X(kLogOfUnguardedProbability) \
+  X(kLoggingArgumentMismatch) \
+  X(kLoopVariableCapturedLate) \
   X(kLossKeptOnDevice) \
   X(kLowPrecisionAccumulator) \
   X(kLowPrecisionCumulativeScores) \
@@ -118,6 +122,8 @@
   X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
   X(kMissingDevice) \
+  X(kMissingFPrefix) \
+  X(kMissingReturn) \
   X(kMisspelledSpecialMethod) \
   X(kMixedResponsibilities) \
   X(kMutableDefault) \
@@ -125,12 +131,15 @@
   X(kNewGroupNotCollective) \
   X(kNonblockingCopyReadAtOnce) \
   X(kNoncontiguousCollectiveBuffer) \
+  X(kNoneCheckTooLate) \
+  X(kNoneDefaultDereferenced) \
   X(kNormWithoutConfiguredEps) \
   X(kParameterInsertedBeforeOthers) \
   X(kPartialPgCollection) \
   X(kPathFromRequest) \
   X(kPinnedAllocationInHotPath) \
   X(kPolymorphicCallUnsupportedKeyword) \
+  X(kPossiblyUnbound) \
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
@@ -168,6 +177,7 @@
   X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
   X(kSwallowedException) \
+  X(kSuspiciousRange) \
   X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
@@ -194,6 +204,7 @@
   X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
   X(kUnusedParameter) \
+  X(kUnusedLocal) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
   X(kVacuousHasattrOnPgCollection) \

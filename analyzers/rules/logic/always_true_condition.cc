@@ -14,6 +14,15 @@
 namespace allreview::rules {
 namespace {
 
+using logic::Comparison;
+using logic::ComparisonsOf;
+using logic::HasCall;
+using logic::IsDottedName;
+using logic::IsLiteral;
+using logic::IsSameCode;
+using logic::IsSilenced;
+using logic::OperandsOf;
+
 // `Mode.TRAIN`, `torch.float16`: dotted names whose text tells the value apart. Of names alone
 // nobody knows: `shape != a or shape != b` asks whether it differs from either.
 bool IsConstant(const python::Module& module, Node expression) {

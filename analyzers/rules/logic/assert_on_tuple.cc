@@ -11,6 +11,8 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+
 // An expression over several lines needs brackets where the tuple's are gone.
 std::string Bracketed(Node expression) {
   const bool is_one_line = expression.first_line() == expression.last_line();

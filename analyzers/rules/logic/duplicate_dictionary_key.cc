@@ -12,6 +12,10 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsDottedName;
+using logic::IsSameCode;
+using logic::IsSilenced;
+using logic::PrefixOf;
 using python::Module;
 
 // What makes two constant keys equal. Empty: no constant.

@@ -14,6 +14,8 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsExpectedToRaise;
+using logic::IsSilenced;
 using python::Module;
 
 constexpr absl::string_view kBuiltinExceptions[] = {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/function_body.h"
 
-namespace allreview::rules {
+namespace allreview::rules::logic {
 
 using python::Field;
 using python::Kind;
@@ -162,4 +162,4 @@ absl::string_view SelfNameOf(const python::Definition& function) {
   return name == "self" || name == "cls" ? name : "";
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::logic

@@ -16,7 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 
-namespace allreview::rules {
+namespace allreview::rules::logic {
 
 // One step of `a < b <= c`.
 struct Comparison {
@@ -55,6 +55,6 @@ bool IsSilenced(const python::Module& module, python::Node node,
 // A function of its own with a name that it takes to be the object: "self" or "cls", else "".
 absl::string_view SelfNameOf(const python::Definition& function);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::logic
 
 #endif  // ANALYZERS_RULES_LOGIC_EXPRESSIONS_H_

@@ -11,6 +11,9 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+using logic::PrefixOf;
+
 bool IsFormatted(Node string) { return absl::StrContains(PrefixOf(string), "f"); }
 
 // A neighbour of the same text has the placeholders.

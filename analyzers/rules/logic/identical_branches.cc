@@ -13,6 +13,9 @@
 namespace allreview::rules {
 namespace {
 
+using logic::HasCall;
+using logic::IsLiteral;
+using logic::IsSameCode;
 using python::Module;
 
 // `pass` and `...`: places to be filled.

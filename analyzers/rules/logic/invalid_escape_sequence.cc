@@ -10,6 +10,9 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+using logic::PrefixOf;
+
 bool IsValidEscape(char c, bool is_bytes) {
   constexpr absl::string_view kAlways = "\n\r\\'\"abfnrtv01234567x";
   if (kAlways.find(c) != absl::string_view::npos) return true;

@@ -10,6 +10,11 @@
 namespace allreview::rules {
 namespace {
 
+using logic::Comparison;
+using logic::ComparisonsOf;
+using logic::IsLiteral;
+using logic::IsSilenced;
+
 // A new object each time it is evaluated, or one that only the interpreter decides to share.
 bool IsFresh(Node operand) {
   operand = python::WithoutParentheses(operand);

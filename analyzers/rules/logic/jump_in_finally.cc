@@ -8,6 +8,8 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+
 // The `finally` that the jump leaves. Null: it stays inside.
 Node LeftFinally(Node jump) {
   const bool is_return = jump.Is(NodeKind::kReturnStatement);

@@ -13,6 +13,8 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsExpectedToRaise;
+using logic::IsSilenced;
 using python::Module;
 
 // What a statement of a class or module defines. `name` empty: nothing of interest.

@@ -12,6 +12,8 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+using logic::SelfNameOf;
 using python::Definition;
 
 // `self.size = self.size` where the function has a parameter `size`.

@@ -14,6 +14,14 @@
 namespace allreview::rules {
 namespace {
 
+using logic::Comparison;
+using logic::ComparisonsOf;
+using logic::HasCall;
+using logic::IsLiteral;
+using logic::IsSameCode;
+using logic::IsSilenced;
+using logic::OperandsOf;
+
 // What a property of a tensor or a list is compared for; a number can be NaN, which differs from
 // itself.
 bool CannotBeNan(Node operand) {

@@ -19,6 +19,10 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+using logic::SelfNameOf;
+using logic::UndefinedNames;
+using logic::VisibleNames;
 using python::Binding;
 using python::Definition;
 using python::Module;

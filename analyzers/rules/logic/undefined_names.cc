@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/rules/shared/function_body.h"
 
-namespace allreview::rules {
+namespace allreview::rules::logic {
 namespace {
 
 using python::Field;
@@ -281,4 +281,4 @@ std::vector<std::string> VisibleNames(const Module& module, Node place) {
   return names;
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::logic

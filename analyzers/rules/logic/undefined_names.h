@@ -13,7 +13,7 @@
 
 #include "analyzers/python/module.h"
 
-namespace allreview::rules {
+namespace allreview::rules::logic {
 
 // In source order.
 std::vector<python::Node> UndefinedNames(const python::Module& module);
@@ -24,6 +24,6 @@ std::vector<std::string> VisibleNames(const python::Module& module, python::Node
 // A name that Python itself gives every module.
 bool IsPythonName(absl::string_view name);
 
-}  // namespace allreview::rules
+}  // namespace allreview::rules::logic
 
 #endif  // ANALYZERS_RULES_LOGIC_UNDEFINED_NAMES_H_

@@ -12,6 +12,9 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
+using logic::OperandsOf;
+
 bool IsOperator(Node node, absl::string_view op) {
   return node.Is(NodeKind::kBooleanOperator) && node.child(Field::kOperator).text() == op;
 }

@@ -11,6 +11,7 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsSilenced;
 using python::Module;
 
 Node NextStatement(Node statement) {

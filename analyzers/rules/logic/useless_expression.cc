@@ -12,6 +12,11 @@
 namespace allreview::rules {
 namespace {
 
+using logic::HasCall;
+using logic::IsExpectedToRaise;
+using logic::IsLiteral;
+using logic::IsSilenced;
+
 // A value that is computed and dropped; and/or chains that end in a call are statements in
 // disguise, `a >> b` is how task graphs are drawn.
 bool IsUseless(Node expression) {

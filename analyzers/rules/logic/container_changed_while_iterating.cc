@@ -1,0 +1,151 @@
+// for x in rows: rows.remove(x): the loop skips elements, or raises.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using logic::IsDottedName;
+using logic::IsInNestedFunction;
+using logic::IsSilenced;
+
+struct Iterated {
+  Node container;
+  bool is_mapping = false;  // .items(), .keys(), .values()
+};
+
+// What `for` walks over without a copy: `rows`, `rows.items()`, `enumerate(rows)`.
+Iterated IteratedBy(Node iterable) {
+  iterable = python::WithoutParentheses(iterable);
+  if (!iterable.Is(NodeKind::kCall)) return {iterable};
+  const absl::string_view callee = CalleeName(iterable);
+  const Node function = iterable.child(Field::kFunction);
+  if (callee == "enumerate" && function.Is(NodeKind::kIdentifier)) {
+    return {python::Argument(iterable, 0, "iterable")};
+  }
+  const bool is_view = callee == "items" || callee == "keys" || callee == "values";
+  if (!is_view || !function.Is(NodeKind::kAttribute)) return {};
+  return {function.child(Field::kObject), true};
+}
+
+// append() and the like make a list longer on purpose: a work list.
+bool ShortensOrReorders(absl::string_view method) {
+  for (absl::string_view name : {"remove", "pop", "popitem", "clear", "discard", "insert", "add",
+                                 "popleft", "sort", "reverse"}) {
+    if (method == name) return true;
+  }
+  return false;
+}
+
+// The statement changes the container; null: it does not.
+Node MutationIn(Node node, absl::string_view container) {
+  if (node.Is(NodeKind::kCall)) {
+    const Node function = node.child(Field::kFunction);
+    if (!function.Is(NodeKind::kAttribute) || function.child(Field::kObject).text() != container ||
+        !ShortensOrReorders(function.child(Field::kAttribute).text())) {
+      return Node();
+    }
+    return node;
+  }
+  if (!node.Is(NodeKind::kDeleteStatement)) return Node();
+  const Node target = node.named_child(0);
+  const bool is_element =
+      target.Is(NodeKind::kSubscript) && target.child(Field::kValue).text() == container;
+  return is_element ? node : Node();
+}
+
+// The loop ends after the mutation, in its own block or in one around it.
+bool IsLast(Node mutation, Node loop) {
+  for (Node statement = python::StatementOf(mutation); statement && loop.Contains(statement);
+       statement = python::StatementOf(statement.parent())) {
+    if (statement == loop) break;
+    for (Node next = statement.next_sibling(); next; next = next.next_sibling()) {
+      if (next.Is(NodeKind::kBreakStatement) || next.Is(NodeKind::kReturnStatement) ||
+          next.Is(NodeKind::kRaiseStatement)) {
+        return true;
+      }
+    }
+  }
+  return python::StatementOf(mutation).Is(NodeKind::kReturnStatement);
+}
+
+bool IsRebound(Node body, absl::string_view container) {
+  for (Node node : body.descendants()) {
+    if (node.Is(NodeKind::kAssignment) && node.child(Field::kLeft).text() == container) return true;
+  }
+  return false;
+}
+
+// Of the inner function the loop does not know when it runs.
+bool IsDeferred(Node node, Node body) { return IsInNestedFunction(node, body); }
+
+void Check(FileContext& file, Node loop) {
+  const Iterated iterated = IteratedBy(loop.child(Field::kRight));
+  const Node body = loop.child(Field::kBody);
+  if (!iterated.container || !IsDottedName(iterated.container) || body.HasError()) return;
+  const absl::string_view container = iterated.container.text();
+  if (!absl::StrContains(body.text(), container)) return;
+  for (Node node : body.descendants()) {
+    const Node mutation = MutationIn(node, container);
+    if (!mutation || IsDeferred(mutation, body) || IsLast(mutation, loop)) continue;
+    if (IsRebound(body, container) ||
+        IsSilenced(file.module(), mutation, {"B909", "PLE4703", "W4701", "E4702", "E4703"})) {
+      return;
+    }
+    file.Report(
+        {.at = mutation,
+         .params = {{"mutation", OneLine(mutation)},
+                    {"container", std::string(container)},
+                    {"line", std::to_string(loop.first_line())},
+                    {"effect", iterated.is_mapping || mutation.Is(NodeKind::kDeleteStatement)
+                                   ? "A dict or set raises RuntimeError in the next round, a list "
+                                     "skips the element after each one that is removed"
+                                   : "A list skips the element after each one that is removed, a "
+                                     "dict or set raises RuntimeError"},
+                    {"copy", iterated.is_mapping
+                                 ? absl::StrCat("list(", OneLine(loop.child(Field::kRight)), ")")
+                                 : absl::StrCat("list(", container, ")")}},
+         .because = file.IsChanged(mutation) ? mutation : loop.child(Field::kRight),
+         .related = {{"the loop over it", RangeOf(file.module(), loop.child(Field::kRight))}}});
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kContainerChangedWhileIterating = {
+    .info = {.id = "container-changed-while-iterating",
+             .title = "Container changed while a loop walks over it",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{mutation}` changes `{container}` while the loop on line {line} walks "
+                        "over it",
+             .consequence = "{effect}",
+             .advice = "Walk over a copy, `{copy}`, or build a new container of what stays",
+             .why = "The loop counts positions: after a removal the next element has the position "
+                    "that is already done. Every second parameter group or shard is skipped, and "
+                    "nothing says so.",
+             .fix = "Iterate over a copy, or filter with a comprehension.",
+             .bad = "def drop_empty(groups):\n"
+                    "    for group in groups:\n"
+                    "        if not group.params:\n"
+                    "            groups.remove(group)\n",
+             .good = "def drop_empty(groups):\n"
+                     "    for group in list(groups):\n"
+                     "        if not group.params:\n"
+                     "            groups.remove(group)\n",
+             .references = {"catalogue: general L-MUT-ITER", "ruff B909", "ruff PLE4703"}},
+    .kinds = {NodeKind::kForStatement},
+    .check = Check};
+
+}  // namespace allreview::rules

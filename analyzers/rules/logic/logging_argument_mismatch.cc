@@ -1,0 +1,136 @@
+// logger.info("%s of %s", name): a placeholder without a value.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace {
+
+using logic::IsLiteral;
+using logic::IsSilenced;
+using python::Module;
+
+// How many values the text takes; -1: it names them, or nobody can tell.
+int PlaceholdersIn(absl::string_view text) {
+  int count = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') continue;
+    if (++i == text.size()) return -1;
+    if (text[i] == '%') continue;
+    if (text[i] == '(') return -1;
+    while (i < text.size() &&
+           absl::string_view("#0- +123456789.*").find(text[i]) != absl::string_view::npos) {
+      count += text[i] == '*';
+      ++i;
+    }
+    while (i < text.size() && absl::string_view("hlL").find(text[i]) != absl::string_view::npos)
+      ++i;
+    if (i == text.size() ||
+        absl::string_view("diouxXeEfFgGcrsa").find(text[i]) == absl::string_view::npos) {
+      return -1;
+    }
+    ++count;
+  }
+  return count;
+}
+
+// Text of a message of literals; nullopt-like: `is_known` false.
+struct Message {
+  std::string text;
+  bool is_known = false;
+};
+
+Message MessageOf(Node node) {
+  node = python::WithoutParentheses(node);
+  if (!IsLiteral(node)) return {};
+  Message message{"", true};
+  if (node.Is(NodeKind::kString)) {
+    message.text = std::string(Module::StringContent(node));
+  } else if (node.Is(NodeKind::kConcatenatedString)) {
+    for (Node part : node.children()) {
+      if (part.Is(NodeKind::kString)) absl::StrAppend(&message.text, Module::StringContent(part));
+    }
+  } else {
+    return {};
+  }
+  return message;
+}
+
+bool IsLogger(Node object) {
+  const absl::string_view name = LastName(object);
+  return absl::StrContains(name, "log") || absl::StrContains(name, "LOG");
+}
+
+void Check(FileContext& file, Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute) || call.HasError()) return;
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  const bool has_level = method == "log";
+  if (!has_level && method != "debug" && method != "info" && method != "warning" &&
+      method != "error" && method != "critical" && method != "exception" && method != "warn") {
+    return;
+  }
+  if (!IsLogger(function.child(Field::kObject))) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  const size_t first = has_level ? 1 : 0;
+  if (arguments.has_star || arguments.positional.size() <= first + 1) return;
+  const Message message = MessageOf(arguments.positional[first]);
+  if (!message.is_known || absl::StrContains(message.text, "{")) return;
+  const int values = static_cast<int>(arguments.positional.size() - first - 1);
+  const Node only = python::WithoutParentheses(arguments.positional[first + 1]);
+  if (values == 1 && (only.Is(NodeKind::kDictionary) || only.Is(NodeKind::kTuple))) return;
+  const int placeholders = PlaceholdersIn(message.text);
+  if (placeholders < 0 || placeholders == values ||
+      IsSilenced(file.module(), call, {"PLE1205", "PLE1206", "E1205", "E1206"})) {
+    return;
+  }
+  file.Report(
+      {.at = call,
+       .params = {{"placeholders", absl::StrCat(placeholders, placeholders == 1 ? " placeholder"
+                                                                                : " placeholders")},
+                  {"values", absl::StrCat(values, values == 1 ? " value" : " values")},
+                  {"remedy", placeholders < values ? "Add `%s` for each value to the message"
+                                                   : "Add the missing values, or write `%%` for a "
+                                                     "percent sign"}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kLoggingArgumentMismatch = {
+    .info = {.id = "logging-argument-mismatch",
+             .title = "Log message whose placeholders do not fit its values",
+             .category = "logic",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "The message has {placeholders} for {values}",
+             .consequence = "logging prints a traceback of its own in place of the message",
+             .advice = "{remedy}",
+             .why = "logging puts the values in when a message is written, and reports a mismatch "
+                    "on standard error. The message itself is lost, for example in the handler of "
+                    "a rare error.",
+             .fix = "Make placeholders and values agree.",
+             .bad = "import logging\n"
+                    "\n"
+                    "logger = logging.getLogger(__name__)\n"
+                    "\n"
+                    "def report(step, loss):\n"
+                    "    logger.info(\"step %d\", step, loss)\n",
+             .good = "import logging\n"
+                     "\n"
+                     "logger = logging.getLogger(__name__)\n"
+                     "\n"
+                     "def report(step, loss):\n"
+                     "    logger.info(\"step %d: %f\", step, loss)\n",
+             .references = {"catalogue: general L-LOG-ARGS", "ruff PLE1205", "ruff PLE1206"}},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,175 @@
+// x.grad.data is not None, or x.size() above `if x is None`: the test comes when it is too late.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace {
+
+using logic::Comparison;
+using logic::ComparisonsOf;
+using logic::IsExpectedToRaise;
+using logic::IsSilenced;
+using python::Module;
+
+constexpr int kMaxStatementsBack = 12;
+
+// `param.grad` of `param.grad.data`: what may be None itself.
+Node NullableOwner(Node expression) {
+  if (!expression.Is(NodeKind::kAttribute)) return Node();
+  const absl::string_view last = expression.child(Field::kAttribute).text();
+  const Node owner = expression.child(Field::kObject);
+  const bool is_view = last == "data" || last == "_data" || last == "grad_fn" || last == "shape";
+  if (!is_view || !owner.Is(NodeKind::kAttribute)) return Node();
+  const absl::string_view name = owner.child(Field::kAttribute).text();
+  return name == "grad" || name == "main_grad" || name == "decoupled_grad" ? owner : Node();
+}
+
+// The owner is tested in the same condition: `p.grad is not None and p.grad.data is not None`.
+bool IsTestedBefore(Node comparison, Node owner) {
+  for (Node node = comparison.parent(); node; node = node.parent()) {
+    if (node.Is(NodeKind::kBlock) || node.Is(NodeKind::kModule)) return false;
+    if (node.Is(NodeKind::kBooleanOperator) || node.Is(NodeKind::kIfStatement) ||
+        node.Is(NodeKind::kIfClause)) {
+      const absl::string_view text =
+          node.text().substr(0, comparison.first_byte() - node.first_byte());
+      if (absl::StrContains(text, owner.text())) return true;
+    }
+  }
+  return false;
+}
+
+void ReportLate(FileContext& file, Node comparison, Node subject, Node dereference) {
+  file.Report({.at = comparison,
+               .params = {{"subject", std::string(subject.text())},
+                          {"access", OneLine(dereference)},
+                          {"line", std::to_string(dereference.first_line())}},
+               .because = file.IsChanged(comparison) ? comparison : dereference,
+               .related = {{"used here before the test", RangeOf(file.module(), dereference)}}});
+}
+
+// The statement may give the name another value, or jump.
+bool Disturbs(Node statement, absl::string_view name) {
+  for (uint32_t i = statement.index(); i < statement.subtree_end(); ++i) {
+    const Node node = statement.tree()->node(i);
+    if (node.Is(NodeKind::kIdentifier) && node.text() == name && IsVariable(node)) {
+      if (IsRebound(node) || node.parent().Is(NodeKind::kAugmentedAssignment) ||
+          node.parent().Is(NodeKind::kGlobalStatement) ||
+          node.parent().Is(NodeKind::kDeleteStatement) ||
+          node.parent().Is(NodeKind::kNonlocalStatement)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The first certain use of an attribute or element of the name in a simple statement.
+Node DereferenceIn(Node statement, absl::string_view name) {
+  const bool is_simple = statement.Is(NodeKind::kExpressionStatement);
+  if (!is_simple) return Node();
+  for (Node node : statement.descendants()) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != name || !IsVariable(node)) continue;
+    const Node parent = node.parent();
+    const bool is_access = (parent.Is(NodeKind::kAttribute) && node.field() == Field::kObject) ||
+                           (parent.Is(NodeKind::kSubscript) && node.field() == Field::kValue);
+    if (!is_access) return Node();  // Handed on, compared: who knows what comes of it.
+    for (Node around = parent; around && around != statement; around = around.parent()) {
+      switch (around.kind()) {
+        case NodeKind::kConditionalExpression:
+        case NodeKind::kBooleanOperator:
+        case NodeKind::kLambda:
+        case NodeKind::kListComprehension:
+        case NodeKind::kSetComprehension:
+        case NodeKind::kDictionaryComprehension:
+        case NodeKind::kGeneratorExpression:
+          return Node();
+        default:
+          break;
+      }
+    }
+    return parent;
+  }
+  return Node();
+}
+
+// x.size(); ... if x is None: in one block.
+void CheckEarlierUse(FileContext& file, Node comparison, Node subject) {
+  const Node statement = python::StatementOf(comparison);
+  if (!statement.Is(NodeKind::kIfStatement) && !statement.Is(NodeKind::kAssertStatement)) return;
+  const Node condition = statement.Is(NodeKind::kIfStatement) ? statement.child(Field::kCondition)
+                                                              : statement.named_child(0);
+  if (!condition.Contains(comparison)) return;
+  const absl::string_view name = subject.text();
+  const Module& module = file.module();
+  // A global or an outer variable may change behind the block's back.
+  const int scope = module.scopes().LookUp(subject, name);
+  if (scope <= 0 || module.scopes().scopes()[static_cast<size_t>(scope)].owner !=
+                        (module.EnclosingFunction(subject) == nullptr
+                             ? Node()
+                             : module.EnclosingFunction(subject)->node)) {
+    return;
+  }
+  Node found;
+  for (Node sibling : statement.parent().children()) {
+    if (sibling == statement) break;
+    if (Disturbs(sibling, name)) found = Node();
+    const bool is_near = statement.first_line() - sibling.last_line() <= kMaxStatementsBack * 4;
+    if (Node access = DereferenceIn(sibling, name); access && !found && is_near) found = access;
+    if (Disturbs(sibling, name)) found = Node();
+  }
+  if (found) ReportLate(file, comparison, subject, found);
+}
+
+void Check(FileContext& file, Node node) {
+  if (node.HasError()) return;
+  for (const Comparison& part : ComparisonsOf(node)) {
+    if ((part.op != "is" && part.op != "is not") || !part.right.Is(NodeKind::kNone)) continue;
+    if (IsExpectedToRaise(node) || IsSilenced(file.module(), node, {"union-attr"})) return;
+    const Node owner = NullableOwner(part.left);
+    if (owner) {
+      if (!IsTestedBefore(node, owner)) ReportLate(file, node, owner, part.left);
+      return;
+    }
+    // Tests assert what they used above; that helps nobody, but harms nobody either.
+    if (part.left.Is(NodeKind::kIdentifier) && !file.is_test()) {
+      CheckEarlierUse(file, node, part.left);
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kNoneCheckTooLate = {
+    .info = {.id = "none-check-too-late",
+             .title = "Test for None behind the use that it should protect",
+             .category = "logic",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{access}` on line {line} is evaluated before anybody knows whether "
+                        "`{subject}` is None",
+             .consequence = "When it is None the line raises, and the test never helps",
+             .advice = "Test `{subject} is not None` first",
+             .why = "The test says that None is possible. What is evaluated above it, or inside of "
+                    "it as in `p.grad.data is not None`, fails in exactly that case.",
+             .fix = "Move the test up, or drop it when None cannot happen.",
+             .bad = "def norm(params):\n"
+                    "    return [p.grad for p in params if p.grad.data is not None]\n",
+             .good = "def norm(params):\n"
+                     "    return [p.grad for p in params if p.grad is not None]\n",
+             .references = {"catalogue: general L-NONE-CHECK-LATE", "Sonar S2259"}},
+    .kinds = {NodeKind::kComparisonOperator},
+    .check = Check,
+    .concern = Concern::kChangedFunctions};
+
+}  // namespace allreview::rules

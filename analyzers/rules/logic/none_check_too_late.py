@@ -1,0 +1,52 @@
+def clip(params, group):
+    for param in params:
+        if param.grad.data is not None:  # expect: none-check-too-late
+            param.grad.mul_(2)
+    grads = [p.main_grad.data for p in params if p.main_grad.data is not None]  # expect: none-check-too-late
+    return grads
+
+
+def size_of(mask, group):
+    size = mask.size(0)
+    rank = group.rank()
+    if mask is None:  # expect: none-check-too-late
+        return rank
+    assert group is not None  # expect: none-check-too-late
+    return size
+
+
+def fine(params, mask, group, state, first):
+    for param in params:
+        if param.grad is not None and param.grad.data is not None:  # silent: tested first
+            param.grad.mul_(2)
+    if mask is None:  # silent: nothing before
+        return 0
+    size = mask.size(0)
+    group = group.parent
+    if group is None:  # silent: has another value by now
+        return size
+    width = first and first.size(0)
+    if first is None:  # silent: only evaluated when there is one
+        return width
+    if state.training:
+        state.step()
+    if state is None:  # silent: used in a branch only
+        return 1
+    return 2
+
+
+def attempt(value):
+    try:
+        value.close()
+    except AttributeError:
+        pass
+    if value is None:  # silent: the use may fail
+        return 0
+    return 1
+
+
+def given(value, check):
+    check(value.name)
+    if value is None:  # type: ignore  # noqa: union-attr  # silent: says the comment
+        return 0
+    return 1

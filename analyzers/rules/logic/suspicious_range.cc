@@ -1,0 +1,130 @@
+// for i in range(len(x)): x[i + 1], range(10, 0), range(n, -1): bounds that do not fit.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/patterns.h"
+
+namespace allreview::rules {
+namespace {
+
+using logic::IsExpectedToRaise;
+
+void Ask(FileContext& file, Node at, std::string problem, std::string remedy, Node because) {
+  file.Report({.at = at,
+               .params = {{"expression", OneLine(at)},
+                          {"problem", std::move(problem)},
+                          {"remedy", std::move(remedy)}},
+               .because = because,
+               .kind = Kind::kQuestion});
+}
+
+// `x` of range(len(x)). Null: another range.
+Node LengthOf(const python::Arguments& arguments) {
+  if (arguments.positional.size() != 1) return Node();
+  const Node length = arguments.positional[0];
+  if (!length.Is(NodeKind::kCall) || CalleeName(length) != "len") return Node();
+  return python::Argument(length, 0, "obj");
+}
+
+// x[i + 1] in the loop, with nothing that looks at the bound. Null: none.
+Node StepBeyond(Node body, absl::string_view container, absl::string_view index) {
+  for (Node node : body.descendants()) {
+    if (!node.Is(NodeKind::kSubscript) || node.child(Field::kValue).text() != container) continue;
+    const numerics::Binary sum = numerics::BinaryOf(node.child(Field::kSubscript));
+    if (sum.op == "+" && sum.left.text() == index && sum.right.text() == "1") return node;
+  }
+  return Node();
+}
+
+bool HasBoundCheck(Node body, absl::string_view index) {
+  if (absl::StrContains(body.text(), "% len(") || absl::StrContains(body.text(), "IndexError")) {
+    return true;
+  }
+  for (Node node : body.descendants()) {
+    if (node.Is(NodeKind::kComparisonOperator) && MentionsName(node.text(), index)) return true;
+    if (node.Is(NodeKind::kBreakStatement)) return true;
+  }
+  return false;
+}
+
+void CheckLoop(FileContext& file, Node call, const python::Arguments& arguments) {
+  const Node loop = call.parent();
+  if (!loop.Is(NodeKind::kForStatement) || call.field() != Field::kRight) return;
+  const Node container = LengthOf(arguments), index = loop.child(Field::kLeft);
+  if (!container || !index.Is(NodeKind::kIdentifier)) return;
+  const Node body = loop.child(Field::kBody);
+  const Node beyond = StepBeyond(body, container.text(), index.text());
+  if (!beyond || HasBoundCheck(body, index.text())) return;
+  Ask(file, beyond,
+      absl::StrCat("is past the end in the last round of `range(len(", container.text(), "))`"),
+      absl::StrCat("Is `range(len(", container.text(), ") - 1)` meant?"),
+      file.IsChanged(beyond) ? beyond : call);
+}
+
+// range(8, 0): counts up and never starts.
+void CheckDirection(FileContext& file, Node call, const python::Arguments& arguments) {
+  if (arguments.positional.size() < 2) return;
+  const std::optional<double> first = numerics::LiteralOf(arguments.positional[0]);
+  const std::optional<double> last = numerics::LiteralOf(arguments.positional[1]);
+  const Node step_node = arguments.positional.size() > 2 ? arguments.positional[2] : python::Node();
+  const std::optional<double> step = step_node ? numerics::LiteralOf(step_node) : 1;
+  if (!step || !last) return;
+  // `range(n, -1)`: whatever n counts, it is above -1.
+  const bool is_down = first ? *first > *last : *last == -1;
+  const bool is_up = first && *first < *last;
+  if (is_down && *step > 0) {
+    Ask(file, call, "counts up from the higher bound, so that the loop never runs",
+        "Is a step of -1 meant?", call);
+  } else if (is_up && *step < 0) {
+    Ask(file, call, "counts down from the lower bound, so that the loop never runs",
+        "Are the bounds meant the other way round?", call);
+  }
+}
+
+void Check(FileContext& file, Node call) {
+  if (call.child(Field::kFunction).text() != "range" || IsExpectedToRaise(call)) return;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.has_star) return;
+  CheckLoop(file, call, arguments);
+  CheckDirection(file, call, arguments);
+}
+
+}  // namespace
+
+extern constinit const Rule kSuspiciousRange = {
+    .info = {.id = "suspicious-range",
+             .title = "Range whose bounds do not fit",
+             .category = "logic",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{expression}` {problem}",
+             .consequence = "The loop raises IndexError at its end, or does nothing at all",
+             .advice = "{remedy}",
+             .why = "Neighbours `x[i]` and `x[i + 1]` need one round less than there are elements, "
+                    "and a range that counts down needs a negative step.",
+             .fix = "Correct the bound or the step, or use zip(x, x[1:]) or reversed().",
+             .bad = "def gaps(times):\n"
+                    "    out = []\n"
+                    "    for i in range(len(times)):\n"
+                    "        out.append(times[i + 1] - times[i])\n"
+                    "    return out\n",
+             .good = "def gaps(times):\n"
+                     "    out = []\n"
+                     "    for i in range(len(times) - 1):\n"
+                     "        out.append(times[i + 1] - times[i])\n"
+                     "    return out\n",
+             .references = {"catalogue: general L-RANGE"},
+             .tier = Tier::kHint},
+    .kinds = {NodeKind::kCall},
+    .check = Check};
+
+}  // namespace allreview::rules
