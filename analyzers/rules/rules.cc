@@ -124,6 +124,7 @@
   X(kMissingDevice) \
   X(kMissingFPrefix) \
   X(kMissingReturn) \
+  X(kMisspelledAttribute) \
   X(kMisspelledSpecialMethod) \
   X(kMixedResponsibilities) \
   X(kMutableDefault) \
@@ -176,8 +177,8 @@
   X(kStaticBufferRebound) \
   X(kStreamWaitsForItself) \
   X(kSubmoduleWithoutProcessGroup) \
-  X(kSwallowedException) \
   X(kSuspiciousRange) \
+  X(kSwallowedException) \
   X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
@@ -203,8 +204,8 @@
   X(kUnsafeTorchLoad) \
   X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
-  X(kUnusedParameter) \
   X(kUnusedLocal) \
+  X(kUnusedParameter) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
   X(kVacuousHasattrOnPgCollection) \

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/similar_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
@@ -20,6 +21,7 @@
 namespace allreview::rules {
 namespace {
 
+using logic::BeginAlike;
 using logic::HasCall;
 using logic::IsExpectedToRaise;
 using logic::IsSilenced;
@@ -67,18 +69,6 @@ Reads ReadsIn(Node function, const std::set<uint32_t>& bindings) {
     reads.nodes.push_back(node);
   }
   return reads;
-}
-
-// The words of the two names begin alike: `hidden_state` and `hidden_states`, but not `cpu_size`
-// and `gpu_size`.
-bool BeginAlike(absl::string_view a, absl::string_view b) {
-  const std::vector<absl::string_view> first = absl::StrSplit(a, '_'),
-                                       second = absl::StrSplit(b, '_');
-  if (first.size() != second.size()) return false;
-  for (size_t i = 0; i < first.size(); ++i) {
-    if (first[i].substr(0, 1) != second[i].substr(0, 1)) return false;
-  }
-  return true;
 }
 
 // A variable of the function that is read later, of which this one looks like a misspelling. Empty:

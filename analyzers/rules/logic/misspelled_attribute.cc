@@ -1,0 +1,154 @@
+// self.hiden_size = ...: stored, read nowhere, and one letter away from what is read.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/similar_names.h"
+#include "analyzers/rules/rule.h"
+#include "base/edit_distance.h"
+
+namespace allreview::rules {
+namespace {
+
+using logic::BeginAlike;
+using logic::IsSilenced;
+
+constexpr size_t kMinLength = 8;
+
+struct Attribute {
+  Node store;
+  int stores = 0, reads = 0;
+};
+
+// The attribute of `self.x = ...` and `self.x: T = ...`, unpacked or not.
+bool IsStored(Node attribute) {
+  Node target = attribute;
+  while (target.parent().Is(NodeKind::kPatternList) ||
+         target.parent().Is(NodeKind::kTuplePattern)) {
+    target = target.parent();
+  }
+  return target.field() == Field::kLeft && target.parent().Is(NodeKind::kAssignment);
+}
+
+std::map<absl::string_view, Attribute> AttributesOf(Node a_class) {
+  std::map<absl::string_view, Attribute> attributes;
+  for (Node node : a_class.child(Field::kBody).descendants()) {
+    if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != "self") continue;
+    Attribute& attribute = attributes[node.child(Field::kAttribute).text()];
+    if (IsStored(node)) {
+      ++attribute.stores;
+      if (!attribute.store) attribute.store = node;
+    } else {
+      ++attribute.reads;
+    }
+  }
+  return attributes;
+}
+
+std::string WithoutPlural(absl::string_view name) {
+  absl::ConsumeSuffix(&name, "s");
+  return absl::StrReplaceAll(name, {{"_", ""}});
+}
+
+bool HasDigit(absl::string_view name) {
+  return std::any_of(name.begin(), name.end(), [](char c) { return absl::ascii_isdigit(c); });
+}
+
+bool IsMisspelling(absl::string_view name, absl::string_view of) {
+  return of.size() >= kMinLength && EditDistance(name, of) == 1 && BeginAlike(name, of) &&
+         WithoutPlural(name) != WithoutPlural(of) && !HasDigit(name) && !HasDigit(of);
+}
+
+// The word of `name` that `of` spells otherwise.
+std::string DifferingWord(absl::string_view name, absl::string_view of) {
+  const std::vector<std::string> words = absl::StrSplit(name, '_'),
+                                 others = absl::StrSplit(of, '_');
+  for (size_t i = 0; i < words.size() && i < others.size(); ++i) {
+    if (words[i] != others[i]) return words[i];
+  }
+  return "";
+}
+
+// The file uses the word in another name, too: then it is a word of the trade.
+bool IsKnownWord(const python::Module& module, absl::string_view word, absl::string_view name) {
+  for (Node node : module.tree().root().descendants()) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() == name) continue;
+    if (!absl::StrContains(node.text(), word)) continue;
+    for (absl::string_view part : absl::StrSplit(node.text(), '_')) {
+      if (part == word) return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node a_class) {
+  if (a_class.HasError() || file.is_test()) return;
+  const std::map<absl::string_view, Attribute> attributes = AttributesOf(a_class);
+  for (const auto& [name, attribute] : attributes) {
+    if (attribute.stores != 1 || attribute.reads != 0 || name.size() < kMinLength) continue;
+    for (const auto& [other, read] : attributes) {
+      if (read.reads == 0 || !IsMisspelling(name, other)) continue;
+      const std::string word = DifferingWord(name, other);
+      const Node at = attribute.store.child(Field::kAttribute);
+      if (IsKnownWord(file.module(), word, name) ||
+          (word != name && file.project().CountFilesWithIdentifier(word) > 0) ||
+          file.project().CountFilesWithIdentifier(name) > 1 ||
+          IsSilenced(file.module(), at, {"misspelled"})) {
+        continue;
+      }
+      file.Report({.at = at,
+                   .params = {{"name", std::string(name)}, {"other", std::string(other)}},
+                   .edits = {Replace(file.module(), at, std::string(other))}});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kMisspelledAttribute = {
+    .info = {.id = "misspelled-attribute",
+             .title = "Attribute that is stored under a misspelled name",
+             .category = "logic",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`self.{name}` is stored and read nowhere, but the class reads "
+                        "`self.{other}`",
+             .consequence = "The value is lost: the class goes on with the old one, or raises "
+                            "AttributeError",
+             .advice = "Rename it to `self.{other}`",
+             .why = "Python makes a new attribute of every misspelling. Names whose differing word "
+                    "the repository knows, as in tp_group and dp_group, are not reported.",
+             .fix = "Use the name that is read.",
+             .bad = "class Layer:\n"
+                    "    def __init__(self):\n"
+                    "        self.hidden_size = 0\n"
+                    "\n"
+                    "    def resize(self, size):\n"
+                    "        self.hiden_size = size\n"
+                    "        return self.hidden_size\n",
+             .good = "class Layer:\n"
+                     "    def __init__(self):\n"
+                     "        self.hidden_size = 0\n"
+                     "\n"
+                     "    def resize(self, size):\n"
+                     "        self.hidden_size = size\n"
+                     "        return self.hidden_size\n",
+             .references = {"catalogue: general L-ATTR-TYPO"}},
+    .kinds = {NodeKind::kClassDefinition},
+    .check = Check};
+
+}  // namespace allreview::rules
