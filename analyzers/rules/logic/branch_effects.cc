@@ -20,7 +20,7 @@ bool IsGivingUp(Node statement) {
   if (!statement.Is(Kind::kExpressionStatement) || !call.Is(Kind::kCall)) return false;
   const absl::string_view callee = CalleeName(call);
   for (absl::string_view word : {"fail", "abort", "exit", "raise", "die", "fatal", "skip", "usage",
-                                 "terminate", "quit", "throw", "panic", "execv"}) {
+                                 "invalid", "terminate", "quit", "throw", "panic", "execv"}) {
     if (absl::StrContains(callee, word)) return true;
   }
   return callee == "error" && absl::StrContains(call.text().substr(0, 20), "parser");

@@ -91,6 +91,7 @@ void Check(FileContext& file, Node loop) {
   const Node body = loop.child(Field::kBody);
   if (!iterated.container || !IsDottedName(iterated.container) || body.HasError()) return;
   const absl::string_view container = iterated.container.text();
+  if (container == "self") return;  // Its own methods know what they walk over.
   if (!absl::StrContains(body.text(), container)) return;
   for (Node node : body.descendants()) {
     const Node mutation = MutationIn(node, container);

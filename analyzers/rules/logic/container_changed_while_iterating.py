@@ -35,5 +35,7 @@ def fine(groups, state, work, self, other):
     for group in groups:
         groups = [one for one in groups if one is not group]
         groups.insert(0, group)  # silent: a new list
+    for key in self:
+        self.discard(key)  # silent: a class of its own
     for group in groups:
         groups.discard(group)  # noqa: B909  # silent: on purpose, says the comment

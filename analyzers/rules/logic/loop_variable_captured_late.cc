@@ -15,6 +15,7 @@
 namespace allreview::rules {
 namespace {
 
+using logic::IsLiteral;
 using logic::IsSilenced;
 using python::Binding;
 using python::Module;
@@ -49,13 +50,18 @@ bool LoopEndsAfter(Node statement, Node loop) {
   return false;
 }
 
+// Registered under a fixed name: the next round replaces it.
+bool IsReplaced(Node arguments) {
+  return IsLiteral(arguments.named_child(0)) && CalleeName(arguments.parent()) != "insert";
+}
+
 // The value is kept beyond the round of the loop: put into a container or an attribute, or given to
 // what keeps it.
 bool IsKept(Node value, Node loop) {
   const Node parent = value.parent();
   switch (parent.kind()) {
     case NodeKind::kArgumentList:
-      return Keeps(CalleeName(parent.parent()));
+      return Keeps(CalleeName(parent.parent())) && !IsReplaced(parent);
     case NodeKind::kKeywordArgument:
       return Keeps(CalleeName(parent.parent().parent())) ||
              (parent.child(Field::kName).text() == "target" &&

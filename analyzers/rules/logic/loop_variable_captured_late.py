@@ -45,5 +45,7 @@ def fine(layers, record, params, self):
         thread = threading.Thread(target=record, args=(layer,))
         thread.start()  # silent: no function of its own
     for key in layers:
+        self.register("current", lambda: record(key))  # silent: replaced in the next round
+    for key in layers:
         self.add(lambda: record(key))  # noqa: B023  # silent: on purpose, says the comment
     return best, rows

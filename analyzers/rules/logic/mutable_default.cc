@@ -1,14 +1,17 @@
 // def f(x, seen=[]): the list is made once and shared by all calls.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 namespace {
 
+using logic::HasCall;
 using python::Definition;
 using python::Module;
 using python::Parameter;
@@ -95,6 +98,37 @@ Node FindHarm(const Module& module, const Definition& function, absl::string_vie
   return first;
 }
 
+// The first statement that is no docstring, on a line of its own. Null: there is none.
+Node FirstStatement(const Definition& function) {
+  for (Node statement : function.body.children()) {
+    if (!statement.IsNamed() || statement.Is(NodeKind::kComment)) continue;
+    const bool is_docstring = statement.Is(NodeKind::kExpressionStatement) &&
+                              statement.named_child(0).Is(NodeKind::kString);
+    if (is_docstring) continue;
+    const int header = python::HeaderLastLine(function.node);
+    return statement.first_line() > header ? statement : Node();
+  }
+  return Node();
+}
+
+// None as the default, and the container made in the body. An annotation would no longer be true.
+std::vector<Edit> EditsFor(const Module& module, const Definition& function,
+                           const Parameter& parameter) {
+  const Node first = FirstStatement(function);
+  if (!first || parameter.annotation || HasCall(parameter.default_value)) return {};
+  const python::SyntaxTree& tree = module.tree();
+  const uint32_t line = tree.LineStart(first.first_line());
+  const absl::string_view indent = tree.source().substr(line, first.first_byte() - line);
+  if (indent.find_first_not_of(" \t") != absl::string_view::npos) return {};
+  Edit insertion = Replace(module, first, "");
+  insertion.first_byte = line;
+  insertion.end_byte = line;
+  insertion.replacement =
+      absl::StrCat(indent, parameter.name, " = ", parameter.default_value.text(), " if ",
+                   parameter.name, " is None else ", parameter.name, "\n");
+  return {Replace(module, parameter.default_value, "None"), std::move(insertion)};
+}
+
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = module.EnclosingDefinition(node);
@@ -114,7 +148,8 @@ void Check(FileContext& file, Node node) {
                     {"container", container},
                     {"function", std::string(function->simple_name)}},
          .because = file.IsChanged(parameter.default_value) ? parameter.node : statement,
-         .related = {{"here the shared object is changed or handed on", RangeOf(module, harm)}}});
+         .related = {{"here the shared object is changed or handed on", RangeOf(module, harm)}},
+         .edits = EditsFor(module, *function, parameter)});
   }
 }
 
@@ -143,7 +178,8 @@ extern constinit const Rule kMutableDefault = {
                      "    seen = [] if seen is None else seen\n"
                      "    seen.append(x)\n"
                      "    return seen\n",
-             .references = {"flake8-bugbear B006", "pylint W0102"}},
+             .references = {"catalogue: general L-MUT-DEFAULT", "ruff B006", "pylint W0102"},
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

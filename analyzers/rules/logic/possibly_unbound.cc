@@ -24,6 +24,7 @@ using logic::BoundName;
 using logic::Effect;
 using logic::EffectOf;
 using logic::HasBinding;
+using logic::HasCall;
 using logic::IsExpectedToRaise;
 using logic::IsLeaving;
 using logic::IsSilenced;
@@ -121,13 +122,48 @@ struct Gap {
   bool is_chain = false;
 };
 
-Gap GapIn(const BoundName& name, Node statement) {
+// The value is computed by what may fail, and nothing in the body raises on purpose: then the
+// handler is for the case without a value.
+bool MayFailBefore(const BoundName& name, Node body) {
+  for (Node node : body.descendants()) {
+    if (node.Is(NodeKind::kRaiseStatement)) return false;
+  }
+  for (const Binding* binding : name.bindings) {
+    if (!body.Contains(binding->node)) continue;
+    if (!HasCall(python::StatementOf(binding->node))) return false;
+  }
+  return true;
+}
+
+Node LastStatement(Node block) {
+  Node last;
+  for (Node child : block.children()) {
+    if (child.IsNamed() && !child.Is(NodeKind::kComment)) last = child;
+  }
+  return last;
+}
+
+// The arm ends in a call of a function of this file that does not return: it ends in raise or exit.
+bool EndsInGivingUp(const Module& module, Node arm) {
+  const Node last = LastStatement(arm.child(NodeKind::kBlock));
+  const Node call = last.named_child(0);
+  if (!last.Is(NodeKind::kExpressionStatement) || !call.Is(NodeKind::kCall)) return false;
+  const absl::string_view callee = CalleeName(call);
+  for (const Definition& definition : module.definitions()) {
+    if (definition.simple_name != callee || definition.kind == Definition::Kind::kClass) continue;
+    if (IsLeaving(LastStatement(definition.body))) return true;
+  }
+  return false;
+}
+
+Gap GapIn(const Module& module, const BoundName& name, Node statement) {
   const auto line = [](Node node) { return std::to_string(node.first_line()); };
   if (statement.Is(NodeKind::kTryStatement)) {
     const std::vector<Arm> arms = ArmsOfTry(name, statement);
     if (arms[0].effect != Effect::kBinds) return {};
+    if (!MayFailBefore(name, statement.child(Field::kBody))) return {};
     for (const Arm& arm : arms) {
-      if (arm.effect != Effect::kNothing) continue;
+      if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
       return {arm.node, absl::StrCat("the handler on line ", line(arm.node), " runs")};
     }
     return {};
@@ -138,7 +174,7 @@ Gap GapIn(const BoundName& name, Node statement) {
   if (arms[0].effect == Effect::kMaybe) return {};
   for (const Arm& arm : arms) {
     if (arm.effect == Effect::kMaybe) return {};
-    if (arm.effect != Effect::kNothing) continue;
+    if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
     const std::string which = arm.node.Is(NodeKind::kElseClause) ? "else" : "branch";
     return {arm.node, absl::StrCat("the ", which, " on line ", line(arm.node), " is taken"),
             arms.size() > 2};
@@ -242,7 +278,7 @@ void CheckName(FileContext& file, const Definition& function, const BoundName& n
         name.bindings.begin(), name.bindings.end(),
         [&](const Binding* binding) { return place.statement.Contains(binding->node); });
     if (!is_only || IsOfEarlierRound(place.statement) || IsExplained(place, use)) continue;
-    const Gap gap = GapIn(name, place.statement);
+    const Gap gap = GapIn(file.module(), name, place.statement);
     if (!gap.at || IsSilenced(file.module(), use,
                               {"E0606", "possibly-used-before-assignment", "E0601",
                                "used-before-assignment", "F821"})) {
