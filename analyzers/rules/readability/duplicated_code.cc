@@ -37,12 +37,15 @@ const Definition* WholeFunction(const Module& module, int first, int last) {
     if (definition.kind == Definition::Kind::kClass || !definition.body) continue;
     const bool is_nested = definition.parent >= 0 &&
                            module.definitions()[definition.parent].kind != Definition::Kind::kClass;
-    if (is_nested || definition.body.first_line() < first || definition.body.last_line() > last) {
-      continue;
+    // A docstring is no part of what was compared.
+    Node start = definition.body.named_child(0);
+    if (start.Is(NodeKind::kExpressionStatement) && start.named_child(0).Is(NodeKind::kString) &&
+        definition.body.named_child_count() > 1) {
+      start = definition.body.named_child(1);
     }
-    if (2 * (definition.body.last_line() - definition.body.first_line() + 1) > last - first) {
-      return &definition;
-    }
+    const int end = definition.body.last_line();
+    if (is_nested || start.first_line() < first || end > last) continue;
+    if (2 * (end - start.first_line() + 1) > last - first) return &definition;
   }
   return nullptr;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/readability/code_places.h"
@@ -196,6 +198,25 @@ bool IsCandidate(const FileContext& file, const Definition& function) {
          !IsKernelPath(module.path());
 }
 
+// One finding for all unused parameters of a function.
+void Report(FileContext& file, const Definition& function,
+            const std::vector<const Parameter*>& unused, bool is_added) {
+  std::vector<absl::string_view> names;
+  std::vector<Related> related;
+  for (const Parameter* parameter : unused) {
+    names.push_back(parameter->name);
+    if (parameter == unused[0]) continue;
+    related.push_back({"never read, either", RangeOf(file.module(), parameter->node)});
+  }
+  file.Report({.at = unused[0]->node,
+               .params = {{"parameter", absl::StrJoin(names, "`, `")},
+                          {"function", function.name},
+                          {"state", is_added ? "gains" : "takes"}},
+               .related = std::move(related),
+               .severity = is_added ? Severity::kP1 : Severity::kP2,
+               .impact = is_added ? Impact::kHigh : Impact::kMedium});
+}
+
 void Check(FileContext& file, Node node) {
   if (file.is_test() || node.HasError()) return;
   const Definition* function = DefinitionOf(file.module(), node);
@@ -211,19 +232,11 @@ void Check(FileContext& file, Node node) {
   }
   if (unused.empty() || !IsCandidate(file, *function)) return;
   if (IsHandedOver(file.module(), *function) || !IsFreeToChoose(file, *function)) return;
-  for (const Parameter* parameter : unused) {
-    if (IsExplained(file.module(), *function, *parameter) ||
-        IsWaived(parameter->node, {"ARG001", "ARG002", "unused-argument", "W0613"})) {
-      continue;
-    }
-    const bool is_added = before != nullptr;
-    file.Report({.at = parameter->node,
-                 .params = {{"parameter", std::string(parameter->name)},
-                            {"function", function->name},
-                            {"state", is_added ? "gains a parameter" : "has a parameter"}},
-                 .severity = is_added ? Severity::kP1 : Severity::kP2,
-                 .impact = is_added ? Impact::kHigh : Impact::kMedium});
-  }
+  std::erase_if(unused, [&](const Parameter* parameter) {
+    return IsExplained(file.module(), *function, *parameter) ||
+           IsWaived(parameter->node, {"ARG001", "ARG002", "unused-argument", "W0613"});
+  });
+  if (!unused.empty()) Report(file, *function, unused, before != nullptr);
 }
 
 }  // namespace
@@ -236,7 +249,7 @@ extern constinit const Rule kUnusedParameter = {
              .impact = Impact::kMedium,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kHigh,
-             .message = "`{function}()` {state} `{parameter}` that it never reads",
+             .message = "`{function}()` {state} `{parameter}` and never reads it",
              .consequence = "Callers who set `{parameter}` believe that it does something",
              .advice = "Use `{parameter}`, leave it out, or say in the docstring that it is there "
                        "for compatibility",

@@ -34,6 +34,7 @@ def merge_shards(
     paths,
     # expect: unused-parameter
     limit: int = 4,
+    order=None,
 ):
     return sum(len(path.name) for path in paths)
 
