@@ -166,15 +166,17 @@ std::string NameIn(absl::string_view comment) {
   return words.size() < 2 ? "" : absl::StrJoin(words, "_");
 }
 
-// The comment on the line before the statement.
+// First line of the comment that ends on the line before the statement.
 std::string CommentBefore(Node statement) {
   const python::SyntaxTree& tree = *statement.tree();
-  const int line = statement.first_line() - 1;
-  if (line < 1) return "";
-  absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
-  if (!absl::StartsWith(text, "#")) return "";
-  while (absl::StartsWith(text, "#")) text.remove_prefix(1);
-  return std::string(absl::StripAsciiWhitespace(text).substr(0, 60));
+  absl::string_view first;
+  for (int line = statement.first_line() - 1; line >= 1; --line) {
+    absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
+    if (!absl::StartsWith(text, "#")) break;
+    while (absl::StartsWith(text, "#")) text.remove_prefix(1);
+    first = absl::StripAsciiWhitespace(text).substr(0, 60);
+  }
+  return std::string(first);
 }
 
 void NameBlock(Node first_statement, const Definition& function, ExtractableBlock* block) {
