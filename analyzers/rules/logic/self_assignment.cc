@@ -24,6 +24,13 @@ bool IsForgottenParameter(const Definition& function, Node target) {
          FindParameter(function, target.child(Field::kAttribute).text()) != nullptr;
 }
 
+// The only statement of an arm: it says that nothing is done there.
+bool IsPlaceholder(Node assignment) {
+  const Node block = assignment.parent().parent();
+  return block.Is(NodeKind::kBlock) && block.named_child_count() == 1 &&
+         !block.parent().Is(NodeKind::kFunctionDefinition);
+}
+
 void Check(FileContext& file, Node assignment) {
   const Node left = assignment.child(Field::kLeft), right = assignment.child(Field::kRight);
   if (!right || assignment.child(Field::kType)) return;
@@ -42,7 +49,8 @@ void Check(FileContext& file, Node assignment) {
     const bool is_parameter = IsForgottenParameter(*function, target);
     // `a, b = a, b + 1`: only for the looks of it.
     const bool is_part = targets.size() > 1 && !is_parameter;
-    if ((!target.Is(NodeKind::kIdentifier) && !is_parameter) || is_part || target.text() == "_" ||
+    if ((!target.Is(NodeKind::kIdentifier) && !is_parameter) || is_part ||
+        (!is_parameter && IsPlaceholder(assignment)) || target.text() == "_" ||
         IsSilenced(file.module(), assignment, {"PLW0127", "W0127"})) {
       continue;
     }

@@ -23,6 +23,10 @@ class Layer:
         _ = _first(step)
         step: int = step  # silent: declares a type
         count = count  # noqa: PLW0127  # silent: on purpose, says the comment
+        if step:
+            count = count + 1
+        else:
+            count = count  # silent: says that nothing is done
         hidden_size = (hidden_size,)  # silent: makes a tuple
         return count, hidden_size
 
