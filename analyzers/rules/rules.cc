@@ -16,6 +16,8 @@
   X(kBackwardArity) \
   X(kBareExcept) \
   X(kBceOfSigmoid) \
+  X(kBoolAsArgumentType) \
+  X(kBroadExceptAroundImport) \
   X(kCallDoesNotFitSignature) \
   X(kCancellingVariance) \
   X(kChangedDefault) \
@@ -32,6 +34,8 @@
   X(kCompareToNan) \
   X(kComplexCondition) \
   X(kConcatenationInLoop) \
+  X(kConfigFieldWithoutDefault) \
+  X(kConfigFieldWithoutReader) \
   X(kConstantCopiedFromHost) \
   X(kContainerChangedWhileIterating) \
   X(kContextHoldsOutput) \
@@ -42,10 +46,12 @@
   X(kDataAttributeInForward) \
   X(kDataDependentShape) \
   X(kDeeperNesting) \
+  X(kDefaultDoesNotFitArgument) \
   X(kDefaultStreamSync) \
   X(kDeprecatedTorchSymbol) \
   X(kDisabledCertificateCheck) \
   X(kDistributionParameterDtype) \
+  X(kDivergingConfigDefault) \
   X(kDivisionByMaskCount) \
   X(kDottedNameInGetattr) \
   X(kDuplicateDictionaryKey) \
@@ -63,6 +69,9 @@
   X(kExpertTokenSplitMismatch) \
   X(kExplicitUnsafeTorchLoad) \
   X(kFStringWithoutPlaceholder) \
+  X(kFlagWithoutEffect) \
+  X(kFlagWithoutHelp) \
+  X(kFlagWithoutReader) \
   X(kFp32BufferDowncastByModuleCast) \
   X(kFp32UpcastBeforeReduction) \
   X(kFp8CastWithoutScale) \
@@ -194,7 +203,13 @@
   X(kUnclosedFile) \
   X(kUndefinedModuleAttribute) \
   X(kUndefinedName) \
+  X(kUnclearFlagName) \
+  X(kUndefinedModuleAttribute) \
+  X(kUndocumentedConfigField) \
+  X(kUndocumentedFlag) \
+  X(kUnguardedOptionalImport) \
   X(kUnguardedRankQuery) \
+  X(kUnguardedUseOfOptionalImport) \
   X(kUnknownCudagraphAttribute) \
   X(kUnmaskedBlockAccess) \
   X(kUnparenthesisedAndOr) \
@@ -208,6 +223,7 @@
   X(kUnusedParameter) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
+  X(kUnvalidatedConfigField) \
   X(kVacuousHasattrOnPgCollection) \
   X(kVagueName) \
   X(kWhereDivisionNanGradient) \

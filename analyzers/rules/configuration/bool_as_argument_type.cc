@@ -1,0 +1,78 @@
+// add_argument(type=bool): every text but the empty one is true.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/configuration/command_line.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+// The keyword and the comma after it, or before it when it is the last.
+Edit WithoutKeyword(const python::Module& module, Node keyword) {
+  const absl::string_view source = module.source();
+  int64_t first = keyword.first_byte();
+  int64_t end = keyword.end_byte();
+  const size_t next = source.find_first_not_of(" \t\r\n", end);
+  if (next != source.npos && source[next] == ',') {
+    const size_t rest = source.find_first_not_of(" \t", next + 1);
+    end = static_cast<int64_t>(rest == source.npos ? next + 1 : rest);
+  } else {
+    const size_t previous = source.find_last_not_of(" \t\r\n", first - 1);
+    if (previous != source.npos && source[previous] == ',') first = static_cast<int64_t>(previous);
+  }
+  return {.path = module.path(), .first_byte = first, .end_byte = end, .replacement = ""};
+}
+
+void Check(FileContext& file, Node call) {
+  const std::optional<Flag> flag = FlagOf(call);
+  if (!flag) return;
+  const Node type = flag->Keyword("type");
+  if (type.text() != "bool" || file.module().Resolve(type) != "builtins.bool") return;
+  Observation observation{.at = type.parent(),
+                          .params = {{"flag", std::string(flag->option)},
+                                     {"remedy", "use `action=argparse.BooleanOptionalAction`"}}};
+  if (flag->action == "BooleanOptionalAction") {
+    // Nothing is converted then; Python 3.12 warns, and 3.14 refuses it.
+    observation.severity = Severity::kP3;
+    observation.impact = Impact::kLow;
+    observation.params = {
+        {"flag", std::string(flag->option)},
+        {"remedy", "drop `type=bool`, which BooleanOptionalAction does not take"}};
+    observation.edits = {WithoutKeyword(file.module(), type.parent())};
+  } else if (flag->Keyword("default").text() != "True") {
+    observation.params[1].second = "use `action=\"store_true\"`";
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kBoolAsArgumentType = {
+    .info = {.id = "bool-as-argument-type",
+             .title = "Command line flag of type bool",
+             .category = "configuration",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{flag}` has `type=bool`, which takes any text for true",
+             .consequence = "`{flag} False` and `{flag} 0` switch the option on",
+             .advice = "For `{flag}`: {remedy}",
+             .why = "argparse calls bool on the text of the argument, and bool(\"False\") is True: "
+                    "only an empty text is false. With BooleanOptionalAction, which converts "
+                    "nothing, the argument is deprecated and removed in Python 3.14.",
+             .fix = "Use store_true, BooleanOptionalAction, or a function that parses the text.",
+             .bad = "parser.add_argument(\"--fuse\", type=bool, default=False, "
+                    "help=\"Fuse the kernels.\")\n",
+             .good = "parser.add_argument(\"--fuse\", action=\"store_true\", "
+                     "help=\"Fuse the kernels.\")\n",
+             .references = {"catalogue: general ARG-TYPE-BOOL",
+                            "https://docs.python.org/3/library/argparse.html#type"}},
+    .kinds = {NodeKind::kCall},
+    .check = configuration::Check};
+
+}  // namespace allreview::rules

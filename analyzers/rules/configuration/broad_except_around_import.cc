@@ -1,0 +1,99 @@
+// try: import x  except Exception: hides every error of the imported module.
+
+#include <string>
+
+#include "analyzers/rules/configuration/optional_imports.h"
+#include "analyzers/rules/shared/linter_marks.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+// Only imports, and constants that tell whether they succeeded.
+bool OnlyImports(Node body) {
+  bool has_import = false;
+  for (int i = 0; i < body.named_child_count(); ++i) {
+    const Node statement = body.named_child(i);
+    if (statement.Is(NodeKind::kImportStatement) || statement.Is(NodeKind::kImportFromStatement)) {
+      has_import = true;
+    } else if (!IsConstantAssignment(statement) && !statement.Is(NodeKind::kPassStatement)) {
+      return false;
+    }
+  }
+  return has_import;
+}
+
+bool Raises(Node handler) {
+  for (Node node : handler.descendants()) {
+    if (node.Is(NodeKind::kRaiseStatement)) return true;
+  }
+  return false;
+}
+
+// A handler before this one takes ImportError: this one is for what else may happen.
+bool ImportErrorIsHandledBefore(Node handler) {
+  for (Node child : handler.parent().children()) {
+    if (child == handler) return false;
+    if (child.Is(NodeKind::kExceptClause) && HandlerKindOf(child) == HandlerKind::kImportError) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Check(FileContext& file, Node handler) {
+  if (HandlerKindOf(handler) != HandlerKind::kBroad) return;
+  const Node body = handler.parent().child(Field::kBody);
+  if (!OnlyImports(body) || Raises(handler) || ImportErrorIsHandledBefore(handler)) return;
+  if (IsWaived(handler,
+               {"BLE001", "E722", "broad-except", "broad-exception-caught", "bare-except"})) {
+    return;
+  }
+  const Node caught = CaughtBy(handler);
+  Observation observation{
+      .at = handler,
+      .params = {{"clause", caught ? "except " + std::string(caught.text()) : "except"},
+                 {"import", ImportedNames(body)}},
+      .because = handler.child(NodeKind::kToken)};
+  if (caught) {
+    observation.edits = {Replace(file.module(), caught, "ImportError")};
+  } else {
+    observation.edits = {
+        Replace(file.module(), handler.child(NodeKind::kToken), "except ImportError")};
+  }
+  file.Report(std::move(observation));
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kBroadExceptAroundImport = {
+    .info = {.id = "broad-except-around-import",
+             .title = "Broad except around an optional import",
+             .category = "configuration",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{clause}` around the import of {import} takes every error for a missing "
+                        "package",
+             .consequence = "When {import} is installed but broken, the feature is switched off "
+                            "without a word",
+             .advice = "Catch `ImportError`, and let other errors of {import} through",
+             .why = "An optional import asks one question: is the package there. A version that "
+                    "does not fit, a missing driver or a typo in the module raise other errors, "
+                    "and those the user wants to see.",
+             .fix = "Write `except ImportError:`.",
+             .bad = "try:\n"
+                    "    import fused_kernels\n"
+                    "except Exception:\n"
+                    "    fused_kernels = None\n",
+             .good = "try:\n"
+                     "    import fused_kernels\n"
+                     "except ImportError:\n"
+                     "    fused_kernels = None\n",
+             .references = {"catalogue: general OPT-EXCEPT", "ruff BLE001, E722"}},
+    .kinds = {NodeKind::kExceptClause},
+    .check = configuration::Check};
+
+}  // namespace allreview::rules

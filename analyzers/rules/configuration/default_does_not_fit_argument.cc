@@ -1,0 +1,166 @@
+// The default of a flag is none of its choices, or not of its type.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/literals.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+using Type = Literal::Type;
+using python::Module;
+
+bool IsSequence(Node node) {
+  return node.Is(NodeKind::kList) || node.Is(NodeKind::kTuple) || node.Is(NodeKind::kSet);
+}
+
+// Literals of a display; empty when some element is none.
+std::vector<Literal> ElementsOf(Node sequence) {
+  std::vector<Literal> elements;
+  for (int i = 0; i < sequence.named_child_count(); ++i) {
+    elements.push_back(ParseLiteral(sequence.named_child(i).text()));
+    if (!elements.back().is_known()) return {};
+  }
+  return elements;
+}
+
+// What argparse makes of a default: it converts texts, and nothing else.
+Literal Converted(Literal value, absl::string_view type) {
+  if (value.type != Type::kString || (type != "int" && type != "float")) return value;
+  Literal number = ParseLiteral(value.text);
+  if (type == "float" && number.type == Type::kInteger) number.type = Type::kFloat;
+  return number.is_number() ? number : value;
+}
+
+bool IsAmong(const Literal& value, const std::vector<Literal>& choices) {
+  for (const Literal& choice : choices) {
+    if (AreEqual(value, choice)) return true;
+  }
+  return false;
+}
+
+bool FitsType(const Literal& value, absl::string_view type) {
+  if (!value.is_known() || value.type == Type::kNone) return true;
+  if (type == "str") return value.type == Type::kString;
+  if (type == "float") return value.is_number();
+  // False and True are integers; 0 and 1 in a somewhat odd dress.
+  if (type == "int") return value.type == Type::kInteger || value.type == Type::kBool;
+  return true;
+}
+
+struct Misfit {
+  std::string problem, remedy;
+  explicit operator bool() const { return !problem.empty(); }
+};
+
+// Through a constant of the module.
+Node ValueOf(const Module& module, Node expression) {
+  if (!expression.Is(NodeKind::kIdentifier)) return expression;
+  if (module.scopes().LookUp(expression, expression.text()) != 0) {
+    return module.Dereference(expression);
+  }
+  const auto bindings = module.scopes().BindingsOf(0, expression.text());
+  return bindings.size() == 1 && bindings.begin()->value ? bindings.begin()->value : expression;
+}
+
+Misfit CompareWithChoices(const Module& module, const Flag& flag, const Literal& value,
+                          absl::string_view type) {
+  Node choices = flag.Keyword("choices");
+  if (!choices || !value.is_known() || value.type == Type::kNone) return {};
+  choices = ValueOf(module, choices);
+  if (!IsSequence(choices)) return {};
+  const std::vector<Literal> elements = ElementsOf(choices);
+  if (elements.empty() || IsAmong(value, elements)) return {};
+  if (type.empty() && value.is_number() && elements[0].type == Type::kString) return {};
+  return {"is none of its choices", absl::StrCat("take one of ", OneLine(choices))};
+}
+
+Misfit CompareWithType(const Literal& value, absl::string_view type) {
+  if (FitsType(value, type)) return {};
+  return {absl::StrCat("is ", NameOf(value.type), ", but `type=", type, "`"),
+          type == "int" && value.is_number() && value.number == static_cast<int64_t>(value.number)
+              ? absl::StrCat("write ", static_cast<int64_t>(value.number))
+              : absl::StrCat("give it a default of type ", type, ", or None")};
+}
+
+Misfit FindMisfit(const Module& module, const Flag& flag, Node node) {
+  const Node type_node = flag.Keyword("type");
+  absl::string_view type = type_node.text();
+  const bool is_builtin = type == "int" || type == "float" || type == "str";
+  if (type_node && (!is_builtin || module.Resolve(type_node) != absl::StrCat("builtins.", type))) {
+    return {};  // Its own converter: who knows.
+  }
+  const Literal value = Converted(ParseLiteral(node.text()), type);
+  if (Misfit misfit = CompareWithChoices(module, flag, value, type)) return misfit;
+  return CompareWithType(value, type);
+}
+
+// The literals that the default consists of: with nargs a list of values.
+std::vector<Node> ValuesOf(const Flag& flag) {
+  const Node value = flag.Keyword("default");
+  if (!value) return {};
+  if (!flag.Keyword("nargs")) return {value};
+  std::vector<Node> values;
+  if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return values;
+  for (int i = 0; i < value.named_child_count(); ++i) values.push_back(value.named_child(i));
+  return values;
+}
+
+void Check(FileContext& file, Node call) {
+  const std::optional<Flag> flag = FlagOf(call);
+  if (!flag || flag->has_double_star) return;
+  if (!flag->action.empty() && flag->action != "store") return;
+  for (Node value : ValuesOf(*flag)) {
+    const Misfit misfit = FindMisfit(file.module(), *flag, value);
+    if (!misfit) continue;
+    Observation observation{.at = value,
+                            .params = {{"flag", std::string(flag->option)},
+                                       {"value", OneLine(value)},
+                                       {"problem", misfit.problem},
+                                       {"remedy", misfit.remedy}},
+                            .because = call};
+    absl::string_view number = misfit.remedy;
+    if (absl::ConsumePrefix(&number, "write ")) {
+      observation.edits = {Replace(file.module(), value, std::string(number))};
+    }
+    file.Report(std::move(observation));
+    return;
+  }
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kDefaultDoesNotFitArgument = {
+    .info = {.id = "default-does-not-fit-argument",
+             .title = "Default of a flag contradicts its type or choices",
+             .category = "configuration",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "Default {value} of `{flag}` {problem}",
+             .consequence = "Code behind `{flag}` meets a value that the command line itself would "
+                            "refuse",
+             .advice = "For `{flag}`: {remedy}",
+             .why = "argparse checks and converts what users type, but takes a default as it is "
+                    "(of texts only the type is applied). A float where an int is declared breaks "
+                    "the first range() or shape, far from here.",
+             .fix = "Make the default one of the choices, of the declared type, or None.",
+             .bad = "parser.add_argument(\"--warmup-steps\", type=int, default=1e3,\n"
+                    "                    help=\"Steps of warmup.\")\n",
+             .good = "parser.add_argument(\"--warmup-steps\", type=int, default=1000,\n"
+                     "                    help=\"Steps of warmup.\")\n",
+             .references = {"catalogue: general ARG-DEFAULT",
+                            "https://docs.python.org/3/library/argparse.html#default"}},
+    .kinds = {NodeKind::kCall},
+    .check = configuration::Check};
+
+}  // namespace allreview::rules

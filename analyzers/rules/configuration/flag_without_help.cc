@@ -1,0 +1,83 @@
+// New flags that say nothing about themselves. One finding for each file.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/configuration/command_line.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+using python::Module;
+
+constexpr size_t kShortestHelp = 6;
+constexpr size_t kMaxRelated = 10;
+
+bool HasHelp(const Flag& flag) {
+  if (flag.has_double_star || flag.action == "version" || flag.action == "help") return true;
+  const Node help = flag.Keyword("help");
+  if (!help) return false;
+  if (!help.Is(NodeKind::kString)) return true;  // Computed, SUPPRESS, or several strings.
+  bool is_formatted = false;
+  for (Node child : help.children()) is_formatted |= child.Is(NodeKind::kInterpolation);
+  return is_formatted ||
+         absl::StripAsciiWhitespace(Module::StringContent(help)).size() >= kShortestHelp;
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+  std::vector<Flag> silent;
+  for (Flag& flag : NewFlagsIn(file)) {
+    if (!HasHelp(flag)) silent.push_back(std::move(flag));
+  }
+  if (silent.empty()) return;
+  const size_t more = silent.size() - 1;
+  Observation observation{
+      .at = silent[0].call,
+      .params = {{"flag", std::string(silent[0].option)},
+                 {"others", more == 0   ? ""
+                            : more == 1 ? " and another one"
+                                        : absl::StrCat(" and ", more, " others")},
+                 {"verb", more == 0 ? "has" : "have"}}};
+  for (size_t i = 1; i < silent.size() && i <= kMaxRelated; ++i) {
+    observation.related.push_back({absl::StrCat("`", silent[i].option, "` has none either"),
+                                   RangeOf(*file.after, silent[i].call)});
+  }
+  if (IsExample(file.changed->path)) {
+    observation.severity = Severity::kP3;
+    observation.impact = Impact::kLow;
+  }
+  change.Report(file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) CheckFile(change, file);
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kFlagWithoutHelp = {
+    .info = {.id = "flag-without-help",
+             .title = "Command line flag without help text",
+             .category = "configuration",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "`{flag}`{others} {verb} no help text",
+             .consequence = "`--help` lists `{flag}` without a word on what it does",
+             .advice = "Say in `help=` what `{flag}` does, its unit, and what its default means",
+             .why = "The help text is the only documentation of a flag that travels with the "
+                    "program. Hidden flags (argparse.SUPPRESS) need none.",
+             .fix = "Give each new flag a sentence of help.",
+             .bad = "parser.add_argument(\"--fuse-rope\", action=\"store_true\")\n",
+             .good = "parser.add_argument(\"--fuse-rope\", action=\"store_true\",\n"
+                     "                    help=\"Fuse the rotary embedding into attention.\")\n",
+             .references = {"catalogue: general ARG-HELP"}},
+    .check_change = configuration::CheckChange};
+
+}  // namespace allreview::rules

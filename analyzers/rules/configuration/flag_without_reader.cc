@@ -1,0 +1,93 @@
+// A new flag whose value nobody reads, and that no configuration field takes up by name.
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/usage.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+constexpr absl::string_view kStoringActions[] = {
+    "",       "store",        "store_true", "store_false", "store_const",
+    "append", "append_const", "count",      "extend",      "BooleanOptionalAction"};
+
+// An action of its own, version and help do their work without a reader.
+bool IsStored(const Flag& flag) {
+  return std::find(std::begin(kStoringActions), std::end(kStoringActions), flag.action) !=
+         std::end(kStoringActions);
+}
+
+// All values go somewhere at once: run(**vars(args)).
+bool HandsOverAll(absl::string_view source) {
+  return SplatsObject(source, "args") || absl::StrContains(source, "vars(args).items()") ||
+         absl::StrContains(source, "args.__dict__.items()") ||
+         absl::StrContains(source, "from_namespace(");
+}
+
+bool IsTakenUp(ChangeContext& change, const std::string& name) {
+  bool is_taken = false;
+  const bool was_seen = ForEachOccurrence(change, name, [&](const Occurrence& place) {
+    is_taken = place.IsRead() || place.kind == Occurrence::Kind::kField;
+    return !is_taken;
+  });
+  return is_taken || !was_seen;
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    for (const Flag& flag : NewFlagsIn(file)) {
+      if (flag.has_double_star || !IsStored(flag) || IsRetired(flag)) continue;
+      if (HandsOverAll(file.after->source()) || IsTakenUp(change, flag.destination) ||
+          MayBeReadByPattern(change, flag.destination)) {
+        continue;
+      }
+      change.Report(file,
+                    {.at = flag.call,
+                     .params = {{"flag", std::string(flag.option)}, {"name", flag.destination}},
+                     .kind = Kind::kQuestion});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kFlagWithoutReader = {
+    .info = {.id = "flag-without-reader",
+             .title = "Command line flag that nobody reads",
+             .category = "configuration",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "Who reads `{flag}`: nothing in the repository uses `{name}`, and no "
+                        "configuration class has a field of that name",
+             .consequence = "Users who give `{flag}` get the same run as those who do not",
+             .advice = "Read `args.{name}` where it should act, or leave `{flag}` out",
+             .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
+                    "**vars(args) and by names made of a prefix are taken into account; what "
+                    "other repositories read is not known.",
+             .fix = "Connect the flag, or remove it.",
+             .bad = "# --- pkg/arguments.py\n"
+                    "def add_args(parser):\n"
+                    "    parser.add_argument(\"--drop-tokens\", action=\"store_true\",\n"
+                    "                        help=\"Drop tokens over capacity.\")\n",
+             .good = "# --- pkg/arguments.py\n"
+                     "def add_args(parser):\n"
+                     "    parser.add_argument(\"--drop-tokens\", action=\"store_true\",\n"
+                     "                        help=\"Drop tokens over capacity.\")\n"
+                     "# --- pkg/router.py\n"
+                     "def route(args, tokens):\n"
+                     "    return drop(tokens) if args.drop_tokens else tokens\n",
+             .references = {"catalogue: general CFG-PLUMB"},
+             .tier = Tier::kHint},
+    .check_change = configuration::CheckChange};
+
+}  // namespace allreview::rules

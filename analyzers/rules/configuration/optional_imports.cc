@@ -1,0 +1,119 @@
+#include "analyzers/rules/configuration/optional_imports.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules::configuration {
+namespace {
+
+using python::Binding;
+using python::Module;
+
+HandlerKind KindOfName(Node name) {
+  const absl::string_view text = LastName(name);
+  if (text == "ImportError" || text == "ModuleNotFoundError") return HandlerKind::kImportError;
+  if (text == "Exception" || text == "BaseException") return HandlerKind::kBroad;
+  return HandlerKind::kOther;
+}
+
+// The module cannot be used when the import fails: nothing is optional then.
+bool Leaves(Node handler) {
+  for (Node node : handler.descendants()) {
+    if (node.Is(NodeKind::kRaiseStatement)) return true;
+    if (node.Is(NodeKind::kCall) && LastName(node) == "exit") return true;
+  }
+  return false;
+}
+
+bool IsGuard(Node try_statement) {
+  bool catches = false;
+  for (Node child : try_statement.children()) {
+    if (!child.Is(NodeKind::kExceptClause)) continue;
+    if (HandlerKindOf(child) == HandlerKind::kOther) continue;
+    if (Leaves(child)) return false;
+    catches = true;
+  }
+  return catches;
+}
+
+// Binding nodes of the module scope by whether they are imports of this try statement's body.
+OptionalImport Collect(const Module& module, Node try_statement) {
+  OptionalImport found{.statement = try_statement};
+  const Node body = try_statement.child(Field::kBody);
+  std::set<absl::string_view> elsewhere;
+  for (const Binding& binding : module.scopes().bindings()) {
+    if (binding.scope != 0) break;  // Sorted by scope.
+    const bool is_inside = try_statement.Contains(binding.node);
+    if (binding.kind == Binding::Kind::kImport && body.Contains(binding.node)) {
+      found.names.insert(binding.name);
+    } else {
+      elsewhere.insert(binding.name);
+      if (is_inside && binding.kind == Binding::Kind::kAssignment) found.flags.insert(binding.name);
+    }
+  }
+  for (absl::string_view name : elsewhere) found.names.erase(name);
+  return found;
+}
+
+}  // namespace
+
+Node CaughtBy(Node except_clause) {
+  Node caught = except_clause.named_child(0);
+  if (caught.Is(NodeKind::kBlock)) return Node();
+  if (caught.Is(NodeKind::kAsPattern)) caught = caught.named_child(0);
+  return caught;
+}
+
+HandlerKind HandlerKindOf(Node except_clause) {
+  const Node caught = CaughtBy(except_clause);
+  if (!caught) return HandlerKind::kBroad;
+  if (!caught.Is(NodeKind::kTuple)) return KindOfName(caught);
+  HandlerKind kind = HandlerKind::kOther;
+  for (int i = 0; i < caught.named_child_count(); ++i) {
+    const HandlerKind part = KindOfName(caught.named_child(i));
+    if (part == HandlerKind::kBroad) return part;
+    if (part != HandlerKind::kOther) kind = part;
+  }
+  return kind;
+}
+
+bool IsConstantAssignment(Node statement) {
+  const Node assignment =
+      statement.Is(NodeKind::kExpressionStatement) ? statement.named_child(0) : statement;
+  if (!assignment.Is(NodeKind::kAssignment)) return false;
+  const Node value = assignment.child(Field::kRight);
+  return value.Is(NodeKind::kTrue) || value.Is(NodeKind::kFalse) || value.Is(NodeKind::kNone) ||
+         value.Is(NodeKind::kIdentifier) || value.Is(NodeKind::kAttribute) ||
+         value.Is(NodeKind::kString) || value.Is(NodeKind::kInteger);
+}
+
+std::string ImportedNames(Node block) {
+  std::vector<std::string> modules;
+  for (int i = 0; i < block.named_child_count(); ++i) {
+    const Node statement = block.named_child(i);
+    if (statement.Is(NodeKind::kImportFromStatement)) {
+      modules.emplace_back(statement.child(Field::kModuleName).text());
+    } else if (statement.Is(NodeKind::kImportStatement)) {
+      Node name = statement.child(Field::kName);
+      if (name.Is(NodeKind::kAliasedImport)) name = name.child(Field::kName);
+      modules.emplace_back(name.text());
+    }
+  }
+  if (modules.empty()) return "";
+  const std::string first = absl::StrCat("`", modules[0], "`");
+  return modules.size() == 1 ? first : absl::StrCat(first, " and ", modules.size() - 1, " more");
+}
+
+std::vector<OptionalImport> OptionalImportsIn(const Module& module) {
+  std::vector<OptionalImport> imports;
+  for (Node statement : module.tree().root().children()) {
+    if (!statement.Is(NodeKind::kTryStatement) || !IsGuard(statement)) continue;
+    OptionalImport found = Collect(module, statement);
+    if (!found.names.empty()) imports.push_back(std::move(found));
+  }
+  return imports;
+}
+
+}  // namespace allreview::rules::configuration

@@ -1,0 +1,47 @@
+#ifndef ANALYZERS_RULES_CONFIGURATION_OPTIONAL_IMPORTS_H_
+#define ANALYZERS_RULES_CONFIGURATION_OPTIONAL_IMPORTS_H_
+
+// Imports that may fail: try/except ImportError at module level.
+//
+//   try:
+//       import fused
+//       HAVE_FUSED = True
+//   except ImportError:
+//       HAVE_FUSED = False
+//
+// Pure functions of one module.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules::configuration {
+
+enum class HandlerKind {
+  kOther,
+  kImportError,  // ImportError or ModuleNotFoundError, alone or in a tuple.
+  kBroad,        // Exception, BaseException, or all.
+};
+HandlerKind HandlerKindOf(Node except_clause);
+// The expression after `except`, without `as name`. Null: a bare one.
+Node CaughtBy(Node except_clause);
+
+// `NAME = True` and the like.
+bool IsConstantAssignment(Node statement);
+// "`fused`", "`fused` and 2 more"
+std::string ImportedNames(Node block);
+
+// A try statement at module level that guards imports, whose handlers let the program go on.
+struct OptionalImport {
+  Node statement;
+  std::set<absl::string_view> names = {};  // Bound by the imports, and nowhere else in the module.
+  std::set<absl::string_view> flags = {};  // Assigned in the try statement: HAVE_FUSED.
+};
+std::vector<OptionalImport> OptionalImportsIn(const python::Module& module);
+
+}  // namespace allreview::rules::configuration
+
+#endif  // ANALYZERS_RULES_CONFIGURATION_OPTIONAL_IMPORTS_H_

@@ -1,0 +1,188 @@
+// A field without a word on it, in a class that documents its fields. One finding for each class.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/rules/configuration/fields.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+constexpr size_t kFewestSiblings = 3;
+constexpr size_t kDocumentedPercent = 60;
+constexpr size_t kMaxRelated = 10;
+
+bool IsDocstring(Node statement) {
+  if (!statement.Is(NodeKind::kExpressionStatement)) return false;
+  const Node text = statement.named_child(0);
+  return text.Is(NodeKind::kString) || text.Is(NodeKind::kConcatenatedString);
+}
+
+// `# noqa: E501` speaks to a tool.
+bool IsForTools(absl::string_view comment) {
+  const std::vector<absl::string_view> words =
+      absl::StrSplit(comment, absl::ByAnyChar("# \t"), absl::SkipEmpty());
+  return words.empty() || words[0] == "noqa" ||
+         (words.size() <= 3 && absl::EndsWith(words[0], ":") &&
+          absl::ascii_islower(static_cast<unsigned char>(words[0][0])));
+}
+
+bool HasComment(Node statement, int line) {
+  for (Node node = statement; node; node = node.next_sibling()) {
+    if (node.first_line() > line) return false;
+    if (node.Is(NodeKind::kComment) && !IsForTools(node.text())) return true;
+  }
+  return false;
+}
+
+// A comment on the line before or behind the field, or the text after it.
+bool HasText(const Module& module, const ClassField& field) {
+  const python::SyntaxTree& tree = module.tree();
+  const Node statement = python::StatementOf(field.node);
+  if (HasComment(statement, field.node.last_line())) return true;
+  const int before = field.node.first_line() - 1;
+  if (before >= 1) {
+    const absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(before));
+    if (absl::StartsWith(text, "#") && !IsForTools(text)) return true;
+  }
+  Node next = statement.next_sibling();
+  while (next.Is(NodeKind::kComment)) next = next.next_sibling();
+  return IsDocstring(next);
+}
+
+// field(metadata={"help": ...}), Annotated[int, "..."].
+bool DocumentsItself(const ClassField& field) {
+  if (absl::StartsWith(field.annotation.text(), "Annotated") ||
+      absl::StartsWith(field.annotation.text(), "typing.Annotated")) {
+    return true;
+  }
+  return field.value.Is(NodeKind::kCall) && (absl::StrContains(field.value.text(), "help") ||
+                                             absl::StrContains(field.value.text(), "doc"));
+}
+
+bool IsDocumented(const Module& module, const Definition& owner, const ClassField& field) {
+  if (HasText(module, field) || DocumentsItself(field)) return true;
+  const Node first = owner.body.named_child(0);
+  return IsDocstring(first) && MentionsName(first.text(), field.name);
+}
+
+bool IsAmong(const std::vector<ClassField>& fields, absl::string_view name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const ClassField& field) { return field.name == name; });
+}
+
+// Enough of the other fields are documented to call it the custom of the class.
+bool IsCustom(const AnalysedFile& file, const ConfigurationClass& a_class,
+              const std::vector<ClassField>& undocumented) {
+  const bool is_new = BeforeOf(file, a_class).definition == nullptr;
+  size_t siblings = 0, documented = 0;
+  for (const ClassField& field : a_class.fields) {
+    if (field.is_private() || (!is_new && IsAmong(undocumented, field.name))) continue;
+    ++siblings;
+    documented += IsDocumented(*file.after, *a_class.definition, field);
+  }
+  return siblings >= kFewestSiblings && documented * 100 >= siblings * kDocumentedPercent;
+}
+
+void CheckClass(ChangeContext& change, const AnalysedFile& file,
+                const ConfigurationClass& a_class) {
+  std::vector<ClassField> undocumented;
+  for (ClassField& field : NewFieldsOf(change, file, a_class)) {
+    if (!IsDocumented(*file.after, *a_class.definition, field)) {
+      undocumented.push_back(std::move(field));
+    }
+  }
+  if (undocumented.empty() || !IsCustom(file, a_class, undocumented)) return;
+  const size_t more = undocumented.size() - 1;
+  Observation observation{
+      .at = undocumented[0].node,
+      .params = {{"field", std::string(undocumented[0].name)},
+                 {"class", std::string(a_class.definition->simple_name)},
+                 {"others", more == 0   ? ""
+                            : more == 1 ? " and another new field"
+                                        : absl::StrCat(" and ", more, " other new fields")},
+                 {"verb", more == 0 ? "has" : "have"}}};
+  for (size_t i = 1; i < undocumented.size() && i <= kMaxRelated; ++i) {
+    observation.related.push_back({absl::StrCat("`", undocumented[i].name, "` has none either"),
+                                   RangeOf(*file.after, undocumented[i].node)});
+  }
+  change.Report(file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+    for (const ConfigurationClass& a_class : ConfigurationClassesIn(*file.after)) {
+      CheckClass(change, file, a_class);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kUndocumentedConfigField = {
+    .info = {.id = "undocumented-config-field",
+             .title = "New configuration field without documentation",
+             .category = "configuration",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message =
+                 "`{field}`{others} of `{class}` {verb} no documentation, unlike most fields "
+                 "of the class",
+             .consequence = "Users of `{class}` cannot tell what `{field}` does, nor in which unit",
+             .advice =
+                 "Put a text below `{field}` in three quotes: what it does, its unit, and what "
+                 "the default means",
+             .why = "Fields of configuration classes are the interface of a training framework; "
+                    "tools make command line help of their texts. Asked only where at least 60 % "
+                    "of the other fields have one.",
+             .fix = "Document the field as its siblings are.",
+             .bad = "# --- pkg/config.py before\n"
+                    "from dataclasses import dataclass\n\n\n"
+                    "@dataclass\n"
+                    "class RouterConfig:\n"
+                    "    top_k: int = 2\n"
+                    "    \"\"\"Experts of each token.\"\"\"\n\n"
+                    "    jitter: float = 0.0\n"
+                    "    \"\"\"Noise on the logits.\"\"\"\n\n"
+                    "    bias: bool = False\n"
+                    "    \"\"\"Give the router a bias.\"\"\"\n"
+                    "# --- pkg/config.py after\n"
+                    "from dataclasses import dataclass\n\n\n"
+                    "@dataclass\n"
+                    "class RouterConfig:\n"
+                    "    top_k: int = 2\n"
+                    "    \"\"\"Experts of each token.\"\"\"\n\n"
+                    "    jitter: float = 0.0\n"
+                    "    \"\"\"Noise on the logits.\"\"\"\n\n"
+                    "    bias: bool = False\n"
+                    "    \"\"\"Give the router a bias.\"\"\"\n\n"
+                    "    num_groups: int = 1\n",
+             .good = "from dataclasses import dataclass\n\n\n"
+                     "@dataclass\n"
+                     "class RouterConfig:\n"
+                     "    top_k: int = 2\n"
+                     "    \"\"\"Experts of each token.\"\"\"\n\n"
+                     "    jitter: float = 0.0\n"
+                     "    \"\"\"Noise on the logits.\"\"\"\n\n"
+                     "    num_groups: int = 1\n"
+                     "    \"\"\"Groups that the experts are split into.\"\"\"\n",
+             .references = {"catalogue: general CFG-NO-DOC"}},
+    .check_change = configuration::CheckChange};
+
+}  // namespace allreview::rules

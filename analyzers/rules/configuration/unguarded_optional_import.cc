@@ -1,0 +1,213 @@
+// The library imports a package at module level that its installation does not bring.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/manifest.h"
+#include "analyzers/rules/configuration/usage.h"
+#include "analyzers/rules/repository_texts.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+using python::Module;
+using repository::IndexedFile;
+
+constexpr absl::string_view kManifest = "pyproject.toml";
+
+struct Import {
+  std::string package;  // Top-level module.
+  Node statement;
+};
+
+void AddImports(Node statement, std::vector<Import>* imports) {
+  if (statement.Is(NodeKind::kImportFromStatement)) {
+    const Node name = statement.child(Field::kModuleName);
+    if (name.Is(NodeKind::kDottedName)) {
+      imports->push_back({std::string(name.named_child(0).text()), statement});
+    }
+    return;
+  }
+  if (!statement.Is(NodeKind::kImportStatement)) return;
+  for (Node name : statement.children()) {
+    if (name.Is(NodeKind::kAliasedImport)) name = name.child(Field::kName);
+    if (name.Is(NodeKind::kDottedName)) {
+      imports->push_back({std::string(name.named_child(0).text()), statement});
+    }
+  }
+}
+
+// The module leaves when something is missing: `if not HAVE_X: raise ImportError`.
+bool IsGate(Node statement) {
+  if (!statement.Is(NodeKind::kIfStatement)) return false;
+  for (Node node : statement.descendants()) {
+    if (node.Is(NodeKind::kRaiseStatement)) return true;
+  }
+  return false;
+}
+
+// Imports that run whenever the module is imported, up to a gate.
+std::vector<Import> CertainImports(const Module& module) {
+  std::vector<Import> imports;
+  for (Node statement : module.tree().root().children()) {
+    if (IsGate(statement)) break;
+    AddImports(statement, &imports);
+  }
+  return imports;
+}
+
+// Manifests of both sides, by folder: what the change itself declares is declared.
+std::vector<Manifest> ManifestsFor(ChangeContext& change, absl::string_view path) {
+  std::vector<Manifest> manifests;
+  for (Side side : {Side::kLeft, Side::kRight}) {
+    const TreeFile* nearest = nullptr;
+    for (const TreeFile& file : change.texts().List(side, {std::string(kManifest)})) {
+      const absl::string_view folder =
+          absl::string_view(file.path).substr(0, file.path.size() - kManifest.size());
+      if (!folder.empty() && folder.back() != '/') continue;  // Another name that ends so.
+      if (!absl::StartsWith(path, folder)) continue;
+      if (nearest == nullptr || file.path.size() > nearest->path.size()) nearest = &file;
+    }
+    const std::string* text = nearest ? change.texts().Read(side, *nearest) : nullptr;
+    if (text == nullptr) continue;
+    if (std::optional<Manifest> manifest = Manifest::Parse(*text)) {
+      manifests.push_back(*std::move(manifest));
+    }
+  }
+  return manifests;
+}
+
+bool IsFirstParty(ChangeContext& change, const std::string& package) {
+  const std::string prefix = absl::StrCat(package, ".");
+  for (const IndexedFile* file : change.index().AllFiles()) {
+    if (file->module() == package || absl::StartsWith(file->module(), prefix)) return true;
+    // Modules beside a script.
+    const std::string name = absl::StrCat("/", package);
+    if (absl::EndsWith(file->path(), absl::StrCat(name, ".py")) ||
+        absl::StrContains(file->path(), absl::StrCat(name, "/"))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Everybody who imports the module is ready for its absence.
+bool IsImportedUnderGuardOnly(ChangeContext& change, const std::string& module) {
+  int importers = 0;
+  for (const IndexedFile* file : change.index().FilesNaming(module)) {
+    if (file->module() == module || IsTestPath(file->path())) continue;
+    for (const repository::ImportFacts& import : file->facts().imports) {
+      const std::string target = file->Absolute(import.target);
+      if (target != module && !absl::StartsWith(target, absl::StrCat(module, "."))) continue;
+      if (!import.is_guarded && import.is_module_level) return false;
+      ++importers;
+    }
+  }
+  return importers > 0;
+}
+
+bool IsLibrary(const AnalysedFile& file) {
+  if (file.after == nullptr || file.changed->role == FileRole::kTest) return false;
+  const std::string& path = file.changed->path;
+  return !IsOutsideLibrary(path) && !IsTestPath(path) && !file.after->name().empty() &&
+         absl::StrContains(path, "/");
+}
+
+std::vector<Import> NewImports(const AnalysedFile& file) {
+  std::set<std::string> known;
+  if (file.before != nullptr) {
+    for (const Import& import : CertainImports(*file.before)) known.insert(import.package);
+  }
+  std::vector<Import> added;
+  for (Import& import : CertainImports(*file.after)) {
+    if (IsStandardModule(import.package) || !file.lines.Touches(import.statement)) continue;
+    if (known.insert(import.package).second) added.push_back(std::move(import));
+  }
+  return added;
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+  const std::vector<Import> imports = NewImports(file);
+  if (imports.empty()) return;
+  const std::vector<Manifest> manifests = ManifestsFor(change, file.changed->path);
+  if (manifests.empty()) return;
+  const std::string& module = file.after->name();
+  for (const Import& import : imports) {
+    const auto provides = [&](const Manifest& manifest) {
+      return manifest.Provides(import.package) || !manifest.Installs(module);
+    };
+    if (std::any_of(manifests.begin(), manifests.end(), provides)) continue;
+    if (IsFirstParty(change, import.package)) continue;
+    if (IsImportedUnderGuardOnly(change, module)) continue;
+    const std::string extra = manifests.back().ExtraOf(import.package);
+    change.Report(
+        file, {.at = import.statement,
+               .params = {{"package", import.package},
+                          {"module", module},
+                          {"where", extra.empty()
+                                        ? std::string("not among the dependencies of the project")
+                                        : absl::StrCat("only in the extra `", extra, "`")},
+                          {"flag", absl::StrCat("HAVE_", absl::AsciiStrToUpper(import.package))}}});
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (IsLibrary(file)) CheckFile(change, file);
+  }
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kUnguardedOptionalImport = {
+    .info = {.id = "unguarded-optional-import",
+             .title = "Import of a package that the installation does not bring",
+             .category = "configuration",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{module}` imports `{package}` unconditionally, which is {where}",
+             .consequence =
+                 "Where `{package}` is not installed, importing `{module}`, and all that "
+                 "imports it, fails",
+             .advice = "Import `{package}` in `try: ... except ImportError:` and set `{flag}`, or "
+                       "declare it in pyproject.toml",
+             .why = "A library promises to work with its declared dependencies. Imports inside of "
+                    "functions, try statements and conditions, and modules that are themselves "
+                    "only imported under such a guard, are left out.",
+             .fix = "Guard the import, or declare the dependency.",
+             .bad = "# --- pyproject.toml unchanged\n"
+                    "[project]\n"
+                    "name = \"pkg\"\n"
+                    "dependencies = [\"torch>=2.6\"]\n"
+                    "# --- pkg/tracking.py\n"
+                    "import torch\n"
+                    "import wandb\n",
+             .good = "# --- pyproject.toml unchanged\n"
+                     "[project]\n"
+                     "name = \"pkg\"\n"
+                     "dependencies = [\"torch>=2.6\"]\n"
+                     "# --- pkg/tracking.py\n"
+                     "import torch\n\n"
+                     "try:\n"
+                     "    import wandb\n\n"
+                     "    HAVE_WANDB = True\n"
+                     "except ImportError:\n"
+                     "    HAVE_WANDB = False\n",
+             .references = {"catalogue: general OPT-IMPORT"}},
+    .check_change = configuration::CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,188 @@
+// A new field is compared with texts, divided by, or used as an index, and nobody checks its value.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/guards.h"
+#include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/fields.h"
+#include "analyzers/rules/configuration/usage.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace configuration {
+namespace {
+
+using python::Module;
+
+enum class Type { kOther, kInteger, kText };
+
+Type TypeOf(const ClassField& field) {
+  absl::string_view text = field.annotation.text();
+  if (absl::StartsWith(text, "Optional[") || absl::StartsWith(text, "typing.Optional[")) {
+    text.remove_prefix(text.find('[') + 1);
+  }
+  if (absl::StartsWith(text, "Literal[") || absl::StartsWith(text, "typing.Literal[") ||
+      absl::StartsWith(text, "str")) {
+    return Type::kText;
+  }
+  return absl::StartsWith(text, "int") ? Type::kInteger : Type::kOther;
+}
+
+Node Whole(Node identifier) {
+  const Node parent = identifier.parent();
+  return parent.Is(NodeKind::kAttribute) ? parent : identifier;
+}
+
+bool IsComparedWithText(Node whole) {
+  const Node comparison = whole.parent();
+  if (!comparison.Is(NodeKind::kComparisonOperator)) return false;
+  for (Node child : comparison.children()) {
+    if (child.Is(NodeKind::kString)) return true;
+  }
+  return false;
+}
+
+bool IsDivisor(Node whole) {
+  const Node parent = whole.parent();
+  if (!parent.Is(NodeKind::kBinaryOperator) || whole.field() != Field::kRight) return false;
+  const absl::string_view op = parent.child(Field::kOperator).text();
+  return op == "/" || op == "//" || op == "%";
+}
+
+bool IsIndex(Node whole) {
+  return whole.parent().Is(NodeKind::kSubscript) && whole.field() == Field::kSubscript;
+}
+
+// The chain of conditions around the node ends in an else that refuses other values.
+bool RefusesOthers(Node node) {
+  Node chain = node;
+  while (chain && !chain.Is(NodeKind::kIfStatement)) {
+    if (chain.Is(NodeKind::kFunctionDefinition)) return false;
+    chain = chain.parent();
+  }
+  for (Node part : chain.children()) {
+    if (!part.Is(NodeKind::kElseClause)) continue;
+    for (Node inner : part.descendants()) {
+      if (inner.Is(NodeKind::kRaiseStatement) || inner.Is(NodeKind::kAssertStatement)) return true;
+    }
+  }
+  return false;
+}
+
+// How the place depends on the value; empty: not in a way that matters here.
+std::string UseOf(const Occurrence& place, Type type) {
+  const Node whole = Whole(place.node);
+  if (type == Type::kText && IsComparedWithText(whole) && !RefusesOthers(whole)) {
+    return "compared with a fixed text";
+  }
+  if (type == Type::kInteger && IsDivisor(whole) && !python::FindZeroGuard(*place.module, whole)) {
+    return "divided by";
+  }
+  return IsIndex(whole) ? "used as an index" : "";
+}
+
+// A flag checks what users type.
+bool IsCheckedByFlag(const Occurrence& place) {
+  Node call = place.node;
+  while (call && !call.Is(NodeKind::kCall)) call = call.parent();
+  const std::optional<Flag> flag = FlagOf(call);
+  return flag && flag->Keyword("choices");
+}
+
+struct Use {
+  std::string how;
+  Range range;
+};
+
+// The first use that takes the value for valid. None: there is none, or somebody checks it.
+std::optional<Use> FindBlindUse(ChangeContext& change, const ClassField& field, Type type) {
+  std::optional<Use> use;
+  bool is_checked = false;
+  const bool was_seen =
+      ForEachOccurrence(change, std::string(field.name), [&](const Occurrence& place) {
+        is_checked = place.kind == Occurrence::Kind::kValidation ||
+                     (place.kind == Occurrence::Kind::kOption && IsCheckedByFlag(place));
+        if (is_checked) return false;
+        if (use || place.kind != Occurrence::Kind::kRead) return true;
+        const std::string how = UseOf(place, type);
+        if (!how.empty()) use = Use{how, RangeOf(*place.module, place.node)};
+        return true;
+      });
+  return is_checked || !was_seen ? std::nullopt : use;
+}
+
+void CheckChange(ChangeContext& change) {
+  const python::Definition* reported = nullptr;  // One question for each class.
+  for (const NewField& field : NewFieldsIn(change)) {
+    const Type type = TypeOf(field.field);
+    if (type == Type::kOther || field.owner == reported) continue;
+    std::optional<Use> use = FindBlindUse(change, field.field, type);
+    if (!use) continue;
+    reported = field.owner;
+    change.Report(
+        *field.file,
+        {.at = field.field.node,
+         .params = {{"field", std::string(field.field.name)},
+                    {"class", std::string(field.owner->simple_name)},
+                    {"use", use->how},
+                    {"place", absl::StrCat(use->range.path, ":", use->range.first_line)},
+                    {"test", absl::StrCat("self.", field.field.name,
+                                          type == Type::kText ? " not in {...}" : " < 1")}},
+         .related = {{use->how, std::move(use->range)}},
+         .kind = Kind::kQuestion});
+  }
+}
+
+}  // namespace
+}  // namespace configuration
+
+extern constinit const Rule kUnvalidatedConfigField = {
+    .info = {.id = "unvalidated-config-field",
+             .title = "Configuration field whose value nobody checks",
+             .category = "configuration",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "Which values may `{field}` of `{class}` have: it is {use} at {place}, and "
+                        "nothing checks it",
+             .consequence = "A wrong `{field}` is found in the middle of a run, or takes the wrong "
+                            "branch without an error",
+             .advice = "In `__post_init__`: `if {test}: raise ValueError(...)`",
+             .why = "A typo in a text that is only compared selects the other branch in silence; "
+                    "a zero divides hours later on one rank. Fields that __post_init__, a "
+                    "function named for validation, choices of a flag, or an else with raise look "
+                    "at are left out, as are enums and bools.",
+             .fix = "Check the value where the configuration is made.",
+             .bad = "# --- pkg/config.py\n"
+                    "from dataclasses import dataclass\n\n\n"
+                    "@dataclass\n"
+                    "class RouterConfig:\n"
+                    "    score_kind: str = \"softmax\"\n"
+                    "# --- pkg/router.py\n"
+                    "def scores(config, logits):\n"
+                    "    if config.score_kind == \"softmax\":\n"
+                    "        return logits.softmax(-1)\n"
+                    "    return logits.sigmoid()\n",
+             .good = "# --- pkg/config.py\n"
+                     "from dataclasses import dataclass\n\n\n"
+                     "@dataclass\n"
+                     "class RouterConfig:\n"
+                     "    score_kind: str = \"softmax\"\n\n"
+                     "    def __post_init__(self):\n"
+                     "        if self.score_kind not in (\"softmax\", \"sigmoid\"):\n"
+                     "            raise ValueError(self.score_kind)\n"
+                     "# --- pkg/router.py\n"
+                     "def scores(config, logits):\n"
+                     "    if config.score_kind == \"softmax\":\n"
+                     "        return logits.softmax(-1)\n"
+                     "    return logits.sigmoid()\n",
+             .references = {"catalogue: general CFG-NO-VALIDATION"},
+             .tier = Tier::kHint},
+    .check_change = configuration::CheckChange};
+
+}  // namespace allreview::rules
