@@ -8,8 +8,10 @@
   X(kAccumulatedLossKeepsGraph) \
   X(kAlwaysTrueCondition) \
   X(kArangeOverNonPowerOfTwo) \
+  X(kArgsAttributeWithoutFlag) \
   X(kAssertOnTuple) \
   X(kAsyncCollectiveHandleDropped) \
+  X(kAttributeNeverSet) \
   X(kAttributeOnBoolParameter) \
   X(kAutogradFunctionMisuse) \
   X(kAutotunedAccumulationWithoutReset) \
@@ -153,6 +155,7 @@
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
+  X(kPublicSymbolRemoved) \
   X(kPythonDataCopiedFromHost) \
   X(kRaiseWithoutFrom) \
   X(kRankConditionalRaiseBeforeCollective) \
@@ -201,6 +204,7 @@
   X(kUncheckedExtraction) \
   X(kUnclampedDurationIndex) \
   X(kUnclosedFile) \
+  X(kUndefinedExport) \
   X(kUndefinedModuleAttribute) \
   X(kUndefinedName) \
   X(kUnclearFlagName) \

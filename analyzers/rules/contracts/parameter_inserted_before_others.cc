@@ -1,7 +1,9 @@
 // A public function whose parameters stand at other positions than before.
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,7 @@ using python::Definition;
 using python::Parameter;
 
 constexpr size_t kMaxRelated = 20;
+constexpr size_t kMaxSingle = 3;  // More in one file are one finding.
 
 bool IsPositional(const Parameter& parameter) {
   return parameter.kind == Parameter::Kind::kPositional ||
@@ -83,20 +86,41 @@ std::vector<Related> FindMisled(ChangeContext& change, SignatureChanges& changes
   return misled;
 }
 
-void Report(ChangeContext& change, const SignatureChange& changed, const Shift& shift,
-            std::vector<Related> misled) {
+struct Moved {
+  const SignatureChange* changed = nullptr;
+  Shift shift;
+  std::vector<Related> misled;
+};
+
+void Report(ChangeContext& change, Moved moved, const std::vector<Moved>& others) {
+  const SignatureChange& changed = *moved.changed;
+  const Shift& shift = moved.shift;
+  std::vector<Related>& misled = moved.misled;
+  for (const Moved& other : others) {
+    misled.push_back(
+        {absl::StrCat("`", other.changed->after->name, "` takes `", other.shift.current->name,
+                      "` where it took `", other.shift.old->name, "`"),
+         RangeOf(*other.changed->file->after, other.shift.current->node)});
+  }
+  const bool has_calls = misled.size() > others.size();
+  const size_t calls_count = misled.size() - others.size();
   const std::string calls =
-      misled.empty() ? "callers that give arguments by position"
-                     : absl::StrCat(misled.size(), misled.size() == 1 ? " call" : " calls",
-                                    " of this repository, for example ", misled[0].range.path, ":",
-                                    misled[0].range.first_line);
-  Observation observation{.at = shift.current->node,
-                          .params = {{"function", changed.after->name},
-                                     {"new", std::string(shift.current->name)},
-                                     {"old", std::string(shift.old->name)},
-                                     {"calls", calls}},
-                          .cause = CauseInHeader(*changed.file, *changed.after)};
-  if (!misled.empty()) {
+      !has_calls ? "callers that give arguments by position"
+                 : absl::StrCat(calls_count, calls_count == 1 ? " call" : " calls",
+                                " of this repository, for example ", misled[0].range.path, ":",
+                                misled[0].range.first_line);
+  Observation observation{
+      .at = shift.current->node,
+      .params = {{"function", changed.after->name},
+                 {"others", others.empty()
+                                ? ","
+                                : absl::StrCat(", as ", others.size(),
+                                               " more functions of the file do with theirs,")},
+                 {"new", std::string(shift.current->name)},
+                 {"old", std::string(shift.old->name)},
+                 {"calls", calls}},
+      .cause = CauseInHeader(*changed.file, *changed.after)};
+  if (has_calls) {
     observation.severity = Severity::kP1;
     observation.impact = Impact::kHigh;
     observation.confidence = Confidence::kHigh;
@@ -108,6 +132,7 @@ void Report(ChangeContext& change, const SignatureChange& changed, const Shift& 
 
 void CheckChange(ChangeContext& change) {
   SignatureChanges changes(change);
+  std::map<const AnalysedFile*, std::vector<Moved>> silent;  // Without calls that it misleads.
   for (const SignatureChange& changed : changes.all()) {
     if (changed.after->kind == Definition::Kind::kClass) continue;
     const Shift shift = FindShift(*changed.before, *changed.after);
@@ -115,7 +140,19 @@ void CheckChange(ChangeContext& change) {
         !IsPublicPath(change, *changed.file)) {
       continue;
     }
-    Report(change, changed, shift, FindMisled(change, changes, changed, shift));
+    Moved moved = {&changed, shift, FindMisled(change, changes, changed, shift)};
+    if (moved.misled.empty()) {
+      silent[changed.file].push_back(std::move(moved));
+    } else {
+      Report(change, std::move(moved), {});
+    }
+  }
+  for (auto& [file, all] : silent) {
+    if (all.size() > kMaxSingle) {
+      Report(change, all[0], {all.begin() + 1, all.end()});
+    } else {
+      for (Moved& moved : all) Report(change, std::move(moved), {});
+    }
   }
 }
 
@@ -130,7 +167,8 @@ extern constinit const Rule kParameterInsertedBeforeOthers = {
              .impact = Impact::kMedium,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "`{function}` takes `{new}` where it took `{old}`, which misleads {calls}",
+             .message =
+                 "`{function}` takes `{new}` where it took `{old}`{others} which misleads {calls}",
              .consequence = "An argument given by position arrives at another parameter; where the "
                             "types happen to fit, nothing fails",
              .advice = "Put `{new}` at the end, or behind a `*` so that it is given by name",

@@ -33,20 +33,6 @@ def fewer(width, bias=True, depth=1):
 
 def _private(width, bias=True):
     return width
-
-
-class Head:
-    def __init__(self, width, bias=True):
-        self.width = width
-
-    @staticmethod
-    def split(x, axis=0):
-        return x
-
-
-@experimental_api
-def attempt(width, bias=True):
-    return width
 # --- pkg/model.py after
 def inserted(width, dtype=None, parallel=True, bias=True):  # expect: parameter-inserted-before-others
     return width
@@ -83,8 +69,20 @@ def fewer(width, depth=1):  # silent: so does what went away
 
 def _private(width, gated=False, bias=True):  # silent: nobody else calls it
     return width
+# --- pkg/head.py before
+class Head:
+    def __init__(self, width, bias=True):
+        self.width = width
+
+    @staticmethod
+    def split(x, axis=0):
+        return x
 
 
+@experimental_api
+def attempt(width, bias=True):
+    return width
+# --- pkg/head.py after
 class Head:
     # expect: parameter-inserted-before-others
     def __init__(self, width, gated=False, bias=True):
@@ -98,6 +96,36 @@ class Head:
 @experimental_api
 def attempt(width, gated=False, bias=True):  # silent: experimental
     return width
+# --- pkg/state.py before
+def rank(partial=False, cached=True):
+    return 0
+
+
+def size(partial=False, cached=True):
+    return 1
+
+
+def group(partial=False, cached=True):
+    return None
+
+
+def ranks(partial=False, cached=True):
+    return []
+# --- pkg/state.py after
+def rank(remote=False, partial=False, cached=True):  # expect: parameter-inserted-before-others
+    return 0
+
+
+def size(remote=False, partial=False, cached=True):  # silent: one finding for four of a file
+    return 1
+
+
+def group(remote=False, partial=False, cached=True):
+    return None
+
+
+def ranks(remote=False, partial=False, cached=True):
+    return []
 # --- pkg/use.py before
 from pkg.model import adapted, misled
 

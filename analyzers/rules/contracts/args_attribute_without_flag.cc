@@ -1,0 +1,155 @@
+// args.x where no parser and no configuration has an x.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "base/edit_distance.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Module;
+using repository::IndexedFile;
+
+bool IsParserCall(absl::string_view name) {
+  return name == "get_args" || name == "parse_args" || name == "parse_known_args" ||
+         absl::StartsWith(name, "parse_arg");
+}
+
+// The call gives the options of this repository.
+bool GivesArguments(ChangeContext& change, const Module& module, Node call) {
+  if (!call.Is(NodeKind::kCall) || !IsParserCall(CalleeName(call))) return false;
+  const Node function = call.child(Field::kFunction);
+  if (change.project().FindDefinition(module.Resolve(function))) return true;
+  if (!function.Is(NodeKind::kAttribute) || CalleeName(call) != "parse_args") return false;
+  // parser = argparse.ArgumentParser(...)
+  const Node parser = module.Dereference(function.child(Field::kObject));
+  return parser.Is(NodeKind::kCall) && CalleeName(parser) == "ArgumentParser";
+}
+
+// The value is read as it is: not args.model.width, options of another form, nor args.items().
+bool IsRead(Node attribute) {
+  const Node parent = attribute.parent();
+  switch (parent.kind()) {
+    case NodeKind::kAttribute:
+    case NodeKind::kDeleteStatement:
+    case NodeKind::kPatternList:
+    case NodeKind::kTuplePattern:
+      return false;
+    case NodeKind::kCall:
+      return attribute.field() != Field::kFunction;
+    case NodeKind::kAssignment:
+    case NodeKind::kForStatement:
+      return attribute.field() != Field::kLeft;
+    default:
+      return true;
+  }
+}
+
+bool IsSetSomewhere(ChangeContext& change, const std::string& name) {
+  if (!change.project().FindFlags(name).empty() || !change.project().FindFields(name).empty() ||
+      !change.project().WritersOf(name).empty()) {
+    return true;
+  }
+  for (const IndexedFile* file : change.index().FilesMentioning(name)) {
+    const std::vector<std::string>& names = file->facts().stored_names;
+    if (std::binary_search(names.begin(), names.end(), name)) return true;
+  }
+  return false;
+}
+
+bool IsGuarded(Node node) {
+  for (; node && !node.Is(NodeKind::kFunctionDefinition); node = node.parent()) {
+    if (node.Is(NodeKind::kTryStatement)) return true;
+  }
+  return false;
+}
+
+// A flag of nearly that name, as its value is called. Empty: none.
+std::string NearestFlag(ChangeContext& change, const std::string& name) {
+  std::vector<std::string> flags;
+  for (const IndexedFile* file : change.index().FilesMentioning("parser")) {
+    for (const repository::FlagFacts& flag : file->facts().flags) flags.push_back(flag.destination);
+  }
+  return Nearest(name, flags);
+}
+
+void CheckAttribute(ChangeContext& change, const AnalysedFile& file, Node attribute) {
+  const Node object = attribute.child(Field::kObject);
+  if (!object.Is(NodeKind::kIdentifier) || !absl::EndsWith(object.text(), "args") ||
+      !file.lines.Touches(attribute) || !IsRead(attribute) || IsGuarded(attribute)) {
+    return;
+  }
+  const std::string name(attribute.child(Field::kAttribute).text());
+  const Node source = file.after->Dereference(object);
+  if (absl::StartsWith(name, "_") || source == object ||
+      !GivesArguments(change, *file.after, source) || !change.project().is_complete() ||
+      IsSetSomewhere(change, name)) {
+    return;
+  }
+  const std::string nearest = NearestFlag(change, name);
+  change.Report(
+      file, {.at = attribute,
+             .params = {{"args", std::string(object.text())},
+                        {"name", name},
+                        {"source", OneLine(source)},
+                        {"remedy", nearest.empty() ? absl::StrCat("Add the flag for `", name,
+                                                                  "`, or read one that there is")
+                                                   : absl::StrCat("Did you mean `", object.text(),
+                                                                  ".", nearest, "`?")}},
+             .related = {{"the arguments come from here", RangeOf(*file.after, source)}}});
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.lines.added().empty()) continue;
+    for (Node node : file.after->tree().root().descendants()) {
+      if (node.Is(NodeKind::kAttribute)) CheckAttribute(change, file, node);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kArgsAttributeWithoutFlag = {
+    .info = {.id = "args-attribute-without-flag",
+             .title = "Argument is read that no parser sets",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{args}.{name}` is read from `{source}`, but no flag, configuration field "
+                        "or assignment of the repository makes a `{name}`",
+             .consequence = "The line raises AttributeError when it runs",
+             .advice = "{remedy}",
+             .why = "The flags are declared in one file and read in a hundred others. A flag that "
+                    "is renamed or removed leaves reads behind, often in tools that run rarely.",
+             .fix = "Declare the flag, or read one that exists.",
+             .bad = "import argparse\n"
+                    "\n"
+                    "def main():\n"
+                    "    parser = argparse.ArgumentParser()\n"
+                    "    parser.add_argument(\"--output-dir\")\n"
+                    "    args = parser.parse_args()\n"
+                    "    return args.out_folder\n",
+             .good = "import argparse\n"
+                     "\n"
+                     "def main():\n"
+                     "    parser = argparse.ArgumentParser()\n"
+                     "    parser.add_argument(\"--output-dir\")\n"
+                     "    args = parser.parse_args()\n"
+                     "    return args.output_dir\n",
+             .references = {"catalogue: general X-ARGS-ATTR", "pylint E1101"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules

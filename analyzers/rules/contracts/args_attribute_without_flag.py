@@ -1,0 +1,64 @@
+# --- pkg/arguments.py unchanged
+import argparse
+from dataclasses import dataclass
+
+_ARGS = None
+
+
+@dataclass
+class TrainingConfig:
+    warmup_steps: int = 3
+
+
+def make_parser():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("path")
+    parser.add_argument("--micro-batch-size", type=int)
+    parser.add_argument("--no-bias", dest="use_bias", action="store_false")
+    parser.set_defaults(mode="train")
+    parser.add_subparsers(dest="command")
+    return parser
+
+
+def get_args():
+    args = make_parser().parse_args()
+    args.world_size = 1
+    setattr(args, "rank", 0)
+    return args
+# --- pkg/train.py
+import argparse
+
+import other
+from pkg.arguments import get_args
+
+
+def train(model):
+    args = get_args()
+    size = args.micro_batch_size
+    size += args.path + args.use_bias + args.mode + args.command  # silent: all declared
+    size += args.world_size + args.rank  # silent: set after parsing
+    size += args.warmup_steps  # silent: a field that becomes a flag
+    size += args.micro_batchsize  # expect: args-attribute-without-flag
+    if args.no_bias:  # expect: args-attribute-without-flag
+        size += 1
+    if hasattr(args, "fast_path"):
+        size += args.fast_path  # silent: it is asked for
+    try:
+        size += args.legacy  # silent: its absence is expected
+    except AttributeError:
+        pass
+    args.local = 1
+    return args.local + args.model.width  # silent: options of another form
+
+
+def convert():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--output-dir")
+    args = parser.parse_args()
+    return args.out_folder  # expect: args-attribute-without-flag
+
+
+def foreign(args):
+    mine = other.get_args()
+    theirs_args = mine
+    return args.anything + theirs_args.anything  # silent: not of this repository

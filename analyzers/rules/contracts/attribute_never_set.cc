@@ -1,0 +1,264 @@
+// self.x is read, but neither the class nor its bases ever set it.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/external_attributes.h"
+#include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/rule.h"
+#include "base/edit_distance.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Definition;
+using python::Module;
+using repository::DefinitionFacts;
+using repository::Found;
+using repository::IndexedFile;
+
+bool Contains(const std::vector<std::string>& sorted, absl::string_view name) {
+  return std::binary_search(sorted.begin(), sorted.end(), name);
+}
+
+// ---- The class.
+
+// What its objects have cannot be told from the text of the class.
+bool IsOpenClass(const DefinitionFacts& a_class, absl::string_view text) {
+  for (absl::string_view word : {"__setattr__", "locals()", "exec("}) {
+    if (absl::StrContains(text, word)) return true;
+  }
+  for (absl::string_view method : {"__getattr__", "__getattribute__", "__slots__"}) {
+    if (Contains(a_class.own_names, method)) return true;
+  }
+  return a_class.sets_any_attribute || a_class.has_keywords || a_class.is_conditional ||
+         !KeepsSignature(a_class.decorators);
+}
+
+bool IsMeantToBeMixed(const Definition& a_class) {
+  if (absl::EndsWith(a_class.simple_name, "Mixin")) return true;
+  return std::any_of(a_class.bases.begin(), a_class.bases.end(),
+                     [](Node base) { return absl::StrContains(base.text(), "Protocol"); });
+}
+
+// The class and its bases, all known and closed, and no class made of it. Empty: not so.
+std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& file,
+                                     const Definition& a_class) {
+  if (IsMeantToBeMixed(a_class)) return {};
+  const std::string name = Join(file.after->name(), a_class.name);
+  const std::vector<std::string> order = LookupOrder(change.project(), name);
+  for (const std::string& base : order) {
+    const Found found = change.project().FindDefinition(base);
+    if (!found && !IsKnownExternal(base)) return {};
+    if (found && IsOpenClass(*found.definition, base == name ? a_class.body.text() : "")) return {};
+  }
+  if (!change.project().SubclassesOf(name).empty()) return {};
+  return order;
+}
+
+bool HasField(const Found& a_class, absl::string_view name) {
+  const auto& fields = a_class.file->facts().fields;
+  return std::any_of(fields.begin(), fields.end(), [&](const repository::FieldFacts& field) {
+    return field.owner == a_class.definition->name && field.name == name;
+  });
+}
+
+bool OrderHas(ChangeContext& change, const std::vector<std::string>& order,
+              absl::string_view attribute) {
+  for (const std::string& name : order) {
+    const Found found = change.project().FindDefinition(name);
+    if (!found ? ExternalHas(name, attribute)
+               : Contains(found.definition->own_names, attribute) || HasField(found, attribute)) {
+      return true;
+    }
+  }
+  return change.project().ClassStores(order[0], attribute);
+}
+
+// Some code gives objects that attribute from outside, or asks whether they have it.
+bool IsSetFromOutside(ChangeContext& change, const std::string& attribute) {
+  for (const IndexedFile* file : change.index().FilesMentioning(attribute)) {
+    if (Contains(file->facts().stored_names, attribute)) return true;
+  }
+  return false;
+}
+
+// ---- Its reads.
+
+bool IsWritten(Node attribute) {
+  const Node parent = attribute.parent();
+  switch (parent.kind()) {
+    case NodeKind::kAssignment:
+    case NodeKind::kForStatement:
+      return attribute.field() == Field::kLeft;
+    case NodeKind::kAugmentedAssignment:
+      return false;
+    case NodeKind::kPatternList:
+    case NodeKind::kTuplePattern:
+    case NodeKind::kListPattern:
+    case NodeKind::kListSplatPattern:
+    case NodeKind::kAsPatternTarget:
+    case NodeKind::kDeleteStatement:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// `self` is the object of the method that directly holds the node, or that holds its closures.
+const Definition* MethodOf(const Module& module, Node node, const Definition& a_class) {
+  const Definition* function = module.EnclosingFunction(node);
+  while (function != nullptr && function->kind != Definition::Kind::kMethod) {
+    for (const python::Parameter& parameter : function->parameters) {
+      if (parameter.name == "self") return nullptr;
+    }
+    if (function->parent < 0) return nullptr;
+    const Definition& around = module.definitions()[function->parent];
+    function = around.kind == Definition::Kind::kClass ? nullptr : &around;
+  }
+  if (function == nullptr || function->parent < 0 ||
+      &module.definitions()[function->parent] != &a_class || function->parameters.empty() ||
+      function->parameters[0].name != "self") {
+    return nullptr;
+  }
+  for (Node decorator : function->decorators) {
+    if (LastPart(decorator.text()) == "staticmethod" ||
+        LastPart(decorator.text()) == "classmethod") {
+      return nullptr;
+    }
+  }
+  return function;
+}
+
+bool IsGuarded(Node node) {
+  for (; node && !node.Is(NodeKind::kFunctionDefinition); node = node.parent()) {
+    if (node.Is(NodeKind::kTryStatement)) return true;
+    if (node.Is(NodeKind::kWithStatement) &&
+        absl::StrContains(node.child(NodeKind::kWithClause).text(), "aises")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+struct Attribute {
+  Node read;
+  bool is_written = false;
+};
+
+// By name. What is written somewhere in the class is set.
+std::map<std::string, Attribute> AttributesOf(const Module& module, const Definition& a_class) {
+  std::map<std::string, Attribute> attributes;
+  for (Node node : a_class.body.descendants()) {
+    if (!node.Is(NodeKind::kAttribute)) continue;
+    const Node object = node.child(Field::kObject);
+    if (!object.Is(NodeKind::kIdentifier) || object.text() != "self") continue;
+    const absl::string_view name = node.child(Field::kAttribute).text();
+    if (absl::StartsWith(name, "__")) continue;  // Special, or mangled.
+    Attribute& attribute = attributes[std::string(name)];
+    if (IsWritten(node)) {
+      attribute.is_written = true;
+    } else if (!attribute.read && !IsGuarded(node) && MethodOf(module, node, a_class) != nullptr) {
+      attribute.read = node;
+    }
+  }
+  return attributes;
+}
+
+// The line that set it before the change. 0: there was none.
+int LineOfLostSetter(const AnalysedFile& file, const Definition& a_class,
+                     absl::string_view attribute) {
+  const Definition* before =
+      file.before == nullptr ? nullptr : file.before->FindDefinition(a_class.name);
+  if (before == nullptr) return 0;
+  const std::vector<Node> values = file.before->SelfAttributeValues(*before, attribute);
+  return values.empty() ? 0 : values[0].first_line();
+}
+
+void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class) {
+  std::vector<std::string> order;
+  for (const auto& [name, attribute] : AttributesOf(*file.after, a_class)) {
+    if (!attribute.read || attribute.is_written) continue;
+    const bool is_new = file.lines.Touches(attribute.read);
+    const int lost = is_new ? 0 : LineOfLostSetter(file, a_class, name);
+    if (!is_new && lost == 0) continue;
+    if (order.empty()) {
+      order = ClosedOrder(change, file, a_class);
+      if (order.empty() || !change.project().is_complete()) return;
+    }
+    if (OrderHas(change, order, name) || IsSetFromOutside(change, name)) continue;
+    std::vector<std::string> known;
+    for (const auto& [other, facts] : AttributesOf(*file.after, a_class)) {
+      if (facts.is_written) known.push_back(other);
+    }
+    const std::string nearest = Nearest(name, known);
+    Observation observation{
+        .at = attribute.read,
+        .params = {
+            {"attribute", name},
+            {"class", a_class.name},
+            {"remedy", nearest.empty() ? absl::StrCat("Set `self.", name, "` in `__init__`")
+                                       : absl::StrCat("Did you mean `self.", nearest, "`?")}}};
+    if (lost != 0) observation.cause = CauseOfRemoved(file, lost);
+    change.Report(file, std::move(observation));
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.after->tree().error_count() > 0) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (definition.kind == Definition::Kind::kClass &&
+          file.lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) {
+        CheckClass(change, file, definition);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kAttributeNeverSet = {
+    .info = {.id = "attribute-never-set",
+             .title = "Attribute is read that nothing sets",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message =
+                 "`self.{attribute}` is read, but neither `{class}` nor a base of it sets it",
+             .consequence = "The line raises AttributeError when it runs",
+             .advice = "{remedy}",
+             .why = "Attributes are found by name when the line runs. Renaming one in the "
+                    "constructor, or moving code between classes, leaves reads behind that no "
+                    "import and no parser notices. Classes that others derive from, that make "
+                    "attributes by name or whose bases are unknown are left out.",
+             .fix = "Set the attribute in the constructor, or read the one that is set.",
+             .bad = "class Counter:\n"
+                    "    def __init__(self):\n"
+                    "        self.total = 0\n"
+                    "\n"
+                    "    def mean(self, n):\n"
+                    "        return self.totals / n\n",
+             .good = "class Counter:\n"
+                     "    def __init__(self):\n"
+                     "        self.total = 0\n"
+                     "\n"
+                     "    def mean(self, n):\n"
+                     "        return self.total / n\n",
+             .references = {"catalogue: general X-SELF-ATTR", "pylint E1101"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules

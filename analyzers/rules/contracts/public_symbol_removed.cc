@@ -1,0 +1,257 @@
+// A public function, class, method or re-export goes away at once.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/contracts/signature_changes.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Binding;
+using python::Definition;
+using repository::IndexedFile;
+using repository::MethodCallFacts;
+
+constexpr size_t kMaxSingle = 3;  // More in one file are one finding.
+constexpr size_t kMaxNamed = 4;
+constexpr size_t kMaxRelated = 30;
+
+struct Removed {
+  Node at;  // In the old version.
+  std::string name;
+  std::vector<Related> uses;  // Left in the repository.
+};
+
+bool IsBoundInClass(const python::Module& module, const Definition& a_class,
+                    absl::string_view name) {
+  const std::vector<python::Scope>& scopes = module.scopes().scopes();
+  for (uint32_t i = 0; i < scopes.size(); ++i) {
+    if (scopes[i].owner == a_class.node) return !module.scopes().BindingsOf(i, name).empty();
+  }
+  return false;
+}
+
+// Objects of the class may still have it.
+bool StillHas(ChangeContext& change, const AnalysedFile& file, const Definition& a_class,
+              absl::string_view method) {
+  const std::string name = Join(file.after->name(), a_class.name);
+  const absl::string_view body = a_class.body.text();
+  return IsBoundInClass(*file.after, a_class, method) || absl::StrContains(body, "__getattr__") ||
+         change.project().IsSubclass(name, "no.such.Class") != repository::Answer::kNo ||
+         change.project().FindMethod(name, method) || change.project().ClassStores(name, method);
+}
+
+// The class of whose object the file calls a method. Empty: nobody knows.
+std::string ReceiverOf(const IndexedFile& file, const MethodCallFacts& call) {
+  if (call.kind == MethodCallFacts::Receiver::kClass) return file.Absolute(call.receiver);
+  if (call.kind != MethodCallFacts::Receiver::kSelf) return "";
+  const repository::DefinitionFacts* definition = file.FindDefinition(OwnerOf(call.symbol));
+  const bool is_class = definition != nullptr && definition->kind == Definition::Kind::kClass;
+  return is_class ? Join(file.module(), definition->name) : "";
+}
+
+std::vector<Related> FindMethodUses(ChangeContext& change, const std::string& class_name,
+                                    const std::string& method) {
+  std::vector<Related> uses;
+  const auto lacks_it = [&](const std::string& receiver) {
+    return !receiver.empty() &&
+           change.project().IsSubclass(receiver, class_name) == repository::Answer::kYes &&
+           !change.project().FindMethod(receiver, method) &&
+           !change.project().ClassStores(receiver, method);
+  };
+  for (IndexedFile* file : change.index().FilesMentioning(method)) {
+    for (const repository::CallFacts& call : file->facts().calls) {
+      if (call.is_guarded || LastPart(call.callee) != method) continue;
+      const std::string callee = change.project().Canonical(file->Absolute(call.callee));
+      if (!lacks_it(std::string(OwnerOf(callee)))) continue;
+      uses.push_back({absl::StrCat("calls `", method, "`"), RangeOf(file->path(), call.place)});
+    }
+    for (const MethodCallFacts& call : file->facts().method_calls) {
+      if (call.is_guarded || call.method != method) continue;
+      if (!lacks_it(change.project().Canonical(ReceiverOf(*file, call)))) continue;
+      uses.push_back({absl::StrCat("calls `", method, "`"), RangeOf(file->path(), call.place)});
+    }
+  }
+  return uses;
+}
+
+void AddMethods(ChangeContext& change, const AnalysedFile& file, std::vector<Removed>* removed) {
+  for (const Definition& definition : file.before->definitions()) {
+    if (definition.kind != Definition::Kind::kMethod || definition.parent < 0 ||
+        absl::StartsWith(definition.simple_name, "__") || !IsPublic(*file.before, definition)) {
+      continue;
+    }
+    const Definition& owner = file.before->definitions()[definition.parent];
+    const Definition* a_class = OnlyDefinition(*file.after, owner.name);
+    if (a_class == nullptr || a_class->kind != Definition::Kind::kClass ||
+        file.after->FindDefinition(definition.name) != nullptr ||
+        StillHas(change, file, *a_class, definition.simple_name)) {
+      continue;
+    }
+    if (!removed->empty() && removed->back().name == definition.name) continue;  // Its setter.
+    removed->push_back({definition.node.child(Field::kName), definition.name,
+                        FindMethodUses(change, Join(file.after->name(), a_class->name),
+                                       std::string(definition.simple_name))});
+  }
+}
+
+// Public definitions, and what a package passes on.
+bool IsPublicBinding(ChangeContext& change, const AnalysedFile& file, const Binding& binding) {
+  if (!IsPublicName(binding.name) || absl::StartsWith(binding.name, "__")) return false;
+  if (binding.kind == Binding::Kind::kDefinition) {
+    const Definition* definition = file.before->FindDefinition(binding.name);
+    return definition != nullptr && IsPublic(*file.before, *definition);
+  }
+  if (binding.kind != Binding::Kind::kImport || !file.before->is_package() ||
+      !binding.value.Is(NodeKind::kImportFromStatement)) {
+    return false;
+  }
+  // With the definition gone, that is what there is to say.
+  const std::string source = file.before->Absolute(binding.imported);
+  return static_cast<bool>(change.project().FindDefinition(source));
+}
+
+void AddTopLevel(ChangeContext& change, const AnalysedFile& file, std::vector<Removed>* removed) {
+  for (const Binding* binding : RemovedNames(change, file)) {
+    if (!IsPublicBinding(change, file, *binding)) continue;
+    const std::string name(binding->name);
+    // import-of-removed-name reports those.
+    if (!FindUses(change, file.before->name(), name).empty()) continue;
+    if (change.index().FindModule(Join(file.before->name(), name)) != nullptr) continue;
+    removed->push_back({binding->node, name, {}});
+  }
+}
+
+std::string RemedyFor(ChangeContext& change, const std::vector<Removed>& removed) {
+  if (!removed[0].uses.empty()) {
+    return absl::StrCat("Change ", removed[0].uses[0].range.path, ":",
+                        removed[0].uses[0].range.first_line,
+                        " and the other places, or keep the old name");
+  }
+  const std::string home =
+      removed.size() == 1 ? HomeOf(change, std::string(LastPart(removed[0].name))) : "";
+  if (!home.empty()) {
+    return absl::StrCat("Import it from `", home,
+                        "` here, so that the old import goes on working "
+                        "for a release");
+  }
+  return "Keep it for a release as a shim that warns, marked with the version of its removal and "
+         "what to use instead";
+}
+
+void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<Removed>& removed) {
+  std::vector<std::string> names;
+  std::vector<Related> related;
+  for (const Removed& symbol : removed) {
+    if (names.size() < kMaxNamed) names.push_back(absl::StrCat("`", symbol.name, "`"));
+    if (removed.size() > 1) {
+      related.push_back({absl::StrCat("`", symbol.name, "` stood here"),
+                         RangeOf(*file.before, symbol.at, Side::kLeft)});
+    }
+    related.insert(related.end(), symbol.uses.begin(), symbol.uses.end());
+  }
+  if (removed.size() > kMaxNamed) {
+    names.back() = absl::StrCat("and ", removed.size() - kMaxNamed + 1, " more");
+  }
+  if (related.size() > kMaxRelated) related.resize(kMaxRelated);
+  const bool is_used = !removed[0].uses.empty();
+  Observation observation{
+      .at = removed[0].at,
+      .params = {{"names", absl::StrJoin(names, ", ")},
+                 {"module", file.before->name()},
+                 {"uses", is_used ? absl::StrCat(", which ", removed[0].uses[0].range.path, ":",
+                                                 removed[0].uses[0].range.first_line, " still uses")
+                                  : ""},
+                 {"remedy", RemedyFor(change, removed)}},
+      .related = std::move(related),
+      .cause = CauseOfRemoved(file, removed[0].at.first_line())};
+  if (is_used) {
+    observation.severity = Severity::kP0;
+    observation.impact = Impact::kCritical;
+  } else if (AnnouncesRemoval(change.description())) {
+    observation.severity = Severity::kP2;
+    observation.impact = Impact::kMedium;
+  }
+  change.ReportBefore(file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before == nullptr || file.changed->role == FileRole::kTest) continue;
+    std::vector<Removed> removed;
+    AddTopLevel(change, file, &removed);
+    if (file.after != nullptr && file.changed->old_path == file.changed->path) {
+      AddMethods(change, file, &removed);
+    }
+    if (removed.empty() || !IsPublicPath(change, file)) continue;
+    // Those with users are worse than the rest.
+    std::stable_partition(removed.begin(), removed.end(),
+                          [](const Removed& symbol) { return !symbol.uses.empty(); });
+    size_t unused = 0;
+    while (unused < removed.size() && !removed[unused].uses.empty()) {
+      Report(change, file, {removed[unused++]});
+    }
+    removed.erase(removed.begin(), removed.begin() + static_cast<long>(unused));
+    if (removed.size() > kMaxSingle) {
+      Report(change, file, removed);
+    } else {
+      for (const Removed& symbol : removed) Report(change, file, {symbol});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kPublicSymbolRemoved = {
+    .info = {.id = "public-symbol-removed",
+             .title = "Public name is removed without deprecation",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kMedium,
+             .message = "The change removes the public {names} of `{module}`{uses}",
+             .consequence = "Code that uses the name fails after the upgrade; other repositories "
+                            "had no release in which to change it",
+             .advice = "{remedy}",
+             .why = "What a package offers is used by repositories that its tests do not see. A "
+                    "release in which the old name still works, and says so, lets them follow. "
+                    "Names marked as internal, experimental or deprecated are left out.",
+             .fix = "Keep the name as an alias or a shim that warns, and remove it a release "
+                    "later.",
+             .bad = "# --- pkg/masks.py before\n"
+                    "def causal_mask(n):\n"
+                    "    return n\n"
+                    "\n"
+                    "def window_mask(n):\n"
+                    "    return n\n"
+                    "# --- pkg/masks.py after\n"
+                    "def window_mask(n):\n"
+                    "    return n\n",
+             .good = "# --- pkg/masks.py before\n"
+                     "def causal_mask(n):\n"
+                     "    return n\n"
+                     "# --- pkg/masks.py after\n"
+                     "def make_mask(n):\n"
+                     "    return n\n"
+                     "\n"
+                     "causal_mask = make_mask\n",
+             .references = {"catalogue: general API-REMOVED, API-EXPORT",
+                            "griffe ObjectRemovedBreakage"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,123 @@
+// __all__ names what the module does not have.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/rule.h"
+#include "base/edit_distance.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Module;
+
+// Strings of `__all__ = [...]` and `__all__ += [...]`, whatever else there is.
+std::vector<Node> ExportsOf(const Module& module) {
+  std::vector<Node> exports;
+  for (const python::Binding& binding : module.scopes().BindingsOf(0, "__all__")) {
+    const Node list = binding.node.parent().child(Field::kRight);
+    if (!list.Is(NodeKind::kList) && !list.Is(NodeKind::kTuple)) continue;
+    for (int i = 0; i < list.named_child_count(); ++i) {
+      if (!Module::StringContent(list.named_child(i)).empty()) {
+        exports.push_back(list.named_child(i));
+      }
+    }
+  }
+  return exports;
+}
+
+// A module below the package, or a folder of such.
+bool IsSubmodule(ChangeContext& change, const Module& module, absl::string_view name) {
+  if (!module.is_package()) return false;
+  if (change.index().FindModule(Join(module.name(), name)) != nullptr) return true;
+  const absl::string_view path = module.path();
+  const std::string folder = absl::StrCat(
+      path.substr(0, path.size() - absl::string_view("__init__.py").size()), name, "/");
+  for (const repository::IndexedFile* file : change.index().AllFiles()) {
+    if (absl::StartsWith(file->path(), folder)) return true;
+  }
+  return false;
+}
+
+// The change takes the name away: its first line before the change. 0: it does not.
+int LineOfRemoved(const AnalysedFile& file, absl::string_view name) {
+  if (file.before == nullptr) return 0;
+  const auto bindings = file.before->scopes().BindingsOf(0, name);
+  return bindings.empty() ? 0 : bindings.begin()->node.first_line();
+}
+
+void CheckExport(ChangeContext& change, const AnalysedFile& file, Node entry,
+                 const std::set<std::string>& names) {
+  const std::string name(Module::StringContent(entry));
+  if (names.count(name) || absl::StartsWith(name, "__")) return;
+  const int removed = LineOfRemoved(file, name);
+  if (!file.lines.Touches(entry) && removed == 0) return;
+  if (IsSubmodule(change, *file.after, name)) return;
+  const std::string nearest = Nearest(name, std::vector<std::string>(names.begin(), names.end()));
+  Observation observation{
+      .at = entry,
+      .params = {{"name", name},
+                 {"module", file.after->name()},
+                 {"remedy", removed != 0 ? absl::StrCat("Take \"", name,
+                                                        "\" out of `__all__`, or "
+                                                        "keep the name as an alias")
+                            : nearest.empty()
+                                ? absl::StrCat("Define or import `", name, "`, or take it out")
+                                : absl::StrCat("Did you mean `", nearest, "`?")}}};
+  if (!file.lines.Touches(entry)) observation.cause = CauseOfRemoved(file, removed);
+  change.Report(file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || IsOpen(*file.after)) continue;
+    const std::vector<Node> exports = ExportsOf(*file.after);
+    if (exports.empty()) continue;
+    const std::set<std::string> names = NamesOf(*file.after);
+    for (Node entry : exports) CheckExport(change, file, entry, names);
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kUndefinedExport = {
+    .info = {.id = "undefined-export",
+             .title = "`__all__` names what the module does not define",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`__all__` lists \"{name}\", which `{module}` does not define",
+             .consequence = "`from {module} import *` raises AttributeError, and tools that read "
+                            "`__all__` document a name that is not there",
+             .advice = "{remedy}",
+             .why = "`__all__` is text: nothing connects it with the names that it lists until "
+                    "somebody imports them all.",
+             .fix = "Keep `__all__` in step with the definitions and imports of the module.",
+             .bad = "__all__ = [\"encode\", \"decoder\"]\n"
+                    "\n"
+                    "def encode(x):\n"
+                    "    return x\n"
+                    "\n"
+                    "def decode(x):\n"
+                    "    return x\n",
+             .good = "__all__ = [\"encode\", \"decode\"]\n"
+                     "\n"
+                     "def encode(x):\n"
+                     "    return x\n"
+                     "\n"
+                     "def decode(x):\n"
+                     "    return x\n",
+             .references = {"catalogue: general API-EXPORT", "ruff F822", "pylint E0603"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules
