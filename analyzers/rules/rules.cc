@@ -162,6 +162,7 @@
   X(kRedefinedMember) \
   X(kRedundantBarrier) \
   X(kRedundantCopy) \
+  X(kRenamedStateDictKey) \
   X(kRepeatedHostSync) \
   X(kReplicaIdIgnoresContextParallel) \
   X(kRequestWithoutTimeout) \
@@ -191,6 +192,7 @@
   X(kSubmoduleWithoutProcessGroup) \
   X(kSuspiciousRange) \
   X(kSwallowedException) \
+  X(kSwappedArguments) \
   X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
@@ -203,12 +205,11 @@
   X(kUncentredCumulativeScores) \
   X(kUncheckedExtraction) \
   X(kUnclampedDurationIndex) \
+  X(kUnclearFlagName) \
   X(kUnclosedFile) \
   X(kUndefinedExport) \
   X(kUndefinedModuleAttribute) \
   X(kUndefinedName) \
-  X(kUnclearFlagName) \
-  X(kUndefinedModuleAttribute) \
   X(kUndocumentedConfigField) \
   X(kUndocumentedFlag) \
   X(kUnguardedOptionalImport) \
@@ -225,11 +226,12 @@
   X(kUnsetContextAttribute) \
   X(kUnusedLocal) \
   X(kUnusedParameter) \
+  X(kUnvalidatedConfigField) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
-  X(kUnvalidatedConfigField) \
   X(kVacuousHasattrOnPgCollection) \
   X(kVagueName) \
+  X(kWeightMissingFromShardedState) \
   X(kWhereDivisionNanGradient) \
   // End.
 // clang-format on

@@ -1,7 +1,9 @@
 // args.x where no parser and no configuration has an x.
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -82,38 +84,58 @@ std::string NearestFlag(ChangeContext& change, const std::string& name) {
   return Nearest(name, flags);
 }
 
-void CheckAttribute(ChangeContext& change, const AnalysedFile& file, Node attribute) {
+// What gives `args` of `args.name`, when that is no flag. Null: it is one, or nobody knows.
+Node UnknownSource(ChangeContext& change, const AnalysedFile& file, Node attribute) {
   const Node object = attribute.child(Field::kObject);
   if (!object.Is(NodeKind::kIdentifier) || !absl::EndsWith(object.text(), "args") ||
       !file.lines.Touches(attribute) || !IsRead(attribute) || IsGuarded(attribute)) {
-    return;
+    return Node();
   }
   const std::string name(attribute.child(Field::kAttribute).text());
   const Node source = file.after->Dereference(object);
   if (absl::StartsWith(name, "_") || source == object ||
       !GivesArguments(change, *file.after, source) || !change.project().is_complete() ||
       IsSetSomewhere(change, name)) {
-    return;
+    return Node();
   }
+  return source;
+}
+
+void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<Node>& reads,
+            Node source) {
+  const std::string args(reads[0].child(Field::kObject).text());
+  const std::string name(reads[0].child(Field::kAttribute).text());
   const std::string nearest = NearestFlag(change, name);
-  change.Report(
-      file, {.at = attribute,
-             .params = {{"args", std::string(object.text())},
-                        {"name", name},
-                        {"source", OneLine(source)},
-                        {"remedy", nearest.empty() ? absl::StrCat("Add the flag for `", name,
-                                                                  "`, or read one that there is")
-                                                   : absl::StrCat("Did you mean `", object.text(),
-                                                                  ".", nearest, "`?")}},
-             .related = {{"the arguments come from here", RangeOf(*file.after, source)}}});
+  Observation observation{
+      .at = reads[0],
+      .params = {{"args", args},
+                 {"name", name},
+                 {"source", OneLine(source)},
+                 {"remedy",
+                  nearest.empty()
+                      ? absl::StrCat("Add the flag for `", name, "`, or read one that there is")
+                      : absl::StrCat("Did you mean `", args, ".", nearest, "`?")}},
+      .related = {{"the arguments come from here", RangeOf(*file.after, source)}}};
+  for (size_t i = 1; i < reads.size(); ++i) {
+    observation.related.push_back({"read here, too", RangeOf(*file.after, reads[i])});
+  }
+  change.Report(file, std::move(observation));
 }
 
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (file.after == nullptr || file.lines.added().empty()) continue;
+    std::map<absl::string_view, std::vector<Node>> reads;  // Of one name each.
+    std::map<absl::string_view, Node> sources;
     for (Node node : file.after->tree().root().descendants()) {
-      if (node.Is(NodeKind::kAttribute)) CheckAttribute(change, file, node);
+      if (!node.Is(NodeKind::kAttribute)) continue;
+      const Node source = UnknownSource(change, file, node);
+      if (!source) continue;
+      const absl::string_view name = node.child(Field::kAttribute).text();
+      reads[name].push_back(node);
+      sources.emplace(name, source);
     }
+    for (const auto& [name, nodes] : reads) Report(change, file, nodes, sources[name]);
   }
 }
 

@@ -85,10 +85,20 @@ bool OrderHas(ChangeContext& change, const std::vector<std::string>& order,
   return change.project().ClassStores(order[0], attribute);
 }
 
-// Some code gives objects that attribute from outside, or asks whether they have it.
-bool IsSetFromOutside(ChangeContext& change, const std::string& attribute) {
+// Some code gives objects that attribute from outside, or asks whether they have it. What is given
+// to a configuration concerns no other class.
+bool IsSetFromOutside(ChangeContext& change, const Definition& a_class,
+                      const std::string& attribute) {
+  const bool is_configuration = absl::StrContains(a_class.simple_name, "Config") ||
+                                absl::StrContains(a_class.simple_name, "Arg");
   for (const IndexedFile* file : change.index().FilesMentioning(attribute)) {
-    if (Contains(file->facts().stored_names, attribute)) return true;
+    if (!Contains(file->facts().stored_names, attribute)) continue;
+    const auto& uses = file->facts().field_uses;
+    const bool is_of_configuration =
+        std::any_of(uses.begin(), uses.end(), [&](const repository::FieldUseFacts& use) {
+          return use.is_write && use.name == attribute;
+        });
+    if (is_configuration || !is_of_configuration) return true;
   }
   return false;
 }
@@ -196,7 +206,7 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
       order = ClosedOrder(change, file, a_class);
       if (order.empty() || !change.project().is_complete()) return;
     }
-    if (OrderHas(change, order, name) || IsSetFromOutside(change, name)) continue;
+    if (OrderHas(change, order, name) || IsSetFromOutside(change, a_class, name)) continue;
     std::vector<std::string> known;
     for (const auto& [other, facts] : AttributesOf(*file.after, a_class)) {
       if (facts.is_written) known.push_back(other);

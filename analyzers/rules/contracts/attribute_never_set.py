@@ -58,6 +58,12 @@ class Router(torch.nn.Module):
 
 def give(router):
     router.given = 1
+    router.config.quota = 2
+
+
+class Quota:
+    def run(self):
+        return self.quota  # expect: attribute-never-set
 
 
 class Derived(Shared):

@@ -82,3 +82,12 @@ def megatron_path():
     import megatron.core
 
     return megatron.core.parallel_state  # silent: a module of the package
+# --- megatron/core/utils.py unchanged
+def round_up(x, n):
+    return x
+# --- megatron/core/rounding.py
+from megatron.core.parallel_state import round_up  # expect: undefined-module-attribute
+
+
+def pad(x):
+    return round_up(x, 8)

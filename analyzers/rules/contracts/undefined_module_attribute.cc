@@ -1,6 +1,7 @@
 // parallel_state.get_all_parallel_group(): the module defines no such name.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -66,15 +67,39 @@ std::string Suggestion(const ModuleFacts& facts, absl::string_view wanted) {
   return Nearest(wanted, names);
 }
 
-void Report(FileContext& file, Node at, absl::string_view name, const ModuleFacts& facts) {
-  const std::string nearest = Suggestion(facts, name);
-  file.Report(
-      {.at = at,
-       .params = {{"module", facts.name},
-                  {"name", std::string(name)},
-                  {"remedy", nearest.empty() ? absl::StrCat("Define it there, or use what ",
-                                                            facts.path, " offers")
-                                             : absl::StrCat("Did you mean `", nearest, "`?")}}});
+// Module of the repository that alone defines a function or class of that name. Empty: none.
+std::string HomeOf(FileContext& file, absl::string_view name) {
+  const repository::Found found = file.project().FindUnique(name);
+  if (!found || found.definition->kind == python::Definition::Kind::kMethod) return "";
+  const std::string home = found.name.substr(0, found.name.size() - name.size() - 1);
+  return file.project().FindModule(home) == nullptr ? "" : home;
+}
+
+// The only name that a `from x import name` imports, without parentheses or comments about it.
+bool IsOnlyImport(Node import) {
+  int names = 0;
+  for (Node child : import.children()) names += child.field() == Field::kName;
+  return names == 1;
+}
+
+// `import` is the statement when it is a `from x import name`, else null.
+void Report(FileContext& file, Node at, absl::string_view name, const ModuleFacts& facts,
+            Node import) {
+  const std::string home = HomeOf(file, name);
+  const std::string nearest = home.empty() ? Suggestion(facts, name) : "";
+  Observation observation{
+      .at = at,
+      .params = {
+          {"module", facts.name},
+          {"name", std::string(name)},
+          {"remedy", !home.empty() ? absl::StrCat("`", home, "` defines it: use it from there")
+                     : nearest.empty()
+                         ? absl::StrCat("Define it there, or use what ", facts.path, " offers")
+                         : absl::StrCat("Did you mean `", nearest, "`?")}}};
+  if (import && !home.empty() && home != file.module().name() && IsOnlyImport(import)) {
+    observation.edits = {Replace(file.module(), import.child(Field::kModuleName), home)};
+  }
+  file.Report(std::move(observation));
 }
 
 // Not among the names, and no module below a package either.
@@ -94,7 +119,9 @@ void CheckImport(FileContext& file, Node import) {
   for (Node child : import.children()) {
     if (child.field() != Field::kName) continue;
     const Node imported = child.Is(NodeKind::kAliasedImport) ? child.child(Field::kName) : child;
-    if (IsMissing(file, *facts, imported.text())) Report(file, imported, imported.text(), *facts);
+    if (IsMissing(file, *facts, imported.text())) {
+      Report(file, imported, imported.text(), *facts, import);
+    }
   }
 }
 
@@ -113,7 +140,7 @@ void Check(FileContext& file, Node node) {
       IsGuarded(node, object.text())) {
     return;
   }
-  Report(file, node, attribute.text(), *facts);
+  Report(file, node, attribute.text(), *facts, Node());
 }
 
 }  // namespace
@@ -121,7 +148,7 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kUndefinedModuleAttribute = {
     .info = {.id = "undefined-module-attribute",
              .title = "Name that the module does not define",
-             .category = "distributed",
+             .category = "contracts",
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .pillar = Pillar::kCorrectness,
@@ -149,7 +176,9 @@ extern constinit const Rule kUndefinedModuleAttribute = {
                      "\n"
                      "def group():\n"
                      "    return state.get_model_parallel_group()\n",
-             .references = {"catalogue: distributed 22", "pylint E1101, E0611"}},
+             .references = {"catalogue: general X-IMPORT-MISSING", "catalogue: distributed 22",
+                            "pylint E1101, E0611"},
+             .version = 2},
     .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
     .check = Check};
 

@@ -1,0 +1,210 @@
+// A submodule, parameter or buffer gets another name, and with it its key in checkpoints.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/contracts/signature_changes.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// Modules without anything to save.
+constexpr absl::string_view kStateless[] = {
+    "AvgPool2d", "Dropout",  "ELU",  "Flatten",  "GELU",     "Identity", "LeakyReLU",
+    "MaxPool2d", "Mish",     "ReLU", "ReLU6",    "SiLU",     "SELU",     "Sigmoid",
+    "Softmax",   "Softplus", "Tanh", "Upsample", "Unflatten"};
+
+// What a checkpoint holds of an object, by the attribute's name.
+struct Member {
+  Node at;             // The statement's target, or the name in register_buffer("name", ...).
+  std::string making;  // "torch.nn.Linear", "register_buffer": how it is made.
+};
+
+bool IsStateless(absl::string_view constructor) {
+  return std::find(std::begin(kStateless), std::end(kStateless), LastPart(constructor)) !=
+             std::end(kStateless) ||
+         absl::EndsWith(constructor, "Loss");
+}
+
+// How the value is made, if that may have weights. Empty: it has none, or nobody knows.
+std::string MakingOf(const Module& module, Node value) {
+  value = python::WithoutParentheses(value);
+  if (!value.Is(NodeKind::kCall)) return "";
+  const Node function = value.child(Field::kFunction);
+  std::string name = module.Resolve(function);
+  if (name.empty()) name = std::string(function.text());
+  if (LastPart(name) == "build_module") {
+    const Node spec = python::Argument(value, 0, "spec_or_module");
+    return spec ? absl::StrCat("build_module ", spec.text()) : "";
+  }
+  const bool is_class =
+      !LastPart(name).empty() && LastPart(name)[0] >= 'A' && LastPart(name)[0] <= 'Z';
+  return is_class && !IsStateless(name) ? name : "";
+}
+
+std::map<std::string, Member> MembersOf(const Module& module, const Definition& a_class) {
+  std::map<std::string, Member> members;
+  const Definition* init = module.FindDefinition(absl::StrCat(a_class.name, ".__init__"));
+  if (init == nullptr) return members;
+  ForEachOwnNode(init->body, [&](Node node) {
+    if (node.Is(NodeKind::kAssignment)) {
+      const Node left = node.child(Field::kLeft);
+      if (!left.Is(NodeKind::kAttribute) || left.child(Field::kObject).text() != "self") return;
+      std::string making = MakingOf(module, node.child(Field::kRight));
+      if (making.empty()) return;
+      members[std::string(left.child(Field::kAttribute).text())] = {left, std::move(making)};
+    } else if (node.Is(NodeKind::kCall)) {
+      const absl::string_view method = CalleeName(node);
+      if (method != "register_buffer" && method != "register_parameter") return;
+      if (python::KeywordArgument(node, "persistent").Is(NodeKind::kFalse)) return;
+      const Node name = python::Argument(node, 0, "name");
+      if (Module::StringContent(name).empty()) return;
+      const Node value =
+          python::Argument(node, 1, method == "register_buffer" ? "tensor" : "param");
+      members[std::string(Module::StringContent(name))] = {name,
+                                                           absl::StrCat(method, " ", value.text())};
+    }
+  });
+  return members;
+}
+
+// The class still has something of that name.
+bool StillHas(const Module& module, const Definition& a_class, absl::string_view attribute) {
+  return !module.SelfAttributeValues(a_class, attribute).empty() ||
+         module.FindDefinition(absl::StrCat(a_class.name, ".", attribute)) != nullptr;
+}
+
+// Some code of the change knows the old key: a hook or a map that translates it.
+bool IsTranslated(ChangeContext& change, const Definition& a_class, absl::string_view key) {
+  for (absl::string_view hook : {"_load_from_state_dict", "load_state_dict_pre_hook"}) {
+    if (absl::StrContains(a_class.body.text(), hook)) return true;
+  }
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || !absl::StrContains(file.after->source(), key)) continue;
+    for (Node node : file.after->tree().root().descendants()) {
+      if (node.Is(NodeKind::kString) && MentionsName(node.text(), key)) return true;
+    }
+  }
+  return false;
+}
+
+void Report(ChangeContext& change, const AnalysedFile& file, const Definition& a_class,
+            const std::pair<std::string, Member>& old,
+            const std::pair<std::string, Member>& current) {
+  Observation observation{
+      .at = current.second.at,
+      .params = {{"class", a_class.name}, {"old", old.first}, {"new", current.first}}};
+  observation.related.push_back({absl::StrCat("`", old.first, "` was made here"),
+                                 RangeOf(*file.before, old.second.at, Side::kLeft)});
+  if (!file.lines.Touches(current.second.at)) {
+    observation.cause = CauseOfRemoved(file, old.second.at.first_line());
+  }
+  change.Report(file, std::move(observation));
+}
+
+void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class) {
+  const Definition* before = OnlyDefinition(*file.before, a_class.name);
+  if (before == nullptr || before->body.text() == a_class.body.text()) return;
+  const std::map<std::string, Member> old = MembersOf(*file.before, *before);
+  const std::map<std::string, Member> current = MembersOf(*file.after, a_class);
+  for (const auto& [name, member] : old) {
+    if (current.count(name) || StillHas(*file.after, a_class, name)) continue;
+    std::vector<std::pair<std::string, Member>> gone, made;  // All of the same making.
+    for (const auto& [other, same] : old) {
+      if (same.making == member.making && !current.count(other)) gone.push_back({other, same});
+    }
+    for (const auto& [other, same] : current) {
+      if (same.making == member.making && !old.count(other) &&
+          !StillHas(*file.before, *before, other)) {
+        made.push_back({other, same});
+      }
+    }
+    if (gone.size() != 1 || made.size() != 1) continue;
+    if (IsTranslated(change, a_class, name) || !IsPublicPath(change, file)) continue;
+    const std::string class_name = Join(file.after->name(), a_class.name);
+    if (change.project().IsSubclass(class_name, "torch.nn.Module") != repository::Answer::kYes) {
+      return;
+    }
+    Report(change, file, a_class, gone[0], made[0]);
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before == nullptr || file.after == nullptr) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (definition.kind == Definition::Kind::kClass && IsPublic(*file.after, definition)) {
+        CheckClass(change, file, definition);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kRenamedStateDictKey = {
+    .info = {.id = "renamed-state-dict-key",
+             .title = "Checkpoint key changes without translation",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{class}` now keeps as `{new}` what it kept as `{old}`, and with it the "
+                        "key in its state dict",
+             .consequence = "Checkpoints written before the change do not load: `{old}.*` is "
+                            "unexpected and `{new}.*` is missing",
+             .advice = "Rename \"{old}\" to \"{new}\" in a load_state_dict pre-hook, or keep the "
+                       "old attribute name",
+             .why = "The names of submodules, parameters and buffers are the keys of checkpoints. "
+                    "Renaming the attribute is a change of the file format, which no test notices "
+                    "that does not load an old file.",
+             .fix = "Translate the old key while loading, or leave the name as it is.",
+             .bad = "# --- pkg/head.py before\n"
+                    "import torch\n"
+                    "\n"
+                    "class Head(torch.nn.Module):\n"
+                    "    def __init__(self, n):\n"
+                    "        super().__init__()\n"
+                    "        self.proj = torch.nn.Linear(n, n)\n"
+                    "# --- pkg/head.py after\n"
+                    "import torch\n"
+                    "\n"
+                    "class Head(torch.nn.Module):\n"
+                    "    def __init__(self, n):\n"
+                    "        super().__init__()\n"
+                    "        self.projection = torch.nn.Linear(n, n)\n",
+             .good = "# --- pkg/head.py before\n"
+                     "import torch\n"
+                     "\n"
+                     "class Head(torch.nn.Module):\n"
+                     "    def __init__(self, n):\n"
+                     "        super().__init__()\n"
+                     "        self.proj = torch.nn.Linear(n, n)\n"
+                     "# --- pkg/head.py after\n"
+                     "import torch\n"
+                     "\n"
+                     "class Head(torch.nn.Module):\n"
+                     "    def __init__(self, n):\n"
+                     "        super().__init__()\n"
+                     "        self.proj = torch.nn.Linear(n, n, bias=False)\n",
+             .references = {"catalogue: general CKPT-KEY"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules

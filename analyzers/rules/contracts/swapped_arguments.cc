@@ -1,0 +1,191 @@
+// f(height, width) where the parameters are called width and height.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/call_edits.h"
+#include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Module;
+using repository::IndexedFile;
+using repository::ParameterFacts;
+
+constexpr size_t kMinName = 3;  // x and y change places for good reasons.
+
+// The name that an argument speaks of: `width` of `width`, `width.item()`, `self.width[0]`.
+absl::string_view RootOf(Node expression) {
+  while (true) {
+    expression = python::WithoutParentheses(expression);
+    switch (expression.kind()) {
+      case NodeKind::kIdentifier:
+        return expression.text();
+      case NodeKind::kCall:
+        expression = expression.child(Field::kFunction);
+        if (!expression.Is(NodeKind::kAttribute)) return "";  // width(...) is something else.
+        expression = expression.child(Field::kObject);
+        break;
+      case NodeKind::kSubscript:
+        expression = expression.child(Field::kValue);
+        break;
+      case NodeKind::kAttribute: {
+        const Node object = expression.child(Field::kObject);
+        if (object.text() == "self") return expression.child(Field::kAttribute).text();
+        expression = object;
+        break;
+      }
+      default:
+        return "";
+    }
+  }
+}
+
+// The order does not matter, or is meant to be the other one.
+bool IsSymmetric(absl::string_view callee) {
+  const absl::string_view name = LastPart(callee);
+  for (absl::string_view word : {"swap", "equal", "close", "compare", "reverse", "transpose",
+                                 "invert", "diff", "distance", "merge", "cat"}) {
+    if (absl::StrContains(name, word)) return true;
+  }
+  return name == "max" || name == "min" || absl::StartsWith(name, "assert");
+}
+
+struct Swap {
+  size_t first = 0, second = 0;  // Positions.
+};
+
+// Two arguments each of which is called what the other's parameter is called.
+std::optional<Swap> FindSwap(const std::vector<absl::string_view>& roots,
+                             const std::vector<ParameterFacts>& parameters) {
+  const size_t count = std::min(roots.size(), parameters.size());
+  for (size_t i = 0; i < count; ++i) {
+    if (roots[i].size() < kMinName || roots[i] == parameters[i].name) continue;
+    for (size_t j = i + 1; j < count; ++j) {
+      if (roots[j].size() >= kMinName && roots[i] == parameters[j].name &&
+          roots[j] == parameters[i].name) {
+        return Swap{i, j};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<absl::string_view> RootsOf(Node call) {
+  std::vector<absl::string_view> roots;
+  for (Node argument : python::ArgumentsOf(call).positional) roots.push_back(RootOf(argument));
+  return roots;
+}
+
+// The code around calls the same in the right order too, or is the function itself: both orders are
+// meant.
+bool HasBothOrders(const Module& module, Node call, const Callable& callee, const Swap& swap) {
+  const python::Definition* function = module.EnclosingFunction(call);
+  const Node around = function == nullptr ? module.tree().root() : function->body;
+  if (function != nullptr && function->simple_name == LastPart(callee.name)) return true;
+  const absl::string_view name = call.child(Field::kFunction).text();
+  for (Node other : around.descendants()) {
+    if (!other.Is(NodeKind::kCall) || other == call) continue;
+    if (other.child(Field::kFunction).text() != name) continue;
+    const std::vector<absl::string_view> roots = RootsOf(other);
+    if (roots.size() > swap.second && roots[swap.first] == callee.parameters[swap.first].name &&
+        roots[swap.second] == callee.parameters[swap.second].name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Report(ChangeContext& change, const AnalysedFile& file, Node call, const Callable& callee,
+            const Swap& swap) {
+  const std::vector<Node> arguments = python::ArgumentsOf(call).positional;
+  const Node first = arguments[swap.first], second = arguments[swap.second];
+  change.Report(file, {.at = first,
+                       .params = {{"function", callee.name},
+                                  {"first", std::string(first.text())},
+                                  {"second", std::string(second.text())},
+                                  {"first_parameter", callee.parameters[swap.first].name},
+                                  {"second_parameter", callee.parameters[swap.second].name}},
+                       .because = call,
+                       .related = {{"defined here", RangeOf(callee.path, callee.place)}},
+                       .edits = {Replace(*file.after, first, std::string(second.text())),
+                                 Replace(*file.after, second, std::string(first.text()))}});
+}
+
+template <typename Call>
+void CheckCall(ChangeContext& change, Callables& callables, const AnalysedFile& file,
+               const IndexedFile& indexed, const Call& call) {
+  if (call.positional < 2 || !file.lines.HasAdded(call.place.line, call.place.end_line - 1)) return;
+  const Node node = CallAt(*file.after, call.place);
+  if (!node) return;
+  const std::vector<absl::string_view> roots = RootsOf(node);
+  if (std::count_if(roots.begin(), roots.end(),
+                    [](absl::string_view root) { return root.size() >= kMinName; }) < 2) {
+    return;
+  }
+  const std::optional<Callable> callee = callables.Of(indexed, call);
+  if (!callee || IsSymmetric(callee->name)) return;
+  const std::optional<Swap> swap = FindSwap(roots, callee->parameters);
+  if (!swap || HasBothOrders(*file.after, node, *callee, *swap)) return;
+  Report(change, file, node, *callee, *swap);
+}
+
+void CheckChange(ChangeContext& change) {
+  Callables callables(change.project());
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.lines.added().empty()) continue;
+    const IndexedFile* indexed = change.index().FindModule(file.after->name());
+    if (indexed == nullptr || indexed->path() != file.changed->path) continue;
+    for (const auto& call : indexed->facts().calls) {
+      CheckCall(change, callables, file, *indexed, call);
+    }
+    for (const auto& call : indexed->facts().method_calls) {
+      CheckCall(change, callables, file, *indexed, call);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kSwappedArguments = {
+    .info = {.id = "swapped-arguments",
+             .title = "Arguments look swapped",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{first}` is given to `{first_parameter}` of `{function}` and `{second}` "
+                        "to `{second_parameter}`: they look swapped",
+             .consequence = "Both arguments are of a kind, so nothing fails; the function works "
+                            "with the one for the other",
+             .advice = "Exchange the two arguments, or give them by name if the order is meant",
+             .why = "Arguments by position are matched by counting. When each of two arguments "
+                    "has the name of the other's parameter, the count is almost surely wrong.",
+             .fix = "Exchange them, or name them in the call.",
+             .bad = "def resize(image, width, height):\n"
+                    "    return image\n"
+                    "\n"
+                    "def shrink(image, width, height):\n"
+                    "    return resize(image, height, width)\n",
+             .good = "def resize(image, width, height):\n"
+                     "    return image\n"
+                     "\n"
+                     "def shrink(image, width, height):\n"
+                     "    return resize(image, width, height)\n",
+             .references = {"catalogue: general X-SWAPPED-ARGS",
+                            "clang-tidy readability-suspicious-call-argument", "Sonar S2234"}},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules

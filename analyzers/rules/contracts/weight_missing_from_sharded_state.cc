@@ -1,0 +1,128 @@
+// A new parameter or buffer that the class's own sharded_state_dict does not list.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Definition;
+using python::Module;
+
+// The method takes whatever the object has.
+bool IsGeneric(absl::string_view body) {
+  for (absl::string_view word :
+       {"named_parameters", "named_buffers", "named_children", ".parameters(", ".buffers(",
+        "state_dict(self", "_save_to_state_dict", "super().sharded_state_dict",
+        "super().state_dict", "self.state_dict", "sharded_state_dict_default", "__dict__",
+        "_parameters.items", "_buffers.items", "getattr(self"}) {
+    if (absl::StrContains(body, word)) return true;
+  }
+  return false;
+}
+
+// It lists keys: some of the class's own attributes by name.
+bool ListsKeys(Node body) {
+  bool has_key = false;
+  ForEachOwnNode(body, [&](Node node) {
+    has_key |= node.Is(NodeKind::kString) && !node.parent().Is(NodeKind::kExpressionStatement);
+  });
+  return has_key;
+}
+
+bool IsParameter(const Module& module, Node value) {
+  if (!value.Is(NodeKind::kCall)) return false;
+  const std::string name = module.Resolve(value.child(Field::kFunction));
+  return name == "torch.nn.Parameter" || name == "torch.nn.parameter.Parameter";
+}
+
+// Name of the parameter or buffer that the node makes. Empty: none that is saved.
+absl::string_view WeightOf(const Module& module, Node node) {
+  if (node.Is(NodeKind::kAssignment)) {
+    const Node left = node.child(Field::kLeft);
+    const bool is_own =
+        left.Is(NodeKind::kAttribute) && left.child(Field::kObject).text() == "self";
+    return is_own && IsParameter(module, node.child(Field::kRight))
+               ? left.child(Field::kAttribute).text()
+               : "";
+  }
+  const absl::string_view method = CalleeName(node);
+  if (method != "register_buffer" && method != "register_parameter") return "";
+  if (node.child(Field::kFunction).child(Field::kObject).text() != "self") return "";
+  const Node persistent =
+      method == "register_buffer" ? python::Argument(node, 2, "persistent") : Node();
+  if (persistent.Is(NodeKind::kFalse) || python::Argument(node, 1, "param").Is(NodeKind::kNone)) {
+    return "";
+  }
+  return Module::StringContent(python::Argument(node, 0, "name"));
+}
+
+void Check(FileContext& file, Node node) {
+  if (!file.IsChanged(node) || file.is_test()) return;
+  const absl::string_view weight = WeightOf(file.module(), node);
+  if (weight.empty()) return;
+  const Definition* a_class = file.module().EnclosingClass(node);
+  if (a_class == nullptr) return;
+  const Definition* method =
+      file.module().FindDefinition(absl::StrCat(a_class->name, ".sharded_state_dict"));
+  if (method == nullptr || IsGeneric(method->body.text()) || !ListsKeys(method->body) ||
+      MentionsName(method->body.text(), weight)) {
+    return;
+  }
+  file.Report({.at = node,
+               .params = {{"weight", std::string(weight)}, {"class", a_class->name}},
+               .related = {{"the keys are listed here",
+                            RangeOf(file.module(), method->node.child(Field::kName))}}});
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kWeightMissingFromShardedState = {
+    .info = {.id = "weight-missing-from-sharded-state",
+             .title = "New weight is not in the sharded state dict",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "`{class}` gets the weight `{weight}`, but its `sharded_state_dict` lists "
+                        "its keys one by one and not this one",
+             .consequence = "Distributed checkpoints leave the weight out; a resumed run goes on "
+                            "with its initial values",
+             .advice = "Add `{weight}` to what `sharded_state_dict` returns, or register it with "
+                       "persistent=False if it need not be saved",
+             .why = "A hand-written sharded_state_dict must be kept in step with the constructor; "
+                    "nothing fails when it is not, until a run is resumed. Methods that loop over "
+                    "all parameters or extend the default are left out.",
+             .fix = "List the weight, or build the dict from the default one.",
+             .bad = "import torch\n"
+                    "\n"
+                    "class Mixer(torch.nn.Module):\n"
+                    "    def __init__(self):\n"
+                    "        super().__init__()\n"
+                    "        self.decay = torch.nn.Parameter(torch.ones(4))\n"
+                    "        self.skip = torch.nn.Parameter(torch.ones(4))\n"
+                    "\n"
+                    "    def sharded_state_dict(self, prefix=\"\"):\n"
+                    "        return {prefix + \"decay\": shard(self.decay)}\n",
+             .good = "import torch\n"
+                     "\n"
+                     "class Mixer(torch.nn.Module):\n"
+                     "    def __init__(self):\n"
+                     "        super().__init__()\n"
+                     "        self.decay = torch.nn.Parameter(torch.ones(4))\n"
+                     "\n"
+                     "    def sharded_state_dict(self, prefix=\"\"):\n"
+                     "        return {prefix + \"decay\": shard(self.decay)}\n",
+             .references = {"catalogue: general CKPT-SHARD"}},
+    .kinds = {NodeKind::kAssignment, NodeKind::kCall},
+    .check = contracts::Check};
+
+}  // namespace allreview::rules
