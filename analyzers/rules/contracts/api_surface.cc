@@ -65,7 +65,8 @@ bool IsPublicPath(ChangeContext& change, const AnalysedFile& file) {
     }
   }
   if (parts[1] == "core") return true;
-  return change.index().FindModule(absl::StrCat(parts[0], ".core")) == nullptr;
+  const repository::IndexedFile* core = change.index().FindModule(absl::StrCat(parts[0], ".core"));
+  return core == nullptr || !core->is_package();
 }
 
 bool IsPublicName(absl::string_view name) {

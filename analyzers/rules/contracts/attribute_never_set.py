@@ -130,6 +130,9 @@ class Frozen:
 
     def run(self):
         return self.area  # silent: set in the way of frozen classes
+# --- tests/test_engine.py unchanged
+def test_engine(engine):
+    engine.quota = 3
 # --- pkg/base.py unchanged
 class Shared:
     depth = 2
