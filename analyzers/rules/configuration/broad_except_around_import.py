@@ -1,3 +1,4 @@
+# --- pkg/optional.py
 try:
     import fused_kernels
 
@@ -54,3 +55,8 @@ try:
     size = int("3")
 except Exception:  # silent: no import
     size = 0
+# --- tests/test_optional.py
+try:
+    import fused_kernels
+except Exception:  # silent: a test, which is skipped then
+    fused_kernels = None

@@ -100,6 +100,12 @@ bool IsRetired(const Flag& flag) {
   return false;
 }
 
+std::string OthersText(size_t count, absl::string_view one, absl::string_view many) {
+  if (count == 0) return "";
+  if (count == 1) return absl::StrCat(" and another ", one);
+  return absl::StrCat(" and ", count, " other ", many);
+}
+
 bool IsExample(absl::string_view path) {
   return HasFolder(path, "examples") || HasFolder(path, "example");
 }

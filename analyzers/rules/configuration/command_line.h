@@ -41,6 +41,9 @@ absl::string_view WithoutDashes(absl::string_view option);
 // The help text says that the flag is there for nothing: deprecated, ignored, or hidden.
 bool IsRetired(const Flag& flag);
 
+// " and another one", " and 3 other flags"; nothing for none.
+std::string OthersText(size_t count, absl::string_view one, absl::string_view many);
+
 // The file belongs to examples, not to what others install.
 bool IsExample(absl::string_view path);
 // Examples, tools, scripts, documentation: run by hand, from a checkout.

@@ -1,10 +1,11 @@
 // A required field joins a configuration class that others already construct.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/repository/project.h"
+#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/fields.h"
 
 namespace allreview::rules {
@@ -22,22 +23,21 @@ bool MostAreRequired(const std::vector<ClassField>& fields) {
   return all == 0 || required * 2 >= all;
 }
 
-// Places that construct the class without the field.
-std::vector<Related> Broken(ChangeContext& change, const std::string& class_name,
-                            absl::string_view field) {
-  std::vector<Related> places;
+// Some call in the repository leaves the field out: call-does-not-fit-signature reports it, and
+// what it breaks.
+bool BreaksCall(ChangeContext& change, const std::string& class_name, absl::string_view field) {
   for (repository::IndexedFile* file : change.index().FilesNaming(class_name)) {
     for (const repository::CallFacts& call : file->facts().calls) {
-      if (call.has_double_star || call.has_star || file->Absolute(call.callee) != class_name) {
+      if (call.has_double_star || call.has_star || call.is_guarded ||
+          file->Absolute(call.callee) != class_name) {
         continue;
       }
-      bool is_given = call.positional > 0;  // Perhaps among these.
-      for (const std::string& keyword : call.keywords) is_given |= keyword == field;
-      if (!is_given) places.push_back({"does not give it", RangeOf(file->path(), call.place)});
-      if (places.size() == 10) return places;
+      const bool is_given =
+          std::find(call.keywords.begin(), call.keywords.end(), field) != call.keywords.end();
+      if (!is_given) return true;
     }
   }
-  return places;
+  return false;
 }
 
 void CheckClass(ChangeContext& change, const AnalysedFile& file,
@@ -46,18 +46,11 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
   if (before.definition == nullptr || MostAreRequired(before.fields)) return;
   for (const ClassField& field : NewFieldsOf(change, file, a_class)) {
     if (field.has_default) continue;
-    const std::string owner(a_class.definition->simple_name);
-    Observation observation{
-        .at = field.node,
-        .params = {{"field", std::string(field.name)}, {"class", owner}, {"places", "callers"}}};
-    observation.related =
-        Broken(change, absl::StrCat(file.after->name(), ".", a_class.definition->name), field.name);
-    if (!observation.related.empty()) {
-      observation.params[2].second =
-          absl::StrCat("callers such as ", observation.related[0].range.path, ":",
-                       observation.related[0].range.first_line);
-    }
-    change.Report(file, std::move(observation));
+    const std::string name = absl::StrCat(file.after->name(), ".", a_class.definition->name);
+    if (!a_class.is_keyword_only && BreaksCall(change, name, field.name)) continue;
+    change.Report(file, {.at = field.node,
+                         .params = {{"field", std::string(field.name)},
+                                    {"class", std::string(a_class.definition->simple_name)}}});
   }
 }
 
@@ -83,11 +76,13 @@ extern constinit const Rule kConfigFieldWithoutDefault = {
              .confidence = Confidence::kHigh,
              .message = "New field `{field}` of `{class}` has no default",
              .consequence =
-                 "`{class}(...)` as {places} write it, and configurations saved earlier, "
-                 "raise TypeError for want of `{field}`",
+                 "Code of others that calls `{class}(...)`, and configurations saved earlier, "
+                 "fail with TypeError for want of `{field}`",
              .advice = "Give `{field}` the default that keeps today's behaviour",
              .why = "Configuration classes are built by code and restored from files that do not "
-                    "know the new field. Classes whose fields are mostly required are left out.",
+                    "know the new field. Classes whose fields are mostly required are left out, as "
+                    "are fields that break a call in the repository: that is "
+                    "call-does-not-fit-signature.",
              .fix = "Add a default, or a field(default_factory=...).",
              .bad = "# --- pkg/config.py before\n"
                     "from dataclasses import dataclass\n\n\n"

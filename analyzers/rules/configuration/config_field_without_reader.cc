@@ -1,15 +1,16 @@
-// A new configuration field that nobody reads.
+// New configuration fields that nobody reads. One finding for each class.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
 #include "analyzers/rules/configuration/usage.h"
-#include "analyzers/rules/repository_texts.h"
 
 namespace allreview::rules {
 namespace configuration {
@@ -19,6 +20,7 @@ using python::Definition;
 using repository::IndexedFile;
 
 constexpr int kSiblingsToAsk = 3;
+constexpr size_t kMaxRelated = 10;
 
 // The class walks over its own fields: asdict(self), vars(self) ...
 bool WalksOverItself(absl::string_view source) {
@@ -28,19 +30,12 @@ bool WalksOverItself(absl::string_view source) {
   return false;
 }
 
-const std::string* TextOf(ChangeContext& change, absl::string_view path) {
-  for (const TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
-    if (file.path == path) return change.texts().Read(Side::kRight, file);
-  }
-  return nullptr;
-}
-
 bool SomeBaseWalksOverItself(ChangeContext& change, const NewField& field) {
   const std::string name = absl::StrCat(field.file->after->name(), ".", field.owner->name);
   for (const std::string& base : change.project().BasesOf(name)) {
     const repository::Found found = change.project().FindDefinition(base);
     if (!found) continue;
-    const std::string* text = TextOf(change, found.path);
+    const std::string* text = SourceOf(change, found.path);
     if (text != nullptr && WalksOverItself(*text)) return true;
   }
   return false;
@@ -51,7 +46,7 @@ bool IsSplatted(ChangeContext& change, absl::string_view class_name) {
   for (absl::string_view word : {"asdict", "vars", "__dict__"}) {
     for (IndexedFile* file : change.index().FilesWithIdentifier(word)) {
       if (!file->HasWordAnywhere(class_name)) continue;
-      const std::string* text = TextOf(change, file->path());
+      const std::string* text = SourceOf(change, file->path());
       if (text == nullptr || SplatsObject(*text, "config") || SplatsObject(*text, "cfg")) {
         return true;
       }
@@ -87,22 +82,46 @@ bool HasReader(ChangeContext& change, const NewField& field) {
          IsSplatted(change, field.owner->simple_name) || SiblingsAreReadByReflection(change, field);
 }
 
-void CheckChange(ChangeContext& change) {
-  for (const NewField& field : NewFieldsIn(change)) {
-    if (HasReader(change, field)) continue;
-    Observation observation{.at = field.field.node,
-                            .params = {{"field", std::string(field.field.name)},
-                                       {"class", std::string(field.owner->simple_name)}}};
-    ForEachOccurrence(change, std::string(field.field.name), [&](const Occurrence& place) {
-      if (place.node.parent() != field.field.node && observation.related.size() < 5) {
-        observation.related.push_back(
-            {place.kind == Occurrence::Kind::kOption ? "a flag sets it" : "carries it, no more",
-             RangeOf(*place.module, place.node)});
-      }
-      return true;
-    });
-    change.Report(*field.file, std::move(observation));
+// Places that carry the value of a field and do nothing with it.
+void AddCarriers(ChangeContext& change, const NewField& field, std::vector<Related>* related) {
+  ForEachOccurrence(change, std::string(field.field.name), [&](const Occurrence& place) {
+    if (place.node.parent() != field.field.node && related->size() < kMaxRelated) {
+      related->push_back(
+          {place.kind == Occurrence::Kind::kOption ? "a flag sets it" : "carries it, no more",
+           RangeOf(*place.module, place.node)});
+    }
+    return true;
+  });
+}
+
+void Report(ChangeContext& change, const std::vector<const NewField*>& fields) {
+  const NewField& first = *fields[0];
+  Observation observation{
+      .at = first.field.node,
+      .params = {{"field", std::string(first.field.name)},
+                 {"others", OthersText(fields.size() - 1, "new field", "new fields")},
+                 {"verb", fields.size() == 1 ? "is" : "are"},
+                 {"class", std::string(first.owner->simple_name)}}};
+  for (size_t i = 1; i < fields.size() && i <= kMaxRelated; ++i) {
+    observation.related.push_back(
+        {absl::StrCat("nothing reads `", fields[i]->field.name, "` either"),
+         RangeOf(*fields[i]->file->after, fields[i]->field.node)});
   }
+  if (fields.size() == 1) AddCarriers(change, first, &observation.related);
+  change.Report(*first.file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  const std::vector<NewField> fields = NewFieldsIn(change);
+  std::vector<const NewField*> unread;  // Of one class.
+  for (const NewField& field : fields) {
+    if (!unread.empty() && unread[0]->owner != field.owner) {
+      Report(change, unread);
+      unread.clear();
+    }
+    if (!HasReader(change, field)) unread.push_back(&field);
+  }
+  if (!unread.empty()) Report(change, unread);
 }
 
 }  // namespace
@@ -116,7 +135,8 @@ extern constinit const Rule kConfigFieldWithoutReader = {
              .impact = Impact::kHigh,
              .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kHigh,
-             .message = "New field `{field}` of `{class}` is read nowhere in the repository",
+             .message =
+                 "New field `{field}`{others} of `{class}` {verb} read nowhere in the repository",
              .consequence = "Whoever sets `{field}` trains without what it promises, and sees no "
                             "error",
              .advice = "Read `{field}` where it should act, or leave it out of `{class}`",

@@ -30,10 +30,8 @@ class RouterConfig:
 
     drop_tokens: bool = False  # expect: config-field-without-reader
 
-    # expect: config-field-without-reader
+    # silent: related to the one before, one finding for each class
     jitter_seed: int = 0
-
-    group_limit: int = 0  # expect: config-field-without-reader
 
     num_groups: int = 1  # silent: the router reads it
 
@@ -54,10 +52,23 @@ class RouterConfig:
 
 
 @dataclass
+class GroupConfig:
+    # expect: config-field-without-reader
+    group_limit: int = 0
+
+
+@dataclass
+class PlacementConfig:
+    slot_kind: str = "near"  # expect: config-field-without-reader
+
+    soap_beta: float = 0.9  # silent: kwargs("soap", ...) makes the name
+
+
+@dataclass
 class SerialisedConfig:
     run_name: str = ""  # silent: tracker.start(**asdict(config))
 # --- pkg/arguments.py unchanged
-from pkg.router_config import RouterConfig
+from pkg.router_config import GroupConfig, RouterConfig
 
 
 def add_router_args(parser):
@@ -67,9 +78,9 @@ def add_router_args(parser):
 def router_config_from_args(args):
     kwargs = {}
     kwargs["drop_tokens"] = args.drop_tokens
-    config = RouterConfig(group_limit=args.group_limit, **kwargs)
+    config = RouterConfig(**kwargs)
     config.jitter_seed = args.jitter_seed
-    return config
+    return config, GroupConfig(group_limit=args.group_limit)
 # --- pkg/router.py unchanged
 def route(config, scores):
     groups = scores.chunk(config.num_groups)
@@ -80,6 +91,13 @@ def route(config, scores):
 
 def mixer_options(config, kind, names):
     return {name: getattr(config, f"{kind}_{name}") for name in names}
+# --- pkg/optimizer.py unchanged
+def kwargs(config, prefix, names):
+    return {name: getattr(config, f"{prefix}_{name}") for name in names}
+
+
+def build(config):
+    return kwargs(config, "soap", ["beta"])
 # --- pkg/tracking.py unchanged
 from dataclasses import asdict
 

@@ -94,6 +94,9 @@ const repository::CommandLineFlag* OnlyOne(const std::vector<repository::Command
   return only;
 }
 
+// One word, like `port`, names different things in different programs.
+bool IsGeneric(absl::string_view name) { return !absl::StrContains(name, "_"); }
+
 struct Pair {
   std::string name, flag, flag_default, class_name, field_default;
 };
@@ -114,6 +117,7 @@ void CheckFlags(ChangeContext& change, const AnalysedFile& file, Defaults* repor
   const Defaults before = FlagDefaults(file.before.get());
   for (const Flag& flag : FlagsIn(*file.after)) {
     const std::string value = DefaultOf(flag);
+    if (IsGeneric(flag.destination)) continue;
     const auto old = before.find(flag.destination);
     if (!file.lines.Touches(flag.call) || (old != before.end() && old->second == value)) continue;
     const auto fields = change.project().FindFields(flag.destination);
@@ -139,7 +143,7 @@ void CheckFields(ChangeContext& change, const AnalysedFile& file, const Defaults
       const std::string name(field.name);
       const std::string value = FieldDefault(field);
       const auto old = before.find(name);
-      if (!file.lines.Touches(field.node) || reported.count(name) ||
+      if (!file.lines.Touches(field.node) || reported.count(name) || IsGeneric(name) ||
           (old != before.end() && old->second == value)) {
         continue;
       }

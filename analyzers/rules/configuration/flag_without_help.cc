@@ -35,13 +35,10 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   }
   if (silent.empty()) return;
   const size_t more = silent.size() - 1;
-  Observation observation{
-      .at = silent[0].call,
-      .params = {{"flag", std::string(silent[0].option)},
-                 {"others", more == 0   ? ""
-                            : more == 1 ? " and another one"
-                                        : absl::StrCat(" and ", more, " others")},
-                 {"verb", more == 0 ? "has" : "have"}}};
+  Observation observation{.at = silent[0].call,
+                          .params = {{"flag", std::string(silent[0].option)},
+                                     {"others", OthersText(more, "one", "flags")},
+                                     {"verb", more == 0 ? "has" : "have"}}};
   for (size_t i = 1; i < silent.size() && i <= kMaxRelated; ++i) {
     observation.related.push_back({absl::StrCat("`", silent[i].option, "` has none either"),
                                    RangeOf(*file.after, silent[i].call)});

@@ -1,9 +1,11 @@
-// A new flag whose value nobody reads, and that no configuration field takes up by name.
+// New flags whose value nobody reads, and that no configuration field takes up by name. One
+// question for each file.
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -14,6 +16,7 @@ namespace allreview::rules {
 namespace configuration {
 namespace {
 
+constexpr size_t kMaxRelated = 10;
 constexpr absl::string_view kStoringActions[] = {
     "",       "store",        "store_true", "store_false", "store_const",
     "append", "append_const", "count",      "extend",      "BooleanOptionalAction"};
@@ -40,20 +43,32 @@ bool IsTakenUp(ChangeContext& change, const std::string& name) {
   return is_taken || !was_seen;
 }
 
-void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    for (const Flag& flag : NewFlagsIn(file)) {
-      if (flag.has_double_star || !IsStored(flag) || IsRetired(flag)) continue;
-      if (HandsOverAll(file.after->source()) || IsTakenUp(change, flag.destination) ||
-          MayBeReadByPattern(change, flag.destination)) {
-        continue;
-      }
-      change.Report(file,
-                    {.at = flag.call,
-                     .params = {{"flag", std::string(flag.option)}, {"name", flag.destination}},
-                     .kind = Kind::kQuestion});
-    }
+bool IsRead(ChangeContext& change, const AnalysedFile& file, const Flag& flag) {
+  return flag.has_double_star || !IsStored(flag) || IsRetired(flag) ||
+         HandsOverAll(file.after->source()) || IsTakenUp(change, flag.destination) ||
+         MayBeReadByPattern(change, flag.destination);
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+  std::vector<Flag> unread;
+  for (Flag& flag : NewFlagsIn(file)) {
+    if (!IsRead(change, file, flag)) unread.push_back(std::move(flag));
   }
+  if (unread.empty()) return;
+  Observation observation{.at = unread[0].call,
+                          .params = {{"flag", std::string(unread[0].option)},
+                                     {"others", OthersText(unread.size() - 1, "one", "flags")},
+                                     {"name", unread[0].destination}},
+                          .kind = Kind::kQuestion};
+  for (size_t i = 1; i < unread.size() && i <= kMaxRelated; ++i) {
+    observation.related.push_back({absl::StrCat("nothing reads `", unread[i].option, "` either"),
+                                   RangeOf(*file.after, unread[i].call)});
+  }
+  change.Report(file, std::move(observation));
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) CheckFile(change, file);
 }
 
 }  // namespace
@@ -67,8 +82,9 @@ extern constinit const Rule kFlagWithoutReader = {
              .impact = Impact::kMedium,
              .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "Who reads `{flag}`: nothing in the repository uses `{name}`, and no "
-                        "configuration class has a field of that name",
+             .message =
+                 "Who reads `{flag}`{others}: nothing in the repository uses `{name}`, and no "
+                 "configuration class has a field of that name",
              .consequence = "Users who give `{flag}` get the same run as those who do not",
              .advice = "Read `args.{name}` where it should act, or leave `{flag}` out",
              .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "

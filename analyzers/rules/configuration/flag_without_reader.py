@@ -10,9 +10,9 @@ def add_router_args(parser):
     parser.add_argument("--legacy-router", action="store_true", default=False, help="First router.")
     # expect: flag-without-reader
     parser.add_argument("--drop-tokens", action="store_true", help="Drop tokens over capacity.")
-    # expect: flag-without-reader
+    # silent: related to the one before, one question for each file
     parser.add_argument("--router-groups", type=int, dest="num_groups", help="Groups of experts.")
-    parser.add_argument("--jitter", type=float, help="Noise on scores.")  # expect: flag-without-reader
+    parser.add_argument("--jitter", type=float, help="Noise on scores.")  # silent: the same
     # silent: the router reads it
     parser.add_argument("--capacity", type=float, default=1.0, help="Tokens of an expert.")
     # silent: read under its destination
@@ -46,5 +46,12 @@ def route(args, scores):
     kind = getattr(args, "score_kind")
     mixer = [getattr(args, f"mixer_{name}") for name in ("alpha", "beta")]
     return scores[: int(args.capacity * 4)], args.router_bias, args.top_k, kind, mixer
+# --- pkg/serving.py
+def add_serving_args(parser):
+    # expect: flag-without-reader
+    parser.add_argument("--router-groups", type=int, dest="num_groups", help="Groups of experts.")
+# --- pkg/export.py
+def add_export_args(parser):
+    parser.add_argument("--export-kind", default="flat", help="How.")  # expect: flag-without-reader
 # --- scripts/run.py unchanged
 COMMAND = ["train.py", "--drop-tokens", "--router-groups 4"]

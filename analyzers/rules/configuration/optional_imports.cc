@@ -1,8 +1,12 @@
 #include "analyzers/rules/configuration/optional_imports.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules::configuration {
@@ -38,6 +42,38 @@ bool IsGuard(Node try_statement) {
   return catches;
 }
 
+// The part of a name that says what it is about: "te", "fusion", "kitchen".
+constexpr absl::string_view kGenericParts[] = {
+    "have", "has", "is",   "use",    "available", "the",  "core", "utils", "torch",   "pytorch",
+    "base", "get", "self", "config", "module",    "args", "not",  "none",  "megatron"};
+
+void AddParts(absl::string_view text, std::set<std::string>* parts) {
+  for (absl::string_view part : absl::StrSplit(text, absl::ByAnyChar("._ \t\n,()'\""))) {
+    if (part.size() < 2) continue;
+    const std::string lower = absl::AsciiStrToLower(part);
+    if (std::find(std::begin(kGenericParts), std::end(kGenericParts), lower) ==
+        std::end(kGenericParts)) {
+      parts->insert(lower);
+    }
+  }
+}
+
+// Words of the flags and of the imported modules.
+std::set<std::string> SubjectOf(const OptionalImport& import) {
+  std::set<std::string> parts;
+  for (absl::string_view flag : import.flags) AddParts(flag, &parts);
+  const Node body = import.statement.child(Field::kBody);
+  for (int i = 0; i < body.named_child_count(); ++i) {
+    const Node statement = body.named_child(i);
+    if (statement.Is(NodeKind::kImportFromStatement)) {
+      AddParts(statement.child(Field::kModuleName).text(), &parts);
+    } else if (statement.Is(NodeKind::kImportStatement)) {
+      AddParts(statement.child(Field::kName).text(), &parts);
+    }
+  }
+  return parts;
+}
+
 // Binding nodes of the module scope by whether they are imports of this try statement's body.
 OptionalImport Collect(const Module& module, Node try_statement) {
   OptionalImport found{.statement = try_statement};
@@ -53,7 +89,10 @@ OptionalImport Collect(const Module& module, Node try_statement) {
       if (is_inside && binding.kind == Binding::Kind::kAssignment) found.flags.insert(binding.name);
     }
   }
-  for (absl::string_view name : elsewhere) found.names.erase(name);
+  for (absl::string_view name : elsewhere) {
+    if (found.names.erase(name) > 0) found.fallbacks.insert(name);
+  }
+  found.subject = SubjectOf(found);
   return found;
 }
 
@@ -114,6 +153,13 @@ std::vector<OptionalImport> OptionalImportsIn(const Module& module) {
     if (!found.names.empty()) imports.push_back(std::move(found));
   }
   return imports;
+}
+
+bool IsAboutIt(const OptionalImport& import, Node condition) {
+  std::set<std::string> parts;
+  AddParts(condition.text(), &parts);
+  return std::any_of(import.subject.begin(), import.subject.end(),
+                     [&](const std::string& part) { return parts.count(part) > 0; });
 }
 
 }  // namespace allreview::rules::configuration

@@ -38,9 +38,14 @@ std::string ImportedNames(Node block);
 struct OptionalImport {
   Node statement;
   std::set<absl::string_view> names = {};  // Bound by the imports, and nowhere else in the module.
-  std::set<absl::string_view> flags = {};  // Assigned in the try statement: HAVE_FUSED.
+  std::set<absl::string_view> fallbacks = {};  // Bound by the imports, and elsewhere as well.
+  std::set<absl::string_view> flags = {};      // Assigned in the try statement: HAVE_FUSED.
+  std::set<std::string> subject = {};          // Words of the flags and modules: "te", "fusion".
 };
 std::vector<OptionalImport> OptionalImportsIn(const python::Module& module);
+
+// The condition is about the same feature: `if config.use_kitchen` for the package kitchen.
+bool IsAboutIt(const OptionalImport& import, Node condition);
 
 }  // namespace allreview::rules::configuration
 

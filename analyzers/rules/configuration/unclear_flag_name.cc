@@ -20,6 +20,7 @@ using python::Module;
 
 constexpr size_t kLongestUnclear = 3;
 constexpr int kFewestSiblings = 5;
+constexpr size_t kFewestFiles = 3;
 constexpr int kDashedPercent = 70;
 
 // Short and yet plain. Sorted.
@@ -77,6 +78,11 @@ bool IsTermOfSiblings(const Module& module, const Flag& flag) {
   return false;
 }
 
+// So many files speak of it that everybody knows it: tp, pp.
+bool IsTermOfRepository(ChangeContext& change, const Flag& flag) {
+  return change.index().FilesWithIdentifier(WithoutDashes(flag.option)).size() >= kFewestFiles;
+}
+
 bool IsTooShort(const Module& module, const Flag& flag) {
   const absl::string_view name = WithoutDashes(flag.option);
   if (name.size() > kLongestUnclear || !absl::StartsWith(flag.option, "--")) return false;
@@ -124,7 +130,7 @@ void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     for (const Flag& flag : NewFlagsIn(file)) {
       if (IsTooShort(*file.after, flag)) {
-        ReportShort(change, file, flag);
+        if (!IsTermOfRepository(change, flag)) ReportShort(change, file, flag);
       } else if (absl::StrContains(flag.option, "_") && !HasDashedAlias(flag) &&
                  SpellingAround(change, file).UsesDashes()) {
         ReportUnderscores(change, file, flag);

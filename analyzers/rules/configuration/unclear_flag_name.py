@@ -19,6 +19,7 @@ def add_router_args(parser):
     parser.add_argument("--top_p", type=float, help="Mass of samples.")  # expect: unclear-flag-name
     parser.add_argument("-g", "--num_groups", type=int, help="Groups.")  # expect: unclear-flag-name
     parser.add_argument("--lr", type=float, help="Learning rate.")  # silent: known from --lr-decay-style
+    parser.add_argument("--tp", type=int, help="Ranks of a layer.")  # silent: the code speaks of it
     parser.add_argument("--out", type=str, help="Where results go.")  # silent: a plain word
     parser.add_argument("-q", "--quantised", action="store_true", help="Use int8.")  # silent: has a long form
     parser.add_argument("--group-size", "--group_size", type=int, help="Size.")  # silent: an alias
@@ -50,3 +51,9 @@ def add_train_args(parser):
     parser.add_argument("--weight-decay", type=float, help="Decay of weights.")
     parser.add_argument("--clip-grad", type=float, help="Norm of gradients.")
     parser.add_argument("--adam-eps", type=float, help="Keeps the denominator from zero.")
+# --- pkg/a.py unchanged
+tp = 1
+# --- pkg/b.py unchanged
+tp = 2
+# --- pkg/c.py unchanged
+tp = 3

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -106,14 +107,11 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
   }
   if (undocumented.empty() || !IsCustom(file, a_class, undocumented)) return;
   const size_t more = undocumented.size() - 1;
-  Observation observation{
-      .at = undocumented[0].node,
-      .params = {{"field", std::string(undocumented[0].name)},
-                 {"class", std::string(a_class.definition->simple_name)},
-                 {"others", more == 0   ? ""
-                            : more == 1 ? " and another new field"
-                                        : absl::StrCat(" and ", more, " other new fields")},
-                 {"verb", more == 0 ? "has" : "have"}}};
+  Observation observation{.at = undocumented[0].node,
+                          .params = {{"field", std::string(undocumented[0].name)},
+                                     {"class", std::string(a_class.definition->simple_name)},
+                                     {"others", OthersText(more, "new field", "new fields")},
+                                     {"verb", more == 0 ? "has" : "have"}}};
   for (size_t i = 1; i < undocumented.size() && i <= kMaxRelated; ++i) {
     observation.related.push_back({absl::StrCat("`", undocumented[i].name, "` has none either"),
                                    RangeOf(*file.after, undocumented[i].node)});

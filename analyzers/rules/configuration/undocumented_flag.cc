@@ -94,7 +94,9 @@ std::vector<std::string> DocumentedSiblings(ChangeContext& change, const Words& 
   std::vector<std::string> siblings;
   for (auto word = words.all.lower_bound(subject);
        word != words.all.end() && absl::StartsWith(*word, subject); ++word) {
-    if (words.options.count(*word) || !change.project().FindFields(*word).empty()) {
+    const bool exists = !change.project().FindFields(*word).empty() ||
+                        (words.options.count(*word) && !change.project().FindFlags(*word).empty());
+    if (exists) {
       siblings.push_back(*word);
     }
     if (siblings.size() == kFewestSiblings) break;
@@ -139,14 +141,11 @@ struct Undocumented {
 void Report(ChangeContext& change, Undocumented undocumented) {
   const Candidate& first = undocumented.first;
   const size_t more = undocumented.others.size();
-  Observation observation{
-      .at = first.at,
-      .params = {{"name", first.shown},
-                 {"others", more == 0   ? ""
-                            : more == 1 ? " and another new one"
-                                        : absl::StrCat(" and ", more, " other new ones")},
-                 {"verb", more == 0 ? "is" : "are"},
-                 {"sibling", undocumented.sibling}}};
+  Observation observation{.at = first.at,
+                          .params = {{"name", first.shown},
+                                     {"others", OthersText(more, "new one", "new ones")},
+                                     {"verb", more == 0 ? "is" : "are"},
+                                     {"sibling", undocumented.sibling}}};
   for (const Candidate& other : undocumented.others) {
     if (observation.related.size() == 10) break;
     observation.related.push_back({absl::StrCat("`", other.shown, "` is not documented either"),
@@ -196,6 +195,11 @@ extern constinit const Rule kUndocumentedFlag = {
              .fix = "Add the option to the page of its siblings.",
              .bad = "# --- docs/moe.md unchanged\n"
                     "Use --moe-top-k, --moe-capacity and --moe-aux-loss.\n"
+                    "# --- pkg/old_arguments.py unchanged\n"
+                    "def add_old_args(parser):\n"
+                    "    parser.add_argument(\"--moe-top-k\", type=int)\n"
+                    "    parser.add_argument(\"--moe-capacity\", type=int)\n"
+                    "    parser.add_argument(\"--moe-aux-loss\", type=float)\n"
                     "# --- pkg/arguments.py\n"
                     "def add_args(parser):\n"
                     "    parser.add_argument(\"--moe-groups\", type=int, help=\"Groups of "

@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/import_guards.h"
 #include "analyzers/rules/configuration/optional_imports.h"
+#include "analyzers/rules/configuration/usage.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -21,88 +22,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
-// HAVE_TE, _has_apex, is_wandb_available
-bool LooksLikeFlag(absl::string_view name) {
-  const std::string lower = absl::AsciiStrToLower(name);
-  return absl::StrContains(lower, "have_") || absl::StrContains(lower, "has_") ||
-         absl::StrContains(lower, "available") || absl::StrContains(lower, "installed");
-}
-
-// Some name in [first, end) of the nodes tells whether the import worked.
-bool AsksInside(const OptionalImport& import, Node where, uint32_t end) {
-  for (uint32_t i = where.index(); i < end; ++i) {
-    const Node node = where.tree()->node(i);
-    if (!node.Is(NodeKind::kIdentifier)) continue;
-    if (import.flags.count(node.text()) || LooksLikeFlag(node.text())) return true;
-  }
-  return false;
-}
-
-bool Asks(const OptionalImport& import, Node where) {
-  return where && AsksInside(import, where, where.subtree_end());
-}
-
-// __init__ of the class refuses to go on without the import, or it inherits from it.
-bool ClassAsks(const OptionalImport& import, Node a_class) {
-  for (Node node : a_class.child(Field::kSuperclasses).descendants()) {
-    if (import.names.count(node.text())) return true;
-  }
-  for (Node node : a_class.child(Field::kBody).children()) {
-    const Node function =
-        node.Is(NodeKind::kDecoratedDefinition) ? node.child(Field::kDefinition) : node;
-    if (!function.Is(NodeKind::kFunctionDefinition)) continue;
-    const absl::string_view name = function.child(Field::kName).text();
-    const bool makes = name == "__init__" || name == "__new__" || name == "__post_init__";
-    if (makes && Asks(import, function)) return true;
-  }
-  return false;
-}
-
-// A failure inside of the try statement's body is taken care of.
-bool IsCaught(Node try_statement, Node node) {
-  if (!try_statement.child(Field::kBody).Contains(node)) return false;
-  for (Node child : try_statement.children()) {
-    if (!child.Is(NodeKind::kExceptClause)) continue;
-    const Node caught = CaughtBy(child);
-    if (HandlerKindOf(child) != HandlerKind::kOther ||
-        absl::StrContains(caught.text(), "NameError")) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Something around the node, or before it in its function, asks.
-bool IsGuarded(const OptionalImport& import, Node node) {
-  for (Node around = node.parent(); around; around = around.parent()) {
-    switch (around.kind()) {
-      case NodeKind::kIfStatement:
-      case NodeKind::kElifClause:
-      case NodeKind::kWhileStatement:
-        if (Asks(import, around.child(Field::kCondition))) return true;
-        break;
-      case NodeKind::kConditionalExpression:
-      case NodeKind::kBooleanOperator:
-        if (Asks(import, around)) return true;
-        break;
-      case NodeKind::kTryStatement:
-        if (IsCaught(around, node)) return true;
-        break;
-      case NodeKind::kFunctionDefinition:
-        if (AsksInside(import, around, node.index())) return true;
-        break;
-      case NodeKind::kDecoratedDefinition:
-        if (AsksInside(import, around, around.child(Field::kDefinition).index())) return true;
-        break;
-      case NodeKind::kClassDefinition:
-        if (ClassAsks(import, around)) return true;
-        break;
-      default:
-        break;
-    }
-  }
-  return false;
-}
+// How many callers up somebody may ask.
+constexpr int kDepth = 3;
+// A name that stands more often in a file, like `forward`, says nothing.
+constexpr int kMaxMentions = 12;
 
 bool FileAsks(const OptionalImport& import, const repository::IndexedFile& file) {
   for (absl::string_view flag : import.flags) {
@@ -112,8 +35,8 @@ bool FileAsks(const OptionalImport& import, const repository::IndexedFile& file)
   return absl::StrContains(words, "HAVE_") || absl::StrContains(words, "HAS_");
 }
 
-// All places known to use the definition lie in code that asks.
-bool CallersAsk(FileContext& file, const OptionalImport& import, const Definition& definition) {
+// Places outside of tests that call the function or, of a method, make an object of its class.
+std::vector<repository::Call> CallsOf(FileContext& file, const Definition& definition) {
   repository::Project& project = file.project();
   std::vector<repository::Call> calls = project.CallersOf(file.AbsoluteName(definition));
   if (const Definition* a_class = file.module().EnclosingClass(definition.node)) {
@@ -121,20 +44,51 @@ bool CallersAsk(FileContext& file, const OptionalImport& import, const Definitio
       calls.push_back(std::move(call));
     }
   }
-  bool has_caller = false;
-  for (const repository::Call& call : calls) {
-    const repository::Found caller = project.FindDefinition(call.caller);
-    if (!caller) continue;
-    if (caller.path == file.module().path()) {
-      // In this file the text tells.
-      const Definition* other = file.module().FindDefinition(caller.definition->name);
-      if (other == nullptr || !Asks(import, other->node)) return false;
-    } else if (!FileAsks(import, *caller.file)) {
-      return false;
-    }
-    has_caller = true;
+  std::erase_if(calls, [](const repository::Call& call) { return IsTestPath(call.path); });
+  return calls;
+}
+
+bool IsReachedGuarded(FileContext& file, const OptionalImport& import, const Definition& definition,
+                      int depth);
+
+// Every mention of the name in this file asks, or lies in a function that is only reached so.
+enum class Mentioned { kNowhere, kGuarded, kUnguarded };
+Mentioned MentionsInFile(FileContext& file, const OptionalImport& import, const Definition& of,
+                         int depth) {
+  Mentioned answer = Mentioned::kNowhere;
+  int mentions = 0;
+  for (Node node : file.module().tree().root().descendants()) {
+    if (!node.Is(NodeKind::kIdentifier) || node.text() != of.simple_name) continue;
+    if (node.parent() == of.node || of.node.Contains(node)) continue;
+    if (++mentions > kMaxMentions) return Mentioned::kUnguarded;
+    const Definition* function = file.module().EnclosingFunction(node);
+    const bool is_guarded =
+        IsGuarded(import, node) ||
+        (function != nullptr && IsReachedGuarded(file, import, *function, depth - 1));
+    if (!is_guarded) return Mentioned::kUnguarded;
+    answer = Mentioned::kGuarded;
   }
-  return has_caller;
+  return answer;
+}
+
+// Whoever is known to get here has asked.
+bool IsReachedGuarded(FileContext& file, const OptionalImport& import, const Definition& definition,
+                      int depth) {
+  if (depth == 0) return false;
+  Mentioned mentioned = MentionsInFile(file, import, definition, depth);
+  const Definition* a_class = file.module().EnclosingClass(definition.node);
+  if (mentioned != Mentioned::kGuarded && a_class != nullptr) {
+    mentioned = MentionsInFile(file, import, *a_class, depth);
+  }
+  if (mentioned == Mentioned::kUnguarded) return false;
+  bool is_called = mentioned == Mentioned::kGuarded;
+  for (const repository::Call& call : CallsOf(file, definition)) {
+    if (call.path == file.module().path()) continue;  // Among the mentions.
+    const repository::Found caller = file.project().FindDefinition(call.caller);
+    if (!caller || !FileAsks(import, *caller.file)) return false;
+    is_called = true;
+  }
+  return is_called;
 }
 
 // Evaluated when the function is called: not a decorator, default or annotation.
@@ -180,7 +134,7 @@ void Check(FileContext& file, Node root) {
     if (module.scopes().LookUp(node, node.text()) != 0) continue;
     const Definition* function = FunctionRunning(module, node);
     if (function == nullptr || IsGuarded(*found->second, node)) continue;
-    if (CallersAsk(file, *found->second, *function)) continue;
+    if (IsReachedGuarded(file, *found->second, *function, kDepth)) continue;
     if (!reported.emplace(function, node.text()).second) continue;
     Report(file, *found->second, *function, node);
   }
@@ -204,8 +158,9 @@ extern constinit const Rule kUnguardedUseOfOptionalImport = {
                             "does not say what to install",
              .advice = "In `{function}`: {remedy}",
              .why = "The handler of the import lets the program go on without binding the name. "
-                    "What asks for the flag of the import (in the function, its class's __init__, "
-                    "a decorator, or its callers), or catches the error, is left out.",
+                    "What asks for the flag of the import or for the feature it serves (in the "
+                    "function, its class, a decorator, or its callers), or catches the error, is "
+                    "left out.",
              .fix = "Check the flag where the feature begins, and say what to install.",
              .bad = "try:\n"
                     "    import fused\n"
@@ -223,7 +178,8 @@ extern constinit const Rule kUnguardedUseOfOptionalImport = {
                      "    if not HAVE_FUSED:\n"
                      "        raise ImportError(\"pip install fused\")\n"
                      "    return fused.norm(x)\n",
-             .references = {"catalogue: general OPT-GUARD"}},
+             .references = {"catalogue: general OPT-GUARD"},
+             .tier = Tier::kHint},
     .kinds = {NodeKind::kModule},
     .check = configuration::Check};
 

@@ -155,14 +155,10 @@ const AnalysedFile* ChangedFileOf(const ChangeContext& change, absl::string_view
 
 // Trees of unchanged files. Null: cannot be had.
 std::unique_ptr<Module> ParseFile(ChangeContext& change, absl::string_view path) {
-  for (const TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
-    if (file.path != path) continue;
-    const std::string* text = change.texts().Read(Side::kRight, file);
-    if (text == nullptr) return nullptr;
-    absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
-    return module.ok() ? *std::move(module) : nullptr;
-  }
-  return nullptr;
+  const std::string* text = SourceOf(change, path);
+  if (text == nullptr) return nullptr;
+  absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
+  return module.ok() ? *std::move(module) : nullptr;
 }
 
 bool HasText(const IndexedFile& file, const std::string& word) {
@@ -170,6 +166,13 @@ bool HasText(const IndexedFile& file, const std::string& word) {
 }
 
 }  // namespace
+
+const std::string* SourceOf(ChangeContext& change, absl::string_view path) {
+  for (const TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
+    if (file.path == path) return change.texts().Read(Side::kRight, file);
+  }
+  return nullptr;
+}
 
 bool ForEachOccurrence(ChangeContext& change, const std::string& name,
                        const std::function<bool(const Occurrence&)>& visit) {
@@ -200,8 +203,27 @@ bool IsRead(ChangeContext& change, const std::string& name) {
   return is_read || !was_seen;
 }
 
+namespace {
+
+// A file that makes names of two parts, f"{prefix}_{name}", and knows the text of the prefix.
+bool MakesNamesWith(ChangeContext& change, const std::string& prefix) {
+  for (IndexedFile* file : change.index().FilesWithWord(prefix)) {
+    if (!HasText(*file, prefix) || IsTestPath(file->path())) continue;
+    if (!file->HasIdentifier("getattr") && !file->HasIdentifier("hasattr")) continue;
+    const std::string* text = SourceOf(change, file->path());
+    if (text == nullptr) return true;
+    const bool is_whole = absl::StrContains(*text, absl::StrCat("\"", prefix, "\"")) ||
+                          absl::StrContains(*text, absl::StrCat("'", prefix, "'"));
+    if (is_whole && absl::StrContains(*text, "}_{")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool MayBeReadByPattern(ChangeContext& change, absl::string_view name) {
   for (size_t i = name.find('_', 1); i != name.npos; i = name.find('_', i + 1)) {
+    if (MakesNamesWith(change, std::string(name.substr(0, i)))) return true;
     const std::string prefix(name.substr(0, i + 1));
     for (IndexedFile* file : change.index().FilesWithWord(prefix)) {
       if (HasText(*file, prefix)) return true;
