@@ -24,6 +24,9 @@ namespace {
 using python::Module;
 using repository::IndexedFile;
 
+// How many importers up somebody may be ready.
+constexpr int kDepth = 3;
+
 constexpr absl::string_view kManifest = "pyproject.toml";
 
 struct Import {
@@ -102,15 +105,22 @@ bool IsFirstParty(ChangeContext& change, const std::string& package) {
   return false;
 }
 
-// Everybody who imports the module is ready for its absence.
-bool IsImportedUnderGuardOnly(ChangeContext& change, const std::string& module) {
+// Everybody who imports the module is ready for its absence, or is a module of which the same is
+// true: the __init__ of a package that is loaded late.
+bool IsImportedUnderGuardOnly(ChangeContext& change, const std::string& module, int depth) {
   int importers = 0;
   for (const IndexedFile* file : change.index().FilesNaming(module)) {
-    if (file->module() == module || IsTestPath(file->path())) continue;
+    const bool is_inside =
+        absl::StartsWith(absl::StrCat(file->module(), "."), absl::StrCat(module, "."));
+    if (is_inside || IsTestPath(file->path())) continue;
     for (const repository::ImportFacts& import : file->facts().imports) {
       const std::string target = file->Absolute(import.target);
       if (target != module && !absl::StartsWith(target, absl::StrCat(module, "."))) continue;
-      if (!import.is_guarded && import.is_module_level) return false;
+      const bool is_certain = !import.is_guarded && import.is_module_level;
+      if (is_certain &&
+          (depth == 0 || !IsImportedUnderGuardOnly(change, file->module(), depth - 1))) {
+        return false;
+      }
       ++importers;
     }
   }
@@ -149,7 +159,7 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
     };
     if (std::any_of(manifests.begin(), manifests.end(), provides)) continue;
     if (IsFirstParty(change, import.package)) continue;
-    if (IsImportedUnderGuardOnly(change, module)) continue;
+    if (IsImportedUnderGuardOnly(change, module, kDepth)) continue;
     const std::string extra = manifests.back().ExtraOf(import.package);
     change.Report(
         file, {.at = import.statement,

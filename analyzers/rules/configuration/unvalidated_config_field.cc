@@ -76,9 +76,7 @@ bool RefusesOthers(Node node) {
 // How the place depends on the value; empty: not in a way that matters here.
 std::string UseOf(const Occurrence& place, Type type) {
   const Node whole = Whole(place.node);
-  if (type == Type::kText && IsComparedWithText(whole) && !RefusesOthers(whole)) {
-    return "compared with a fixed text";
-  }
+  if (type == Type::kText && IsComparedWithText(whole)) return "compared with a fixed text";
   if (type == Type::kInteger && IsDivisor(whole) && !python::FindZeroGuard(*place.module, whole)) {
     return "divided by";
   }
@@ -105,7 +103,8 @@ std::optional<Use> FindBlindUse(ChangeContext& change, const ClassField& field, 
   const bool was_seen =
       ForEachOccurrence(change, std::string(field.name), [&](const Occurrence& place) {
         is_checked = place.kind == Occurrence::Kind::kValidation ||
-                     (place.kind == Occurrence::Kind::kOption && IsCheckedByFlag(place));
+                     (place.kind == Occurrence::Kind::kOption && IsCheckedByFlag(place)) ||
+                     (IsComparedWithText(Whole(place.node)) && RefusesOthers(place.node));
         if (is_checked) return false;
         if (use || place.kind != Occurrence::Kind::kRead) return true;
         const std::string how = UseOf(place, type);

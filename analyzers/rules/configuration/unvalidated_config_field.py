@@ -70,6 +70,10 @@ def place(config, slots):
     return slots[config.slot]
 
 
+def first_use(config, x):
+    return x * 2 if config.act_kind == "gelu" else x
+
+
 def run(config, x):
     if config.padding == "left" and config.layout == Layout.FLAT and not config.overlap:
         x = x.flip(0)
