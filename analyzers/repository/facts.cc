@@ -169,6 +169,9 @@ class Walk {
         configuration_.VisitAttribute(node, around);
         stored_names_.VisitAttribute(node);
         break;
+      case Kind::kPair:
+        stored_names_.VisitPair(node);
+        break;
       default:
         break;
     }

@@ -22,7 +22,7 @@
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF6";
+inline constexpr absl::string_view kFactsMagic = "ARF7";
 
 class FactsWriter {
  public:

@@ -84,12 +84,13 @@ class ConfigurationCollector {
   std::set<std::tuple<absl::string_view, bool, const python::Definition*>> seen_;
 };
 
-// FileFacts.stored_names.
+// FileFacts.stored_names; also of {"dest": "x"}, for what is handed to add_argument later.
 class StoredNameCollector {
  public:
   explicit StoredNameCollector(FileFacts* facts) : facts_(facts) {}
   void VisitAttribute(python::Node attribute);
   void VisitCall(python::Node call);
+  void VisitPair(python::Node pair);
   void Finish();
 
  private:

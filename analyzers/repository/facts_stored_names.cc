@@ -59,6 +59,13 @@ void StoredNameCollector::VisitCall(Node call) {
   if (!name.empty()) names_.insert(name);
 }
 
+void StoredNameCollector::VisitPair(Node pair) {
+  // What a flag is stored as, in what is handed to add_argument later.
+  if (Module::StringContent(pair.child(Field::kKey)) != "dest") return;
+  const absl::string_view name = Module::StringContent(pair.child(Field::kValue));
+  if (!name.empty()) names_.insert(name);
+}
+
 void StoredNameCollector::Finish() {
   for (absl::string_view name : names_) facts_->stored_names.emplace_back(name);
 }

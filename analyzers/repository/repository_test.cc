@@ -179,6 +179,7 @@ f = cached(f)
 def g(args, parser):
     args.rank, self.own = 1, 2
     hasattr(args, "late")
+    parser.add_argument("--size", **{"dest": "width"})
     parser.add_subparsers(dest="command")
     try:
         h(1)
@@ -211,7 +212,7 @@ TEST(Facts, TellWhatMayBeAnything) {
   EXPECT_TRUE(facts.definitions[1].sets_any_attribute);
   EXPECT_EQ(facts.definitions[3].name, "f");
   EXPECT_TRUE(facts.definitions[3].is_conditional);
-  EXPECT_THAT(facts.stored_names, ElementsAre("command", "late", "rank"));
+  EXPECT_THAT(facts.stored_names, ElementsAre("command", "late", "rank", "width"));
 }
 
 TEST(Facts, TellWhereWrongCallsAreExpected) {

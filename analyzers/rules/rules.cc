@@ -146,6 +146,7 @@
   X(kNoneCheckTooLate) \
   X(kNoneDefaultDereferenced) \
   X(kNormWithoutConfiguredEps) \
+  X(kOverrideNarrowsSignature) \
   X(kParameterInsertedBeforeOthers) \
   X(kPartialPgCollection) \
   X(kPathFromRequest) \

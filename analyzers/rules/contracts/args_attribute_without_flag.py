@@ -1,6 +1,6 @@
 # --- pkg/arguments.py unchanged
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _ARGS = None
 
@@ -8,6 +8,7 @@ _ARGS = None
 @dataclass
 class TrainingConfig:
     warmup_steps: int = 3
+    use_profiler: bool = field(default=False, metadata={"flag": {"dest": "profile"}})
 
 
 def make_parser():
@@ -38,6 +39,7 @@ def train(model):
     size += args.path + args.use_bias + args.mode + args.command  # silent: all declared
     size += args.world_size + args.rank  # silent: set after parsing
     size += args.warmup_steps  # silent: a field that becomes a flag
+    size += args.profile  # silent: the flag is made from what the field says
     size += args.micro_batchsize  # expect: args-attribute-without-flag
     if args.no_bias:  # expect: args-attribute-without-flag
         size += 1

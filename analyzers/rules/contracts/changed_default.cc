@@ -79,12 +79,12 @@ void Report(ChangeContext& change, const AnalysedFile& file, const Default& chan
   const bool is_mentioned = Mentions(description, changed.name);
   if (is_mentioned && !is_flip) return;
   const bool is_question = !is_mentioned && !description.body.empty();
-  const std::string now = OneLine(changed.after);
+  const std::string now = OneLine(python::WithoutParentheses(changed.after));
   Observation observation{
       .at = changed.after,
       .params = {{"owner", changed.owner},
                  {"name", changed.name},
-                 {"old", OneLine(changed.before)},
+                 {"old", OneLine(python::WithoutParentheses(changed.before))},
                  {"new", now},
                  {"remedy",
                   is_question ? absl::StrCat("Is it intended that whoever leaves `", changed.name,

@@ -1,0 +1,190 @@
+// A method that overrides another and takes less than that, or asks for more.
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/rules/contracts/signature_changes.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Definition;
+using repository::DefinitionFacts;
+using repository::Found;
+using repository::ParameterFacts;
+using ParameterKind = python::Parameter::Kind;
+
+bool IsPositional(const ParameterFacts& parameter) {
+  return parameter.kind == ParameterKind::kPositional ||
+         parameter.kind == ParameterKind::kPositionalOnly;
+}
+
+bool Has(const std::vector<ParameterFacts>& parameters, ParameterKind kind) {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&](const ParameterFacts& parameter) { return parameter.kind == kind; });
+}
+
+bool HasName(const std::vector<ParameterFacts>& parameters, absl::string_view name) {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&](const ParameterFacts& parameter) { return parameter.name == name; });
+}
+
+std::vector<ParameterFacts> BoundParameters(const DefinitionFacts& method) {
+  std::vector<ParameterFacts> parameters = method.parameters;
+  if (!HasDecorator(method, "staticmethod") && !parameters.empty()) {
+    parameters.erase(parameters.begin());
+  }
+  return parameters;
+}
+
+// A base that takes anything or nothing leaves it to its subclasses what they take.
+bool IsPlaceholder(const std::vector<ParameterFacts>& parameters) {
+  return parameters.empty() || Has(parameters, ParameterKind::kVarPositional) ||
+         Has(parameters, ParameterKind::kVarKeyword);
+}
+
+// "does not take `mask`", "also needs `scale`". Empty: whoever calls the base can call it.
+std::vector<std::string> Compare(const std::vector<ParameterFacts>& base,
+                                 const std::vector<ParameterFacts>& override) {
+  std::vector<std::string> faults;
+  const auto places = [](const std::vector<ParameterFacts>& parameters) {
+    return std::count_if(parameters.begin(), parameters.end(), IsPositional);
+  };
+  const bool has_fewer =
+      places(override) < places(base) && !Has(override, ParameterKind::kVarPositional);
+  if (!Has(override, ParameterKind::kVarKeyword)) {
+    for (const ParameterFacts& parameter : base) {
+      // With as many places it only has another name, which callers by position do not mind.
+      const bool matters = has_fewer || !IsPositional(parameter);
+      if (matters && !HasName(override, parameter.name)) {
+        faults.push_back(absl::StrCat("does not take `", parameter.name, "`"));
+      }
+    }
+  }
+  int place = 0;
+  for (const ParameterFacts& parameter : override) {
+    const bool is_in_place = IsPositional(parameter) && place < places(base);
+    place += IsPositional(parameter);
+    const bool is_variadic = parameter.kind == ParameterKind::kVarPositional ||
+                             parameter.kind == ParameterKind::kVarKeyword;
+    if (!is_in_place && !is_variadic && !parameter.has_default && !HasName(base, parameter.name)) {
+      faults.push_back(absl::StrCat("also needs `", parameter.name, "`"));
+    }
+  }
+  return faults;
+}
+
+bool IsPlain(const DefinitionFacts& method) {
+  return method.kind == Definition::Kind::kMethod && !method.is_conditional &&
+         KeepsSignature(method.decorators);
+}
+
+// The nearest method that it overrides. None: there is none, or it is not in the repository.
+Found OverriddenBy(ChangeContext& change, const std::string& class_name, absl::string_view method) {
+  const std::vector<std::string> order = LookupOrder(change.project(), class_name);
+  for (size_t i = 1; i < order.size(); ++i) {
+    const Found base = change.project().FindDefinition(order[i]);
+    if (!base) continue;
+    const std::vector<std::string>& names = base.definition->own_names;
+    if (!std::binary_search(names.begin(), names.end(), method)) continue;
+    const Found found = change.project().FindDefinition(absl::StrCat(order[i], ".", method));
+    return found && IsPlain(*found.definition) ? found : Found();
+  }
+  return {};
+}
+
+// Calls go through the class itself: constructors, private methods, and forward, which each module
+// defines as it likes.
+bool IsOfOneClass(absl::string_view method) {
+  return absl::StartsWith(method, "_") || method == "forward" || method == "backward";
+}
+
+void CheckMethod(ChangeContext& change, const AnalysedFile& file, const Definition& method) {
+  const int last = python::HeaderLastLine(method.node);
+  if (IsOfOneClass(method.simple_name) || !file.lines.HasAdded(method.node.first_line(), last)) {
+    return;
+  }
+  const std::string name = Join(file.after->name(), method.name);
+  const Found base = OverriddenBy(change, std::string(OwnerOf(name)), method.simple_name);
+  if (!base) return;
+  const Found override = change.project().FindDefinition(name);
+  if (!override || !IsPlain(*override.definition) ||
+      HasDecorator(*override.definition, "staticmethod") !=
+          HasDecorator(*base.definition, "staticmethod")) {
+    return;
+  }
+  const std::vector<ParameterFacts> wanted = BoundParameters(*base.definition);
+  if (IsPlaceholder(wanted)) return;
+  const std::vector<std::string> faults = Compare(wanted, BoundParameters(*override.definition));
+  if (faults.empty()) return;
+  change.Report(
+      file,
+      {.at = method.node.child(Field::kName),
+       .params = {{"method", method.name},
+                  {"base", base.definition->name},
+                  {"faults", absl::StrJoin(faults, " and ")}},
+       .because = method.node.child(Field::kParameters),
+       .related = {{"the method that it overrides", RangeOf(base.path, base.definition->place)}}});
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (definition.kind == Definition::Kind::kMethod) CheckMethod(change, file, definition);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kOverrideNarrowsSignature = {
+    .info = {.id = "override-narrows-signature",
+             .title = "Override takes less than the method of its base",
+             .category = "contracts",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "`{method}` overrides `{base}`, but {faults}",
+             .consequence = "Code that holds an object of the base class and calls it as the base "
+                            "says raises TypeError for objects of this class",
+             .advice = "Take what `{base}` takes, with defaults for what is new; ignore what is "
+                       "of no use here",
+             .why = "Whoever calls a method through a base class knows only the parameters of that "
+                    "class. Constructors, private methods and forward are left out, as each class "
+                    "has its own.",
+             .fix = "Accept the parameters of the base, if only as unused ones.",
+             .bad = "class Loader:\n"
+                    "    def load(self, path, strict=True):\n"
+                    "        return path\n"
+                    "\n"
+                    "class FastLoader(Loader):\n"
+                    "    def load(self, path):\n"
+                    "        return path\n",
+             .good = "class Loader:\n"
+                     "    def load(self, path, strict=True):\n"
+                     "        return path\n"
+                     "\n"
+                     "class FastLoader(Loader):\n"
+                     "    def load(self, path, strict=True, threads=4):\n"
+                     "        return path\n",
+             .references = {"catalogue: general API-PARAM", "pylint W0221"},
+             .tier = Tier::kHint},
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules
