@@ -86,11 +86,9 @@ bool IsPublic(const Module& module, const Definition& definition) {
   return !IsOfAutograd(definition);
 }
 
-std::vector<PublicFunction> PublicFunctionsOf(ChangeContext& change, const AnalysedFile& file) {
+std::vector<PublicFunction> PublicFunctionsOf(const AnalysedFile& file) {
   std::vector<PublicFunction> functions;
-  if (file.before == nullptr || file.after == nullptr || !IsPublicPath(change, file)) {
-    return functions;
-  }
+  if (file.before == nullptr || file.after == nullptr) return functions;
   for (const Definition& definition : file.after->definitions()) {
     if (definition.kind == Definition::Kind::kClass || !IsPublic(*file.after, definition)) continue;
     const Definition* before = OnlyDefinition(*file.before, definition.name);

@@ -204,6 +204,8 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
   std::vector<std::string> order;
   for (const auto& [name, attribute] : AttributesOf(*file.after, a_class)) {
     if (!attribute.read || attribute.is_written) continue;
+    // Cheap answer first: it is a method.
+    if (file.after->FindDefinition(absl::StrCat(a_class.name, ".", name)) != nullptr) continue;
     const bool is_new = file.lines.Touches(attribute.read);
     const int lost = is_new ? 0 : LineOfLostSetter(file, a_class, name);
     if (!is_new && lost == 0) continue;

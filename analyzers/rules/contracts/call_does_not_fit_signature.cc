@@ -122,7 +122,7 @@ void CheckChange(ChangeContext& change) {
     if (!broken.empty()) ReportDefinition(change, changed, broken);
   }
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.added().empty()) continue;
+    if (file.after == nullptr || !HasNewCalls(file)) continue;
     const IndexedFile* indexed = change.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) continue;
     for (const auto& call : indexed->facts().calls) {

@@ -1,5 +1,7 @@
 #include "analyzers/rules/contracts/call_edits.h"
 
+#include "absl/strings/match.h"
+
 namespace allreview::rules::contracts {
 
 Node CallAt(const python::Module& module, const repository::Place& place) {
@@ -9,6 +11,17 @@ Node CallAt(const python::Module& module, const repository::Place& place) {
   const bool is_there =
       node && node.first_byte() == place.first_byte && node.end_byte() == place.end_byte;
   return is_there ? node : Node();
+}
+
+bool HasNewCalls(const AnalysedFile& file) {
+  if (file.lines.added().empty()) return false;
+  for (Node node : file.after->tree().root().descendants()) {
+    if (!node.Is(NodeKind::kCall) || !file.lines.Touches(node)) continue;
+    const std::string name = file.after->Resolve(node.child(Field::kFunction));
+    const bool is_foreign = absl::StartsWith(name, "builtins.") || absl::StartsWith(name, "torch.");
+    if (!is_foreign) return true;
+  }
+  return false;
 }
 
 Node KeywordNode(Node call, absl::string_view name) {

@@ -14,6 +14,8 @@ namespace allreview::rules::contracts {
 
 // The call at that place of the file. Null: there is none.
 Node CallAt(const python::Module& module, const repository::Place& place);
+// New code calls something that a file of the repository may define. Costs no question.
+bool HasNewCalls(const AnalysedFile& file);
 // keyword_argument of that name. Null: none.
 Node KeywordNode(Node call, absl::string_view name);
 // A number, string, True, False or None.

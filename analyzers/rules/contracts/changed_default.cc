@@ -77,7 +77,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, const Default& chan
   const Description& description = change.description();
   const bool is_flip = IsBool(changed.before) && IsBool(changed.after);
   const bool is_mentioned = Mentions(description, changed.name);
-  if (is_mentioned && !is_flip) return;
+  if ((is_mentioned && !is_flip) || !IsPublicPath(change, file)) return;
   const bool is_question = !is_mentioned && !description.body.empty();
   const std::string now = OneLine(python::WithoutParentheses(changed.after));
   Observation observation{
@@ -165,12 +165,11 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (file.before == nullptr || file.after == nullptr) continue;
-    for (const PublicFunction& function : PublicFunctionsOf(change, file)) {
+    for (const PublicFunction& function : PublicFunctionsOf(file)) {
       CheckFunction(change, file, function);
     }
     for (const Definition& definition : file.after->definitions()) {
-      if (IsConfiguration(definition) && IsPublic(*file.after, definition) &&
-          IsPublicPath(change, file)) {
+      if (IsConfiguration(definition) && IsPublic(*file.after, definition)) {
         CheckClass(change, file, definition);
       }
     }

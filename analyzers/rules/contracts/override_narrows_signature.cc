@@ -114,7 +114,9 @@ bool IsOfOneClass(absl::string_view method) {
 
 void CheckMethod(ChangeContext& change, const AnalysedFile& file, const Definition& method) {
   const int last = python::HeaderLastLine(method.node);
-  if (IsOfOneClass(method.simple_name) || !file.lines.HasAdded(method.node.first_line(), last)) {
+  const bool has_bases = !file.after->definitions()[method.parent].bases.empty();
+  if (!has_bases || IsOfOneClass(method.simple_name) ||
+      !file.lines.HasAdded(method.node.first_line(), last)) {
     return;
   }
   const std::string name = Join(file.after->name(), method.name);

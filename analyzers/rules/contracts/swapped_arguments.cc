@@ -143,7 +143,7 @@ void CheckCall(ChangeContext& change, Callables& callables, const AnalysedFile& 
 void CheckChange(ChangeContext& change) {
   Callables callables(change.project());
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.added().empty()) continue;
+    if (file.after == nullptr || !HasNewCalls(file)) continue;
     const IndexedFile* indexed = change.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) continue;
     for (const auto& call : indexed->facts().calls) {
