@@ -10,6 +10,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
@@ -20,7 +21,6 @@ using logic::HasCall;
 using logic::IsDottedName;
 using logic::IsLiteral;
 using logic::IsSameCode;
-using logic::IsSilenced;
 using logic::OperandsOf;
 
 // `Mode.TRAIN`, `torch.float16`: dotted names whose text tells the value apart. Of names alone
@@ -121,7 +121,7 @@ void CheckBoolean(FileContext& file, Node node) {
   const absl::string_view op = node.child(Field::kOperator).text();
   const Node parent = node.parent();
   if (parent.Is(NodeKind::kBooleanOperator) && parent.child(Field::kOperator).text() == op) return;
-  if (IsSilenced(file.module(), node, {"PLR1714", "SIM222", "R1714", "W0125"})) return;
+  if (IsWaived(node, {"PLR1714", "SIM222", "R1714", "W0125"})) return;
   const std::vector<Node> operands = OperandsOf(node);
   if (!CheckOpposites(file, node, op, operands) && op == "or") {
     CheckBareOperand(file, node, operands);
@@ -135,8 +135,7 @@ void CheckMembership(FileContext& file, Node node) {
     if (!part.right.Is(NodeKind::kParenthesizedExpression)) continue;
     const Node text = python::WithoutParentheses(part.right);
     if (!text.Is(NodeKind::kString) || text.child(NodeKind::kInterpolation)) continue;
-    if (python::Module::StringContent(text).size() < 2 ||
-        IsSilenced(file.module(), node, {"PLR6201"})) {
+    if (python::Module::StringContent(text).size() < 2 || IsWaived(node, {"PLR6201"})) {
       continue;
     }
     file.Report(

@@ -7,11 +7,11 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 
 // An expression over several lines needs brackets where the tuple's are gone.
 std::string Bracketed(Node expression) {
@@ -24,7 +24,7 @@ void Check(FileContext& file, Node statement) {
   if (statement.named_child_count() != 1) return;
   const Node tuple = python::WithoutParentheses(statement.named_child(0));
   if (!tuple.Is(NodeKind::kTuple) || tuple.named_child_count() == 0 ||
-      IsSilenced(file.module(), statement, {"F631", "W0199"})) {
+      IsWaived(statement, {"F631", "W0199"})) {
     return;
   }
   const Node condition = tuple.named_child(0), message = tuple.named_child(1);

@@ -8,13 +8,13 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsDottedName;
 using logic::IsInNestedFunction;
-using logic::IsSilenced;
 
 struct Iterated {
   Node container;
@@ -97,7 +97,7 @@ void Check(FileContext& file, Node loop) {
     const Node mutation = MutationIn(node, container);
     if (!mutation || IsDeferred(mutation, body) || IsLast(mutation, loop)) continue;
     if (IsRebound(body, container) ||
-        IsSilenced(file.module(), mutation, {"B909", "PLE4703", "W4701", "E4702", "E4703"})) {
+        IsWaived(mutation, {"B909", "PLE4703", "W4701", "E4702", "E4703"})) {
       return;
     }
     file.Report(

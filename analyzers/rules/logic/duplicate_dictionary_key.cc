@@ -8,13 +8,13 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsDottedName;
 using logic::IsSameCode;
-using logic::IsSilenced;
 using logic::PrefixOf;
 using python::Module;
 
@@ -54,7 +54,7 @@ void Check(FileContext& file, Node dictionary) {
     if (key.empty()) continue;
     const auto [first, is_new] = pairs.emplace(key, child);
     if (is_new) continue;
-    if (IsSilenced(file.module(), child, {"F601", "F602", "PIE794", "W0109"})) continue;
+    if (IsWaived(child, {"F601", "F602", "PIE794", "W0109"})) continue;
     const bool is_same = IsSameCode(first->second.child(Field::kValue), child.child(Field::kValue));
     Observation observation{
         .at = child.child(Field::kKey),

@@ -10,12 +10,12 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsExpectedToRaise;
-using logic::IsSilenced;
 using python::Module;
 
 constexpr absl::string_view kBuiltinExceptions[] = {
@@ -64,7 +64,7 @@ void CheckStatement(FileContext& file, Node statement) {
   const Node call = statement.named_child(0);
   if (!call.Is(NodeKind::kCall) || statement.named_child_count() != 1) return;
   if (!IsException(file.module(), call.child(Field::kFunction)) || IsExpectedToRaise(statement) ||
-      IsSilenced(file.module(), statement, {"PLW0133", "W0133"})) {
+      IsWaived(statement, {"PLW0133", "W0133"})) {
     return;
   }
   const std::string name(call.child(Field::kFunction).text());
@@ -79,7 +79,7 @@ void CheckRaise(FileContext& file, Node statement) {
   const Node raised = statement.named_child(0);
   const Node name = raised.Is(NodeKind::kCall) ? raised.child(Field::kFunction) : raised;
   if (!name.Is(NodeKind::kIdentifier) || name.text() != "NotImplemented" ||
-      IsSilenced(file.module(), statement, {"F901", "E0711"})) {
+      IsWaived(statement, {"F901", "E0711"})) {
     return;
   }
   file.Report({.at = raised,

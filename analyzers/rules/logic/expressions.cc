@@ -126,36 +126,6 @@ bool IsInNestedFunction(Node node, Node outer) {
   return false;
 }
 
-namespace {
-
-bool LineIsSilenced(absl::string_view line, std::initializer_list<absl::string_view> codes) {
-  const size_t comment = line.find('#');
-  if (comment == absl::string_view::npos) return false;
-  line = line.substr(comment);
-  size_t marker = line.find("noqa");
-  if (marker != absl::string_view::npos) {
-    const absl::string_view rest = absl::StripLeadingAsciiWhitespace(line.substr(marker + 4));
-    if (!absl::StartsWith(rest, ":")) return true;
-  } else {
-    marker = line.find("pylint: disable");
-    if (marker == absl::string_view::npos) return false;
-  }
-  for (absl::string_view code : codes) {
-    if (MentionsName(line.substr(marker), code)) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-bool IsSilenced(const python::Module& module, Node node,
-                std::initializer_list<absl::string_view> codes) {
-  const python::SyntaxTree& tree = module.tree();
-  return LineIsSilenced(tree.LineText(node.first_line()), codes) ||
-         (node.last_line() != node.first_line() &&
-          LineIsSilenced(tree.LineText(node.last_line()), codes));
-}
-
 absl::string_view SelfNameOf(const python::Definition& function) {
   if (function.kind != python::Definition::Kind::kMethod || function.parameters.empty()) return "";
   const absl::string_view name = function.parameters[0].name;

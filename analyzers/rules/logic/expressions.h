@@ -47,11 +47,6 @@ bool IsExpectedToRaise(python::Node node);
 // A function of its own or the module starts between the two: `outer` runs at another time.
 bool IsInNestedFunction(python::Node node, python::Node outer);
 
-// The last or first line of the node asks other linters not to look: `# noqa`, `# noqa: F821`,
-// `# pylint: disable=undefined-variable`. `codes` are theirs for the defect at hand.
-bool IsSilenced(const python::Module& module, python::Node node,
-                std::initializer_list<absl::string_view> codes);
-
 // A function of its own with a name that it takes to be the object: "self" or "cls", else "".
 absl::string_view SelfNameOf(const python::Definition& function);
 

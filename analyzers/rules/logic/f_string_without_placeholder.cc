@@ -7,11 +7,11 @@
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::PrefixOf;
 
 bool IsFormatted(Node string) { return absl::StrContains(PrefixOf(string), "f"); }
@@ -28,7 +28,7 @@ bool IsPartOfFormatted(Node string) {
 
 void Check(FileContext& file, Node string) {
   if (!IsFormatted(string) || string.child(NodeKind::kInterpolation) || string.HasError() ||
-      IsPartOfFormatted(string) || IsSilenced(file.module(), string, {"F541", "W1309"})) {
+      IsPartOfFormatted(string) || IsWaived(string, {"F541", "W1309"})) {
     return;
   }
   const Node start = string.child(NodeKind::kStringStart);

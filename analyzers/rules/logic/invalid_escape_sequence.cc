@@ -6,11 +6,11 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::PrefixOf;
 
 bool IsValidEscape(char c, bool is_bytes) {
@@ -54,7 +54,7 @@ void Check(FileContext& file, Node string) {
   const std::string prefix = PrefixOf(string);
   if (prefix.find('r') != std::string::npos) return;
   const Escapes escapes = EscapesOf(string, prefix.find('b') != std::string::npos);
-  if (escapes.invalid == 0 || IsSilenced(file.module(), string, {"W605", "W1401"})) return;
+  if (escapes.invalid == 0 || IsWaived(string, {"W605", "W1401"})) return;
   const uint32_t at = escapes.first_invalid - string.first_byte();
   const bool can_be_raw = escapes.valid == 0 && prefix.find('u') == std::string::npos;
   file.Report(

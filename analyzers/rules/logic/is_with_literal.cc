@@ -6,6 +6,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
@@ -13,7 +14,6 @@ namespace {
 using logic::Comparison;
 using logic::ComparisonsOf;
 using logic::IsLiteral;
-using logic::IsSilenced;
 
 // A new object each time it is evaluated, or one that only the interpreter decides to share.
 bool IsFresh(Node operand) {
@@ -36,7 +36,7 @@ void Check(FileContext& file, Node node) {
   for (const Comparison& part : ComparisonsOf(node)) {
     if (part.op != "is" && part.op != "is not") continue;
     const Node literal = IsFresh(part.right) ? part.right : part.left;
-    if (!IsFresh(literal) || IsSilenced(file.module(), node, {"F632", "R0123"})) continue;
+    if (!IsFresh(literal) || IsWaived(node, {"F632", "R0123"})) continue;
     const std::string replacement = part.op == "is" ? "==" : "!=";
     file.Report({.at = node,
                  .params = {{"operator", std::string(part.op)},

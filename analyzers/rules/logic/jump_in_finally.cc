@@ -4,11 +4,11 @@
 
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 
 // The `finally` that the jump leaves. Null: it stays inside.
 Node LeftFinally(Node jump) {
@@ -33,7 +33,7 @@ Node LeftFinally(Node jump) {
 
 void Check(FileContext& file, Node jump) {
   const Node clause = LeftFinally(jump);
-  if (!clause || IsSilenced(file.module(), jump, {"B012", "W0150", "W0134"})) return;
+  if (!clause || IsWaived(jump, {"B012", "W0150", "W0134"})) return;
   const std::string word = jump.Is(NodeKind::kReturnStatement)  ? "return"
                            : jump.Is(NodeKind::kBreakStatement) ? "break"
                                                                 : "continue";

@@ -8,12 +8,12 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsLiteral;
-using logic::IsSilenced;
 using python::Module;
 
 // How many values the text takes; -1: it names them, or nobody can tell.
@@ -87,7 +87,7 @@ void Check(FileContext& file, Node call) {
   if (values == 1 && (only.Is(NodeKind::kDictionary) || only.Is(NodeKind::kTuple))) return;
   const int placeholders = PlaceholdersIn(message.text);
   if (placeholders < 0 || placeholders == values ||
-      IsSilenced(file.module(), call, {"PLE1205", "PLE1206", "E1205", "E1206"})) {
+      IsWaived(call, {"PLE1205", "PLE1206", "E1205", "E1206"})) {
     return;
   }
   file.Report(

@@ -10,13 +10,13 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsLiteral;
-using logic::IsSilenced;
 using python::Binding;
 using python::Module;
 
@@ -153,7 +153,7 @@ void Check(FileContext& file, Node function) {
   if (captured.empty()) return;
   const Node kept =
       is_lambda ? (IsKept(function, loop) ? function : Node()) : KeptByName(function, loop);
-  if (!kept || IsSilenced(module, captured[0], {"B023", "W0640", "cell-var-from-loop"})) return;
+  if (!kept || IsWaived(captured[0], {"B023", "W0640", "cell-var-from-loop"})) return;
   if (loop.Is(NodeKind::kForStatement) && LoopEndsAfter(python::StatementOf(kept), loop)) return;
   const std::string name(captured[0].text());
   file.Report(

@@ -11,11 +11,11 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::PrefixOf;
 using python::Module;
 
@@ -114,7 +114,7 @@ void Check(FileContext& file, Node string) {
   const std::vector<absl::string_view> names = PlaceholdersIn(content);
   if (names.empty() || !AreLocals(file.module(), string, names)) return;
   const Node showing = Showing(string);
-  if (!showing || IsFormatted(string, showing) || IsSilenced(file.module(), string, {"RUF027"})) {
+  if (!showing || IsFormatted(string, showing) || IsWaived(string, {"RUF027"})) {
     return;
   }
   Observation observation{.at = string,

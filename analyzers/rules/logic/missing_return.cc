@@ -9,11 +9,11 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using python::ControlFlow;
 using python::Definition;
 
@@ -98,7 +98,7 @@ void Check(FileContext& file, Node node) {
   const Body body = BodyOf(*function);
   if (!body.returns_value || body.is_open || EndsOnPurpose(last)) return;
   if (!FallsOff(file.flow(function->body)) ||
-      IsSilenced(file.module(), node, {"RET503", "R1710", "inconsistent-return-statements"})) {
+      IsWaived(node, {"RET503", "R1710", "inconsistent-return-statements"})) {
     return;
   }
   file.Report({.at = annotation,

@@ -16,13 +16,13 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/similar_names.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "base/edit_distance.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::BeginAlike;
-using logic::IsSilenced;
 
 constexpr size_t kMinLength = 8;
 
@@ -103,8 +103,7 @@ void Check(FileContext& file, Node a_class) {
       const Node at = attribute.store.child(Field::kAttribute);
       if (IsKnownWord(file.module(), word, name) ||
           (word != name && file.project().CountFilesWithIdentifier(word) > 0) ||
-          file.project().CountFilesWithIdentifier(name) > 1 ||
-          IsSilenced(file.module(), at, {"misspelled"})) {
+          file.project().CountFilesWithIdentifier(name) > 1 || IsWaived(at, {"misspelled"})) {
         continue;
       }
       file.Report({.at = at,

@@ -11,12 +11,12 @@
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "base/edit_distance.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using python::Definition;
 
 // Without the underscores. Python's own, and hooks of dataclasses, copy, pickle, numpy, torch.
@@ -104,7 +104,7 @@ void Check(FileContext& file, Node node) {
     return;
   }
   std::string intended = IsInitAsInt(module, *method) ? "init" : IntendedBy(name);
-  if (intended.empty() || IsSilenced(module, node.child(Field::kName), {"PLW3201", "C3201"})) {
+  if (intended.empty() || IsWaived(node.child(Field::kName), {"PLW3201", "C3201"})) {
     return;
   }
   // Called by its name, it is a method like others.

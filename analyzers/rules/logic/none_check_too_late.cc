@@ -8,6 +8,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -16,7 +17,6 @@ namespace {
 using logic::Comparison;
 using logic::ComparisonsOf;
 using logic::IsExpectedToRaise;
-using logic::IsSilenced;
 using python::Module;
 
 constexpr int kMaxStatementsBack = 12;
@@ -132,7 +132,7 @@ void Check(FileContext& file, Node node) {
   if (node.HasError()) return;
   for (const Comparison& part : ComparisonsOf(node)) {
     if ((part.op != "is" && part.op != "is not") || !part.right.Is(NodeKind::kNone)) continue;
-    if (IsExpectedToRaise(node) || IsSilenced(file.module(), node, {"union-attr"})) return;
+    if (IsExpectedToRaise(node) || IsWaived(node, {"union-attr"})) return;
     const Node owner = NullableOwner(part.left);
     if (owner) {
       if (!IsTestedBefore(node, owner)) ReportLate(file, node, owner, part.left);

@@ -9,12 +9,12 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using python::Definition;
 using python::Module;
 using python::Parameter;
@@ -155,7 +155,7 @@ bool IsStub(const Definition& function) {
 void CheckParameter(FileContext& file, const Definition& function, const Parameter& parameter) {
   const Uses uses = UsesOf(function, parameter.name);
   if (uses.is_open || !uses.dereference || IsOverride(file, function)) return;
-  if (IsSilenced(file.module(), uses.dereference, {"union-attr", "optional-member-access"})) return;
+  if (IsWaived(uses.dereference, {"union-attr", "optional-member-access"})) return;
   const Node access = uses.dereference.parent();
   const std::string name(parameter.name);
   file.Report({.at = access,

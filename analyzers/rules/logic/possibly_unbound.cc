@@ -12,6 +12,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -27,7 +28,6 @@ using logic::HasBinding;
 using logic::HasCall;
 using logic::IsExpectedToRaise;
 using logic::IsLeaving;
-using logic::IsSilenced;
 using python::Binding;
 using python::Definition;
 using python::Module;
@@ -279,9 +279,8 @@ void CheckName(FileContext& file, const Definition& function, const BoundName& n
         [&](const Binding* binding) { return place.statement.Contains(binding->node); });
     if (!is_only || IsOfEarlierRound(place.statement) || IsExplained(place, use)) continue;
     const Gap gap = GapIn(file.module(), name, place.statement);
-    if (!gap.at || IsSilenced(file.module(), use,
-                              {"E0606", "possibly-used-before-assignment", "E0601",
-                               "used-before-assignment", "F821"})) {
+    if (!gap.at || IsWaived(use, {"E0606", "possibly-used-before-assignment", "E0601",
+                                  "used-before-assignment", "F821"})) {
       continue;
     }
     ReportGap(file, name, use, gap);

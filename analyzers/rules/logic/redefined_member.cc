@@ -9,12 +9,12 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsExpectedToRaise;
-using logic::IsSilenced;
 using python::Module;
 
 // What a statement of a class or module defines. `name` empty: nothing of interest.
@@ -115,8 +115,7 @@ void Check(FileContext& file, Node owner) {
     const Member earlier = std::exchange(first->second, member);
     if (earlier.is_function != member.is_function && !is_class) continue;
     if (MayShareName(earlier.statement) || MayShareName(member.statement) ||
-        IsReadBetween(earlier, member) ||
-        IsSilenced(file.module(), member.node, {"F811", "PIE794", "E0102"})) {
+        IsReadBetween(earlier, member) || IsWaived(member.node, {"F811", "PIE794", "E0102"})) {
       continue;
     }
     Report(file, earlier, member);

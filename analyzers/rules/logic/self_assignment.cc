@@ -7,12 +7,12 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::SelfNameOf;
 using python::Definition;
 
@@ -51,7 +51,7 @@ void Check(FileContext& file, Node assignment) {
     const bool is_part = targets.size() > 1 && !is_parameter;
     if ((!target.Is(NodeKind::kIdentifier) && !is_parameter) || is_part ||
         (!is_parameter && IsPlaceholder(assignment)) || target.text() == "_" ||
-        IsSilenced(file.module(), assignment, {"PLW0127", "W0127"})) {
+        IsWaived(assignment, {"PLW0127", "W0127"})) {
       continue;
     }
     const std::string name(target.text());

@@ -9,6 +9,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -19,7 +20,6 @@ using logic::ComparisonsOf;
 using logic::HasCall;
 using logic::IsLiteral;
 using logic::IsSameCode;
-using logic::IsSilenced;
 using logic::OperandsOf;
 
 // What a property of a tensor or a list is compared for; a number can be NaN, which differs from
@@ -48,7 +48,7 @@ void CheckComparison(FileContext& file, Node node) {
   for (const Comparison& part : ComparisonsOf(node)) {
     if (part.op == "in" || part.op == "not in" || !IsSameCode(part.left, part.right)) continue;
     if (HasCall(part.left) || IsLiteral(part.left) || MayTestForNan(part) ||
-        IsSilenced(file.module(), node, {"PLR0124", "R0124"})) {
+        IsWaived(node, {"PLR0124", "R0124"})) {
       continue;
     }
     file.Report({.at = node,
@@ -68,7 +68,7 @@ void CheckBoolean(FileContext& file, Node node) {
   for (size_t i = 1; i < operands.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       if (!IsSameCode(operands[i], operands[j]) || HasCall(operands[i])) continue;
-      if (IsSilenced(file.module(), node, {"PLR0124", "R0124", "SIM"})) return;
+      if (IsWaived(node, {"PLR0124", "R0124", "SIM"})) return;
       file.Report({.at = operands[i],
                    .params = {{"operator", std::string(op)},
                               {"operand", OneLine(operands[i])},

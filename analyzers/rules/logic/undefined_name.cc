@@ -14,12 +14,12 @@
 #include "analyzers/rules/logic/undefined_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "base/edit_distance.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::SelfNameOf;
 using logic::UndefinedNames;
 using logic::VisibleNames;
@@ -214,7 +214,7 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   const Module& module = *file.after;
   std::vector<Node> names = UndefinedNames(module);
   std::erase_if(names, [&](Node use) {
-    return IsSilenced(module, use, {"F821", "undefined-variable", "E0602"});
+    return IsWaived(use, {"F821", "undefined-variable", "E0602"});
   });
   if (names.empty()) return;
   std::set<absl::string_view> before;

@@ -8,11 +8,11 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using logic::OperandsOf;
 
 bool IsOperator(Node node, absl::string_view op) {
@@ -41,7 +41,7 @@ void Check(FileContext& file, Node node) {
     if (!mixed) mixed = operand;
     edits.push_back(Replace(file.module(), operand, absl::StrCat("(", operand.text(), ")")));
   }
-  if (!mixed || IsLaidOut(operands) || IsSilenced(file.module(), node, {"RUF021"})) return;
+  if (!mixed || IsLaidOut(operands) || IsWaived(node, {"RUF021"})) return;
   file.Report({.at = node, .params = {{"reading", written}}, .edits = std::move(edits)});
 }
 

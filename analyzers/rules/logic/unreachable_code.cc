@@ -7,11 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
 
-using logic::IsSilenced;
 using python::Module;
 
 Node NextStatement(Node statement) {
@@ -49,7 +49,7 @@ void Check(FileContext& file, Node jump) {
   if (!first || jump.HasError() || first.HasError()) return;
   const Node last = LastStatement(first);
   const Module& module = file.module();
-  if (IsOnPurpose(first, last) || IsSilenced(module, first, {"W0101", "unreachable"})) return;
+  if (IsOnPurpose(first, last) || IsWaived(first, {"W0101", "unreachable"})) return;
   const absl::string_view text = jump.text();
   const std::string word(text.substr(0, text.find_first_of(" \t\n(\\")));
   Observation observation{.at = first,

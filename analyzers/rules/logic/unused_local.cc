@@ -15,6 +15,7 @@
 #include "analyzers/rules/logic/similar_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 #include "base/edit_distance.h"
 
@@ -24,7 +25,6 @@ namespace {
 using logic::BeginAlike;
 using logic::HasCall;
 using logic::IsExpectedToRaise;
-using logic::IsSilenced;
 using python::Binding;
 using python::Definition;
 using python::Module;
@@ -149,7 +149,7 @@ void Check(FileContext& file, Node node) {
   if (reads.is_open) return;
   for (const auto& [name, local] : locals) {
     if (reads.names.count(name) ||
-        IsSilenced(module, local.bindings[0], {"F841", "W0612", "unused-variable"})) {
+        IsWaived(local.bindings[0], {"F841", "W0612", "unused-variable"})) {
       continue;
     }
     Report(file, name, local, reads);

@@ -8,6 +8,7 @@
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 using logic::HasCall;
 using logic::IsExpectedToRaise;
 using logic::IsLiteral;
-using logic::IsSilenced;
 
 // A value that is computed and dropped; and/or chains that end in a call are statements in
 // disguise, `a >> b` is how task graphs are drawn.
@@ -58,9 +58,8 @@ void Check(FileContext& file, Node statement) {
   const python::Module& module = file.module();
   const Node bare = python::WithoutParentheses(expression);
   if (MayBeForItsEffect(bare) || IsExpectedToRaise(statement) || IsNotebook(module) ||
-      IsSilenced(module, statement,
-                 {"B015", "B018", "W0104", "W0106", "pointless-statement",
-                  "expression-not-assigned", "W0105"})) {
+      IsWaived(statement, {"B015", "B018", "W0104", "W0106", "pointless-statement",
+                           "expression-not-assigned", "W0105"})) {
     return;
   }
   const bool is_comparison = bare.Is(NodeKind::kComparisonOperator);

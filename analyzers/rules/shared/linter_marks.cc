@@ -37,6 +37,11 @@ bool Waives(absl::string_view comment, std::initializer_list<absl::string_view> 
   return false;
 }
 
+bool LineWaives(absl::string_view line, std::initializer_list<absl::string_view> codes) {
+  const size_t hash = line.find('#');
+  return hash != absl::string_view::npos && Waives(line.substr(hash), codes);
+}
+
 }  // namespace
 
 bool IsWaived(python::Node node, std::initializer_list<absl::string_view> codes) {
@@ -45,11 +50,9 @@ bool IsWaived(python::Node node, std::initializer_list<absl::string_view> codes)
   const int first = node.first_line();
   const int last = std::min(python::HeaderLastLine(node), first + 20);
   for (int line = first; line <= last; ++line) {
-    const absl::string_view text = tree.LineText(line);
-    const size_t hash = text.find('#');
-    if (hash != absl::string_view::npos && Waives(text.substr(hash), codes)) return true;
+    if (LineWaives(tree.LineText(line), codes)) return true;
   }
-  return false;
+  return node.last_line() > last && LineWaives(tree.LineText(node.last_line()), codes);
 }
 
 }  // namespace allreview::rules

@@ -14,8 +14,8 @@
 
 namespace allreview::rules {
 
-// A line of the node's header (of a statement inside one line: that line) has a bare `noqa` or
-// `nosec`, or one of the codes after `noqa:`, `nosec` or `pylint: disable=`.
+// A line of the node's header (of a statement inside one line: that line) or its last one has a
+// bare `noqa` or `nosec`, or one of the codes after `noqa:`, `nosec` or `pylint: disable=`.
 bool IsWaived(python::Node node, std::initializer_list<absl::string_view> codes);
 
 }  // namespace allreview::rules
