@@ -3,32 +3,12 @@
 #include <string>
 
 #include "analyzers/rules/configuration/optional_imports.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
 namespace configuration {
 namespace {
-
-// Only imports, and constants that tell whether they succeeded.
-bool OnlyImports(Node body) {
-  bool has_import = false;
-  for (int i = 0; i < body.named_child_count(); ++i) {
-    const Node statement = body.named_child(i);
-    if (statement.Is(NodeKind::kImportStatement) || statement.Is(NodeKind::kImportFromStatement)) {
-      has_import = true;
-    } else if (!IsConstantAssignment(statement) && !statement.Is(NodeKind::kPassStatement)) {
-      return false;
-    }
-  }
-  return has_import;
-}
-
-bool Raises(Node handler) {
-  for (Node node : handler.descendants()) {
-    if (node.Is(NodeKind::kRaiseStatement)) return true;
-  }
-  return false;
-}
 
 // A handler before this one takes ImportError: this one is for what else may happen.
 bool ImportErrorIsHandledBefore(Node handler) {
@@ -44,7 +24,8 @@ bool ImportErrorIsHandledBefore(Node handler) {
 void Check(FileContext& file, Node handler) {
   if (file.is_test() || HandlerKindOf(handler) != HandlerKind::kBroad) return;
   const Node body = handler.parent().child(Field::kBody);
-  if (!OnlyImports(body) || Raises(handler) || ImportErrorIsHandledBefore(handler)) return;
+  if (!OnlyImports(handler.parent()) || Raises(handler) || ImportErrorIsHandledBefore(handler))
+    return;
   if (IsWaived(handler,
                {"BLE001", "E722", "broad-except", "broad-exception-caught", "bare-except"})) {
     return;

@@ -98,13 +98,6 @@ OptionalImport Collect(const Module& module, Node try_statement) {
 
 }  // namespace
 
-Node CaughtBy(Node except_clause) {
-  Node caught = except_clause.named_child(0);
-  if (caught.Is(NodeKind::kBlock)) return Node();
-  if (caught.Is(NodeKind::kAsPattern)) caught = caught.named_child(0);
-  return caught;
-}
-
 HandlerKind HandlerKindOf(Node except_clause) {
   const Node caught = CaughtBy(except_clause);
   if (!caught) return HandlerKind::kBroad;

@@ -26,8 +26,6 @@ enum class HandlerKind {
   kBroad,        // Exception, BaseException, or all.
 };
 HandlerKind HandlerKindOf(Node except_clause);
-// The expression after `except`, without `as name`. Null: a bare one.
-Node CaughtBy(Node except_clause);
 
 // `NAME = True` and the like.
 bool IsConstantAssignment(Node statement);

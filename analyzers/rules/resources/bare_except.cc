@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/resources/handlers.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
@@ -16,12 +16,11 @@ void Check(FileContext& file, Node clause) {
   if (IsWaived(clause, {"E722", "B001", "bare-except", "W0702", "BLE001"})) return;
   const Node keyword = *clause.children().begin();
   const Node attempt = clause.parent();
-  const absl::string_view narrower = OnlyImports(attempt) ? "ImportError" : "Exception";
+  if (OnlyImports(attempt)) return;  // broad-except-around-import
   file.Report({.at = keyword,
-               .params = {{"line", absl::StrCat(attempt.first_line())},
-                          {"narrower", std::string(narrower)}},
+               .params = {{"line", absl::StrCat(attempt.first_line())}},
                .because = file.IsChanged(keyword) ? keyword : clause,
-               .edits = {Replace(file.module(), keyword, absl::StrCat("except ", narrower))}});
+               .edits = {Replace(file.module(), keyword, "except Exception")}});
 }
 
 }  // namespace
@@ -38,13 +37,12 @@ extern constinit const Rule kBareExcept = {
                         "KeyboardInterrupt, SystemExit and every programming error",
              .consequence = "Ctrl-C and the scheduler's signal do not stop the rank, and a wrong "
                             "call looks like the failure that was expected",
-             .advice = "Name what can fail here; at least `except {narrower}`",
+             .advice = "Name what can fail here; at least `except Exception`",
              .why = "A bare except catches BaseException: interrupts, exits and the errors of "
                     "code that is simply wrong. In a distributed job a rank that goes on after "
                     "such an error leaves the others waiting.",
-             .fix = "Catch the exceptions that the call documents. For an optional import that "
-                    "is ImportError. Where really everything must be caught, write `except "
-                    "Exception` and log it.",
+             .fix = "Catch the exceptions that the call documents. Where really everything must "
+                    "be caught, write `except Exception` and log it.",
              .bad = "def parse(text):\n"
                     "    try:\n"
                     "        return int(text)\n"

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/resources/handlers.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 

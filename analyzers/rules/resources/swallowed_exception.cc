@@ -7,8 +7,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/resources/handlers.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 
@@ -27,8 +27,10 @@ constexpr absl::string_view kReasons[] = {
     "falls back",    "not supported", "unsupported", "older",       "unavailable", "not available",
     "may be missing"};
 // Functions in which going on is the point.
-constexpr absl::string_view kEndings[] = {"__del__",  "teardown", "cleanup",   "clean_up",
-                                          "shutdown", "atexit",   "telemetry", "destroy"};
+constexpr absl::string_view kEndings[] = {"__del__", "teardown", "cleanup", "clean_up", "shutdown",
+                                          "atexit",  "destroy",  "sigterm", "detect",   "probe"};
+// What only watches the program: it must not fail because of them.
+constexpr absl::string_view kObservers[] = {"otel", "telemetry", "pynvml", "nvtx"};
 
 bool IsConstant(Node value) {
   switch (value.kind()) {
@@ -106,6 +108,13 @@ bool IsEnding(const Definition* function) {
   });
 }
 
+bool IsObserver(Node attempt, const Definition* function) {
+  return std::any_of(std::begin(kObservers), std::end(kObservers), [&](absl::string_view word) {
+    return absl::StrContains(attempt.text(), word) ||
+           (function != nullptr && absl::StrContains(function->name, word));
+  });
+}
+
 // The call that may fail, for the message; the first one of the block.
 Node FirstCall(Node block) {
   Node found;
@@ -124,24 +133,22 @@ void Check(FileContext& file, Node clause) {
                         "broad-exception-caught", "W0703", "W0718"})) {
     return;
   }
-  if (IsExplained(clause) || HasOwnComment(clause) || IsEnding(module.EnclosingFunction(clause)))
-    return;
+  const Definition* const function = module.EnclosingFunction(clause);
+  if (IsExplained(clause) || HasOwnComment(clause) || IsEnding(function)) return;
   const Node attempt = clause.parent();
+  if (IsObserver(attempt, function) || OnlyImports(attempt)) return;
   const Node call = FirstCall(attempt.child(Field::kBody));
-  const bool imports = OnlyImports(attempt);
   const bool is_library = absl::StrContains(module.path(), "/core/");
   file.Report(
       {.at = CaughtBy(clause),
        .params = {{"caught", OneLine(CaughtBy(clause))},
                   {"way_out", std::string(way_out)},
-                  {"what", imports ? "the imports"
-                           : call  ? absl::StrCat("`", call.child(Field::kFunction).text(), "`")
-                                   : "the block"},
-                  {"first", absl::StrCat(attempt.first_line())},
-                  {"narrower", imports ? "ImportError" : "the exceptions that are expected"}},
+                  {"what", call ? absl::StrCat("`", call.child(Field::kFunction).text(), "`")
+                                : "the block"},
+                  {"first", absl::StrCat(attempt.first_line())}},
        .because = file.IsChanged(clause) ? clause : attempt.child(Field::kBody),
-       .severity = is_library && !imports ? Severity::kP1 : Severity::kP2,
-       .impact = is_library && !imports ? Impact::kHigh : Impact::kMedium});
+       .severity = is_library ? Severity::kP1 : Severity::kP2,
+       .impact = is_library ? Impact::kHigh : Impact::kMedium});
 }
 
 }  // namespace
@@ -158,7 +165,8 @@ extern constinit const Rule kSwallowedException = {
                         "{way_out} without a log",
              .consequence = "A wrong call, a missing attribute or a full disk looks like the case "
                             "that was meant, and nobody learns of it",
-             .advice = "Catch {narrower} and log with `logger.warning(..., exc_info=True)`; where "
+             .advice = "Catch the exceptions that are expected and log with `logger.warning(..., "
+                       "exc_info=True)`; where "
                        "every error really may be dropped, say why in a comment",
              .why = "`except Exception` catches TypeError and AttributeError as well: code that "
                     "is wrong. When the handler does nothing, a call whose signature changed "

@@ -99,6 +99,22 @@ def raised(path):
         return path.read_text()
     except Exception:  # silent: raised again
         raise
+
+
+def gpu_serial(index):
+    try:
+        import pynvml
+
+        return pynvml.nvmlDeviceGetSerial(index)
+    except Exception:  # silent: the driver may not know, and only a report asks
+        return ""
+
+
+def otel_flush(provider):
+    try:
+        provider.force_flush()
+    except Exception:  # silent: what watches must not stop what it watches
+        pass
 # --- tests/test_checkpoint.py
 def test_remove(tmp_path):
     try:

@@ -1,4 +1,4 @@
-#include "analyzers/rules/resources/handlers.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/rule.h"
@@ -66,6 +66,7 @@ bool OnlyImports(Node try_statement) {
       imports = true;
       continue;
     }
+    if (statement.Is(NodeKind::kPassStatement)) continue;
     // HAVE_APEX = True
     const Node value = statement.named_child(0).child(Field::kRight);
     if (!value.Is(NodeKind::kTrue) && !value.Is(NodeKind::kFalse) && !value.Is(NodeKind::kNone)) {

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_RESOURCES_HANDLERS_H_
-#define ANALYZERS_RULES_RESOURCES_HANDLERS_H_
+#ifndef ANALYZERS_RULES_SHARED_EXCEPTION_HANDLERS_H_
+#define ANALYZERS_RULES_SHARED_EXCEPTION_HANDLERS_H_
 
 // What an `except` clause catches and does.
 
@@ -26,9 +26,9 @@ bool Raises(python::Node clause);
 // The process ends there: sys.exit, os._exit, an abort.
 bool EndsTheProcess(python::Node clause);
 
-// The body of the try statement does nothing but import (and note that it worked).
+// The body of the try statement does nothing but import, and note in constants that it worked.
 bool OnlyImports(python::Node try_statement);
 
 }  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_RESOURCES_HANDLERS_H_
+#endif  // ANALYZERS_RULES_SHARED_EXCEPTION_HANDLERS_H_

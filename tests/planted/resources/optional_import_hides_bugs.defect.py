@@ -14,7 +14,7 @@ try:
     from megalith_kernels import fused_gelu
 
     HAVE_FUSED_GELU = True
-except:  # expect: bare-except
+except:  # expect: broad-except-around-import
     HAVE_FUSED_GELU = False
 
 
