@@ -95,7 +95,8 @@ extern constinit const Rule kDeeperNesting = {
                      "        for part in row.parts:\n"
                      "            if part.open:\n"
                      "                part.run()\n",
-             .references = {"ruff PLR1702", "SonarSource S134", "catalogue: general READ-NEST"}},
+             .references = {"ruff PLR1702", "SonarSource S134", "catalogue: general READ-NEST"},
+             .tier = Tier::kHint},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -115,7 +115,7 @@ extern constinit const Rule kEntangledFunction = {
              .advice = "{advice}",
              .why = "Length alone says little. Two of these together do: more than 50 lines, more "
                     "than three levels of branches, a cognitive complexity above 15. Functions "
-                    "that cross 50 lines by growing are met on their way.",
+                    "that grew are met when they cross 50 lines.",
              .fix = "Give a block with few inputs and outputs a name of its own. The finding names "
                     "the largest one, with its parameters and results.",
              .bad = "def plan(rows, limits, table):\n"

@@ -48,13 +48,11 @@ std::optional<Growth> GrowthOf(const AnalysedFile& file, const Definition& funct
 
 bool IsEntangled(const Growth& growth) {
   const FunctionMetrics& after = growth.after;
-  if (growth.before) {
-    return after.lines > kMaxFunctionLines && growth.before->lines <= kMaxFunctionLines &&
-           after.lines - growth.before->lines >= kMinGrowth;
-  }
   const int limits = (after.lines > kMaxFunctionLines) + (after.nesting > kMaxNesting) +
                      (after.cognitive > kMaxCognitive);
-  return limits >= 2;
+  if (limits < 2 || !growth.before) return limits >= 2;
+  return after.lines > kMaxFunctionLines && growth.before->lines <= kMaxFunctionLines &&
+         after.lines - growth.before->lines >= kMinGrowth;
 }
 
 }  // namespace allreview::rules
