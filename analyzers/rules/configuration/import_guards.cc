@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 
 namespace allreview::rules::configuration {
 namespace {

@@ -7,6 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules::configuration {
