@@ -173,7 +173,8 @@ extern constinit const Rule kIncompatibleParameterChange = {
                      "def make_mask(lengths, causal=False, window=None):\n"
                      "    return lengths\n",
              .references = {"catalogue: general API-PARAM",
-                            "griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"}},
+                            "griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"},
+             .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -188,7 +188,8 @@ extern constinit const Rule kParameterInsertedBeforeOthers = {
                      "# --- pkg/model.py after\n"
                      "def build(width, parallel=True, bias=True, *, dtype=None):\n"
                      "    return width\n",
-             .references = {"catalogue: general API-POSITION", "griffe ParameterMovedBreakage"}},
+             .references = {"catalogue: general API-POSITION", "griffe ParameterMovedBreakage"},
+             .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

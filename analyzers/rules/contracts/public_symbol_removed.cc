@@ -251,7 +251,8 @@ extern constinit const Rule kPublicSymbolRemoved = {
                      "\n"
                      "causal_mask = make_mask\n",
              .references = {"catalogue: general API-REMOVED, API-EXPORT",
-                            "griffe ObjectRemovedBreakage"}},
+                            "griffe ObjectRemovedBreakage"},
+             .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

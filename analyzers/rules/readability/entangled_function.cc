@@ -16,6 +16,7 @@ namespace {
 
 using python::Definition;
 
+constexpr int kVeryLong = 100;      // Lines.
 constexpr size_t kMaxFindings = 2;  // Of one change and sort, new or grown: the largest.
 
 struct Candidate {
@@ -45,7 +46,8 @@ void Report(const Candidate& candidate, std::vector<Related> related, ChangeCont
   const Definition& function = *candidate.function;
   const Growth& growth = candidate.growth;
   const Node name = function.node.child(Field::kName);
-  const bool is_strong = growth.after.cognitive > kStronglyCognitive;
+  const bool is_strong =
+      growth.after.cognitive > kStronglyCognitive || growth.after.lines > kVeryLong;
   std::vector<Evidence> evidence;
   if (growth.before) {
     evidence.push_back(DeltaEvidence{.what = "size of the function",
@@ -66,7 +68,8 @@ void Report(const Candidate& candidate, std::vector<Related> related, ChangeCont
        .because = function.outer,
        .related = std::move(related),
        .evidence = std::move(evidence),
-       .impact = is_strong ? Impact::kHigh : Impact::kMedium});
+       .severity = is_strong ? Severity::kP2 : Severity::kP3,
+       .impact = is_strong ? Impact::kMedium : Impact::kLow});
 }
 
 void ReportLargest(const std::vector<Candidate>& candidates, ChangeContext& change) {
@@ -114,7 +117,8 @@ extern constinit const Rule kEntangledFunction = {
                             "one of them",
              .advice = "{advice}",
              .why = "Length alone says little. Two of these together do: more than 50 lines, more "
-                    "than three levels of branches, a cognitive complexity above 15. Functions "
+                    "than three levels of branches, a cognitive complexity above 15. It is P2 "
+                    "above 25 or 100 lines, else P3. Functions "
                     "that grew are met when they cross 50 lines.",
              .fix = "Give a block with few inputs and outputs a name of its own. The finding names "
                     "the largest one, with its parameters and results.",
