@@ -104,7 +104,8 @@ class Walk {
         attributes_(module, facts),
         configuration_(facts),
         stored_names_(facts),
-        words_(facts) {}
+        words_(facts),
+        facts_(facts) {}
 
   void Run() {
     const python::SyntaxTree& tree = module_.tree();
@@ -125,10 +126,12 @@ class Walk {
       }
       Visit(node, around);
       words_.Visit(node);
+      style_.Visit(node);
     }
     attributes_.Finish();
     stored_names_.Finish();
     words_.Finish();
+    facts_->style = style_.Finish(module_);
   }
 
  private:
@@ -183,6 +186,8 @@ class Walk {
   ConfigurationCollector configuration_;
   StoredNameCollector stored_names_;
   WordCollector words_;
+  StyleCollector style_;
+  FileFacts* facts_;
 };
 
 }  // namespace

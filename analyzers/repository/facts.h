@@ -184,6 +184,7 @@ struct FileFacts {
   // `args.x = 1`, setattr(m, "x", 1), hasattr(m, "x"), Namespace(x=1), add_subparsers(dest="x").
   // Sorted, unique.
   std::vector<std::string> stored_names;
+  std::string style;         // StyleFacts, packed.
   std::string lines;         // LineFacts of the significant lines, packed.
   bool has_getattr = false;  // A module-level __getattr__, or names that it makes itself.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
@@ -199,6 +200,9 @@ bool AreFacts(absl::string_view bytes);
 
 // FileFacts.lines, without decoding the rest. A view into `bytes`; empty for what are not facts.
 absl::string_view PackedLinesOfFacts(absl::string_view bytes);
+
+// FileFacts.style, likewise.
+absl::string_view PackedStyleOfFacts(absl::string_view bytes);
 
 // Some name in the facts has `part` between its dots. Costs a search, not a decoding.
 bool FactsMention(absl::string_view bytes, absl::string_view part);

@@ -5,7 +5,7 @@
 //   magic
 //   pool: size, then each distinct name followed by '\n'; names by order of first use
 //   identifiers, then words of strings: size, then each followed by '\n'
-//   FileFacts.lines: size, then its bytes
+//   FileFacts.lines and style: size, then their bytes
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
 // All numbers are base 128, low part first. Places are differences to the place before.
 
@@ -94,7 +94,7 @@ class FactsReader {
     if (!pool.empty()) ok_ = false;
   }
 
-  enum Block { kPool, kIdentifiers, kStringWords, kLines, kBlocks };
+  enum Block { kPool, kIdentifiers, kStringWords, kLines, kStyle, kBlocks };
   // Empty for what are not facts.
   static absl::string_view BlockOf(absl::string_view bytes, Block block) {
     return FactsReader(bytes, kBlocksOnly).block(block);

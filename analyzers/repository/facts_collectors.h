@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/style_facts.h"
 
 namespace allreview::repository {
 
@@ -117,6 +118,23 @@ class WordCollector {
   FileFacts* facts_;
   absl::flat_hash_set<absl::string_view> identifiers_, string_words_;
   std::set<std::string> options_;
+};
+
+// FileFacts.style.
+class StyleCollector {
+ public:
+  void Visit(python::Node node);
+  // After the last node.
+  std::string Finish(const python::Module& module);
+
+ private:
+  void Count(StyleFacts::Habit habit, bool does = true);
+  void AddDefinitions(const python::Module& module);
+  void AddDocstring(absl::string_view text);
+  void AddCopyright(const python::SyntaxTree& tree);
+  void AddCall(python::Node call);
+
+  StyleFacts style_;
 };
 
 // ---- Types, devices and groups, by the text of one expression.

@@ -295,7 +295,7 @@ std::string EncodeFacts(const FileFacts& facts) {
   WriteAll(facts.field_uses, &writer);
   WriteAll(facts.flags, &writer);
   writer.Names(facts.stored_names);
-  return writer.Finish({facts.identifiers, facts.string_words, facts.lines});
+  return writer.Finish({facts.identifiers, facts.string_words, facts.lines, facts.style});
 }
 
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
@@ -304,6 +304,7 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   facts.identifiers = std::string(reader.block(FactsReader::kIdentifiers));
   facts.string_words = std::string(reader.block(FactsReader::kStringWords));
   facts.lines = std::string(reader.block(FactsReader::kLines));
+  facts.style = std::string(reader.block(FactsReader::kStyle));
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
@@ -328,6 +329,10 @@ bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kFactsMa
 
 absl::string_view PackedLinesOfFacts(absl::string_view bytes) {
   return FactsReader::BlockOf(bytes, FactsReader::kLines);
+}
+
+absl::string_view PackedStyleOfFacts(absl::string_view bytes) {
+  return FactsReader::BlockOf(bytes, FactsReader::kStyle);
 }
 
 bool FactsMention(absl::string_view bytes, absl::string_view part) {
