@@ -1,0 +1,242 @@
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/house/command_lines.h"
+#include "analyzers/house/ini.h"
+#include "analyzers/house/norms.h"
+#include "analyzers/house/read_policy.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::house {
+namespace {
+
+using repository::StyleFacts;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const File kProject = {"pyproject.toml",
+                       "[project]\n"
+                       "requires-python = \">=3.11\"\n"
+                       "[tool.black]\n"
+                       "line_length = 100\n"
+                       "[tool.isort]\n"
+                       "profile = \"black\"\n"
+                       "[tool.ruff.lint]\n"
+                       "select = [\"S506\", \"F\"]\n"
+                       "ignore = [\"F841\"]\n"};
+const File kPylint = {".pylintrc",
+                      "[MAIN]\n"
+                      "ignore-paths=tests\n"
+                      "max-line-length=100\n"
+                      "[MESSAGES CONTROL]\n"
+                      "disable=all\n"
+                      "enable=C0116,\n"
+                      "    unused-import  # by name\n"};
+const File kHooks = {".pre-commit-config.yaml",
+                     "repos:\n"
+                     "- repo: https://example.org/black\n"
+                     "  hooks:\n"
+                     "  - id: black\n"
+                     "    files: ^engine/core/.*|^tests/.*\n"
+                     "    args: [\"--quiet\"]\n"
+                     "- repo: https://example.org/pylint\n"
+                     "  hooks:\n"
+                     "  - id: pylint\n"
+                     "    files: ^engine/core/.*\n"};
+
+TEST(ReadPolicy, SaysWhoEnforcesWhatAndWhere) {
+  const Policy policy = ReadPolicy({kProject, kPylint, kHooks});
+  const Entry* docstring = policy.Find("function-docstring");
+  ASSERT_NE(docstring, nullptr);
+  EXPECT_EQ(docstring->tool, "pylint C0116");
+  EXPECT_EQ(docstring->level, Level::kCiEnforced);
+  EXPECT_EQ(ToString(docstring->source), ".pylintrc:6");
+  const PathMatcher matcher(docstring->files);
+  EXPECT_TRUE(matcher.Matches("engine/core/router.py"));
+  EXPECT_FALSE(matcher.Matches("engine/training/loop.py"));
+  EXPECT_NE(policy.Find("unused-import"), nullptr);
+  EXPECT_EQ(policy.Find("class-docstring"), nullptr);
+  EXPECT_EQ(policy.Find("unused-local"), nullptr);
+  // Nothing runs ruff.
+  EXPECT_EQ(policy.Find("unsafe-yaml")->level, Level::kDeclared);
+  EXPECT_EQ(policy.Find("python-version")->value, "3.11 or newer");
+  EXPECT_THAT(policy.diagnostics, IsEmpty());
+}
+
+TEST(ReadPolicy, ListsContradictions) {
+  const Policy policy = ReadPolicy(
+      {kProject,
+       kPylint,
+       kHooks,
+       {"skills/style/SKILL.md",
+        "- **Line length**: 119 characters.\n- Google-style docstrings.\n"},
+       {"docs/developer/contribute.md", "It doesn't (yet) have enforced formatting.\n"}});
+  EXPECT_EQ(policy.Find("line-length")->value, "100");
+  ASSERT_THAT(policy.conflicts, SizeIs(2));
+  EXPECT_EQ(policy.conflicts[0].text,
+            "formatted with black (pyproject.toml:3) against formatted with nothing "
+            "(docs/developer/contribute.md:1): the first holds");
+  EXPECT_EQ(policy.conflicts[1].text,
+            "lines of at most 100 characters (pyproject.toml:4) against lines of at most 119 "
+            "characters (skills/style/SKILL.md:1): the first holds");
+}
+
+TEST(ReadPolicy, MatchesFixedPhrasesOnly) {
+  const Policy policy =
+      ReadPolicy({{"AGENTS.md",
+                   "All PRs must be created as **drafts**. Commit with both `-s` and `-S`:\n"
+                   "`-s` adds the `Signed-off-by` trailer.\n"
+                   "In the core, avoid adding new direct reads of global\n"
+                   "process groups from `parallel_state`.\n"
+                   "```\nLine length: 20\n```\n"},
+                  {"CLAUDE.md", "AGENTS.md"}});
+  ASSERT_THAT(policy.entries, SizeIs(1));
+  EXPECT_EQ(policy.entries[0].id, "process-groups");
+  EXPECT_EQ(ToString(policy.entries[0].source), "AGENTS.md:3");
+  EXPECT_EQ(policy.process.draft->line, 1);
+  EXPECT_EQ(policy.process.sign_off->line, 2);
+  EXPECT_TRUE(policy.process.wants_signature);
+  EXPECT_FALSE(policy.process.linked_issue.has_value());
+}
+
+TEST(ReadPolicy, TellsWhereAFileCannotBeRead) {
+  std::string bomb = "a: &a [x]\nb: [*a, *a]\n";
+  const Policy policy = ReadPolicy(
+      {{"pyproject.toml", "[tool.black]\nline_length = \n"},
+       {".pylintrc", "[MAIN]\nfine=1\nwhat is this\n"},
+       {"codecov.yml", bomb},
+       {".pre-commit-config.yaml", "repos:\n- hooks:\n  - id: black\n    files: ^(?!tests)\n"}});
+  std::vector<std::string> places;
+  for (const Diagnostic& diagnostic : policy.diagnostics) {
+    places.push_back(ToString(diagnostic.place));
+  }
+  EXPECT_THAT(places, ElementsAre("pyproject.toml:2", ".pylintrc:3", "codecov.yml:1",
+                                  ".pre-commit-config.yaml:3"));
+  EXPECT_THAT(policy.hooks, IsEmpty());
+}
+
+TEST(ReadPolicy, SurvivesHostileTexts) {
+  std::string deep(200'000, '[');
+  for (const char* path : {"pyproject.toml", ".pylintrc", "setup.cfg", "codecov.yml", "AGENTS.md",
+                           ".pre-commit-config.yaml", "CODEOWNERS", ".github/workflows/a.yml",
+                           "tools/autoformat.sh"}) {
+    for (const std::string& text :
+         {deep, std::string(100'000, '\n'), std::string("\0\xff\xfe[", 4), std::string(),
+          std::string("a = \"\"\"\n"), std::string("[a\n]"), std::string("```bash\n\\\n\\\n"),
+          absl::StrCat("line length: ", std::string(100'000, '9'))}) {
+      const Policy policy = ReadPolicy({{path, text}});
+      EXPECT_THAT(policy.diagnostics, SizeIs(testing::Le(2))) << path;
+    }
+  }
+}
+
+TEST(ReadPolicy, FindsToolsThatCiRunsInAScript) {
+  const Policy policy =
+      ReadPolicy({kProject,
+                  {".github/workflows/ci.yml",
+                   "jobs:\n  lint:\n    steps:\n      - run: bash tools/format.sh\n"},
+                  {"tools/format.sh", "black --quiet $EXTRA $FILES\nruff check $FILES\n"},
+                  {"tools/lint.sh", "pylint $FILES\n"}});
+  ASSERT_THAT(policy.hooks, SizeIs(2));
+  EXPECT_EQ(policy.hooks[0].id, "black");
+  EXPECT_EQ(policy.hooks[0].arguments, " --quiet");
+  EXPECT_TRUE(policy.hooks[0].is_run_by_ci);
+  EXPECT_EQ(policy.Find("unsafe-yaml")->level, Level::kCiEnforced);
+}
+
+TEST(CommandsForChange, NamesChangedFilesThatEachHookLooksAt) {
+  const Policy policy = ReadPolicy(
+      {kPylint,
+       kHooks,
+       {"README.md", "```bash\npip install engine\npip install --no-deps \\\n  -e .[dev]\n```\n"}});
+  const std::vector<CommandLine> lines =
+      CommandsForChange(policy, {"engine/core/a.py", "engine/tools/b.py", "tests/test_a.py",
+                                 "engine/core/it's.py", "README.md"});
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_EQ(lines[0].line, "pip install --no-deps -e .[dev]");
+  EXPECT_EQ(lines[1].line,
+            "black --quiet engine/core/a.py tests/test_a.py 'engine/core/it'\\''s.py'");
+  EXPECT_EQ(lines[2].line, "pylint engine/core/a.py 'engine/core/it'\\''s.py'");
+  EXPECT_THAT(CommandsForChange(policy, {"README.md"}), SizeIs(1));
+}
+
+TEST(OwnersOf, TakesTheLastRuleThatFits) {
+  const Policy policy = ReadPolicy({{".github/CODEOWNERS",
+                                     "# owners\n/* @root\nengine/core/ @core @team # both\n"
+                                     "*.md @docs\nengine/core/free.py\n"}});
+  EXPECT_THAT(OwnersOf(policy, "setup.py"), ElementsAre("@root"));
+  EXPECT_THAT(OwnersOf(policy, "engine/core/moe/a.py"), ElementsAre("@core", "@team"));
+  EXPECT_THAT(OwnersOf(policy, "engine/core/a.md"), ElementsAre("@docs"));
+  EXPECT_THAT(OwnersOf(policy, "engine/core/free.py"), IsEmpty());
+  EXPECT_THAT(OwnersOf(policy, "engine/tools/a.py"), IsEmpty());
+}
+
+FileHabits Habits(const char* path, std::vector<std::pair<StyleFacts::Habit, int>> counts) {
+  FileHabits file{.path = path, .style = {}};
+  for (const auto& [habit, count] : counts) file.style.counts[habit] = count;
+  file.style.copyright = "# Copyright (c) Example.";
+  return file;
+}
+
+TEST(ApplyNorms, DropsWhatTheCodeDoesNotFollow) {
+  Policy policy = ReadPolicy(
+      {{"AGENTS.md", "Use `X | None`, not `Optional[X]`.\nRaise `ValueError` for bad configs.\n"}});
+  ApplyNorms({Habits("a/b.py", {{StyleFacts::kOptionals, 17},
+                                {StyleFacts::kNoneUnions, 3},
+                                {StyleFacts::kValueErrors, 9},
+                                {StyleFacts::kAsserts, 1}}),
+              Habits("tests/test_b.py", {{StyleFacts::kAsserts, 100}})},
+             &policy);
+  EXPECT_FALSE(policy.Find("optional-annotations")->is_active);
+  EXPECT_TRUE(policy.Find("configuration-errors")->is_active);
+  ASSERT_THAT(policy.conflicts, SizeIs(1));
+  EXPECT_EQ(policy.conflicts[0].text,
+            "`X | None` for what may be None (AGENTS.md:1) is declared, but only 15 % of 20 places "
+            "do so: not enforced");
+}
+
+TEST(ApplyNorms, FollowsTheClaimThatTheCodeFollows) {
+  Policy policy = ReadPolicy({{"AGENTS.md", "Use `X | None` for types.\n"},
+                              {"CONTRIBUTING.md", "Use `Optional[X]` for types.\n"}});
+  ApplyNorms({Habits("a/b.py", {{StyleFacts::kOptionals, 17}, {StyleFacts::kNoneUnions, 3}})},
+             &policy);
+  const Entry* entry = policy.Find("optional-annotations");
+  EXPECT_TRUE(entry->is_active);
+  EXPECT_EQ(entry->value, "Optional[X]");
+  EXPECT_EQ(ToString(entry->source), "CONTRIBUTING.md:1");
+}
+
+TEST(CopyrightOf, IsWhatNearlyAllNeighboursHave) {
+  const std::vector<FileHabits> files = {Habits("a/b.py", {}), Habits("a/c.py", {}),
+                                         Habits("a/d.py", {}), Habits("b/e.py", {})};
+  EXPECT_EQ(CopyrightOf(files, "a"), "# Copyright (c) Example.");
+  EXPECT_EQ(CopyrightOf(files, "b"), "");
+}
+
+TEST(ParseIni, JoinsContinuedLinesAndRefusesTheRest) {
+  const auto sections = ParseIni("[a]\nKey-One = x ; note\n  y\n\n[b]\n");
+  ASSERT_TRUE(sections.ok());
+  ASSERT_THAT(*sections, SizeIs(2));
+  EXPECT_EQ((*sections)[0].Find("key_one")->value, "x\ny");
+  EXPECT_EQ(ParseIni("key = 1\n").status().message(),
+            "line 1: found neither a section nor key = value");
+  EXPECT_EQ(ParseIni("[a]\n  floating\n").status().message(),
+            "line 2: an indented line with nothing to go on with");
+}
+
+TEST(PathMatcher, ReadsPythonExpressions) {
+  const PathMatcher matcher({.files = "(?x)^(\n  a/  # first\n  | b/\n)", .exclude = "vendored"});
+  EXPECT_TRUE(matcher.Matches("a/x.py"));
+  EXPECT_TRUE(matcher.Matches("b/x.py"));
+  EXPECT_FALSE(matcher.Matches("a/vendored/x.py"));
+  const PathMatcher bad({.files = "^(?!tests)", .exclude = ""});
+  EXPECT_FALSE(bad.Matches("a.py"));
+  EXPECT_THAT(bad.error(), HasSubstr("invalid"));
+}
+
+}  // namespace
+}  // namespace allreview::house
