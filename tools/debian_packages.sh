@@ -18,8 +18,9 @@ done
 
 packages() {
   # nodejs and npm fetch the archives of bazel/npm_deps.bzl.
+  # codespell and wamerican hold the word lists that the rule on spelling reads at run time.
   printf '%s\n' bazel-bootstrap ca-certificates g++ git nodejs npm pkg-config protobuf-compiler \
-    protobuf-compiler-grpc libprotobuf-dev
+    protobuf-compiler-grpc libprotobuf-dev codespell wamerican
   sed -n 's/^ *apt = \[\(.*\)\],.*$/\1/p; s/.*[(,] *apt = \[\([^]]*\)\].*/\1/p' "$root/bazel/system_deps.bzl" |
     tr -d '" ' | tr ',' '\n'
   if $with_tests; then
