@@ -18,6 +18,8 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/fingerprint.h"
+#include "analyzers/rules/house_of_change.h"
+#include "analyzers/rules/house_status.h"
 #include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
@@ -221,8 +223,6 @@ void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rul
     ChangeContext context(change, *rule, &result->findings);
     rule->check_change(context);
   }
-  result->files_parsed += change.index.files_parsed();
-  result->facts_cached = change.index.files_cached();
 }
 
 void ApplySettings(const AnalysisInput& input, const std::vector<const Rule*>& rules,
@@ -277,8 +277,16 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   }
   result.edges = CollectEdges(analysed, result.symbols);
   RepositoryTexts texts(input.repository);
-  CheckChange(input, rules, {analysed, input.files, input.description, index, project, texts},
-              &result);
+  AnalysedChange change{analysed, input.files, input.description, index, project, texts};
+  HouseOfChange house(change);
+  change.house = &house;
+  change.spelling = input.spelling;
+  CheckChange(input, rules, change, &result);
+  if (!input.should_stop || !input.should_stop()) {
+    result.house = ReportHouse(change, rules, result.findings);
+  }
+  result.files_parsed += index.files_parsed();
+  result.facts_cached = index.files_cached();
   Sort(&result.findings);
   SetFingerprints(&result.findings);
   ApplySettings(input, rules, &result.findings);

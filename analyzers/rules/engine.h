@@ -19,6 +19,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/finding.h"
+#include "analyzers/rules/house_report.h"
+
+namespace allreview::spelling {
+class Dictionary;  // analyzers/spelling/dictionary.h
+}  // namespace allreview::spelling
 
 namespace allreview::rules {
 
@@ -100,6 +105,7 @@ struct AnalysisInput {
   Description description = {};
   RepositoryReader* repository = nullptr;            // Null: only the changed files are known.
   FactsCache* cache = nullptr;                       // Null: nothing is remembered.
+  const spelling::Dictionary* spelling = nullptr;    // Null: no words are known.
   std::map<std::string, RuleSetting> settings = {};  // By rule id.
   // Beside the built-in ones, with ids of their own; see Rule.file_check. They outlive the result.
   std::vector<const Rule*> extra_rules = {};
@@ -163,6 +169,7 @@ struct AnalysisResult {
   std::vector<DirectiveComment> directives;
   std::vector<ChangedSymbol> symbols;
   std::vector<SymbolEdge> edges;
+  HouseReport house;
   int files_parsed = 0;
   int facts_cached = 0;
 };

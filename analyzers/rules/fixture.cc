@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/spelling/files.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
 
@@ -240,9 +241,11 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
 
 AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers) {
   FixtureReader reader(fixture);
+  const spelling::Dictionary dictionary(spelling::InstalledLists());
   AnalysisInput input{.files = fixture.files,
                       .description = fixture.description,
                       .repository = &reader,
+                      .spelling = &dictionary,
                       .threads = threads};
   if (tiers == RuleTiers::kAllOn) {
     for (const RuleInfo& rule : ListRules()) {

@@ -47,9 +47,15 @@ class RepositoryIndex;
 struct Place;
 }  // namespace allreview::repository
 
+namespace allreview::house {
+struct FileHabits;  // analyzers/house/norms.h
+struct Policy;      // analyzers/house/policy.h
+}  // namespace allreview::house
+
 namespace allreview::rules {
 
 class FileFacts;
+class HouseOfChange;    // house_of_change.h
 class RepositoryTexts;  // repository_texts.h
 
 // `Kind` alone is that of a finding.
@@ -205,6 +211,8 @@ struct AnalysedChange {
   repository::RepositoryIndex& index;
   repository::Project& project;
   RepositoryTexts& texts;
+  HouseOfChange* house = nullptr;
+  const spelling::Dictionary* spelling = nullptr;
 };
 
 // What `check_change` sees.
@@ -223,6 +231,12 @@ class ChangeContext {
   repository::Project& project() { return change_.project; }
   // Any file of the repository, before or after the change. The same advice.
   RepositoryTexts& texts() { return change_.texts; }
+  // What the repository asks of new code, by its own files before the change. The same advice.
+  const house::Policy& house();
+  // What the files that the change leaves alone usually do. The same advice.
+  const std::vector<house::FileHabits>& habits();
+  // Null: there is none.
+  const spelling::Dictionary* spelling() const { return change_.spelling; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);

@@ -10,6 +10,7 @@
   X(kArangeOverNonPowerOfTwo) \
   X(kArgsAttributeWithoutFlag) \
   X(kAssertOnTuple) \
+  X(kAssertForValidation) \
   X(kAsyncCollectiveHandleDropped) \
   X(kAttributeNeverSet) \
   X(kAttributeOnBoolParameter) \
@@ -55,9 +56,11 @@
   X(kDistributionParameterDtype) \
   X(kDivergingConfigDefault) \
   X(kDivisionByMaskCount) \
+  X(kDocstringWithoutSections) \
   X(kDottedNameInGetattr) \
   X(kDuplicateDictionaryKey) \
   X(kDuplicatedCode) \
+  X(kDoubledWord) \
   X(kDynamicSizeAsConstexpr) \
   X(kEmptyCacheInHotPath) \
   X(kEmptyDurationLoop) \
@@ -108,6 +111,7 @@
   X(kIsWithLiteral) \
   X(kJumpInFinally) \
   X(kLengthsWithoutPlusOne) \
+  X(kLineTooLong) \
   X(kLocalRankAsGlobalRank) \
   X(kLogOfOnePlus) \
   X(kLogOfSigmoid) \
@@ -132,12 +136,15 @@
   X(kMaterialisedEdgeTensor) \
   X(kMaxOfPossiblyEmpty) \
   X(kMeanDivisorGroupMismatch) \
+  X(kMissingCopyrightHeader) \
   X(kMissingDevice) \
   X(kMissingFPrefix) \
   X(kMissingReturn) \
   X(kMisspelledAttribute) \
   X(kMisspelledSpecialMethod) \
   X(kMixedResponsibilities) \
+  X(kMissingDocstring) \
+  X(kMisspelling) \
   X(kMutableDefault) \
   X(kNewGlobalProcessGroupRead) \
   X(kNewGroupNotCollective) \
@@ -153,6 +160,7 @@
   X(kPinnedAllocationInHotPath) \
   X(kPolymorphicCallUnsupportedKeyword) \
   X(kPossiblyUnbound) \
+  X(kPrintInLibrary) \
   X(kPrintedTensor) \
   X(kProcessGroupAtImportTime) \
   X(kProcessGroupNotForwarded) \
@@ -170,6 +178,7 @@
   X(kRequiresGradTypo) \
   X(kRingBufferWithoutModulo) \
   X(kRngTrackerInTensorParallelInit) \
+  X(kRootLoggerCall) \
   X(kRunningStatisticKeepsGraph) \
   X(kSavedTensorsMismatch) \
   X(kSelfAssignment) \
@@ -177,6 +186,7 @@
   X(kSelfNormalisationWithoutEps) \
   X(kSendBufferFreedBeforeWait) \
   X(kSentinelEquality) \
+  X(kShadowedBuiltin) \
   X(kShardRankSizeMismatch) \
   X(kShardedStateDictWithoutMetadata) \
   X(kShellCommandFromVariable) \
@@ -187,6 +197,7 @@
   X(kSoftmaxBeforeCrossEntropy) \
   X(kSoftmaxWithoutMax) \
   X(kSqrtWithoutEps) \
+  X(kStaleDocstringArgument) \
   X(kStateDictKeyMismatch) \
   X(kStaticBufferRebound) \
   X(kStreamWaitsForItself) \
@@ -203,6 +214,7 @@
   X(kTooManyParameters) \
   X(kTorchDistributedBadArgument) \
   X(kTrustedRemoteCode) \
+  X(kUnannotatedPublicFunction) \
   X(kUncentredCumulativeScores) \
   X(kUncheckedExtraction) \
   X(kUnclampedDurationIndex) \
@@ -214,6 +226,8 @@
   X(kUndocumentedConfigField) \
   X(kUndocumentedFlag) \
   X(kUnguardedOptionalImport) \
+  X(kUnconventionalName) \
+  X(kUndocumentedNewParameter) \
   X(kUnguardedRankQuery) \
   X(kUnguardedUseOfOptionalImport) \
   X(kUnknownCudagraphAttribute) \
@@ -230,10 +244,12 @@
   X(kUnvalidatedConfigField) \
   X(kUseBeforeGlobal) \
   X(kUselessExpression) \
+  X(kUnusedImport) \
   X(kVacuousHasattrOnPgCollection) \
   X(kVagueName) \
   X(kWeightMissingFromShardedState) \
   X(kWhereDivisionNanGradient) \
+  X(kWildcardImport) \
   // End.
 // clang-format on
 

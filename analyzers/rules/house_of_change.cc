@@ -1,0 +1,64 @@
+#include "analyzers/rules/house_of_change.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/house/read_policy.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/repository/style_facts.h"
+#include "analyzers/rules/repository_texts.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr size_t kMaxFiles = 300;
+constexpr size_t kMaxBytes = 512 * 1024;  // Of one file.
+
+}  // namespace
+
+std::vector<house::File> HouseOfChange::ReadFiles() {
+  Side side = Side::kLeft;
+  const std::vector<std::string> suffixes = house::PolicyFileSuffixes();
+  // A scan has no left side: everything is new, the rules too.
+  if (change_.texts.List(side, suffixes).empty()) side = Side::kRight;
+  std::vector<TreeFile> wanted;
+  for (const TreeFile& file : change_.texts.List(side, suffixes)) {
+    if (wanted.size() < kMaxFiles && house::IsPolicyFile(file.path)) wanted.push_back(file);
+  }
+  change_.texts.Fetch(side, wanted);
+  std::vector<house::File> files;
+  for (const TreeFile& file : wanted) {
+    const std::string* text = change_.texts.Read(side, file);
+    if (text != nullptr && text->size() <= kMaxBytes) files.push_back({file.path, *text});
+  }
+  return files;
+}
+
+const house::Policy& HouseOfChange::policy() {
+  if (policy_ == nullptr) {
+    policy_ = std::make_unique<house::Policy>(house::ReadPolicy(ReadFiles()));
+    if (!policy_->entries.empty()) house::ApplyNorms(habits(), policy_.get());
+  }
+  return *policy_;
+}
+
+const std::vector<house::FileHabits>& HouseOfChange::habits() {
+  if (habits_ != nullptr) return *habits_;
+  habits_ = std::make_unique<std::vector<house::FileHabits>>();
+  std::set<absl::string_view> changed;
+  for (const ChangedFile& file : change_.changed_files) changed.insert(file.path);
+  for (const repository::IndexedFile* file : change_.index.AllFiles()) {
+    if (changed.count(file->path()) > 0 || !file->is_known()) continue;
+    habits_->push_back({file->path(), repository::UnpackStyle(
+                                          repository::PackedStyleOfFacts(file->encoded_facts()))});
+  }
+  return *habits_;
+}
+
+const house::Policy& ChangeContext::house() { return change_.house->policy(); }
+
+const std::vector<house::FileHabits>& ChangeContext::habits() { return change_.house->habits(); }
+
+}  // namespace allreview::rules

@@ -1,0 +1,133 @@
+// A long new public function whose docstring leaves out its arguments, or promises a value that is
+// never returned. One finding for a file.
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/style/docstring_arguments.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+constexpr int kMinStatements = 12;
+constexpr int kMinParameters = 2;
+
+int CountParameters(const Definition& function) {
+  int count = 0;
+  for (const python::Parameter& parameter : function.parameters) {
+    count += parameter.name != "self" && parameter.name != "cls" && !parameter.name.empty();
+  }
+  return count;
+}
+
+struct Body {
+  bool returns_value = false;
+  bool raises_value_error = false;
+};
+
+Body LookInto(const Definition& function) {
+  Body body;
+  ForEachOwnNode(function.body, [&](Node node) {
+    if (node.Is(NodeKind::kReturnStatement) && node.named_child(0)) body.returns_value = true;
+    if (node.Is(NodeKind::kYield)) body.returns_value = true;
+    if (node.Is(NodeKind::kRaiseStatement) && absl::StartsWith(node.text(), "raise ValueError")) {
+      body.raises_value_error = true;
+    }
+  });
+  return body;
+}
+
+// What is wrong with the docstring; empty: nothing.
+std::string ProblemOf(const python::Module& module, const Definition& function, Node docstring) {
+  const Body body = LookInto(function);
+  if (HasSection(docstring.text(), "Returns") && !body.returns_value &&
+      !HasDecorator(function, {"abstractmethod", "contextmanager"})) {
+    return "promises a value that is never returned";
+  }
+  if (CountStatements(function) < kMinStatements) return "";
+  const bool lists = ArgumentsIn(module, docstring).has_section;
+  if (!lists && CountParameters(function) >= kMinParameters)
+    return "does not explain its arguments";
+  if (lists && body.raises_value_error && !HasSection(docstring.text(), "Raises")) {
+    return "does not say that it raises ValueError";
+  }
+  return "";
+}
+
+struct Found {
+  const Definition* function;
+  std::string problem;
+};
+
+void ReportFile(ChangeContext& change, const AnalysedFile& file, const std::vector<Found>& all) {
+  const Found& first = all.front();
+  Observation observation{.at = first.function->node.child(Field::kName)};
+  observation.params = {
+      {"function", first.function->name},
+      {"problem", first.problem},
+      {"more", all.size() == 1 ? "" : absl::StrCat(" (and ", all.size() - 1, " more like it)")}};
+  for (size_t i = 1; i < all.size(); ++i) {
+    observation.related.push_back(
+        {absl::StrCat("`", all[i].function->name, "` ", all[i].problem),
+         RangeOf(*file.after, all[i].function->node.child(Field::kName))});
+  }
+  change.Report(file, std::move(observation));
+}
+
+void Check(ChangeContext& change) {
+  std::map<const AnalysedFile*, std::vector<Found>> by_file;
+  ForEachNewDefinition(change.files(), [&](const AnalysedFile& file, const Definition& function) {
+    if (function.kind == Definition::Kind::kClass || !IsPublic(*file.after, function)) return;
+    const Node docstring = DocstringOf(function);
+    if (!docstring) return;
+    std::string problem = ProblemOf(*file.after, function, docstring);
+    if (!problem.empty()) by_file[&file].push_back({&function, std::move(problem)});
+  });
+  for (const AnalysedFile& file : change.files()) {
+    const auto found = by_file.find(&file);
+    if (found != by_file.end()) ReportFile(change, file, found->second);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kDocstringWithoutSections = {
+    .info = {.id = "docstring-without-sections",
+             .title = "Docstring without sections",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kMedium,
+             .message = "The docstring of `{function}` {problem}{more}",
+             .consequence = "Callers have to read the code",
+             .advice = "Add or correct the section",
+             .why = "A long function is used through its docstring.",
+             .fix = "Add or correct the section.",
+             .bad = "def close(store):\n"
+                    "    \"\"\"Closes a store.\n"
+                    "\n"
+                    "    Returns:\n"
+                    "        Whether it was open.\n"
+                    "    \"\"\"\n"
+                    "    store.close()\n",
+             .good = "def close(store):\n"
+                     "    \"\"\"Closes a store.\n"
+                     "\n"
+                     "    Returns:\n"
+                     "        Whether it was open.\n"
+                     "    \"\"\"\n"
+                     "    return store.close()\n",
+             .references = {"pydoclint DOC201 DOC501", "catalogue: general D-SECTIONS"},
+             .tier = Tier::kOff},
+    .check_change = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,84 @@
+// The same little word twice in a row.
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/new_words.h"
+
+namespace allreview::rules {
+namespace {
+
+// "that that" and "had had" can be right.
+constexpr absl::string_view kWords[] = {"a",  "an", "and", "are", "be", "for", "in",
+                                        "is", "of", "on",  "the", "to", "with"};
+
+bool IsLittle(absl::string_view word) {
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+  ForEachNewProse(file, [&](const Prose& prose) {
+    if (prose.kind == Prose::Kind::kMessage) return;  // May be data.
+    absl::string_view last;
+    size_t last_end = 0;
+    bool is_reported = false;
+    ForEachWord(prose.line, [&](absl::string_view word, size_t offset) {
+      const bool is_next =
+          offset > last_end && last_end > 0 &&
+          absl::StripAsciiWhitespace(prose.line.substr(last_end, offset - last_end)).empty();
+      const bool is_alone =
+          offset + word.size() >= prose.line.size() || prose.line[offset + word.size()] != '-';
+      if (is_next && is_alone && !is_reported && word == last && IsLittle(word)) {
+        is_reported = true;
+        const int64_t first = prose.first_byte + static_cast<int64_t>(last_end);
+        change.Report(
+            file, {.at = prose.node,
+                   .params = {{"word", std::string(word)}, {"line", absl::StrCat(prose.number)}},
+                   .edits = {{.path = file.after->path(),
+                              .first_byte = first,
+                              .end_byte = prose.first_byte + static_cast<int64_t>(offset) +
+                                          static_cast<int64_t>(word.size()),
+                              .replacement = ""}}});
+      }
+      last = word;
+      last_end = offset + word.size();
+    });
+  });
+}
+
+void Check(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.lines.empty() || IsVendored(file.changed->path)) continue;
+    CheckFile(change, file);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kDoubledWord = {
+    .info = {.id = "doubled-word",
+             .title = "Doubled word",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "\"{word} {word}\" on line {line} has one word too many",
+             .consequence = "Readers stumble",
+             .advice = "Remove one \"{word}\"",
+             .why = "It is left over from editing.",
+             .fix = "Remove one.",
+             .bad = "# The size of the the buffer.\n"
+                    "size = 4\n",
+             .good = "# The size of the buffer.\n"
+                     "size = 4\n",
+             .references = {"catalogue: general T-DOUBLED"}},
+    .check_change = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,102 @@
+// A line over the limit, in files that a formatter covers: it leaves strings and comments alone.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+int LengthOf(absl::string_view line) {
+  return static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // One for each character.
+  }));
+}
+
+bool IsExcused(absl::string_view line) {
+  for (absl::string_view mark : {"://", "noqa", "pylint: disable", "type: ignore"}) {
+    if (absl::StrContains(line, mark)) return true;
+  }
+  line = absl::StripAsciiWhitespace(line);
+  return absl::StartsWith(line, "import ") || absl::StartsWith(line, "from ");
+}
+
+// 0: nobody sets one.
+int LimitOf(const house::Entry* entry) {
+  int limit = 0;
+  return entry != nullptr && absl::SimpleAtoi(entry->value, &limit) ? limit : 0;
+}
+
+void Check(ChangeContext& change) {
+  if (change.files().empty()) return;
+  const Sweep sweep = FindLongLines({change.files(), change.house(), change.project()});
+  const HouseScope scope(change.house(), "line-length");
+  for (const Hit& hit : sweep.hits) {
+    change.Report(*hit.file, {.at = hit.at,
+                              .params = {{"length", hit.name},
+                                         {"limit", absl::StrCat(LimitOf(scope.entry()))},
+                                         {"effect", scope.Effect("The line is cut in reviews")}}});
+  }
+}
+
+}  // namespace
+
+Sweep FindLongLines(const SweepInput& input) {
+  const HouseScope scope(input.house, "line-length");
+  const int limit = LimitOf(scope.entry());
+  Sweep sweep;
+  if (limit < 40) return sweep;
+  const house::PathMatcher matcher(scope.entry()->files);
+  for (const AnalysedFile& file : input.files) {
+    if (file.after == nullptr || !matcher.Matches(file.changed->path)) continue;
+    const python::SyntaxTree& tree = file.after->tree();
+    for (const int line : file.lines.added()) {
+      if (line > tree.line_count()) break;
+      ++sweep.checked;
+      const absl::string_view text = tree.LineText(line);
+      if (text.size() <= static_cast<size_t>(limit)) continue;
+      const int length = LengthOf(text);
+      if (length <= limit || IsExcused(text)) continue;
+      const size_t first = text.find_first_not_of(" \t");
+      const Node at = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(first));
+      sweep.hits.push_back({&file, at, absl::StrCat(length)});
+    }
+  }
+  return sweep;
+}
+
+extern constinit const Rule kLineTooLong = {
+    .info = {.id = "line-too-long",
+             .title = "Line over the limit",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "The line has {length} characters; the limit is {limit}",
+             .consequence = "{effect}",
+             .advice = "Break it: the formatter leaves strings and comments as they are",
+             .why = "The limit is the repository's own.",
+             .fix = "Break the line.",
+             .bad = "# --- .flake8 unchanged\n"
+                    "[flake8]\n"
+                    "max-line-length = 60\n"
+                    "# --- pkg/core/a.py\n"
+                    "label = \"a text that goes on and on, and then some more, to the end\"\n",
+             .good = "# --- .flake8 unchanged\n"
+                     "[flake8]\n"
+                     "max-line-length = 60\n"
+                     "# --- pkg/core/a.py\n"
+                     "label = \"a text that ends\"\n",
+             .references = {"ruff E501", "pylint C0301", "catalogue: general T-LINE"},
+             .tier = Tier::kOff},
+    .check_change = Check};
+
+}  // namespace allreview::rules

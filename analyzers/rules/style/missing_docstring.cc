@@ -1,0 +1,106 @@
+// A new public class or function of the library without a docstring.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+constexpr int kShortLines = 5;
+
+Sweep FindMissing(const SweepInput& input, bool of_classes) {
+  const HouseScope scope(input.house, of_classes ? "class-docstring" : "function-docstring");
+  Sweep sweep;
+  ForEachNewDefinition(input.files, [&](const AnalysedFile& file, const Definition& definition) {
+    const bool is_class = definition.kind == Definition::Kind::kClass;
+    if (is_class != of_classes || !scope.Covers(file.changed->path)) return;
+    if (!IsPublic(*file.after, definition)) return;
+    ++sweep.checked;
+    if (DocstringOf(definition)) return;
+    const int lines = definition.end_line - definition.node.first_line();
+    if (lines < kShortLines ||
+        IsWaived(definition.node, {"C0115", "C0116", "D101", "D102", "D103",
+                                   "missing-function-docstring", "missing-class-docstring"})) {
+      return;
+    }
+    if (IsOverride(file, definition)) return;
+    sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
+  });
+  return sweep;
+}
+
+// The parameters to write about.
+std::string Skeleton(const Definition& definition) {
+  std::string names;
+  for (const python::Parameter& parameter : definition.parameters) {
+    if (parameter.name == "self" || parameter.name == "cls" || parameter.name.empty()) continue;
+    absl::StrAppend(&names, names.empty() ? "`" : ", `", parameter.name, "`");
+  }
+  return names.empty() ? "" : absl::StrCat(" and, under Args, ", names);
+}
+
+void ReportAll(ChangeContext& change, const Sweep& sweep, absl::string_view topic) {
+  const HouseScope scope(change.house(), topic);
+  for (const Hit& hit : sweep.hits) {
+    const Definition* definition = hit.file->after->EnclosingDefinition(hit.at);
+    if (definition == nullptr) continue;
+    const bool is_class = definition->kind == Definition::Kind::kClass;
+    change.Report(*hit.file, {.at = hit.at,
+                              .params = {{"name", hit.name},
+                                         {"kind", is_class ? "class" : "function"},
+                                         {"skeleton", is_class ? "" : Skeleton(*definition)},
+                                         {"effect", scope.Effect("Callers have to read the code")}},
+                              .severity = scope.severity()});
+  }
+}
+
+void Check(ChangeContext& change) {
+  if (change.files().empty()) return;
+  const SweepInput input{change.files(), change.house(), change.project()};
+  ReportAll(change, FindMissingClassDocstrings(input), "class-docstring");
+  ReportAll(change, FindMissingFunctionDocstrings(input), "function-docstring");
+}
+
+}  // namespace
+
+Sweep FindMissingClassDocstrings(const SweepInput& input) { return FindMissing(input, true); }
+Sweep FindMissingFunctionDocstrings(const SweepInput& input) { return FindMissing(input, false); }
+
+extern constinit const Rule kMissingDocstring = {
+    .info = {.id = "missing-docstring",
+             .title = "Public code without a docstring",
+             .category = "style",
+             .severity = Severity::kP2,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "The new public {kind} `{name}` has no docstring",
+             .consequence = "{effect}",
+             .advice = "Say what `{name}` is for{skeleton}",
+             .why = "What the library offers is used by people who did not write it.",
+             .fix = "Add a docstring.",
+             .bad = "# --- pkg/core/masks.py\n"
+                    "def causal_mask(size, device):\n"
+                    "    mask = make(size, size)\n"
+                    "    mask = mask.tril()\n"
+                    "    mask = mask.to(device)\n"
+                    "    return mask\n",
+             .good = "# --- pkg/core/masks.py\n"
+                     "def causal_mask(size, device):\n"
+                     "    \"\"\"Returns a lower triangle of ones.\"\"\"\n"
+                     "    mask = make(size, size)\n"
+                     "    mask = mask.tril()\n"
+                     "    return mask.to(device)\n",
+             .references = {"pylint C0115 C0116", "catalogue: general D-MISSING"},
+             .tier = Tier::kHint},
+    .check_change = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,221 @@
+// A common misspelling in new comments, docstrings, messages, or names defined here.
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/repository/facts.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/new_words.h"
+#include "analyzers/spelling/dictionary.h"
+
+namespace allreview::rules {
+namespace {
+
+constexpr size_t kMinLength = 5;
+constexpr int kDomainFiles = 3;  // That use a word in names make it a word of the trade.
+constexpr int kMaxPerFile = 5;
+
+bool IsLetter(char c) { return absl::ascii_isalpha(static_cast<unsigned char>(c)); }
+
+// The word is a part of a name in the line-separated, sorted names: "inflight" of "num_inflight".
+bool IsPartOfSomeName(absl::string_view names, absl::string_view word) {
+  for (size_t at = names.find(word); at != absl::string_view::npos; at = names.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    const bool starts = at == 0 || !IsLetter(names[at - 1]);
+    const bool ends = end >= names.size() || !absl::ascii_islower(names[end]);
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+// Looks words up, each once.
+class Speller {
+ public:
+  explicit Speller(ChangeContext& change) : change_(change) {
+    for (const ChangedFile& file : change.changed_files()) changed_.insert(file.path);
+  }
+
+  // Empty: nothing is wrong with the word.
+  const std::string& CorrectionOf(absl::string_view word) {
+    const std::string lower = absl::AsciiStrToLower(word);
+    const auto [it, is_new] = known_.try_emplace(lower);
+    if (is_new) it->second = LookUp(lower);
+    return it->second;
+  }
+
+ private:
+  std::string LookUp(const std::string& word) {
+    if (word.size() < kMinLength) return "";
+    const absl::string_view correction = change_.spelling()->CorrectionOf(word);
+    if (correction.empty() || change_.spelling()->IsEnglish(word)) return "";
+    return IsWordOfTrade(word) ? "" : std::string(correction);
+  }
+
+  bool IsWordOfTrade(absl::string_view word) {
+    int files = 0;
+    for (const repository::IndexedFile* file : change_.index().AllFiles()) {
+      if (changed_.count(file->path()) > 0) continue;
+      const absl::string_view names = repository::IdentifiersOfFacts(file->encoded_facts());
+      if (IsPartOfSomeName(names, word) && ++files >= kDomainFiles) return true;
+    }
+    return false;
+  }
+
+  ChangeContext& change_;
+  std::set<absl::string_view> changed_;
+  std::map<std::string, std::string> known_;
+};
+
+// With the case of the word that it replaces.
+std::string InCaseOf(absl::string_view word, std::string correction) {
+  if (absl::ascii_isupper(static_cast<unsigned char>(word[0])) && !correction.empty()) {
+    correction[0] = absl::ascii_toupper(static_cast<unsigned char>(correction[0]));
+  }
+  return correction;
+}
+
+absl::string_view NameOf(Prose::Kind kind) {
+  switch (kind) {
+    case Prose::Kind::kComment:
+      return "a comment";
+    case Prose::Kind::kDocstring:
+      return "a docstring";
+    case Prose::Kind::kMessage:
+      return "a message";
+  }
+  return "";
+}
+
+// Messages that stop the program are read by users.
+bool IsForUsers(Node string) {
+  for (Node around = string.parent(); around; around = around.parent()) {
+    if (around.Is(NodeKind::kRaiseStatement)) return true;
+    if (around.Is(NodeKind::kKeywordArgument)) return around.child(Field::kName).text() == "help";
+    if (around.Is(NodeKind::kBlock)) return false;
+  }
+  return false;
+}
+
+void CheckProse(ChangeContext& change, const AnalysedFile& file, Speller* speller) {
+  std::set<std::string> reported;
+  ForEachNewProse(file, [&](const Prose& prose) {
+    ForEachWord(prose.line, [&](absl::string_view word, size_t offset) {
+      if (word.size() < kMinLength || reported.size() >= kMaxPerFile) return;
+      const std::string& correction = speller->CorrectionOf(word);
+      if (correction.empty() || !reported.insert(absl::AsciiStrToLower(word)).second) return;
+      const std::string right = InCaseOf(word, correction);
+      const int64_t first = prose.first_byte + static_cast<int64_t>(offset);
+      Observation observation{.at = prose.node};
+      observation.params = {{"word", std::string(word)},
+                            {"correction", right},
+                            {"where", absl::StrCat(NameOf(prose.kind), " on line ", prose.number)}};
+      observation.edits = {{.path = file.after->path(),
+                            .first_byte = first,
+                            .end_byte = first + static_cast<int64_t>(word.size()),
+                            .replacement = right}};
+      if (prose.kind == Prose::Kind::kMessage && IsForUsers(prose.node)) {
+        observation.severity = Severity::kP2;
+      }
+      change.Report(file, std::move(observation));
+    });
+  });
+}
+
+// Parts of a name: "recieve", "Buffer" of `recieve_Buffer` and `RecieveBuffer`.
+std::vector<absl::string_view> PartsOf(absl::string_view name) {
+  std::vector<absl::string_view> parts;
+  size_t begin = 0;
+  for (size_t i = 1; i <= name.size(); ++i) {
+    const bool is_end = i == name.size() || !IsLetter(name[i]) || !IsLetter(name[i - 1]) ||
+                        (absl::ascii_isupper(static_cast<unsigned char>(name[i])) &&
+                         absl::ascii_islower(static_cast<unsigned char>(name[i - 1])));
+    if (!is_end) continue;
+    parts.push_back(name.substr(begin, i - begin));
+    begin = i;
+  }
+  return parts;
+}
+
+void CheckName(ChangeContext& change, const AnalysedFile& file, Node at, absl::string_view name,
+               bool is_public, Speller* speller) {
+  for (absl::string_view part : PartsOf(name)) {
+    const std::string& correction = speller->CorrectionOf(part);
+    if (correction.empty()) continue;
+    Observation observation{.at = at};
+    observation.params = {{"word", std::string(part)},
+                          {"correction", InCaseOf(part, correction)},
+                          {"where", absl::StrCat("the name `", name, "`")}};
+    if (is_public) observation.severity = Severity::kP2;
+    change.Report(file, std::move(observation));
+    return;
+  }
+}
+
+void CheckNames(ChangeContext& change, const AnalysedFile& file, Speller* speller) {
+  for (const python::Definition& definition : file.after->definitions()) {
+    const int line = definition.node.first_line();
+    const bool is_new = file.lines.HasAdded(line, line) &&
+                        (!file.before || !file.before->FindDefinition(definition.name));
+    const bool is_public = IsPublic(*file.after, definition) && IsLibraryPath(file.changed->path);
+    if (is_new) {
+      CheckName(change, file, definition.node.child(Field::kName), definition.simple_name,
+                is_public, speller);
+    }
+    const python::Definition* before =
+        file.before ? file.before->FindDefinition(definition.name) : nullptr;
+    for (const python::Parameter& parameter : definition.parameters) {
+      if (!file.lines.Touches(parameter.node)) continue;
+      bool was_there = false;
+      if (before != nullptr) {
+        for (const python::Parameter& old : before->parameters) {
+          was_there = was_there || old.name == parameter.name;
+        }
+      }
+      if (!was_there) CheckName(change, file, parameter.node, parameter.name, is_public, speller);
+    }
+  }
+}
+
+void Check(ChangeContext& change) {
+  if (change.spelling() == nullptr) return;
+  Speller speller(change);
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.lines.empty() || IsVendored(file.changed->path)) continue;
+    CheckProse(change, file, &speller);
+    CheckNames(change, file, &speller);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kMisspelling = {
+    .info = {.id = "misspelling",
+             .title = "Misspelled word",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "\"{word}\" in {where} is misspelled",
+             .consequence = "Nobody finds it by searching for the word",
+             .advice = "Write \"{correction}\"",
+             .why = "A misspelled name stays for ever; a misspelled message is read by users.",
+             .fix = "Correct it.",
+             .bad = "def send(rows):\n"
+                    "    # Waits until the reciever is ready.\n"
+                    "    return rows\n",
+             .good = "def send(rows):\n"
+                     "    # Waits until the receiver is ready.\n"
+                     "    return rows\n",
+             .references = {"codespell", "catalogue: general T-TYPO"}},
+    .check_change = Check};
+
+}  // namespace allreview::rules

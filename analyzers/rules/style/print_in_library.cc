@@ -1,0 +1,84 @@
+// print() in the library: every rank prints, nothing can switch it off.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+bool IsUnderMain(Node node) {
+  for (Node around = node.parent(); around; around = around.parent()) {
+    if (around.Is(NodeKind::kIfStatement) &&
+        absl::StrContains(around.child(Field::kCondition).text(), "__name__")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// print(..., file=stream) writes where it is told.
+bool HasFile(Node call) { return static_cast<bool>(python::KeywordArgument(call, "file")); }
+
+void Check(ChangeContext& change) {
+  if (change.files().empty()) return;
+  const Sweep sweep = FindPrints({change.files(), change.house(), change.project()});
+  const HouseScope scope(change.house(), "no-print");
+  for (const Hit& hit : sweep.hits) {
+    change.Report(*hit.file,
+                  {.at = hit.at,
+                   .params = {{"effect", scope.Effect("Every rank prints it, and nobody can switch "
+                                                      "it off")}},
+                   .severity = scope.severity()});
+  }
+}
+
+}  // namespace
+
+Sweep FindPrints(const SweepInput& input) {
+  const HouseScope scope(input.house, "no-print");
+  Sweep sweep;
+  ForEachNewNode(input.files, {NodeKind::kCall}, [&](const AnalysedFile& file, Node call) {
+    ++sweep.checked;
+    const Node function = call.child(Field::kFunction);
+    if (!function.Is(NodeKind::kIdentifier) || function.text() != "print") return;
+    if (!scope.Covers(file.changed->path) || IsUnderMain(call) || HasFile(call)) return;
+    if (IsWaived(python::StatementOf(call), {"T201", "W0141", "bad-builtin"})) return;
+    if (file.after->Calls(call, "builtins.print")) sweep.hits.push_back({&file, call, "print"});
+  });
+  return sweep;
+}
+
+extern constinit const Rule kPrintInLibrary = {
+    .info = {.id = "print-in-library",
+             .title = "print in library code",
+             .category = "style",
+             .severity = Severity::kP2,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`print` is called in library code",
+             .consequence = "{effect}",
+             .advice =
+                 "Use the module's logger; for one rank only, the helper that logs on one rank",
+             .why = "Logs have levels and can be filtered; prints of many ranks are noise.",
+             .fix = "Log it.",
+             .bad = "# --- pkg/core/cache.py\n"
+                    "def warm(cache):\n"
+                    "    print(\"warming\", len(cache))\n",
+             .good = "# --- pkg/core/cache.py\n"
+                     "import logging\n"
+                     "\n"
+                     "logger = logging.getLogger(__name__)\n"
+                     "\n"
+                     "def warm(cache):\n"
+                     "    logger.info(\"warming %d\", len(cache))\n",
+             .references = {"ruff T201", "pylint W0141", "catalogue: general H-PRINT"},
+             .tier = Tier::kHint},
+    .check_change = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,118 @@
+// logging.info(...): through the root logger instead of the module's own.
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+// The method when the call is one of the module `logging` that logs; empty: it is not.
+std::string MethodOf(const python::Module& module, Node call) {
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return "";
+  static const std::set<absl::string_view> kMethods = {"critical",  "debug", "error",
+                                                       "exception", "info",  "warning"};
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  if (kMethods.count(method) == 0) return "";
+  if (!module.Calls(call, absl::StrCat("logging.", method))) return "";
+  return std::string(method);
+}
+
+// The name that the module gives its logger; empty: it has none.
+std::string LoggerOf(const python::Module& module) {
+  for (const python::Binding& binding : module.scopes().bindings()) {
+    if (binding.scope != 0 || !binding.value.Is(NodeKind::kCall)) continue;
+    if (module.Calls(binding.value, "logging.getLogger")) return std::string(binding.name);
+  }
+  return "";
+}
+
+void Check(ChangeContext& change) {
+  if (change.files().empty()) return;
+  const Sweep sweep = FindRootLoggerCalls({change.files(), change.house(), change.project()});
+  std::map<const AnalysedFile*, std::vector<const Hit*>> by_file;
+  for (const Hit& hit : sweep.hits) by_file[hit.file].push_back(&hit);
+  for (const AnalysedFile& file : change.files()) {
+    const auto hits = by_file.find(&file);
+    if (hits == by_file.end()) continue;
+    const std::string logger = LoggerOf(*file.after);
+    const size_t more = hits->second.size() - 1;
+    Observation observation{.at = hits->second.front()->at};
+    observation.params = {
+        {"method", hits->second.front()->name},
+        {"more", more == 0 ? "" : absl::StrCat(" (and ", more, " more in this file)")},
+        {"remedy", logger.empty() ? "Give the module `logger = logging.getLogger(__name__)` and "
+                                    "call that"
+                                  : absl::StrCat("Call `", logger, ".", hits->second.front()->name,
+                                                 "`, which the module has")}};
+    for (size_t i = 1; i < hits->second.size(); ++i) {
+      observation.related.push_back({"also here", RangeOf(*file.after, hits->second[i]->at)});
+    }
+    if (!logger.empty()) {
+      for (const Hit* hit : hits->second) {
+        const Node object = hit->at.child(Field::kFunction).child(Field::kObject);
+        observation.edits.push_back(Replace(*file.after, object, logger));
+      }
+    }
+    change.Report(file, std::move(observation));
+  }
+}
+
+}  // namespace
+
+Sweep FindRootLoggerCalls(const SweepInput& input) {
+  Sweep sweep;
+  ForEachNewNode(input.files, {NodeKind::kCall}, [&](const AnalysedFile& file, Node call) {
+    const Node function = call.child(Field::kFunction);
+    if (!function.Is(NodeKind::kAttribute)) return;
+    const absl::string_view object = function.child(Field::kObject).text();
+    if (object == "logger") ++sweep.checked;
+    const std::string method = MethodOf(*file.after, call);
+    if (method.empty()) return;
+    ++sweep.checked;
+    if (!IsLibraryPath(file.changed->path)) return;
+    if (IsWaived(python::StatementOf(call), {"LOG015"})) return;
+    sweep.hits.push_back({&file, call, method});
+  });
+  return sweep;
+}
+
+extern constinit const Rule kRootLoggerCall = {
+    .info = {.id = "root-logger-call",
+             .title = "Log through the root logger",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`logging.{method}` logs through the root logger{more}",
+             .consequence =
+                 "Nobody can set the level of this module alone, and the record does not "
+                 "say where it is from",
+             .advice = "{remedy}",
+             .why = "A logger of the module's name can be filtered and configured.",
+             .fix = "Use the module's logger.",
+             .bad = "# --- pkg/core/cache.py\n"
+                    "import logging\n"
+                    "\n"
+                    "def warm(cache):\n"
+                    "    logging.info(\"warming %d\", len(cache))\n",
+             .good = "# --- pkg/core/cache.py\n"
+                     "import logging\n"
+                     "\n"
+                     "logger = logging.getLogger(__name__)\n"
+                     "\n"
+                     "def warm(cache):\n"
+                     "    logger.info(\"warming %d\", len(cache))\n",
+             .references = {"ruff LOG015", "catalogue: general H-ROOT-LOGGER"},
+             .tier = Tier::kHint},
+    .check_change = Check};
+
+}  // namespace allreview::rules

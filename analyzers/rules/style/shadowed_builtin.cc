@@ -1,0 +1,81 @@
+// A new parameter of a public function has the name of a builtin.
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+
+// Those that people call; `input`, `id`, `type`, `format` and `hash` are what torch calls its own.
+constexpr absl::string_view kBuiltins[] = {
+    "abs",       "all",      "any",   "bool", "bytes",      "callable", "dict",  "dir",
+    "enumerate", "filter",   "float", "int",  "isinstance", "iter",     "len",   "list",
+    "map",       "max",      "min",   "next", "object",     "open",     "print", "range",
+    "repr",      "reversed", "round", "set",  "slice",      "sorted",   "str",   "sum",
+    "super",     "tuple",    "vars",  "zip"};
+
+bool IsBuiltin(absl::string_view name) {
+  return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) != std::end(kBuiltins);
+}
+
+// The body calls the name: then the shadow bites or is meant.
+bool IsCalled(const Definition& function, absl::string_view name) {
+  for (const Node node : function.body.descendants()) {
+    if (!node.Is(NodeKind::kCall)) continue;
+    const Node callee = node.child(Field::kFunction);
+    if (callee.Is(NodeKind::kIdentifier) && callee.text() == name) return true;
+  }
+  return false;
+}
+
+void CheckDefinition(ChangeContext& change, const AnalysedFile& file, const Definition& function) {
+  if (function.kind == Definition::Kind::kClass || !IsPublic(*file.after, function)) return;
+  for (const python::Parameter& parameter : function.parameters) {
+    if (!IsBuiltin(parameter.name) || IsWaived(function.node, {"A002", "W0622"})) continue;
+    if (IsOverride(file, function)) return;
+    const bool is_called = IsCalled(function, parameter.name);
+    change.Report(file, {.at = parameter.node,
+                         .params = {{"name", std::string(parameter.name)},
+                                    {"function", function.name},
+                                    {"more", is_called ? ", which the body calls" : ""},
+                                    {"better", absl::StrCat(parameter.name, "_")}}});
+  }
+}
+
+void Check(ChangeContext& change) {
+  ForEachNewDefinition(change.files(), [&](const AnalysedFile& file, const Definition& function) {
+    CheckDefinition(change, file, function);
+  });
+}
+
+}  // namespace
+
+extern constinit const Rule kShadowedBuiltin = {
+    .info = {.id = "shadowed-builtin",
+             .title = "Parameter named like a builtin",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "Parameter `{name}` of `{function}` hides the builtin{more}",
+             .consequence = "Inside of the function the builtin is gone",
+             .advice = "Name it for what it holds; `{better}` where nothing says more",
+             .why = "The name of a parameter stays: callers write it.",
+             .fix = "Rename it before others use it.",
+             .bad = "def total(list, start):\n"
+                    "    return start + len(list)\n",
+             .good = "def total(rows, start):\n"
+                     "    return start + len(rows)\n",
+             .references = {"ruff A002", "pylint W0622", "catalogue: general H-IMPORT"},
+             .tier = Tier::kOff},
+    .check_change = Check};
+
+}  // namespace allreview::rules

@@ -1,0 +1,135 @@
+// A parameter was added to a function whose docstring lists the others.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/style/docstring_arguments.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using python::Parameter;
+
+bool IsDocumented(const DocstringArguments& documented, absl::string_view name) {
+  return std::any_of(documented.arguments.begin(), documented.arguments.end(),
+                     [&](const DocumentedArgument& a) { return a.name == name; });
+}
+
+// forward(ctx, ...) of an autograd function: nobody calls it with keywords.
+bool IsAutograd(const Definition& function) {
+  return !function.parameters.empty() && function.parameters[0].name == "ctx";
+}
+
+// The entries name at least one of the parameters: they are a list of them.
+bool ListsParameters(const Definition& function, const DocstringArguments& documented) {
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [&](const Parameter& p) { return IsDocumented(documented, p.name); });
+}
+
+// Whose docstring speaks of the function: its own, or for a constructor that of the class.
+Node DocstringFor(const python::Module& module, const Definition& function) {
+  const Node own = DocstringOf(function);
+  if (own || function.simple_name != "__init__" || function.parent < 0) return own;
+  return DocstringOf(module.definitions()[function.parent]);
+}
+
+void CheckFunction(ChangeContext& change, const AnalysedFile& file, const Definition& function) {
+  if (file.before == nullptr || IsAutograd(function)) return;
+  const bool is_constructor = function.simple_name == "__init__";
+  const Definition& named = is_constructor && function.parent >= 0
+                                ? file.after->definitions()[function.parent]
+                                : function;
+  if (!IsPublic(*file.after, named)) return;
+  const Definition* before = file.before->FindDefinition(function.name);
+  if (before == nullptr) return;
+  const Node docstring = DocstringFor(*file.after, function);
+  const DocstringArguments documented = ArgumentsIn(*file.after, docstring);
+  if (!documented.has_section || !ListsParameters(function, documented)) return;
+  for (const Parameter& parameter : function.parameters) {
+    if (parameter.name.empty() || absl::StartsWith(parameter.name, "_")) continue;
+    if (parameter.kind == Parameter::Kind::kVarKeyword ||
+        parameter.kind == Parameter::Kind::kVarPositional) {
+      continue;
+    }
+    if (FindParameter(*before, parameter.name) != nullptr ||
+        IsDocumented(documented, parameter.name)) {
+      continue;
+    }
+    change.Report(file, {.at = parameter.node,
+                         .params = {{"parameter", std::string(parameter.name)},
+                                    {"function", named.name},
+                                    {"line", absl::StrCat(documented.last_line)}}});
+    return;  // The first stands for all.
+  }
+}
+
+void Check(ChangeContext& change) {
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (definition.kind == Definition::Kind::kClass) continue;
+      if (!file.lines.Touches(definition.node.child(Field::kParameters))) continue;
+      CheckFunction(change, file, definition);
+    }
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUndocumentedNewParameter = {
+    .info = {.id = "undocumented-new-parameter",
+             .title = "New parameter missing in the docstring",
+             .category = "style",
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "The docstring of `{function}` lists its arguments, but not the new "
+                        "`{parameter}`",
+             .consequence = "The list looks complete and is not",
+             .advice = "Add an entry for `{parameter}` after line {line}",
+             .why = "A list of arguments is read as complete.",
+             .fix = "Add the entry.",
+             .bad = "# --- pkg/pad.py before\n"
+                    "def pad(rows):\n"
+                    "    \"\"\"Pads rows.\n"
+                    "\n"
+                    "    Args:\n"
+                    "        rows: What to pad.\n"
+                    "    \"\"\"\n"
+                    "    return rows\n"
+                    "# --- pkg/pad.py after\n"
+                    "def pad(rows, width=8):\n"
+                    "    \"\"\"Pads rows.\n"
+                    "\n"
+                    "    Args:\n"
+                    "        rows: What to pad.\n"
+                    "    \"\"\"\n"
+                    "    return rows\n",
+             .good = "# --- pkg/pad.py before\n"
+                     "def pad(rows):\n"
+                     "    \"\"\"Pads rows.\n"
+                     "\n"
+                     "    Args:\n"
+                     "        rows: What to pad.\n"
+                     "    \"\"\"\n"
+                     "    return rows\n"
+                     "# --- pkg/pad.py after\n"
+                     "def pad(rows, width=8):\n"
+                     "    \"\"\"Pads rows.\n"
+                     "\n"
+                     "    Args:\n"
+                     "        rows: What to pad.\n"
+                     "        width: To how much.\n"
+                     "    \"\"\"\n"
+                     "    return rows\n",
+             .references = {"pydocstyle D417", "catalogue: general D-NEW-ARG"}},
+    .check_change = Check};
+
+}  // namespace allreview::rules

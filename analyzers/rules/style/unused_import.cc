@@ -1,0 +1,78 @@
+// A new import that the file does not use.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/rules/style/imports.h"
+#include "analyzers/rules/style/new_code.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Binding;
+
+void Check(ChangeContext& change) {
+  if (change.files().empty()) return;
+  const Sweep sweep = FindUnusedImports({change.files(), change.house(), change.project()});
+  const HouseScope scope(change.house(), "unused-import");
+  for (const Hit& hit : sweep.hits) {
+    change.Report(*hit.file,
+                  {.at = hit.at,
+                   .params = {{"name", hit.name},
+                              {"effect", scope.Effect("It costs time at import and misleads "
+                                                      "readers about what the file needs")}},
+                   .severity = scope.severity()});
+  }
+}
+
+}  // namespace
+
+Sweep FindUnusedImports(const SweepInput& input) {
+  Sweep sweep;
+  for (const AnalysedFile& file : input.files) {
+    if (file.after == nullptr || IsVendored(file.changed->path)) continue;
+    bool has_new = false;
+    for (const Binding& binding : file.after->scopes().bindings()) {
+      if (binding.kind != Binding::Kind::kImport || binding.scope != 0) continue;
+      const int line = binding.node.first_line();
+      if (!file.lines.HasAdded(line, line)) continue;
+      has_new = true;
+      ++sweep.checked;
+    }
+    if (!has_new) continue;
+    for (const Binding* unused : UnusedImports(*file.after)) {
+      const int line = unused->node.first_line();
+      if (!file.lines.HasAdded(line, line)) continue;
+      sweep.hits.push_back({&file, unused->node, std::string(unused->name)});
+    }
+  }
+  return sweep;
+}
+
+extern constinit const Rule kUnusedImport = {
+    .info = {.id = "unused-import",
+             .title = "Unused import",
+             .category = "style",
+             .severity = Severity::kP2,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "`{name}` is imported and not used",
+             .consequence = "{effect}",
+             .advice = "Remove the import of `{name}`",
+             .why = "Imports say what a file depends on.",
+             .fix = "Remove it.",
+             .bad = "import math\n"
+                    "import os\n"
+                    "\n"
+                    "root = math.sqrt(2)\n",
+             .good = "import math\n"
+                     "\n"
+                     "root = math.sqrt(2)\n",
+             .references = {"ruff F401", "pylint W0611", "catalogue: general H-IMPORT"},
+             .tier = Tier::kOff},
+    .check_change = Check};
+
+}  // namespace allreview::rules
