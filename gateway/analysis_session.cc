@@ -108,6 +108,10 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.model = std::move(*response.mutable_model());
       result_.has_model = true;
       break;
+    case AnalyzeResponse::kHouse:
+      result_.house = std::move(*response.mutable_house());
+      result_.has_house = true;
+      break;
     case AnalyzeResponse::kProgress:
       on_progress_(response.progress());
       break;

@@ -21,6 +21,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
@@ -37,6 +38,8 @@ struct Analysis {
   std::vector<change::v1::Diagnostic> diagnostics;
   analysis::v1::ChangeModel model;
   bool has_model = false;
+  analysis::v1::HouseRules house;
+  bool has_house = false;
   bool is_done = false;  // The service has said that this is all.
   std::string rules_hash;
   std::string engine_version;

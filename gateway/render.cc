@@ -64,6 +64,10 @@ void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& 
     *message.mutable_model() = record.analysis.model;
     is_open = exchange.Write(message);
   }
+  if (is_open && record.analysis.has_house) {
+    *message.mutable_house() = record.analysis.house;
+    is_open = exchange.Write(message);
+  }
   if (is_open) exchange.WritesDone();
 }
 

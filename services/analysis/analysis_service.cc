@@ -6,6 +6,7 @@
 #include "analyzers/organisation_rules/rule_tests.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/engine.h"
+#include "analyzers/spelling/files.h"
 #include "services/analysis/facts_cache.h"
 #include "services/analysis/service.h"
 
@@ -48,7 +49,8 @@ std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
       .cache = NewFactsCache(options.facts_path),
       .today = Today,
       .cpu_seconds = ThreadCpuSeconds,
-      .library = std::make_unique<analysis::RuleLibrary>(std::move(library))};
+      .library = std::make_unique<analysis::RuleLibrary>(std::move(library)),
+      .spelling = std::make_unique<spelling::Dictionary>(spelling::InstalledLists())};
   return analysis::NewService(std::move(options), std::move(dependencies));
 }
 

@@ -30,6 +30,10 @@ static_assert(Shifted<v1::ChangedSymbol::Status>(rules::ChangedSymbol::Status::k
               v1::ChangedSymbol::STATUS_MODIFIED);
 static_assert(Shifted<v1::Edge::Kind>(rules::SymbolEdge::Kind::kInherits) ==
               v1::Edge::KIND_INHERITS);
+static_assert(Shifted<v1::HouseRule::Level>(rules::HouseReport::Level::kNorm) ==
+              v1::HouseRule::LEVEL_NORM);
+static_assert(Shifted<v1::HouseRule::State>(rules::HouseReport::State::kNotFollowed) ==
+              v1::HouseRule::STATE_NOT_FOLLOWED);
 static_assert(static_cast<int>(policy::CoverageState::kOverBudget) ==
               change::v1::LedgerEntry::STATE_OVER_BUDGET);
 static_assert(static_cast<int>(policy::FileClass::kSymlink) == change::v1::FILE_CLASS_SYMLINK);
@@ -211,6 +215,40 @@ v1::Edge ToProto(const rules::SymbolEdge& edge) {
   proto.set_confidence(pb::CONFIDENCE_HIGH);
   proto.set_is_new(edge.is_new);
   proto.set_is_removed(edge.is_removed);
+  return proto;
+}
+
+v1::HouseRules ToProto(const rules::HouseReport& house) {
+  v1::HouseRules proto;
+  for (const rules::HouseReport::Rule& rule : house.rules) {
+    v1::HouseRule& copy = *proto.add_rules();
+    copy.set_id(rule.id);
+    copy.set_statement(ToDisplayText(rule.statement));
+    copy.set_level(Shifted<v1::HouseRule::Level>(rule.level));
+    copy.set_tool(ToDisplayText(rule.tool));
+    copy.set_source(ToDisplayText(rule.source));
+    copy.set_state(Shifted<v1::HouseRule::State>(rule.state));
+    copy.set_status(ToDisplayText(rule.status));
+  }
+  for (const std::string& text : house.conflicts) proto.add_conflicts(ToDisplayText(text));
+  for (const rules::HouseReport::Command& command : house.commands) {
+    v1::HouseCommand& copy = *proto.add_commands();
+    copy.set_purpose(command.purpose);
+    copy.set_line(ToDisplayText(command.line));
+    copy.set_alternative(ToDisplayText(command.alternative));
+    copy.set_source(ToDisplayText(command.source));
+  }
+  for (const rules::HouseReport::Request& request : house.requests) {
+    v1::HouseRequest& copy = *proto.add_requests();
+    copy.set_id(request.id);
+    copy.set_text(request.text);
+    copy.set_source(ToDisplayText(request.source));
+    copy.set_is_met(request.is_met);
+    copy.set_is_known(request.is_known);
+  }
+  for (const std::string& name : house.reviewers) proto.add_reviewers(ToDisplayText(name));
+  proto.set_owners_path(ToDisplayText(house.owners_path));
+  for (const std::string& text : house.problems) proto.add_problems(ToDisplayText(text));
   return proto;
 }
 

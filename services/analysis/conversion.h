@@ -11,6 +11,7 @@
 #include "analyzers/policy/policy.h"
 #include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "proto/analysis/v1/rule.pb.h"
 #include "proto/change/v1/change.pb.h"
@@ -25,6 +26,7 @@ finding::v1::Finding ToProto(const rules::Finding& finding);
 v1::RuleInfo ToProto(const rules::RuleInfo& rule);
 v1::ChangedSymbol ToProto(const rules::ChangedSymbol& symbol);
 v1::Edge ToProto(const rules::SymbolEdge& edge);
+v1::HouseRules ToProto(const rules::HouseReport& house);
 change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry);
 change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic);
 v1::ResolvedPolicy ToProto(const policy::Policy& policy);

@@ -202,6 +202,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
                              .description = DescriptionOf(request.change),
                              .repository = request.repository,
                              .cache = request.cache,
+                             .spelling = request.spelling,
                              .settings = policy.rules,
                              .extra_rules = organisation.rules(),
                              .threads = request.threads,
@@ -223,6 +224,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.model = WriteModel(request, result);
+  output.house = ToProto(result.house);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   output.done.set_files_parsed(result.files_parsed);

@@ -32,6 +32,7 @@ struct AnalysisRequest {
   const Selection& selection;  // Rules of organisations, and the policy.
   rules::RepositoryReader* repository = nullptr;
   rules::FactsCache* cache = nullptr;
+  const spelling::Dictionary* spelling = nullptr;
   int64_t max_file_bytes = 4 << 20;
   int threads = 1;
   std::string today = {};                    // YYYY-MM-DD, for suppressions with a date.
@@ -45,6 +46,7 @@ struct AnalysisOutput {
   std::vector<finding::v1::Finding> findings;
   std::vector<change::v1::LedgerEntry> ledger;
   v1::ChangeModel model;
+  v1::HouseRules house;
   v1::Done done;
 };
 

@@ -106,6 +106,8 @@ absl::Status WriteOutput(const AnalysisOutput& output,
   }
   *response.mutable_model() = output.model;
   RETURN_IF_ERROR(conversation.Write(response, true));
+  *response.mutable_house() = output.house;
+  RETURN_IF_ERROR(conversation.Write(response, true));
   *response.mutable_done() = output.done;
   return conversation.Write(response);
 }
@@ -183,6 +185,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .selection = selection,
          .repository = reader,
          .cache = dependencies_.cache.get(),
+         .spelling = dependencies_.spelling.get(),
          .max_file_bytes = opening.max_file_bytes,
          .threads = Threads(opening.start.threads()),
          .today = dependencies_.today(),

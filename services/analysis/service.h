@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "analyzers/spelling/dictionary.h"
 #include "grpcpp/impl/service_type.h"
 #include "services/analysis/options.h"
 #include "services/analysis/rule_engine.h"
@@ -19,7 +20,8 @@ struct Dependencies {
   std::unique_ptr<rules::FactsCache> cache;
   std::function<std::string()> today;        // YYYY-MM-DD, UTC.
   std::function<double()> cpu_seconds = {};  // CPU time of the calling thread. Empty: no limit.
-  std::unique_ptr<RuleLibrary> library = nullptr;  // Null: rules of callers only.
+  std::unique_ptr<RuleLibrary> library = nullptr;            // Null: rules of callers only.
+  std::unique_ptr<spelling::Dictionary> spelling = nullptr;  // Null: no words are known.
 };
 
 std::unique_ptr<grpc::Service> NewService(AnalysisOptions options, Dependencies dependencies);

@@ -312,6 +312,9 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kModel:
       *review.mutable_model() = std::move(*request.mutable_model());
       break;
+    case RenderRequest::kHouse:
+      *review.mutable_house() = std::move(*request.mutable_house());
+      break;
     case RenderRequest::PART_NOT_SET:
       break;
   }

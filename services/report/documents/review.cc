@@ -6,7 +6,9 @@
 #include "absl/strings/str_join.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/appendix.h"
+#include "services/report/documents/commands.h"
 #include "services/report/documents/documents.h"
+#include "services/report/documents/house.h"
 #include "services/report/documents/summary.h"
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
@@ -164,6 +166,15 @@ std::string Comments(const Review& review) {
   return text + unanchored;
 }
 
+// Below a rule: no part of the last section.
+std::string House(const Review& review) {
+  const std::string rules = HouseMarkdown(review.house());
+  const std::string commands = CommandsMarkdown(review);
+  if (rules.empty() && commands.empty()) return "";
+  return absl::StrCat("---\n\n", rules, rules.empty() || commands.empty() ? "" : "\n", commands,
+                      "\n");
+}
+
 }  // namespace
 
 std::string RenderReview(const Assembly& assembly) {
@@ -175,7 +186,7 @@ std::string RenderReview(const Assembly& assembly) {
       Defects(review, finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2, SuggestionItem),
       "\n### 4. Nitpicks [P3]\n\n", Nitpicks(review), "\n### 5. Questions for Author\n\n",
       Questions(review), "\n### 6. GitHub Review Comments\n\n", Comments(review), "\n",
-      AppendixMarkdown(review));
+      House(review), AppendixMarkdown(review));
 }
 
 }  // namespace allreview::report

@@ -123,6 +123,34 @@ class Generator {
     assembler.Add(std::move(request));
   }
 
+  void AddHouse(Assembler& assembler) {
+    RenderRequest request;
+    analysis::v1::HouseRules& house = *request.mutable_house();
+    for (int i = Pick(0, 40); i > 0; --i) {
+      analysis::v1::HouseRule& rule = *house.add_rules();
+      rule.set_statement(Text(5));
+      rule.set_level(static_cast<analysis::v1::HouseRule::Level>(Pick(0, 3)));
+      rule.set_state(static_cast<analysis::v1::HouseRule::State>(Pick(0, 4)));
+      rule.set_tool(Text(2));
+      rule.set_source(Text(2));
+      rule.set_status(Text(6));
+    }
+    for (int i = Pick(0, 12); i > 0; --i) house.add_conflicts(Text(9));
+    for (int i = Pick(0, 3); i > 0; --i) house.add_problems(Text(9));
+    for (int i = Pick(0, 3); i > 0; --i) {
+      analysis::v1::HouseCommand& command = *house.add_commands();
+      command.set_purpose(Text(1));
+      command.set_line(Text(9));
+      command.set_alternative(Text(9));
+    }
+    for (int i = Pick(0, 12); i > 0; --i) house.add_reviewers(Text(1));
+    house.set_owners_path(Text(1));
+    analysis::v1::HouseRequest& wish = *house.add_requests();
+    wish.set_text(Text(4));
+    wish.set_is_known(Pick(0, 1) == 0);
+    assembler.Add(std::move(request));
+  }
+
   void AddRest(Assembler& assembler, const std::vector<std::string>& paths) {
     RenderRequest request;
     change::v1::ChangeInfo& change = *request.mutable_change();
@@ -225,6 +253,7 @@ Assembly HostileReview(uint32_t seed) {
   }
   for (int i = generator.Pick(0, 25); i > 0; --i) generator.AddFinding(assembler, paths);
   generator.AddModel(assembler, paths);
+  generator.AddHouse(assembler);
   generator.AddRest(assembler, paths);
   return std::move(assembler).Finish();
 }
