@@ -5,12 +5,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/house/reading.h"
-#include "analyzers/policy/yaml.h"
+#include "base/yaml.h"
 
 namespace allreview::house {
 namespace {
-
-using policy::YamlNode;
 
 // Null: no map, or no such key.
 const YamlNode* Find(const YamlNode* map, absl::string_view key) {
@@ -27,9 +25,9 @@ std::string Text(const YamlNode* map, absl::string_view key) {
 }
 
 absl::StatusOr<YamlNode> Parse(const File& file, Reading* reading) {
-  absl::StatusOr<YamlNode> root = policy::ParseYaml(file.content);
+  absl::StatusOr<YamlNode> root = ParseYaml(file.content);
   if (!root.ok()) {
-    const policy::YamlError error = policy::YamlErrorOf(root.status());
+    const YamlError error = YamlErrorOf(root.status());
     reading->diagnostics.push_back({{file.path, error.line}, error.message});
   }
   return root;

@@ -12,11 +12,9 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/policy/yaml.h"
+#include "base/yaml.h"
 
 namespace allreview::organisation_rules {
-
-using policy::YamlNode;
 
 struct Problem {
   std::string file;

@@ -260,7 +260,7 @@ class RuleReader {
 };
 
 // "not valid YAML" has one cause far more often than all others.
-std::string CureOf(const policy::YamlError& error, absl::string_view text) {
+std::string CureOf(const YamlError& error, absl::string_view text) {
   int line = 1;
   for (absl::string_view rest = text; !rest.empty() && line < error.line; ++line) {
     rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
@@ -276,9 +276,9 @@ std::string CureOf(const policy::YamlError& error, absl::string_view text) {
 ReadRules ReadRuleFile(const RuleFile& file) {
   ReadRules result;
   Problems problems(file.name, file.content);
-  const absl::StatusOr<YamlNode> root = policy::ParseYaml(file.content);
+  const absl::StatusOr<YamlNode> root = ParseYaml(file.content);
   if (!root.ok()) {
-    const policy::YamlError error = policy::YamlErrorOf(root.status());
+    const YamlError error = YamlErrorOf(root.status());
     problems.AddAt(error.line, 1, error.message, CureOf(error, file.content));
     result.problems = std::move(problems).Take();
     return result;

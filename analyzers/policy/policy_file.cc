@@ -11,9 +11,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/policy/policy_schema.h"
-#include "analyzers/policy/yaml.h"
 #include "base/edit_distance.h"
 #include "base/utf8.h"
+#include "base/yaml.h"
 
 namespace allreview::policy {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_POLICY_YAML_H_
-#define ANALYZERS_POLICY_YAML_H_
+#ifndef BASE_YAML_H_
+#define BASE_YAML_H_
 
 // Reads the part of YAML that policies and rule files need into a tree that remembers places.
 //
@@ -19,7 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
-namespace allreview::policy {
+namespace allreview {
 
 struct YamlNode {
   enum class Kind { kNull, kScalar, kSequence, kMap };
@@ -45,6 +45,6 @@ struct YamlError {
 };
 YamlError YamlErrorOf(const absl::Status& error);
 
-}  // namespace allreview::policy
+}  // namespace allreview
 
-#endif  // ANALYZERS_POLICY_YAML_H_
+#endif  // BASE_YAML_H_

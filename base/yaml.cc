@@ -1,4 +1,4 @@
-#include "analyzers/policy/yaml.h"
+#include "base/yaml.h"
 
 #include <exception>
 #include <sstream>
@@ -13,7 +13,7 @@
 #include "yaml-cpp/mark.h"
 #include "yaml-cpp/parser.h"
 
-namespace allreview::policy {
+namespace allreview {
 namespace {
 
 // How a handler leaves yaml-cpp's parser early.
@@ -163,4 +163,4 @@ YamlError YamlErrorOf(const absl::Status& error) {
   return result;
 }
 
-}  // namespace allreview::policy
+}  // namespace allreview
