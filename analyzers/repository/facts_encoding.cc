@@ -374,9 +374,21 @@ absl::string_view StringWordsOfFacts(absl::string_view bytes) {
 }
 
 bool HasWord(absl::string_view words, absl::string_view word) {
-  const std::string line = absl::StrCat(word, "\n");
-  for (size_t at = words.find(line); at != absl::string_view::npos; at = words.find(line, at + 1)) {
-    if (at == 0 || words[at - 1] == '\n') return !word.empty();
+  if (word.empty()) return false;
+  // The words are sorted: half of what is left goes with each look.
+  size_t first = 0, end = words.size();
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    const size_t before = middle == 0 ? absl::string_view::npos : words.rfind('\n', middle - 1);
+    const size_t start = before == absl::string_view::npos ? 0 : before + 1;
+    const size_t stop = std::min(words.find('\n', start), words.size());
+    const int order = words.substr(start, stop - start).compare(word);
+    if (order == 0) return true;
+    if (order < 0) {
+      first = stop + 1;
+    } else {
+      end = start;
+    }
   }
   return false;
 }
