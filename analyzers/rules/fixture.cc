@@ -19,6 +19,7 @@ namespace allreview::rules {
 namespace {
 
 constexpr absl::string_view kMark = "# --- ";
+constexpr absl::string_view kChange = "# === ";
 constexpr absl::string_view kTitle = "# title: ";
 constexpr absl::string_view kBody = "# body: ";
 constexpr absl::string_view kExpect = "# expect:";
@@ -214,6 +215,18 @@ std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view a
     hunks.push_back(std::move(hunk));
   }
   return hunks;
+}
+
+std::vector<absl::string_view> SplitChanges(absl::string_view text) {
+  if (!absl::StartsWith(text, kChange)) return {text};
+  std::vector<absl::string_view> changes;
+  while (!text.empty()) {
+    text.remove_prefix(std::min(text.find('\n') + 1, text.size()));  // npos + 1 is 0.
+    const size_t end = text.find(absl::StrCat("\n", kChange));
+    changes.push_back(text.substr(0, end == absl::string_view::npos ? end : end + 1));
+    text.remove_prefix(changes.back().size());
+  }
+  return changes;
 }
 
 absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {

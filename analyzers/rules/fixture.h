@@ -45,6 +45,11 @@
 
 namespace allreview::rules {
 
+// A file may hold several changes, for rules that speak of a change as a whole: a line
+// "# === what it shows" stands before each. Without such a line the whole text is one. Views into
+// `text`.
+std::vector<absl::string_view> SplitChanges(absl::string_view text);
+
 struct Fixture {
   struct Expectation {
     std::string path;

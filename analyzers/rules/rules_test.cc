@@ -56,22 +56,33 @@ std::string FixturePath(const Rule::Info& rule) {
                       absl::StrReplaceAll(rule.id, {{"-", "_"}}), ".py");
 }
 
-absl::StatusOr<Fixture> ReadFixture(const Rule::Info& rule) {
+// One for each change in the file.
+absl::StatusOr<std::vector<Fixture>> ReadFixtures(const Rule::Info& rule) {
   ASSIGN_OR_RETURN(const std::string text, ReadFile(FixturePath(rule)));
-  return ParseFixture(text);
+  std::vector<Fixture> fixtures;
+  for (absl::string_view change : SplitChanges(text)) {
+    ASSIGN_OR_RETURN(fixtures.emplace_back(), ParseFixture(change));
+  }
+  return fixtures;
 }
 
 TEST_P(EachRule, FindsWhatItsFixtureAnnotates) {
   const std::string path = FixturePath(info());
-  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ReadFixture(info()));
-  const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
-  std::set<std::string> rules = {std::string(info().id)};
-  for (const Fixture::Expectation& expectation : fixture.expectations) {
-    rules.insert(expectation.rule_id);
+  ASSERT_OK_AND_ASSIGN(const std::vector<Fixture> fixtures, ReadFixtures(info()));
+  int found = 0, silent_cases = 0;
+  for (const Fixture& fixture : fixtures) {
+    const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
+    std::set<std::string> rules = {std::string(info().id)};
+    for (const Fixture::Expectation& expectation : fixture.expectations) {
+      rules.insert(expectation.rule_id);
+    }
+    EXPECT_EQ(absl::StrJoin(CompareWithExpectations(fixture, Of(rules, findings)), "\n"), "")
+        << path << ", change " << &fixture - fixtures.data() + 1;
+    found += CountOf(info().id, findings);
+    silent_cases += fixture.silent_cases;
   }
-  EXPECT_EQ(absl::StrJoin(CompareWithExpectations(fixture, Of(rules, findings)), "\n"), "") << path;
-  EXPECT_GE(CountOf(info().id, findings), 3) << path << ": want three cases that the rule finds";
-  EXPECT_GE(fixture.silent_cases, 5) << path << ": want five cases marked '# silent: why'";
+  EXPECT_GE(found, 3) << path << ": want three cases that the rule finds";
+  EXPECT_GE(silent_cases, 5) << path << ": want five cases marked '# silent: why'";
 }
 
 // The file with the edits of one finding applied.
@@ -84,11 +95,10 @@ std::string Fixed(std::string text, std::vector<Edit> edits) {
   return text;
 }
 
-TEST_P(EachRule, NoLongerFindsWhatItsEditsMend) {
-  ASSERT_OK_AND_ASSIGN(const Fixture fixture, ReadFixture(info()));
+void ExpectThatEditsMend(const Rule::Info& info, const Fixture& fixture) {
   const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
   for (const Finding& finding : findings) {
-    if (finding.rule_id != info().id || finding.edits.empty()) continue;
+    if (finding.rule_id != info.id || finding.edits.empty()) continue;
     Fixture mended = fixture;
     for (ChangedFile& file : mended.files) {
       if (file.path != finding.range.path) continue;
@@ -97,9 +107,14 @@ TEST_P(EachRule, NoLongerFindsWhatItsEditsMend) {
       ASSERT_OK_AND_ASSIGN(const python::SyntaxTree tree, python::SyntaxTree::Parse(*file.after));
       EXPECT_EQ(tree.error_count(), 0) << finding.problem << "\n" << *file.after;
     }
-    EXPECT_LT(CountOf(info().id, AnalyseFixture(mended).findings), CountOf(info().id, findings))
+    EXPECT_LT(CountOf(info.id, AnalyseFixture(mended).findings), CountOf(info.id, findings))
         << finding.range.first_line << ": the fix mends nothing: " << finding.after_code;
   }
+}
+
+TEST_P(EachRule, NoLongerFindsWhatItsEditsMend) {
+  ASSERT_OK_AND_ASSIGN(const std::vector<Fixture> fixtures, ReadFixtures(info()));
+  for (const Fixture& fixture : fixtures) ExpectThatEditsMend(info(), fixture);
 }
 
 TEST_P(EachRule, FindsItsBadExampleAndNotItsGoodOne) {
@@ -112,7 +127,7 @@ TEST_P(EachRule, CompletesItsFindings) {
     EXPECT_EQ(finding.fingerprint.size(), 32u);
     EXPECT_FALSE(finding.evidence.empty());
     EXPECT_FALSE(finding.excerpt.lines.empty());
-    EXPECT_FALSE(finding.before_code.empty());
+    EXPECT_FALSE(finding.before_code.empty() && finding.after_code.empty());
     EXPECT_NE(finding.cause.path, "");
     for (absl::string_view text : {info().message, info().consequence, info().advice}) {
       for (const std::string& name : PlaceholdersOf(text)) {
