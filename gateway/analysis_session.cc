@@ -112,6 +112,10 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.house = std::move(*response.mutable_house());
       result_.has_house = true;
       break;
+    case AnalyzeResponse::kTests:
+      result_.tests = std::move(*response.mutable_tests());
+      result_.has_tests = true;
+      break;
     case AnalyzeResponse::kProgress:
       on_progress_(response.progress());
       break;

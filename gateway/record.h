@@ -23,6 +23,7 @@
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
+#include "proto/analysis/v1/tests.pb.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
 #include "proto/finding/v1/finding.pb.h"
@@ -40,6 +41,8 @@ struct Analysis {
   bool has_model = false;
   analysis::v1::HouseRules house;
   bool has_house = false;
+  analysis::v1::TestEvidence tests;
+  bool has_tests = false;
   bool is_done = false;  // The service has said that this is all.
   std::string rules_hash;
   std::string engine_version;

@@ -68,6 +68,10 @@ void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& 
     *message.mutable_house() = record.analysis.house;
     is_open = exchange.Write(message);
   }
+  if (is_open && record.analysis.has_tests) {
+    *message.mutable_tests() = record.analysis.tests;
+    is_open = exchange.Write(message);
+  }
   if (is_open) exchange.WritesDone();
 }
 

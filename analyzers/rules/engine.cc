@@ -25,6 +25,7 @@
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/symbols.h"
 #include "analyzers/rules/walk.h"
+#include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
 
 namespace allreview::rules {
@@ -278,12 +279,16 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   result.edges = CollectEdges(analysed, result.symbols);
   RepositoryTexts texts(input.repository);
   AnalysedChange change{analysed, input.files, input.description, index, project, texts};
+  change.is_scan = input.is_scan;
   HouseOfChange house(change);
   change.house = &house;
   change.spelling = input.spelling;
+  test_plan::TestsOfChange tests(change);
+  change.tests = &tests;
   CheckChange(input, rules, change, &result);
   if (!input.should_stop || !input.should_stop()) {
     result.house = ReportHouse(change, rules, result.findings);
+    result.tests = tests.Verify();
   }
   result.files_parsed += index.files_parsed();
   result.facts_cached = index.files_cached();

@@ -20,6 +20,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/finding.h"
 #include "analyzers/rules/house_report.h"
+#include "analyzers/rules/test_verification.h"
 
 namespace allreview::spelling {
 class Dictionary;  // analyzers/spelling/dictionary.h
@@ -103,6 +104,7 @@ struct RuleSetting {
 struct AnalysisInput {
   const std::vector<ChangedFile>& files;
   Description description = {};
+  bool is_scan = false;  // `files` are a tree, as if it were new; nobody changed anything.
   RepositoryReader* repository = nullptr;            // Null: only the changed files are known.
   FactsCache* cache = nullptr;                       // Null: nothing is remembered.
   const spelling::Dictionary* spelling = nullptr;    // Null: no words are known.
@@ -170,6 +172,7 @@ struct AnalysisResult {
   std::vector<ChangedSymbol> symbols;
   std::vector<SymbolEdge> edges;
   HouseReport house;
+  TestVerification tests;
   int files_parsed = 0;
   int facts_cached = 0;
 };

@@ -127,6 +127,10 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
       finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits));
     }
   }
+  if (!observation.new_code.empty()) {
+    finding.before_code.clear();
+    finding.after_code = std::move(observation.new_code);
+  }
   finding.edits = std::move(observation.edits);
   finding.related = std::move(observation.related);
   finding.evidence.push_back(SyntaxEvidence{.node_kind = std::string(KindName(at.kind())),

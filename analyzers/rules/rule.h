@@ -51,6 +51,9 @@ namespace allreview::house {
 struct FileHabits;  // analyzers/house/norms.h
 struct Policy;      // analyzers/house/policy.h
 }  // namespace allreview::house
+namespace allreview::test_plan {
+class TestsOfChange;  // analyzers/test_plan/tests_of_change.h
+}  // namespace allreview::test_plan
 
 namespace allreview::rules {
 
@@ -139,6 +142,8 @@ struct Observation {
   std::vector<Related> related = {};
   // In the file of `at`. `after_code` is made from them.
   std::vector<Edit> edits = {};
+  // Code to add elsewhere, for example a test; shown as `after_code` with nothing before it.
+  std::string new_code = {};
   std::vector<Evidence> evidence = {};  // More than the node.
   // What kNewOccurrences counts by, for example the callee. Empty: the statement.
   std::string identity = {};
@@ -213,6 +218,8 @@ struct AnalysedChange {
   RepositoryTexts& texts;
   HouseOfChange* house = nullptr;
   const spelling::Dictionary* spelling = nullptr;
+  bool is_scan = false;  // See AnalysisInput.
+  test_plan::TestsOfChange* tests = nullptr;
 };
 
 // What `check_change` sees.
@@ -237,6 +244,8 @@ class ChangeContext {
   const std::vector<house::FileHabits>& habits();
   // Null: there is none.
   const spelling::Dictionary* spelling() const { return change_.spelling; }
+  // What the change adds, and which tests reach it. The same advice.
+  test_plan::TestsOfChange& tests() { return *change_.tests; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);

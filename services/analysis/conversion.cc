@@ -34,6 +34,8 @@ static_assert(Shifted<v1::HouseRule::Level>(rules::HouseReport::Level::kNorm) ==
               v1::HouseRule::LEVEL_NORM);
 static_assert(Shifted<v1::HouseRule::State>(rules::HouseReport::State::kNotFollowed) ==
               v1::HouseRule::STATE_NOT_FOLLOWED);
+static_assert(Shifted<v1::TestCheck::State>(rules::TestVerification::State::kUnknown) ==
+              v1::TestCheck::STATE_UNKNOWN);
 static_assert(static_cast<int>(policy::CoverageState::kOverBudget) ==
               change::v1::LedgerEntry::STATE_OVER_BUDGET);
 static_assert(static_cast<int>(policy::FileClass::kSymlink) == change::v1::FILE_CLASS_SYMLINK);
@@ -249,6 +251,37 @@ v1::HouseRules ToProto(const rules::HouseReport& house) {
   for (const std::string& name : house.reviewers) proto.add_reviewers(ToDisplayText(name));
   proto.set_owners_path(ToDisplayText(house.owners_path));
   for (const std::string& text : house.problems) proto.add_problems(ToDisplayText(text));
+  return proto;
+}
+
+v1::TestEvidence ToProto(const rules::TestVerification& tests) {
+  v1::TestEvidence proto;
+  for (const rules::TestVerification::Row& row : tests.rows) {
+    v1::TestCheck& check = *proto.add_checks();
+    check.set_check(row.check);
+    check.set_state(Shifted<v1::TestCheck::State>(row.state));
+    check.set_location(ToDisplayText(row.location));
+    check.set_summary(ToDisplayText(row.summary));
+    for (const rules::TestVerification::Proof& found : row.proofs) {
+      v1::TestProof& proof = *check.add_proofs();
+      proof.set_path(ToDisplayText(found.path));
+      proof.set_line(found.line);
+      proof.set_test(ToDisplayText(found.test));
+      proof.set_found(ToDisplayText(found.found));
+    }
+  }
+  for (const rules::TestVerification::Command& command : tests.commands) {
+    v1::TestCommand& copy = *proto.add_commands();
+    copy.set_purpose(command.purpose);
+    copy.set_line(ToDisplayText(command.line));
+    copy.set_processes(command.processes);
+  }
+  for (const rules::TestVerification::RankedTest& test : tests.ranking) {
+    v1::RankedTest& copy = *proto.add_ranking();
+    copy.set_path(ToDisplayText(test.path));
+    copy.set_is_changed(test.is_changed);
+  }
+  for (const std::string& note : tests.notes) proto.add_notes(ToDisplayText(note));
   return proto;
 }
 

@@ -14,6 +14,7 @@
 #include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "proto/analysis/v1/rule.pb.h"
+#include "proto/analysis/v1/tests.pb.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
 #include "proto/finding/v1/finding.pb.h"
@@ -27,6 +28,7 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule);
 v1::ChangedSymbol ToProto(const rules::ChangedSymbol& symbol);
 v1::Edge ToProto(const rules::SymbolEdge& edge);
 v1::HouseRules ToProto(const rules::HouseReport& house);
+v1::TestEvidence ToProto(const rules::TestVerification& tests);
 change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry);
 change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic);
 v1::ResolvedPolicy ToProto(const policy::Policy& policy);

@@ -175,6 +175,11 @@ std::vector<finding::v1::Finding> WriteFindings(const FindingWriter& writer,
   return findings;
 }
 
+// A tree without another that it is compared with.
+bool IsScan(const change::v1::ChangeInfo& change) {
+  return !change.head_commit().empty() && change.base_commit().empty();
+}
+
 rules::Description DescriptionOf(const change::v1::ChangeInfo& change) {
   rules::Description description{
       .title = change.title(), .body = change.body(), .commit_messages = {}};
@@ -200,6 +205,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   policy::Policy policy = request.selection.policy;
   rules::AnalysisInput input{.files = request.files.files,
                              .description = DescriptionOf(request.change),
+                             .is_scan = IsScan(request.change),
                              .repository = request.repository,
                              .cache = request.cache,
                              .spelling = request.spelling,
@@ -225,6 +231,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.model = WriteModel(request, result);
   output.house = ToProto(result.house);
+  output.tests = ToProto(result.tests);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   output.done.set_files_parsed(result.files_parsed);

@@ -47,6 +47,7 @@ struct AnalysisOutput {
   std::vector<change::v1::LedgerEntry> ledger;
   v1::ChangeModel model;
   v1::HouseRules house;
+  v1::TestEvidence tests;
   v1::Done done;
 };
 

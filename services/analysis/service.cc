@@ -108,6 +108,8 @@ absl::Status WriteOutput(const AnalysisOutput& output,
   RETURN_IF_ERROR(conversation.Write(response, true));
   *response.mutable_house() = output.house;
   RETURN_IF_ERROR(conversation.Write(response, true));
+  *response.mutable_tests() = output.tests;
+  RETURN_IF_ERROR(conversation.Write(response, true));
   *response.mutable_done() = output.done;
   return conversation.Write(response);
 }

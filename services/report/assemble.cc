@@ -315,6 +315,9 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kHouse:
       *review.mutable_house() = std::move(*request.mutable_house());
       break;
+    case RenderRequest::kTests:
+      *review.mutable_tests() = std::move(*request.mutable_tests());
+      break;
     case RenderRequest::PART_NOT_SET:
       break;
   }

@@ -216,9 +216,10 @@ std::string RelatedMarkdown(const Finding& finding) {
 }
 
 std::string CodeChangeMarkdown(const Finding& finding) {
-  if (finding.after_code().empty() || finding.before_code().empty()) return "";
-  const std::string before = PrefixLines(Dedent(CleanBlock(finding.before_code())), "- ");
+  if (finding.after_code().empty()) return "";
   const std::string after = PrefixLines(Dedent(CleanBlock(finding.after_code())), "+ ");
+  if (finding.before_code().empty()) return MarkdownCodeBlock(after, "diff");
+  const std::string before = PrefixLines(Dedent(CleanBlock(finding.before_code())), "- ");
   return MarkdownCodeBlock(absl::StrCat(before, "\n", after), "diff");
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "services/report/display_text.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
 #include "services/report/markdown.h"
 
@@ -67,6 +68,7 @@ std::string HygieneLine(const Review& review) {
 std::string CommandsMarkdown(const Review& review) {
   std::string lines;
   for (const HouseCommand& command : review.house().commands()) lines += HouseLine(command);
+  lines += TestCommandsMarkdown(review.tests());
   lines += HygieneLine(review);
   return lines.empty() ? "" : absl::StrCat("**Commands for this change**\n\n", lines);
 }

@@ -9,7 +9,7 @@
 
 namespace allreview::report {
 
-// A title and a list in the order install, format, lint, with how the change is to be
+// A title and a list in the order install, format, lint, test, with how the change is to be
 // submitted in its last line. Empty: nothing is known.
 std::string CommandsMarkdown(const review::v1::Review& review);
 

@@ -10,6 +10,7 @@
 #include "services/report/documents/documents.h"
 #include "services/report/documents/house.h"
 #include "services/report/documents/summary.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"

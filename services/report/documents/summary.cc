@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "services/report/description.h"
 #include "services/report/display_text.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
@@ -242,7 +243,8 @@ std::string SummaryMarkdown(const Review& review) {
   } else {
     absl::StrAppend(&text, "No diagram: no definition in Python changes.\n");
   }
-  return text;
+  const std::string tests = TestVerificationMarkdown(review.tests());
+  return tests.empty() ? text : absl::StrCat(text, "\n", tests);
 }
 
 }  // namespace allreview::report

@@ -1,7 +1,8 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
 #define SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
 
-// The first section of a review: conclusion, what, why, how, scope, complexity, structure.
+// The first section of a review: conclusion, what, why, how, scope, complexity, structure,
+// tests.
 
 #include <string>
 

@@ -151,6 +151,33 @@ class Generator {
     assembler.Add(std::move(request));
   }
 
+  void AddTests(Assembler& assembler) {
+    RenderRequest request;
+    analysis::v1::TestEvidence& tests = *request.mutable_tests();
+    for (int i = Pick(0, 5); i > 0; --i) {
+      analysis::v1::TestCheck& check = *tests.add_checks();
+      check.set_check(Text(2));
+      check.set_state(static_cast<analysis::v1::TestCheck::State>(Pick(0, 4)));
+      check.set_location(Text(2));
+      check.set_summary(Text(6));
+      for (int j = Pick(0, 6); j > 0; --j) {
+        analysis::v1::TestProof& proof = *check.add_proofs();
+        proof.set_path(Text(2));
+        proof.set_line(Pick(0, 9));
+        proof.set_test(Text(1));
+        proof.set_found(Text(3));
+      }
+    }
+    for (int i = Pick(0, 3); i > 0; --i) {
+      analysis::v1::TestCommand& command = *tests.add_commands();
+      command.set_purpose(Text(1));
+      command.set_line(Text(8));
+      command.set_processes(Pick(0, 9));
+      tests.add_notes(Text(5));
+    }
+    assembler.Add(std::move(request));
+  }
+
   void AddRest(Assembler& assembler, const std::vector<std::string>& paths) {
     RenderRequest request;
     change::v1::ChangeInfo& change = *request.mutable_change();
@@ -254,6 +281,7 @@ Assembly HostileReview(uint32_t seed) {
   for (int i = generator.Pick(0, 25); i > 0; --i) generator.AddFinding(assembler, paths);
   generator.AddModel(assembler, paths);
   generator.AddHouse(assembler);
+  generator.AddTests(assembler);
   generator.AddRest(assembler, paths);
   return std::move(assembler).Finish();
 }

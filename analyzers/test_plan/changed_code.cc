@@ -1,0 +1,316 @@
+#include "analyzers/test_plan/changed_code.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/test_plan/new_definitions.h"
+#include "analyzers/test_plan/paths.h"
+
+namespace allreview::test_plan {
+namespace {
+
+using python::Definition;
+using python::Field;
+using python::Kind;
+using python::Module;
+using python::Node;
+using rules::AnalysedFile;
+
+constexpr int kMinAddedLinesForCollectives = 20;
+
+bool IsProduct(const AnalysedFile& file) {
+  return file.after != nullptr && IsProductSource(file.changed->path);
+}
+
+// Data that tests compare with, which nobody writes by hand.
+bool IsTestData(absl::string_view path) {
+  for (absl::string_view suffix : {".json", ".txt", ".csv", ".pt", ".npy", ".log"}) {
+    if (absl::EndsWith(path, suffix)) return true;
+  }
+  return absl::StrContains(path, "golden");
+}
+
+// Lines that hold more than blanks, comments and docstrings.
+std::set<int> CodeLines(const Module& module) {
+  std::set<int> lines;
+  const python::SyntaxTree& tree = module.tree();
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    const bool is_leaf = node.index() + 1 == node.subtree_end();
+    if (!is_leaf || node.Is(Kind::kComment)) continue;
+    const Node string = node.parent();
+    const bool is_docstring =
+        string.Is(Kind::kString) && string.parent().Is(Kind::kExpressionStatement);
+    if (!is_docstring) lines.insert(node.first_line());
+  }
+  return lines;
+}
+
+int CountCode(const Module* module, const std::vector<int>& lines) {
+  if (module == nullptr || lines.empty()) return 0;
+  const std::set<int> code = CodeLines(*module);
+  return static_cast<int>(
+      std::count_if(lines.begin(), lines.end(), [&](int line) { return code.count(line) > 0; }));
+}
+
+int AddedIn(const AnalysedFile& file, int first, int end) {
+  const std::vector<int>& added = file.lines.added();
+  return static_cast<int>(std::lower_bound(added.begin(), added.end(), end) -
+                          std::lower_bound(added.begin(), added.end(), first));
+}
+
+bool IsInFunction(const Module& module, const Definition& definition) {
+  for (int i = definition.parent; i >= 0; i = module.definitions()[i].parent) {
+    if (module.definitions()[i].kind != Definition::Kind::kClass) return true;
+  }
+  return false;
+}
+
+// New lines of a class outside of its methods.
+int OwnAddedLines(const AnalysedFile& file, const Definition& a_class) {
+  int lines = AddedIn(file, a_class.first_line, a_class.end_line);
+  const std::vector<Definition>& all = file.after->definitions();
+  const int index = static_cast<int>(&a_class - all.data());
+  for (size_t i = index + 1; i < all.size() && a_class.node.Contains(all[i].node); ++i) {
+    if (all[i].parent == index) lines -= AddedIn(file, all[i].first_line, all[i].end_line);
+  }
+  return lines;
+}
+
+// "all_reduce" when the call is a collective; else "".
+std::string CollectiveName(const Module& module, Node call) {
+  static constexpr absl::string_view kTorch[] = {"all_gather",
+                                                 "all_gather_coalesced",
+                                                 "all_gather_into_tensor",
+                                                 "all_gather_object",
+                                                 "all_reduce",
+                                                 "all_to_all",
+                                                 "all_to_all_single",
+                                                 "barrier",
+                                                 "batch_isend_irecv",
+                                                 "broadcast",
+                                                 "broadcast_object_list",
+                                                 "gather",
+                                                 "gather_object",
+                                                 "irecv",
+                                                 "isend",
+                                                 "reduce",
+                                                 "reduce_scatter",
+                                                 "reduce_scatter_tensor",
+                                                 "scatter",
+                                                 "send",
+                                                 "recv",
+                                                 "_all_gather_base",
+                                                 "_reduce_scatter_base"};
+  static constexpr absl::string_view kMappings[] = {"gather_from_", "scatter_to_", "reduce_from_",
+                                                    "copy_to_", "reduce_scatter_to_"};
+  const Node function = call.child(Field::kFunction);
+  const absl::string_view last =
+      function.Is(Kind::kAttribute) ? function.child(Field::kAttribute).text() : function.text();
+  const bool may_be_torch =
+      std::find(std::begin(kTorch), std::end(kTorch), last) != std::end(kTorch);
+  const bool may_be_mapping =
+      std::any_of(std::begin(kMappings), std::end(kMappings),
+                  [&](absl::string_view prefix) { return absl::StartsWith(last, prefix); }) &&
+      absl::StrContains(last, "_region");
+  if (may_be_mapping) return std::string(last);
+  if (!may_be_torch) return "";
+  const std::string name = module.Resolve(function);
+  const bool is_torch = absl::StartsWith(name, "torch.distributed.");
+  return is_torch ? std::string(last) : "";
+}
+
+std::map<std::string, std::vector<Node>> CollectivesOf(const Module* module) {
+  std::map<std::string, std::vector<Node>> calls;
+  if (module == nullptr) return calls;
+  for (Node node : module->tree().root().descendants()) {
+    if (!node.Is(Kind::kCall)) continue;
+    const std::string name = CollectiveName(*module, node);
+    if (!name.empty()) calls[name].push_back(node);
+  }
+  return calls;
+}
+
+// ---- Numerics.
+
+bool IsAutogradFunction(const Module& module, const Definition& a_class) {
+  return std::any_of(a_class.bases.begin(), a_class.bases.end(), [&](Node base) {
+    const std::string name = module.Resolve(base);
+    return name == "torch.autograd.Function" || absl::EndsWith(base.text(), "autograd.Function");
+  });
+}
+
+bool IsKernel(const Module& module, const Definition& function) {
+  return std::any_of(function.decorators.begin(), function.decorators.end(), [&](Node decorator) {
+    const Node named = decorator.Is(Kind::kCall) ? decorator.child(Field::kFunction) : decorator;
+    const std::string name = module.Resolve(named);
+    return name == "triton.jit" || absl::StartsWith(name, "tilelang.") ||
+           named.text() == "tilelang_jit";
+  });
+}
+
+// Numerical operation that a node is; "" for others.
+absl::string_view NumericOperation(const Module& module, Node node) {
+  static constexpr absl::string_view kNames[] = {
+      "matmul",      "bmm",        "baddbmm", "mm",   "einsum",   "softmax",
+      "log_softmax", "norm",       "exp",     "log",  "rsqrt",    "rms_norm",
+      "dot",         "layer_norm", "addmm",   "exp2", "logsumexp"};
+  if (node.Is(Kind::kBinaryOperator)) {
+    return node.child(Field::kOperator).text() == "@" ? "matmul" : "";
+  }
+  if (!node.Is(Kind::kCall)) return "";
+  const Node function = node.child(Field::kFunction);
+  if (!function.Is(Kind::kAttribute)) return "";
+  const absl::string_view last = function.child(Field::kAttribute).text();
+  if (std::find(std::begin(kNames), std::end(kNames), last) == std::end(kNames)) return "";
+  const std::string name = module.Resolve(function);
+  if (absl::StartsWith(name, "torch.") || absl::StartsWith(name, "triton.")) return last;
+  // x.exp(), (a * b).softmax(-1); not logger.log("..."), not self.norm(x).
+  const bool is_tensor_method = name.empty() && last != "log" && last != "norm" && last != "dot" &&
+                                function.child(Field::kObject).text() != "self";
+  return is_tensor_method ? last : "";
+}
+
+// New, not only moved here.
+bool IsNew(const AnalysedFile& file, const Definition& definition) {
+  if (file.before != nullptr && file.before->FindDefinition(definition.name) != nullptr) {
+    return false;
+  }
+  const int lines = definition.end_line - definition.first_line;
+  return 2 * AddedIn(file, definition.first_line, definition.end_line) > lines;
+}
+
+void AddNumerics(const AnalysedFile& file, const Definition& definition,
+                 std::vector<Trigger>* triggers) {
+  const Module& module = *file.after;
+  const Node at = definition.node.child(Field::kName);
+  if (definition.kind == Definition::Kind::kClass) {
+    if (IsAutogradFunction(module, definition)) {
+      triggers->push_back({&file, at, &definition, "autograd.Function", true});
+    }
+    return;
+  }
+  if (IsKernel(module, definition)) {
+    triggers->push_back({&file, at, &definition, "kernel", false});
+    return;
+  }
+  if (IsInFunction(module, definition)) return;
+  if (definition.parent >= 0 &&
+      IsAutogradFunction(module, module.definitions()[definition.parent])) {
+    return;  // The class stands for it.
+  }
+  std::set<absl::string_view> operations;
+  for (Node node : definition.body.descendants()) {
+    const absl::string_view operation = NumericOperation(module, node);
+    if (!operation.empty()) operations.insert(operation);
+  }
+  if (operations.size() < 2) return;
+  triggers->push_back({&file, at, &definition,
+                       absl::StrCat(*operations.begin(), " and ", *std::next(operations.begin())),
+                       false});
+}
+
+}  // namespace
+
+ChangeSize SizeOfChange(const std::vector<AnalysedFile>& files,
+                        const std::vector<rules::ChangedFile>& changed_files) {
+  ChangeSize size;
+  for (const rules::ChangedFile& file : changed_files) {
+    int added = 0;
+    for (const rules::ChangedHunk& hunk : file.hunks) added += static_cast<int>(hunk.added.size());
+    if (IsUnderTests(file.path) || file.role == rules::FileRole::kTest) {
+      size.touches_tests = true;
+      if (!IsTestData(file.path)) size.test_lines += added;
+    } else if (IsProductSource(file.path)) {
+      size.source_lines += added;
+    }
+  }
+  for (const AnalysedFile& file : files) {
+    if (!IsProductSource(file.changed->path)) continue;
+    std::vector<int> removed;
+    for (const rules::ChangedHunk& hunk : file.changed->hunks) {
+      removed.insert(removed.end(), hunk.removed.begin(), hunk.removed.end());
+    }
+    size.code_lines +=
+        CountCode(file.after.get(), file.lines.added()) + CountCode(file.before.get(), removed);
+  }
+  return size;
+}
+
+std::vector<ChangedDefinition> ChangedDefinitions(const std::vector<AnalysedFile>& files) {
+  std::vector<ChangedDefinition> changed;
+  for (const AnalysedFile& file : files) {
+    if (!IsProduct(file)) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (IsInFunction(*file.after, definition)) continue;
+      const bool is_class = definition.kind == Definition::Kind::kClass;
+      int lines = is_class ? OwnAddedLines(file, definition)
+                           : AddedIn(file, definition.first_line, definition.end_line);
+      if (!is_class && file.lines.HasRemoved(definition.first_line, definition.end_line - 1)) {
+        ++lines;
+      }
+      if (lines > 0) changed.push_back({&file, &definition, lines});
+    }
+  }
+  return changed;
+}
+
+std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files) {
+  std::map<std::string, int> balance;  // After less before, over the whole change.
+  std::vector<std::pair<const AnalysedFile*, std::map<std::string, std::vector<Node>>>> calls;
+  for (const AnalysedFile& file : files) {
+    if (!IsProductSource(file.changed->path)) continue;
+    for (const auto& [name, nodes] : CollectivesOf(file.before.get())) {
+      balance[name] -= static_cast<int>(nodes.size());
+    }
+    if (file.after == nullptr) continue;
+    calls.emplace_back(&file, CollectivesOf(file.after.get()));
+    for (const auto& [name, nodes] : calls.back().second) {
+      balance[name] += static_cast<int>(nodes.size());
+    }
+  }
+  std::vector<Trigger> triggers;
+  for (const auto& [file, by_name] : calls) {
+    if (static_cast<int>(file->lines.added().size()) < kMinAddedLinesForCollectives) continue;
+    for (const auto& [name, nodes] : by_name) {
+      if (balance[name] <= 0) continue;
+      for (Node node : nodes) {
+        if (!file->lines.Touches(node)) continue;
+        triggers.push_back({file, node, file->after->EnclosingFunction(node), name, false});
+      }
+    }
+  }
+  std::stable_sort(triggers.begin(), triggers.end(), [](const Trigger& a, const Trigger& b) {
+    return std::make_pair(absl::string_view(a.file->changed->path), a.at.first_byte()) <
+           std::make_pair(absl::string_view(b.file->changed->path), b.at.first_byte());
+  });
+  return triggers;
+}
+
+std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files) {
+  std::vector<Trigger> triggers;
+  for (const AnalysedFile& file : files) {
+    if (!IsProduct(file) || file.lines.added().empty()) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (IsNew(file, definition)) AddNumerics(file, definition, &triggers);
+    }
+  }
+  if (triggers.empty()) return triggers;
+  const RemovedCode removed(files);
+  const auto is_moved = [&](const Trigger& trigger) {
+    return removed.Has(*trigger.file->after, *trigger.definition);
+  };
+  triggers.erase(std::remove_if(triggers.begin(), triggers.end(), is_moved), triggers.end());
+  return triggers;
+}
+
+bool IsSensitiveToTypes(const Trigger& trigger) {
+  return trigger.what == "autograd.Function" || trigger.what == "kernel";
+}
+
+}  // namespace allreview::test_plan

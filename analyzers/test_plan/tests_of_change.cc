@@ -1,0 +1,320 @@
+#include "analyzers/test_plan/tests_of_change.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/repository/facts.h"
+#include "analyzers/rules/repository_texts.h"
+#include "analyzers/test_plan/copyright.h"
+#include "analyzers/test_plan/paths.h"
+
+namespace allreview::test_plan {
+namespace {
+
+using repository::IndexedFile;
+using rules::AnalysedFile;
+using rules::ChangedFile;
+using rules::Side;
+using rules::TreeFile;
+
+constexpr size_t kMaxEvidenceFiles = 60;
+constexpr size_t kMaxHelpers = 10;
+constexpr int kEvidenceHops = 1;
+constexpr size_t kMaxSiblings = 4;
+constexpr size_t kMaxProofs = 3;
+
+// Lists of test cases: recipes, command lines.
+constexpr absl::string_view kCaseSuffixes[] = {".yaml", ".yml", ".sh", ".toml"};
+
+bool HasPart(absl::string_view text, absl::string_view option) {
+  for (size_t at = text.find(option); at != absl::string_view::npos;
+       at = text.find(option, at + 1)) {
+    const size_t end = at + option.size();
+    const char next = end < text.size() ? text[end] : '\n';
+    if (!absl::ascii_isalnum(static_cast<unsigned char>(next)) && next != '-' && next != '_') {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A function inside of another is reached through that.
+std::string OutermostFunction(const Trigger& trigger) {
+  const std::vector<python::Definition>& all = trigger.file->after->definitions();
+  const python::Definition* outer = trigger.definition;
+  for (const python::Definition* d = outer; d->parent >= 0; d = &all[d->parent]) {
+    if (all[d->parent].kind != python::Definition::Kind::kClass) outer = &all[d->parent];
+  }
+  return outer->name;
+}
+
+template <typename T, typename Make>
+const T& Remember(std::optional<T>& value, const Make& make) {
+  if (!value) value = make();
+  return *value;
+}
+
+}  // namespace
+
+struct TestsOfChange::Evidence {
+  std::vector<Proof> parallel, baseline, gradient, low_precision, full_precision;
+};
+
+TestsOfChange::TestsOfChange(const rules::AnalysedChange& change, CommandStyle style)
+    : change_(change), style_(std::move(style)) {}
+TestsOfChange::~TestsOfChange() = default;
+
+const ChangeSize& TestsOfChange::size() {
+  return Remember(size_, [&] { return SizeOfChange(change_.files, change_.changed_files); });
+}
+
+const std::vector<AnalysedFile>& TestsOfChange::files() const {
+  static const std::vector<AnalysedFile>* const kNone = new std::vector<AnalysedFile>();
+  return change_.is_scan ? *kNone : change_.files;
+}
+
+const std::vector<ChangedDefinition>& TestsOfChange::changed_definitions() {
+  return Remember(changed_definitions_, [&] { return ChangedDefinitions(files()); });
+}
+
+const std::vector<NewDefinition>& TestsOfChange::new_definitions() {
+  return Remember(new_definitions_, [&] { return CollectNewDefinitions(files()); });
+}
+
+const std::vector<NewSetting>& TestsOfChange::new_settings() {
+  return Remember(new_settings_, [&] { return CollectNewSettings(files()); });
+}
+
+const std::vector<Trigger>& TestsOfChange::collectives() {
+  return Remember(collectives_, [&] { return NewCollectives(files()); });
+}
+
+const std::vector<Trigger>& TestsOfChange::numerics() {
+  return Remember(numerics_, [&] { return NewNumerics(files()); });
+}
+
+bool TestsOfChange::is_revert() const {
+  return absl::StartsWithIgnoreCase(change_.description.title, "revert") ||
+         absl::StrContains(change_.description.body, "This reverts commit");
+}
+
+Reachability& TestsOfChange::reachability() {
+  if (reachability_ == nullptr) {
+    reachability_ = std::make_unique<Reachability>(change_.files, change_.index, change_.project);
+  }
+  return *reachability_;
+}
+
+bool TestsOfChange::can_prove_absence() {
+  if (!change_.index.is_complete()) return false;
+  const auto& tests = reachability().test_files();
+  return std::any_of(tests.begin(), tests.end(),
+                     [](const IndexedFile* file) { return IsTestModule(file->path()); });
+}
+
+const std::vector<RankedFile>& TestsOfChange::ranking() {
+  return Remember(ranking_,
+                  [&] { return RankTests(change_.files, changed_definitions(), reachability()); });
+}
+
+const AnalysedFile* TestsOfChange::FindChanged(absl::string_view path) const {
+  for (const AnalysedFile& file : change_.files) {
+    if (file.changed->path == path) return &file;
+  }
+  return nullptr;
+}
+
+const std::vector<NewDefinition>& TestsOfChange::unreached() {
+  return Remember(unreached_, [&] {
+    std::vector<NewDefinition> unreached;
+    if (new_definitions().empty() || !can_prove_absence()) return unreached;
+    std::map<std::string, bool> is_foreign;
+    for (const NewDefinition& added : new_definitions()) {
+      const SymbolId id{added.path(), added.definition->name};
+      if (added.is_registered) {
+        if (reachability().TestsImport(id.path)) continue;
+      } else if (reachability().Of(id).is_reached) {
+        continue;
+      }
+      if (added.owner != nullptr && added.is_called_by_protocol &&
+          reachability().Of({id.path, added.owner->name}).is_reached) {
+        continue;
+      }
+      const auto [foreign, is_new] = is_foreign.try_emplace(id.path, false);
+      if (is_new) {
+        const std::set<std::string> own = CopyrightHolders(added.file->after->source());
+        std::set<std::string> others;
+        for (const TestText* sibling :
+             own.empty() ? std::vector<const TestText*>() : TextsOf(SiblingsOf(id.path))) {
+          others.merge(CopyrightHolders(sibling->content()));
+        }
+        foreign->second = !own.empty() && !others.empty() &&
+                          std::none_of(own.begin(), own.end(), [&](const std::string& holder) {
+                            return others.count(holder) > 0;
+                          });
+      }
+      if (!foreign->second) unreached.push_back(added);
+    }
+    return unreached;
+  });
+}
+
+// ---- Texts.
+
+std::vector<const TestText*> TestsOfChange::TextsOf(const std::vector<const IndexedFile*>& files) {
+  std::vector<std::string> missing;
+  for (const IndexedFile* file : files) {
+    if (texts_.count(file->path()) > 0) continue;
+    const AnalysedFile* changed = FindChanged(file->path());
+    if (changed != nullptr && changed->after != nullptr) {
+      texts_[file->path()] = std::make_unique<TestText>(file->path(), changed->after->source());
+    } else {
+      missing.push_back(file->path());
+    }
+  }
+  if (!missing.empty()) {
+    std::sort(missing.begin(), missing.end());
+    std::vector<TreeFile> wanted;
+    for (const TreeFile& file : change_.texts.List(Side::kRight, missing)) {
+      if (std::binary_search(missing.begin(), missing.end(), file.path)) wanted.push_back(file);
+    }
+    change_.texts.Fetch(Side::kRight, wanted);
+    for (const TreeFile& file : wanted) {
+      const std::string* content = change_.texts.Read(Side::kRight, file);
+      if (content != nullptr) texts_[file.path] = std::make_unique<TestText>(file.path, *content);
+    }
+  }
+  std::vector<const TestText*> texts;
+  for (const IndexedFile* file : files) {
+    const auto text = texts_.find(file->path());
+    if (text != texts_.end()) texts.push_back(text->second.get());
+  }
+  return texts;
+}
+
+std::vector<const IndexedFile*> TestsOfChange::SiblingsOf(const std::string& path) {
+  std::vector<const IndexedFile*> siblings;
+  for (const IndexedFile* file : reachability().source_files()) {
+    if (FolderOf(file->path()) != FolderOf(path) || FindChanged(file->path()) != nullptr) continue;
+    siblings.push_back(file);
+    if (siblings.size() == kMaxSiblings) break;
+  }
+  return siblings;
+}
+
+// Changed tests, then those that reach the code by few steps, best ranked first, then helpers that
+// these import.
+std::vector<const IndexedFile*> TestsOfChange::EvidenceFiles(const std::vector<Trigger>& triggers) {
+  std::vector<const IndexedFile*> files;
+  std::set<const IndexedFile*> seen;
+  const auto add = [&](const IndexedFile* file) {
+    if (file != nullptr && files.size() < kMaxEvidenceFiles && seen.insert(file).second) {
+      files.push_back(file);
+    }
+  };
+  for (const AnalysedFile& file : change_.files) {
+    if (file.after != nullptr && IsUnderTests(file.changed->path)) {
+      add(reachability().FindFile(file.changed->path));
+    }
+  }
+  std::set<const IndexedFile*> reaching;
+  for (const Trigger& trigger : triggers) {
+    if (trigger.definition == nullptr) continue;
+    const Reach reach =
+        reachability().Of({trigger.file->changed->path, OutermostFunction(trigger)}, kEvidenceHops);
+    reaching.insert(reach.tests.begin(), reach.tests.end());
+  }
+  for (const RankedFile& ranked : ranking()) {
+    if (reaching.count(ranked.file) > 0) add(ranked.file);
+  }
+  for (const IndexedFile* file : reachability().test_files()) {
+    if (reaching.count(file) > 0) add(file);
+  }
+  const size_t tests = files.size();
+  for (const IndexedFile* helper : reachability().test_files()) {
+    if (IsTestModule(helper->path()) || files.size() >= tests + kMaxHelpers) continue;
+    const bool is_used = std::any_of(
+        files.begin(), files.begin() + tests,
+        [&](const IndexedFile* test) { return Reachability::Imports(*test, helper->module()); });
+    if (is_used) add(helper);
+  }
+  return files;
+}
+
+Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
+                             absl::string_view verb) const {
+  Proof proof{.path = text.path(), .line = hit.line};
+  proof.found = absl::StrCat(verb, " `", hit.what, "`");
+  const IndexedFile* file =
+      reachability_ == nullptr ? nullptr : reachability_->FindFile(proof.path);
+  if (file == nullptr) return proof;
+  for (const repository::DefinitionFacts& definition : file->facts().definitions) {
+    if (definition.kind == python::Definition::Kind::kClass) continue;
+    if (definition.place.line > hit.line || definition.place.end_line <= hit.line) continue;
+    proof.test = definition.name;
+    break;
+  }
+  return proof;
+}
+
+const TestsOfChange::Evidence& TestsOfChange::evidence() {
+  if (evidence_ != nullptr) return *evidence_;
+  evidence_ = std::make_unique<Evidence>();
+  for (const ChangedFile& file : change_.changed_files) {
+    const bool is_case = file.is_added && absl::StrContains(file.path, "functional") &&
+                         IsUnderTests(file.path) && !absl::EndsWith(file.path, ".py");
+    if (is_case) evidence_->parallel.push_back({file.path, 0, "", "functional test case"});
+  }
+  const auto add = [&](const TestText& text, const TestText::Hit& hit, absl::string_view verb,
+                       std::vector<Proof>* proofs) {
+    if (hit && proofs->size() < kMaxProofs) proofs->push_back(ProofAt(text, hit, verb));
+  };
+  for (const TestText* text : TextsOf(EvidenceFiles(collectives()))) {
+    add(*text, text->FindParallel(!IsTestModule(text->path())),
+        "runs on several ranks:", &evidence_->parallel);
+  }
+  for (const TestText* text : TextsOf(EvidenceFiles(numerics()))) {
+    add(*text, text->FindBaseline(), "compares:", &evidence_->baseline);
+    add(*text, text->FindGradient(), "looks at gradients:", &evidence_->gradient);
+    add(*text, text->FindLowPrecision(), "runs in", &evidence_->low_precision);
+    add(*text, text->FindFullPrecision(), "runs in", &evidence_->full_precision);
+  }
+  return *evidence_;
+}
+
+const std::vector<Proof>& TestsOfChange::parallel_proofs() { return evidence().parallel; }
+const std::vector<Proof>& TestsOfChange::baseline_proofs() { return evidence().baseline; }
+const std::vector<Proof>& TestsOfChange::gradient_proofs() { return evidence().gradient; }
+const std::vector<Proof>& TestsOfChange::low_precision_proofs() { return evidence().low_precision; }
+const std::vector<Proof>& TestsOfChange::full_precision_proofs() {
+  return evidence().full_precision;
+}
+
+bool TestsOfChange::TestsMention(const NewSetting& setting) {
+  for (const IndexedFile* test : reachability().test_files()) {
+    if (test->HasWordAnywhere(setting.name)) return true;
+  }
+  std::string option = setting.option;
+  if (option.empty()) {
+    option = setting.name;
+    std::replace(option.begin(), option.end(), '_', '-');
+  }
+  std::vector<TreeFile> cases;
+  const std::vector<std::string> suffixes(std::begin(kCaseSuffixes), std::end(kCaseSuffixes));
+  for (const TreeFile& file : change_.texts.List(Side::kRight, suffixes)) {
+    if (IsUnderTests(file.path) || absl::StrContains(file.path, "test")) cases.push_back(file);
+  }
+  change_.texts.Fetch(Side::kRight, cases);
+  for (const TreeFile& file : cases) {
+    const std::string* text = change_.texts.Read(Side::kRight, file);
+    if (text == nullptr) return true;  // Nobody knows.
+    if (HasPart(*text, option) || HasPart(*text, setting.name)) return true;
+  }
+  return false;
+}
+
+}  // namespace allreview::test_plan

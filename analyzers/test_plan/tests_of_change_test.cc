@@ -1,0 +1,160 @@
+#include "analyzers/test_plan/tests_of_change.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/fixture.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::test_plan {
+namespace {
+
+using rules::TestVerification;
+using testing::ElementsAre;
+
+TestVerification VerifyFixture(absl::string_view text) {
+  absl::StatusOr<rules::Fixture> fixture = rules::ParseFixture(text);
+  EXPECT_OK(fixture);
+  return rules::AnalyseFixture(*fixture).tests;
+}
+
+std::vector<std::string> LinesOf(const TestVerification& tests) {
+  std::vector<std::string> lines;
+  for (const TestVerification::Command& command : tests.commands) {
+    lines.push_back(absl::StrCat(command.purpose, ": ", command.line));
+  }
+  return lines;
+}
+
+constexpr absl::string_view kRouter =
+    "# --- pkg/core/moe/router.py before\n"
+    "def route(scores):\n"
+    "    return scores\n"
+    "# --- pkg/core/moe/router.py after\n"
+    "def route(scores):\n"
+    "    return scores * 2\n";
+
+TEST(TestsOfChange, SaysNothingOfAChangeWithoutPython) {
+  const TestVerification tests = VerifyFixture("# --- README.md\nwords\n");
+  EXPECT_TRUE(tests.rows.empty());
+  EXPECT_TRUE(tests.commands.empty());
+}
+
+TEST(TestsOfChange, ShowsTheTestThatReachesTheChange) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/moe/test_router.py unchanged\n"
+                                 "from pkg.core.moe.router import route\n"
+                                 "\n"
+                                 "class TestRouter:\n"
+                                 "    def test_route(self):\n"
+                                 "        assert route(1) == 2\n"
+                                 "# --- tests/unit/data/test_reader.py unchanged\n"
+                                 "def test_reader():\n"
+                                 "    assert 1\n"));
+  ASSERT_EQ(tests.rows.size(), 4u);
+  EXPECT_EQ(tests.rows[0].state, TestVerification::State::kFound);
+  EXPECT_EQ(tests.rows[0].summary, "1 of 1 changed definition is reached by tests");
+  ASSERT_EQ(tests.rows[0].proofs.size(), 1u);
+  EXPECT_EQ(tests.rows[0].proofs[0].path, "tests/unit/moe/test_router.py");
+  EXPECT_EQ(tests.rows[0].proofs[0].line, 5);
+  EXPECT_EQ(tests.rows[0].proofs[0].test, "TestRouter.test_route");
+  EXPECT_EQ(tests.rows[1].state, TestVerification::State::kNotNeeded);
+  EXPECT_THAT(LinesOf(tests), ElementsAre("test: pytest -q tests/unit/moe/test_router.py",
+                                          "wider: pytest -q tests/unit/moe"));
+  ASSERT_EQ(tests.ranking.size(), 1u);
+}
+
+TEST(TestsOfChange, SaysWhatNoTestReaches) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/data/test_reader.py unchanged\n"
+                                 "def test_reader():\n"
+                                 "    assert 1\n"));
+  ASSERT_EQ(tests.rows.size(), 4u);
+  EXPECT_EQ(tests.rows[0].state, TestVerification::State::kMissing);
+  EXPECT_EQ(tests.rows[0].summary,
+            "0 of 1 changed definition is reached by tests; not reached: `route`");
+  EXPECT_TRUE(tests.commands.empty());
+}
+
+TEST(TestsOfChange, RunsTestsOfSeveralRanksByTorchrun) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/moe/test_router.py\n"
+                                 "import pytest\n"
+                                 "from pkg.core.moe.router import route\n"
+                                 "from tests.helpers import start\n"
+                                 "\n"
+                                 "@pytest.mark.experimental\n"
+                                 "@pytest.mark.parametrize('tp_size', [1, 4])\n"
+                                 "def test_route(tp_size):\n"
+                                 "    start(tp_size)\n"
+                                 "    assert route(1) == 2\n"
+                                 "# --- tests/unit/moe/test_plain.py\n"
+                                 "def test_plain():\n"
+                                 "    assert 1\n"));
+  EXPECT_THAT(LinesOf(tests), ElementsAre("test: torchrun --nproc_per_node=4 -m pytest -q "
+                                          "--experimental tests/unit/moe/test_router.py",
+                                          "test: pytest -q tests/unit/moe/test_plain.py",
+                                          "wider: torchrun --nproc_per_node=4 -m pytest -q "
+                                          "tests/unit/moe"));
+}
+
+std::string ManyTests(int count) {
+  std::string text = "from pkg.core.moe.router import route\n";
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "def test_", i, "():\n    assert ", i == 7 ? "route(1)" : "1", "\n");
+  }
+  return text;
+}
+
+TEST(TestsOfChange, PicksTestsOfALongFileByName) {
+  const TestVerification tests = VerifyFixture(
+      absl::StrCat(kRouter, "# --- tests/unit/moe/test_router.py unchanged\n", ManyTests(25)));
+  ASSERT_FALSE(tests.commands.empty());
+  EXPECT_EQ(tests.commands[0].line, "pytest -q tests/unit/moe/test_router.py -k \"test_7\"");
+}
+
+TEST(TestsOfChange, RunsTheOnlyClassThatNamesTheChange) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/moe/test_router.py unchanged\n"
+                                 "from pkg.core.moe import router\n"
+                                 "\n"
+                                 "class TestRouter:\n"
+                                 "    def setup_method(self, method):\n"
+                                 "        self.result = router.route(1)\n"
+                                 "\n"
+                                 "    def test_route(self):\n"
+                                 "        assert self.result == 2\n"
+                                 "\n"
+                                 "class TestOther:\n"
+                                 "    def test_other(self):\n"
+                                 "        assert 1\n"));
+  ASSERT_FALSE(tests.commands.empty());
+  EXPECT_EQ(tests.commands[0].line, "pytest -q tests/unit/moe/test_router.py::TestRouter");
+}
+
+TEST(TestsOfChange, PutsTheMirrorAndRareWordsFirst) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/moe/test_router.py unchanged\n"
+                                 "from pkg.core.moe.router import route\n"
+                                 "# --- tests/unit/moe/test_uses.py unchanged\n"
+                                 "from pkg.core.moe import router\n"
+                                 "# --- tests/unit/moe/test_calls.py unchanged\n"
+                                 "from pkg.core.moe.router import route\n"
+                                 "# --- tests/unit/data/test_reader.py unchanged\n"
+                                 "x = 1\n"));
+  std::vector<std::string> paths;
+  for (const TestVerification::RankedTest& test : tests.ranking) paths.push_back(test.path);
+  EXPECT_THAT(paths, ElementsAre("tests/unit/moe/test_router.py", "tests/unit/moe/test_calls.py",
+                                 "tests/unit/moe/test_uses.py"));
+}
+
+}  // namespace
+}  // namespace allreview::test_plan

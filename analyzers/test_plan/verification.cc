@@ -1,0 +1,298 @@
+// TestsOfChange::Verify: the table of evidence and the commands.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/repository/facts.h"
+#include "analyzers/test_plan/paths.h"
+#include "analyzers/test_plan/tests_of_change.h"
+
+namespace allreview::test_plan {
+namespace {
+
+using repository::IndexedFile;
+using rules::AnalysedFile;
+using Row = rules::TestVerification::Row;
+using State = rules::TestVerification::State;
+
+constexpr size_t kTopTests = 5;
+constexpr size_t kRankedTests = 10;
+constexpr size_t kMaxDefinitions = 12;
+constexpr size_t kMaxProofs = 4;
+constexpr size_t kMaxNames = 4;
+
+std::string Plural(size_t count, absl::string_view noun) {
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
+}
+
+// "`a`, `b` and 3 more".
+std::string ShortList(const std::vector<std::string>& names) {
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < std::min(kMaxNames, names.size()); ++i) {
+    shown.push_back(absl::StrCat("`", names[i], "`"));
+  }
+  const size_t more = names.size() - shown.size();
+  return absl::StrCat(absl::StrJoin(shown, ", "),
+                      more > 0 ? absl::StrCat(" and ", more, " more") : "");
+}
+
+// Names of what triggers, each once.
+std::string Names(const std::vector<Trigger>& triggers) {
+  std::vector<std::string> names;
+  for (const Trigger& trigger : triggers) {
+    std::string name = trigger.definition == nullptr ? trigger.what : trigger.definition->name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return ShortList(names);
+}
+
+bool IsPython(const rules::ChangedFile& file) { return file.language == "python"; }
+
+Row NotNeeded(absl::string_view check, absl::string_view why) {
+  return {.check = std::string(check),
+          .state = State::kNotNeeded,
+          .location = "",
+          .summary = std::string(why),
+          .proofs = {}};
+}
+
+// Folder that most of the proofs lie in; else where tests of the source would lie.
+std::string LocationOf(const std::vector<Proof>& proofs) {
+  return proofs.empty() ? "" : std::string(FolderOf(proofs[0].path)) + "/";
+}
+
+// The test that a line belongs to, or a fixture or helper.
+std::string TestAt(const IndexedFile& file, int line) {
+  for (const repository::DefinitionFacts& definition : file.facts().definitions) {
+    const bool is_class = definition.kind == python::Definition::Kind::kClass;
+    if (!is_class && definition.place.line <= line && line < definition.place.end_line) {
+      return definition.name;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<ChosenTest> TestsOfChange::ChooseTests() {
+  std::vector<ChosenTest> chosen;
+  std::set<std::string> words;
+  for (const AnalysedFile& file : change_.files) {
+    if (file.after == nullptr) continue;
+    if (IsTestModule(file.changed->path)) {
+      std::unique_ptr<TestText>& text = texts_[file.changed->path];
+      if (text == nullptr) {
+        text = std::make_unique<TestText>(file.changed->path, file.after->source());
+      }
+      chosen.push_back({.path = file.changed->path,
+                        .file = nullptr,
+                        .text = text.get(),
+                        .words = {},
+                        .is_changed = true});
+    } else {
+      words.merge(ChangedNames(file, changed_definitions()));
+    }
+  }
+  if (changed_definitions().empty() && words.empty()) return chosen;
+  std::vector<const IndexedFile*> top;
+  for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
+    const IndexedFile* file = ranking()[i].file;
+    const AnalysedFile* changed = FindChanged(file->path());
+    if (changed == nullptr) top.push_back(file);
+  }
+  for (const TestText* text : TextsOf(top)) {
+    chosen.push_back({.path = text->path(),
+                      .file = reachability().FindFile(text->path()),
+                      .text = text,
+                      .words = words,
+                      .is_changed = false});
+  }
+  return chosen;
+}
+
+Row TestsOfChange::UnitTestRow() {
+  std::vector<ChangedDefinition> definitions = changed_definitions();
+  if (definitions.empty()) return NotNeeded("unit-tests", "No function, method or class changes");
+  std::stable_sort(definitions.begin(), definitions.end(),
+                   [](const ChangedDefinition& a, const ChangedDefinition& b) {
+                     return a.changed_lines > b.changed_lines;
+                   });
+  const size_t total = definitions.size();
+  if (total > kMaxDefinitions) definitions.resize(kMaxDefinitions);
+  Row row{
+      .check = "unit-tests", .state = State::kFound, .location = "", .summary = "", .proofs = {}};
+  std::vector<std::string> unreached;
+  std::set<std::string> shown;
+  for (const ChangedDefinition& changed : definitions) {
+    const std::string& name = changed.definition->name;
+    const Reach reach = reachability().Of({changed.file->changed->path, name});
+    if (!reach.is_reached) unreached.push_back(name);
+    if (reach.tests.empty() || row.proofs.size() == kMaxProofs) continue;
+    const IndexedFile* best = BestOf(reach.tests);
+    const std::vector<const TestText*> texts = TextsOf({best});
+    const int line = texts.empty() ? 0 : texts[0]->LineOf(reach.via);
+    const bool is_direct = reach.hops == 0;
+    Proof proof{best->path(), line, line == 0 ? "" : TestAt(*best, line),
+                is_direct ? absl::StrCat("names `", reach.via, "`")
+                          : absl::StrCat("reaches `", name, "` through `", reach.via, "`")};
+    if (shown.insert(absl::StrCat(proof.path, proof.found)).second) {
+      row.proofs.push_back(std::move(proof));
+    }
+  }
+  const size_t reached = definitions.size() - unreached.size();
+  row.location = LocationOf(row.proofs);
+  row.summary =
+      absl::StrCat(reached, " of ", Plural(definitions.size(), "changed definition"),
+                   definitions.size() == 1 ? " is" : " are", " reached by tests",
+                   total > definitions.size() ? absl::StrCat(" (the largest of ", total, ")") : "",
+                   unreached.empty() ? "" : absl::StrCat("; not reached: ", ShortList(unreached)));
+  if (!unreached.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  return row;
+}
+
+// Of the changed tests the first, else the best ranked.
+const IndexedFile* TestsOfChange::BestOf(const std::vector<const IndexedFile*>& tests) {
+  for (const IndexedFile* test : tests) {
+    if (FindChanged(test->path()) != nullptr && IsTestModule(test->path())) return test;
+  }
+  for (const RankedFile& ranked : ranking()) {
+    if (std::find(tests.begin(), tests.end(), ranked.file) != tests.end()) return ranked.file;
+  }
+  return tests[0];
+}
+
+Row TestsOfChange::ParallelRow() {
+  if (collectives().empty()) {
+    return NotNeeded("parallel", "No new collective call");
+  }
+  Row row{.check = "parallel",
+          .state = State::kFound,
+          .location = "",
+          .summary = "",
+          .proofs = parallel_proofs()};
+  std::set<std::string> calls;
+  for (const Trigger& trigger : collectives()) calls.insert(trigger.what);
+  const std::string names = ShortList({calls.begin(), calls.end()});
+  row.location = LocationOf(row.proofs);
+  if (row.proofs.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  row.summary = absl::StrCat("New calls of ", names,
+                             row.proofs.empty() ? ", and no test runs them on several ranks"
+                                                : "; tests run on several ranks");
+  return row;
+}
+
+Row TestsOfChange::NumericalRow() {
+  if (numerics().empty()) return NotNeeded("numerical-accuracy", "No new numerical code");
+  const bool needs_gradient =
+      std::any_of(numerics().begin(), numerics().end(),
+                  [](const Trigger& trigger) { return trigger.needs_gradient; });
+  Row row{.check = "numerical-accuracy",
+          .state = State::kFound,
+          .location = "",
+          .summary = "",
+          .proofs = baseline_proofs()};
+  const bool has_baseline = !row.proofs.empty();
+  const bool has_gradient = !gradient_proofs().empty();
+  if (needs_gradient || has_gradient) {
+    row.proofs.insert(row.proofs.end(), gradient_proofs().begin(), gradient_proofs().end());
+  }
+  row.location = LocationOf(row.proofs);
+  if (!has_baseline || (needs_gradient && !has_gradient)) {
+    row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  }
+  std::vector<std::string> parts;
+  parts.push_back(has_baseline ? "compared with a reference" : "not compared with a reference");
+  if (needs_gradient)
+    parts.push_back(has_gradient ? "gradients looked at" : "gradients not looked at");
+  row.summary =
+      absl::StrCat("New numerical code in ", Names(numerics()), ": ", absl::StrJoin(parts, ", "));
+  return row;
+}
+
+Row TestsOfChange::PrecisionRow() {
+  std::vector<Trigger> sensitive;
+  for (const Trigger& trigger : numerics()) {
+    if (IsSensitiveToTypes(trigger)) sensitive.push_back(trigger);
+  }
+  if (sensitive.empty()) return NotNeeded("precision", "No new kernel or autograd function");
+  Row row{.check = "precision",
+          .state = State::kFound,
+          .location = "",
+          .summary = "",
+          .proofs = low_precision_proofs()};
+  const bool has_low = !row.proofs.empty();
+  const bool has_full = !full_precision_proofs().empty();
+  row.proofs.insert(row.proofs.end(), full_precision_proofs().begin(),
+                    full_precision_proofs().end());
+  row.location = LocationOf(row.proofs);
+  if (!has_low || !has_full) {
+    row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  }
+  row.summary = absl::StrCat(Names(sensitive), ": ",
+                             has_low && has_full ? "tests run in low and in full precision"
+                             : has_low           ? "tests run in low precision only"
+                             : has_full          ? "tests run in full precision only"
+                                                 : "no test names a precision");
+  return row;
+}
+
+std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
+  std::vector<std::string> notes;
+  std::set<std::string> folders;
+  for (const ChosenTest& test : chosen) {
+    for (absl::string_view folder = FolderOf(test.path); !folder.empty();
+         folder = FolderOf(folder)) {
+      folders.insert(absl::StrCat(folder, "/conftest.py"));
+    }
+  }
+  if (reachability_ != nullptr) {
+    for (const std::string& path : folders) {
+      const IndexedFile* file = reachability_->FindFile(path);
+      if (file == nullptr || !file->HasWordAnywhere("opt") || !file->HasWordAnywhere("data")) {
+        continue;
+      }
+      const std::vector<const TestText*> texts = TextsOf({file});
+      if (!texts.empty() && absl::StrContains(texts[0]->text(), "/opt/data")) {
+        notes.push_back(absl::StrCat("`", path, "` needs `/opt/data`"));
+      }
+    }
+  }
+  for (const NewSetting& setting : new_settings()) {
+    if (setting.option.empty() || reachability_ == nullptr) continue;
+    if (!TestsMention(setting)) {
+      notes.push_back(absl::StrCat("No test and no functional case sets `", setting.option, "`"));
+    }
+  }
+  return notes;
+}
+
+rules::TestVerification TestsOfChange::Verify() {
+  rules::TestVerification result;
+  if (change_.is_scan) return result;
+  bool has_product = false, has_tests = false;
+  for (const rules::ChangedFile& file : change_.changed_files) {
+    if (!IsPython(file) || file.is_deleted) continue;
+    has_product = has_product || IsProductSource(file.path);
+    has_tests = has_tests || IsTestModule(file.path);
+  }
+  if (!has_product && !has_tests) return result;
+  if (has_product && !changed_definitions().empty()) {
+    result.rows = {UnitTestRow(), ParallelRow(), NumericalRow(), PrecisionRow()};
+  }
+  const std::vector<ChosenTest> chosen = ChooseTests();
+  result.commands = MakeCommands(chosen, style_);
+  result.notes = Notes(chosen);
+  if (ranking_) {
+    for (size_t i = 0; i < std::min(kRankedTests, ranking_->size()); ++i) {
+      const std::string& path = (*ranking_)[i].file->path();
+      result.ranking.push_back({path, FindChanged(path) != nullptr});
+    }
+  }
+  return result;
+}
+
+}  // namespace allreview::test_plan

@@ -1,0 +1,21 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_TEST_VERIFICATION_H_
+#define SERVICES_REPORT_DOCUMENTS_TEST_VERIFICATION_H_
+
+// What the tests of a change show, and how to run the narrowest part of them.
+
+#include <string>
+
+#include "proto/analysis/v1/tests.pb.h"
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::report {
+
+// A table: check, location, what was found. Empty when nothing was checked.
+std::string TestVerificationMarkdown(const analysis::v1::TestEvidence& tests);
+
+// Items of a list: what to run before the change is merged. Empty when there is nothing.
+std::string TestCommandsMarkdown(const analysis::v1::TestEvidence& tests);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_DOCUMENTS_TEST_VERIFICATION_H_
