@@ -26,12 +26,14 @@
   X(kChangedDefault) \
   X(kCheckpointWithoutUseReentrant) \
   X(kCloneBeforeDetach) \
+  X(kCodeUnreachedByTests) \
   X(kCollectiveExceptionSwallowed) \
   X(kCollectiveInRankBranch) \
   X(kCollectiveMissingGroup) \
   X(kCollectiveOnPythonScalar) \
   X(kCollectiveOverUnorderedIteration) \
   X(kCollectiveSkippedOnLocalData) \
+  X(kCollectiveTestedOnOneRank) \
   X(kCommBufferTouchedBeforeWait) \
   X(kCommentedOutCode) \
   X(kCompareToNan) \
@@ -110,6 +112,8 @@
   X(kInvalidEscapeSequence) \
   X(kIsWithLiteral) \
   X(kJumpInFinally) \
+  X(kKernelTestedInOnePrecision) \
+  X(kLastTestRemoved) \
   X(kLengthsWithoutPlusOne) \
   X(kLineTooLong) \
   X(kLocalRankAsGlobalRank) \
@@ -153,6 +157,7 @@
   X(kNoneCheckTooLate) \
   X(kNoneDefaultDereferenced) \
   X(kNormWithoutConfiguredEps) \
+  X(kNumericsWithoutReference) \
   X(kOverrideNarrowsSignature) \
   X(kParameterInsertedBeforeOthers) \
   X(kPartialPgCollection) \
@@ -239,6 +244,9 @@
   X(kUnsafeTorchLoad) \
   X(kUnsafeYamlLoad) \
   X(kUnsetContextAttribute) \
+  X(kUntestedCodePath) \
+  X(kUntestedFix) \
+  X(kUntestedSetting) \
   X(kUnusedLocal) \
   X(kUnusedParameter) \
   X(kUnvalidatedConfigField) \

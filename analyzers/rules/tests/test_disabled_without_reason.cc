@@ -1,6 +1,7 @@
 // @pytest.mark.skip without a reason: nobody will know when to enable the test again.
 
 #include <string>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/rule.h"
@@ -12,7 +13,8 @@ using python::Module;
 
 struct Mark {
   absl::string_view name;
-  int reason_position;  // Of the reason among the positional arguments; -1: keyword only.
+  int reason_position;         // Of the reason among the positional arguments; -1: keyword only.
+  bool is_quarantine = false;  // Runs elsewhere, or not: less than skipped.
 };
 
 // Marks that keep a test from running. The conditions of skipif and skipIf come first.
@@ -20,7 +22,9 @@ constexpr Mark kMarks[] = {{"pytest.mark.skip", 0},
                            {"pytest.mark.skipif", -1},
                            {"unittest.skip", 0},
                            {"unittest.skipIf", 1},
-                           {"unittest.skipUnless", 1}};
+                           {"unittest.skipUnless", 1},
+                           {"pytest.mark.flaky", -1, true},
+                           {"pytest.mark.flaky_in_dev", -1, true}};
 
 bool HasCommentNear(const Module& module, Node decorator) {
   const python::SyntaxTree& tree = module.tree();
@@ -52,6 +56,8 @@ void Check(FileContext& file, Node decorator) {
       const python::Arguments arguments = python::ArgumentsOf(expression);
       if (arguments.has_star || arguments.has_double_star) return;
       if (python::KeywordArgument(expression, "reason")) return;
+      // @pytest.mark.flaky(reruns=3) runs the test, and more than once.
+      if (mark.is_quarantine && !arguments.keywords.empty()) return;
       const int given = static_cast<int>(arguments.positional.size());
       if (mark.reason_position >= 0 && given > mark.reason_position) return;
     } else if (absl::EndsWith(name, "skipif") || absl::EndsWith(name, "If") ||
@@ -60,9 +66,15 @@ void Check(FileContext& file, Node decorator) {
     }
     if (HasCommentNear(module, decorator)) return;
     const python::Definition* test = module.EnclosingDefinition(decorator);
-    file.Report({.at = decorator,
-                 .params = {{"mark", std::string(name)},
-                            {"test", test == nullptr ? "" : std::string(test->simple_name)}}});
+    Observation observation{
+        .at = decorator,
+        .params = {{"mark", std::string(name)},
+                   {"test", test == nullptr ? "" : std::string(test->simple_name)}}};
+    if (mark.is_quarantine) {
+      observation.severity = Severity::kP2;
+      observation.impact = Impact::kMedium;
+    }
+    file.Report(std::move(observation));
     return;
   }
 }
@@ -97,7 +109,9 @@ extern constinit const Rule kTestDisabledWithoutReason = {
                      "@pytest.mark.skip(reason=\"hangs on one GPU, issue 12\")\n"
                      "def test_a():\n"
                      "    assert f() == 1\n",
-             .references = {"pytest documentation: skip and xfail tests"}},
+             .references = {"pytest documentation: skip and xfail tests",
+                            "catalogue: general TEST-DISABLED"},
+             .version = 2},
     .kinds = {NodeKind::kDecorator},
     .check = Check};
 

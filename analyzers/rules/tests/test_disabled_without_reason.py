@@ -70,6 +70,22 @@ def test_bare():  # silent: without a condition the mark skips nothing
     assert 1
 
 
+@pytest.mark.flaky  # expect: test-disabled-without-reason
+def test_quarantined():
+    assert 1
+
+
+# silent: runs, and more than once
+@pytest.mark.flaky(reruns=3)
+def test_again():
+    assert 1
+
+
+@pytest.mark.flaky_in_dev  # Times out on the old driver, issue 90.
+def test_explained():  # silent: a comment beside the mark is a reason
+    assert 1
+
+
 @pytest.mark.parametrize("x", [1, 2])  # silent: a mark that skips nothing
 def test_j(x):
     assert x

@@ -1,0 +1,101 @@
+// A new kernel or autograd function whose tests know low or full precision only.
+
+#include <algorithm>
+#include <string>
+
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/tests/missing_tests.h"
+
+namespace allreview::rules {
+namespace {
+
+using test_plan::Trigger;
+
+void CheckChange(ChangeContext& change) {
+  test_plan::TestsOfChange& tests = change.tests();
+  const auto& added = tests.numerics();
+  const auto kernel = std::find_if(added.begin(), added.end(), test_plan::IsSensitiveToTypes);
+  if (kernel == added.end() || tests.is_revert() || !tests.can_prove_absence()) return;
+  const bool has_low = !tests.low_precision_proofs().empty();
+  const bool has_full = !tests.full_precision_proofs().empty();
+  if (has_low && has_full) return;
+  // Without a test that compares, precision is not what is missing.
+  if (tests.baseline_proofs().empty() || !FindMissingTests(tests).empty()) return;
+  const char* known = has_low    ? "only bf16 or fp16"
+                      : has_full ? "only fp32"
+                                 : "no precision by name";
+  const char* wanted = has_low ? "fp32 as the reference" : "bf16";
+  change.Report(*kernel->file,
+                {.at = kernel->at,
+                 .params = {{"symbol", kernel->definition->name},
+                            {"what", kernel->what == "kernel" ? "kernel" : "autograd function"},
+                            {"known", known},
+                            {"wanted", wanted}}});
+}
+
+}  // namespace
+
+extern constinit const Rule kKernelTestedInOnePrecision = {
+    .info = {.id = "kernel-tested-in-one-precision",
+             .title = "New kernel whose tests know one precision only",
+             .category = "tests",
+             .severity = Severity::kP2,
+             .impact = Impact::kMedium,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kMedium,
+             .message = "The tests of the new {what} `{symbol}` use {known}",
+             .consequence = "Sums that overflow or lose bits in bf16 are only seen in training",
+             .advice = "Parametrize the test over types and add {wanted}",
+             .why = "Kernels and autograd functions choose the types that they add up in. What is "
+                    "right in fp32 can be wrong in bf16, and what is near in bf16 proves little "
+                    "about the formula.",
+             .fix = "Run the same test in torch.float32 and in torch.bfloat16, with tolerances for "
+                    "each.",
+             .bad = "# --- pkg/core/square.py\n"
+                    "import torch\n"
+                    "\n"
+                    "class Square(torch.autograd.Function):\n"
+                    "    @staticmethod\n"
+                    "    def forward(ctx, x):\n"
+                    "        ctx.save_for_backward(x)\n"
+                    "        return x * x\n"
+                    "\n"
+                    "    @staticmethod\n"
+                    "    def backward(ctx, grad_output):\n"
+                    "        (x,) = ctx.saved_tensors\n"
+                    "        return 2 * x * grad_output\n"
+                    "# --- tests/test_square.py\n"
+                    "import torch\n"
+                    "from pkg.core.square import Square\n"
+                    "\n"
+                    "def test_square():\n"
+                    "    x = torch.ones(3, dtype=torch.bfloat16, requires_grad=True)\n"
+                    "    Square.apply(x).sum().backward()\n"
+                    "    torch.testing.assert_close(x.grad, 2 * x.detach())\n",
+             .good = "# --- pkg/core/square.py\n"
+                     "import torch\n"
+                     "\n"
+                     "class Square(torch.autograd.Function):\n"
+                     "    @staticmethod\n"
+                     "    def forward(ctx, x):\n"
+                     "        ctx.save_for_backward(x)\n"
+                     "        return x * x\n"
+                     "\n"
+                     "    @staticmethod\n"
+                     "    def backward(ctx, grad_output):\n"
+                     "        (x,) = ctx.saved_tensors\n"
+                     "        return 2 * x * grad_output\n"
+                     "# --- tests/test_square.py\n"
+                     "import pytest\n"
+                     "import torch\n"
+                     "from pkg.core.square import Square\n"
+                     "\n"
+                     "@pytest.mark.parametrize(\"dtype\", [torch.float32, torch.bfloat16])\n"
+                     "def test_square(dtype):\n"
+                     "    x = torch.ones(3, dtype=dtype, requires_grad=True)\n"
+                     "    Square.apply(x).sum().backward()\n"
+                     "    torch.testing.assert_close(x.grad, 2 * x.detach())\n",
+             .references = {"catalogue: general TEST-DTYPE"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

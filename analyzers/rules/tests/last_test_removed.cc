@@ -1,0 +1,157 @@
+// A change that edits code and takes away the last test that named it.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/test_plan/paths.h"
+#include "analyzers/test_plan/tests_of_change.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Definition;
+using test_plan::ChangedDefinition;
+
+bool IsTest(const Definition& definition) {
+  return definition.kind != Definition::Kind::kClass &&
+         absl::StartsWith(definition.simple_name, "test");
+}
+
+// Names of tests that the change leaves or adds, wherever.
+std::set<std::string> TestsAfter(const std::vector<AnalysedFile>& files) {
+  std::set<std::string> names;
+  for (const AnalysedFile& file : files) {
+    if (file.after == nullptr || !test_plan::IsUnderTests(file.changed->path)) continue;
+    for (const Definition& definition : file.after->definitions()) {
+      if (IsTest(definition)) names.insert(std::string(definition.simple_name));
+    }
+  }
+  return names;
+}
+
+bool Names(const Definition& test, absl::string_view name) {
+  for (Node node : test.body.descendants()) {
+    if (node.Is(NodeKind::kIdentifier) && node.text() == name) return true;
+  }
+  return false;
+}
+
+// The changed definition that the removed test named and that no test names any more.
+const ChangedDefinition* FindOrphan(const Definition& test, test_plan::TestsOfChange& tests) {
+  for (const ChangedDefinition& changed : tests.changed_definitions()) {
+    const Definition& definition = *changed.definition;
+    const bool is_old = changed.file->before != nullptr &&
+                        changed.file->before->FindDefinition(definition.name) != nullptr;
+    if (!is_old || !Names(test, definition.simple_name) || !tests.can_prove_absence()) continue;
+    const auto& files = tests.reachability().test_files();
+    const std::string name(definition.simple_name);
+    const bool is_named = std::any_of(
+        files.begin(), files.end(), [&](const auto* file) { return file->HasWordAnywhere(name); });
+    if (!is_named) return &changed;
+  }
+  return nullptr;
+}
+
+Cause CauseOf(const ChangedFile& file, const Definition& test) {
+  Cause cause{.kind = Cause::Kind::kRemovedLine, .path = file.path};
+  for (size_t i = 0; i < file.hunks.size(); ++i) {
+    const ChangedHunk& hunk = file.hunks[i];
+    const int line = test.node.first_line();
+    if (line < hunk.old_start || line >= hunk.old_start + hunk.old_lines) continue;
+    cause.hunk = static_cast<int>(i);
+    cause.first_line = hunk.new_start;
+    cause.end_line = hunk.new_start + 1;
+  }
+  return cause;
+}
+
+void CheckFile(ChangeContext& change, const AnalysedFile& file,
+               const std::set<std::string>& tests_after) {
+  const python::Module* before = file.before.get();
+  for (const Definition& test : before->definitions()) {
+    if (!IsTest(test) || tests_after.count(std::string(test.simple_name)) > 0) continue;
+    const ChangedDefinition* orphan = FindOrphan(test, change.tests());
+    if (orphan == nullptr) continue;
+    change.ReportBefore(
+        file,
+        {.at = test.node.child(Field::kName),
+         .params = {{"test", test.name}, {"symbol", orphan->definition->name}},
+         .related = {{absl::StrCat("`", orphan->definition->name, "` changes"),
+                      RangeOf(*orphan->file->after, orphan->definition->node.child(Field::kName))}},
+         .cause = CauseOf(*file.changed, test)});
+    return;  // One for each file.
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  if (change.tests().is_revert()) return;
+  std::set<std::string> tests_after;
+  bool is_known = false;
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before == nullptr || !test_plan::IsTestModule(file.before->path())) continue;
+    if (file.after == nullptr && !file.changed->is_deleted) continue;
+    if (!is_known) tests_after = TestsAfter(change.files());
+    is_known = true;
+    CheckFile(change, file, tests_after);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kLastTestRemoved = {
+    .info = {.id = "last-test-removed",
+             .title = "Last test of changed code removed",
+             .category = "tests",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "The change edits `{symbol}` and removes `{test}`, after which no test "
+                        "names `{symbol}` any more",
+             .consequence = "The new behaviour of `{symbol}` is not tested, and the old one was",
+             .advice = "Keep the test and adapt it, or say which test takes its place",
+             .why = "A test that is in the way of a change is the one that the change needs. "
+                    "Tests that were renamed or moved, and code that other tests name, are passed "
+                    "over.",
+             .fix = "Change what the test expects instead of removing it.",
+             .bad = "# --- pkg/core/scale.py before\n"
+                    "def scale(x):\n"
+                    "    return x * 2\n"
+                    "# --- pkg/core/scale.py after\n"
+                    "def scale(x):\n"
+                    "    return x * 3\n"
+                    "# --- tests/test_scale.py before\n"
+                    "from pkg.core.scale import scale\n"
+                    "\n"
+                    "def test_scale():\n"
+                    "    assert scale(1) == 2\n"
+                    "\n"
+                    "def test_sum():\n"
+                    "    assert sum([1, 2]) == 3\n"
+                    "# --- tests/test_scale.py after\n"
+                    "def test_sum():\n"
+                    "    assert sum([1, 2]) == 3\n",
+             .good = "# --- pkg/core/scale.py before\n"
+                     "def scale(x):\n"
+                     "    return x * 2\n"
+                     "# --- pkg/core/scale.py after\n"
+                     "def scale(x):\n"
+                     "    return x * 3\n"
+                     "# --- tests/test_scale.py before\n"
+                     "from pkg.core.scale import scale\n"
+                     "\n"
+                     "def test_scale():\n"
+                     "    assert scale(1) == 2\n"
+                     "# --- tests/test_scale.py after\n"
+                     "from pkg.core.scale import scale\n"
+                     "\n"
+                     "def test_scale():\n"
+                     "    assert scale(1) == 3\n",
+             .references = {"catalogue: general TEST-DISABLED"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules

@@ -1,0 +1,129 @@
+// A new configuration field or flag that decides what the code does, and that no test sets.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/test_plan/tests_of_change.h"
+
+namespace allreview::rules {
+namespace {
+
+using test_plan::NewSetting;
+
+std::string NameOf(const NewSetting& setting) {
+  return setting.option.empty() ? setting.name : setting.option;
+}
+
+// The name of a field; all of an add_argument.
+Node PlaceOf(const NewSetting& setting) {
+  if (setting.option.empty()) return setting.at.named_child(0).child(Field::kLeft);
+  return setting.at;
+}
+
+// One finding for the settings of one class, or for the flags of one file.
+void Report(ChangeContext& change, const std::vector<NewSetting>& settings) {
+  std::vector<std::string> names;
+  std::vector<Related> related;
+  for (const NewSetting& setting : settings) {
+    names.push_back(absl::StrCat("`", NameOf(setting), "`"));
+    related.push_back({absl::StrCat("decided by `", NameOf(setting), "`"),
+                       RangeOf(*setting.reader_file->after, setting.reader)});
+  }
+  const NewSetting& first = settings[0];
+  change.Report(*first.file, {.at = PlaceOf(first),
+                              .params = {{"settings", absl::StrJoin(names, ", ")},
+                                         {"verb", settings.size() == 1 ? "decides" : "decide"},
+                                         {"first", NameOf(first)},
+                                         {"reader", absl::StrCat(first.reader_file->changed->path,
+                                                                 ":", first.reader.first_line())}},
+                              .related = std::move(related)});
+}
+
+void CheckChange(ChangeContext& change) {
+  test_plan::TestsOfChange& tests = change.tests();
+  if (tests.new_settings().empty() || tests.is_revert() || !tests.can_prove_absence()) return;
+  std::vector<NewSetting> untested;
+  std::set<std::string> seen;  // A field and its flag are one thing.
+  for (const NewSetting& setting : tests.new_settings()) {
+    if (seen.insert(setting.name).second && !tests.TestsMention(setting)) {
+      untested.push_back(setting);
+    }
+  }
+  while (!untested.empty()) {
+    const auto is_with_first = [first = untested[0]](const NewSetting& setting) {
+      return setting.file == first.file && setting.owner == first.owner;
+    };
+    const auto rest = std::stable_partition(untested.begin(), untested.end(), is_with_first);
+    Report(change, {untested.begin(), rest});
+    untested.erase(untested.begin(), rest);
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kUntestedSetting = {
+    .info = {.id = "untested-setting",
+             .title = "New setting that no test sets",
+             .category = "tests",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kHigh,
+             .message = "No file of the tests mentions {settings}, which {verb} what the code does "
+                        "({reader})",
+             .consequence = "One of the two ways is never run by a test",
+             .advice = "Set `{first}` in a test, for example as a parameter of one that exists, or "
+                       "in a functional case",
+             .why = "A field or flag that a condition reads makes two programs out of one. If its "
+                    "name stands in no unit test and in no list of functional cases, only the "
+                    "default was tried. Handles, process groups, paths and identifiers are passed "
+                    "over.",
+             .fix = "Parametrize a test over the values of the setting.",
+             .bad = "# --- pkg/core/config.py before\n"
+                    "from dataclasses import dataclass\n"
+                    "\n"
+                    "@dataclass\n"
+                    "class RouterConfig:\n"
+                    "    num_experts: int = 8\n"
+                    "\n"
+                    "def route(config, scores):\n"
+                    "    return scores\n"
+                    "# --- pkg/core/config.py after\n"
+                    "from dataclasses import dataclass\n"
+                    "\n"
+                    "@dataclass\n"
+                    "class RouterConfig:\n"
+                    "    num_experts: int = 8\n"
+                    "    drop_overflow: bool = False\n"
+                    "\n"
+                    "def route(config, scores):\n"
+                    "    if config.drop_overflow:\n"
+                    "        return scores[: config.num_experts]\n"
+                    "    return scores\n"
+                    "# --- tests/test_route.py unchanged\n"
+                    "from pkg.core.config import route\n"
+                    "\n"
+                    "def test_route():\n"
+                    "    assert route(None, 1) == 1\n",
+             .good = "# --- pkg/core/config.py\n"
+                     "from dataclasses import dataclass\n"
+                     "\n"
+                     "@dataclass\n"
+                     "class RouterConfig:\n"
+                     "    drop_overflow: bool = False\n"
+                     "\n"
+                     "def route(config, scores):\n"
+                     "    return scores[:2] if config.drop_overflow else scores\n"
+                     "# --- tests/test_route.py\n"
+                     "from pkg.core.config import RouterConfig, route\n"
+                     "\n"
+                     "def test_route():\n"
+                     "    assert route(RouterConfig(drop_overflow=True), [1, 2, 3]) == [1, 2]\n",
+             .references = {"catalogue: general TEST-FLAG"}},
+    .check_change = CheckChange};
+
+}  // namespace allreview::rules
