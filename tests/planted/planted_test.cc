@@ -1,8 +1,12 @@
 // Planted defects: small repositories in a file each, with a change that has one defect, and their
-// clean twins.
+// clean twins. The format is that of the fixtures of rules (fixture.h), with the lines in which the
+// two differ side by side:
 //
-//   <family>/<name>.defect.py   the defect, annotated as in a fixture of rules (fixture.h)
-//   <family>/<name>.twin.py     the same change without it
+//   #if defect
+//       return x[rank]  # expect: some-rule
+//   #else
+//       return x[local_rank]
+//   #endif
 //
 // All rules run as users have them: what is off stays off. In the defect exactly what is annotated
 // must be found; of the twin nobody may say anything. Hints, questions and praise do not count,
@@ -17,6 +21,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/fixture.h"
 #include "base/file.h"
@@ -28,18 +33,35 @@ namespace allreview::rules {
 namespace {
 
 constexpr absl::string_view kFolder = "tests/planted";
-constexpr absl::string_view kDefect = ".defect.py";
-constexpr absl::string_view kTwin = ".twin.py";
 
-// Paths without their suffix, sorted.
-std::vector<std::string> PlantedNames(absl::string_view suffix) {
-  std::vector<std::string> names;
+// Paths, sorted.
+std::vector<std::string> PlantedFiles() {
+  std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(kFolder))) {
-    absl::string_view name = entry.path().native();
-    if (absl::ConsumeSuffix(&name, suffix)) names.emplace_back(name);
+    if (entry.path().extension() == ".py") paths.push_back(entry.path());
   }
-  std::sort(names.begin(), names.end());
-  return names;
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+enum class Variant { kDefect, kTwin };
+
+std::string TextOf(absl::string_view text, Variant variant) {
+  const absl::string_view name = variant == Variant::kDefect ? "#if defect" : "#if twin";
+  std::string result;
+  bool is_kept = true;
+  for (absl::string_view line : absl::StrSplit(absl::StripSuffix(text, "\n"), '\n')) {
+    if (absl::StartsWith(line, "#if ")) {
+      is_kept = line == name;
+    } else if (line == "#else") {
+      is_kept = !is_kept;
+    } else if (line == "#endif") {
+      is_kept = true;
+    } else if (is_kept) {
+      absl::StrAppend(&result, line, "\n");
+    }
+  }
+  return result;
 }
 
 struct Reviewed {
@@ -47,10 +69,10 @@ struct Reviewed {
   std::vector<Finding> findings;
 };
 
-Reviewed Review(const std::string& path) {
+Reviewed Review(const std::string& path, Variant variant) {
   const absl::StatusOr<std::string> text = ReadFile(path);
   EXPECT_OK(text);
-  absl::StatusOr<Fixture> fixture = ParseFixture(text.ok() ? *text : "");
+  absl::StatusOr<Fixture> fixture = ParseFixture(TextOf(text.value_or(""), variant));
   EXPECT_OK(fixture) << path;
   if (!fixture.ok()) return {};
   std::vector<Finding> findings = AnalyseFixture(*fixture, 1, RuleTiers::kDefault).findings;
@@ -71,7 +93,7 @@ std::vector<Finding> Statements(const Reviewed& reviewed) {
 
 class Planted : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(PlantedNames(kDefect)),
+INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(PlantedFiles()),
                          [](const testing::TestParamInfo<std::string>& info) {
                            std::string name = info.param.substr(kFolder.size() + 1);
                            std::replace_if(
@@ -81,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(PlantedNames(kDefect)),
                          });
 
 TEST_P(Planted, DefectIsFound) {
-  const Reviewed reviewed = Review(absl::StrCat(GetParam(), kDefect));
+  const Reviewed reviewed = Review(GetParam(), Variant::kDefect);
   EXPECT_FALSE(reviewed.fixture.expectations.empty()) << "no defect is annotated";
   const std::vector<std::string> problems =
       CompareWithExpectations(reviewed.fixture, Statements(reviewed));
@@ -89,7 +111,7 @@ TEST_P(Planted, DefectIsFound) {
 }
 
 TEST_P(Planted, TwinIsSilent) {
-  const Reviewed reviewed = Review(absl::StrCat(GetParam(), kTwin));
+  const Reviewed reviewed = Review(GetParam(), Variant::kTwin);
   EXPECT_TRUE(reviewed.fixture.expectations.empty()) << "a twin has no defect";
   EXPECT_FALSE(reviewed.fixture.files.empty());
   const std::vector<std::string> problems =
@@ -97,9 +119,7 @@ TEST_P(Planted, TwinIsSilent) {
   EXPECT_TRUE(problems.empty()) << absl::StrJoin(problems, "\n");
 }
 
-TEST(PlantedFiles, ComeInPairs) { EXPECT_EQ(PlantedNames(kDefect), PlantedNames(kTwin)); }
-
-TEST(PlantedFiles, AreMany) { EXPECT_GE(PlantedNames(kDefect).size(), 40u); }
+TEST(PlantedFiles, AreMany) { EXPECT_GE(PlantedFiles().size(), 40u); }
 
 }  // namespace
 }  // namespace allreview::rules

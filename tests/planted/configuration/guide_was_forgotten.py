@@ -1,0 +1,166 @@
+#if defect
+# --- docs/moe.md unchanged
+#else
+# --- docs/moe.md before
+#endif
+# Mixture of experts
+
+The router is told by `--expert-capacity`, `--expert-dropout` and `--expert-hidden-size` how an
+#if twin
+expert works, and by `--num-experts` and `--top-k` how many there are.
+# --- docs/moe.md after
+# Mixture of experts
+
+The router is told by `--expert-capacity`, `--expert-bias`, `--expert-dropout` and `--expert-hidden-size` how an
+#endif
+expert works, and by `--num-experts` and `--top-k` how many there are.
+# --- tests/test_router.py before
+import argparse
+
+import torch
+
+from tideline.arguments import add_router_args, router_config_from_args
+from tideline.router import route
+
+
+def test_routes_tokens():
+    args = add_router_args(argparse.ArgumentParser()).parse_args([])
+    experts = route(router_config_from_args(args), torch.randn(4, 8))
+    assert experts.shape == (4, 2)
+# --- tests/test_router.py after
+import argparse
+
+import torch
+
+from tideline.arguments import add_router_args, router_config_from_args
+from tideline.router import route
+
+
+def test_routes_tokens():
+    args = add_router_args(argparse.ArgumentParser()).parse_args([])
+    experts = route(router_config_from_args(args), torch.randn(4, 8))
+    assert experts.shape == (4, 2)
+    assert not router_config_from_args(args).expert_bias
+# --- tideline/arguments.py unchanged
+"""Command line of the router."""
+
+import argparse
+
+from tideline.config import RouterConfig
+
+
+def add_router_args(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Adds what the router can be told."""
+    group = parser.add_argument_group("router")
+    group.add_argument("--num-experts", type=int, default=8, help="Experts of a layer.")
+    group.add_argument("--top-k", type=int, default=2, help="Experts that a token visits.")
+    group.add_argument(
+        "--score-function",
+        choices=["softmax", "sigmoid"],
+        default="softmax",
+        help="How logits become scores.",
+    )
+    return parser
+
+
+def router_config_from_args(args: argparse.Namespace) -> RouterConfig:
+    """Builds the configuration of the router."""
+    return RouterConfig(
+        num_experts=args.num_experts,
+        top_k=args.top_k,
+        score_function=args.score_function,
+    )
+# --- tideline/config.py before
+"""Configuration of the router."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    """How tokens find their experts."""
+
+    num_experts: int = 8
+    """Experts of a layer."""
+
+    top_k: int = 2
+    """Experts that each token visits."""
+
+    score_function: str = "softmax"
+    """How logits become scores: softmax or sigmoid."""
+
+    def __post_init__(self) -> None:
+        if self.score_function not in ("softmax", "sigmoid"):
+            raise ValueError(f"unknown score_function {self.score_function!r}")
+# --- tideline/config.py after
+"""Configuration of the router."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    """How tokens find their experts."""
+
+    num_experts: int = 8
+    """Experts of a layer."""
+
+    top_k: int = 2
+    """Experts that each token visits."""
+
+#if defect
+    expert_bias: bool = False  # expect: undocumented-flag
+#else
+    expert_bias: bool = False
+#endif
+    """Give each expert a bias on its score."""
+
+    score_function: str = "softmax"
+    """How logits become scores: softmax or sigmoid."""
+
+    def __post_init__(self) -> None:
+        if self.score_function not in ("softmax", "sigmoid"):
+            raise ValueError(f"unknown score_function {self.score_function!r}")
+# --- tideline/expert_arguments.py unchanged
+"""Command line of the experts."""
+
+import argparse
+
+
+def add_expert_args(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Adds what experts can be told."""
+    group = parser.add_argument_group("experts")
+    group.add_argument("--expert-capacity", type=float, default=1.0, help="Tokens of an expert.")
+    group.add_argument("--expert-dropout", type=float, default=0.0, help="Dropout of an expert.")
+    group.add_argument("--expert-hidden-size", type=int, default=64, help="Width of an expert.")
+    return parser
+# --- tideline/router.py before
+"""The router."""
+
+import torch
+
+from tideline.config import RouterConfig
+
+
+def route(config: RouterConfig, logits: torch.Tensor) -> torch.Tensor:
+    """Returns the experts of each token."""
+    scores = logits.softmax(-1) if config.score_function == "softmax" else logits.sigmoid()
+    if scores.shape[-1] != config.num_experts:
+        raise ValueError("one logit for each expert, please")
+    return scores.topk(config.top_k, dim=-1).indices
+# --- tideline/router.py after
+"""The router."""
+
+import torch
+
+from tideline.config import RouterConfig
+
+
+def route(config: RouterConfig, logits: torch.Tensor) -> torch.Tensor:
+    """Returns the experts of each token."""
+    scores = logits.softmax(-1) if config.score_function == "softmax" else logits.sigmoid()
+    if scores.shape[-1] != config.num_experts:
+        raise ValueError("one logit for each expert, please")
+    if config.expert_bias:
+        scores = scores + torch.linspace(0, 1e-3, config.num_experts)
+    return scores.topk(config.top_k, dim=-1).indices
