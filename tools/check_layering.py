@@ -19,7 +19,9 @@ MAY_USE = {
     "analyzers/spelling": ["base"],
     "analyzers/house": ["base", "analyzers/repository"],
     "analyzers/rules": ["base", "analyzers/diff", "analyzers/python", "analyzers/repository",
-                        "analyzers/house", "analyzers/spelling"],
+                        "analyzers/house", "analyzers/spelling", "analyzers/test_plan"],
+    # Of rules only the interface of what a rule sees of a change.
+    "analyzers/test_plan": ["base", "analyzers/python", "analyzers/repository", "analyzers/rules"],
     "analyzers/policy": ["base", "analyzers/rules"],
     "analyzers/organisation_rules": ["base", "analyzers/python", "analyzers/repository",
                                      "analyzers/rules", "analyzers/policy"],

@@ -115,11 +115,10 @@ CallCollector::CallCollector(const Module& module, FileFacts* facts)
     if (definition.kind != Definition::Kind::kClass) functions_.push_back(definition.simple_name);
   }
   for (const python::Binding& binding : module.scopes().bindings()) {
-    const bool is_function =
-        binding.kind == python::Binding::Kind::kImport &&
-        binding.value.Is(Kind::kImportFromStatement) &&
-        !absl::StartsWith(binding.imported, "torch") &&
-        StartsInLowerCase(absl::StripPrefix(binding.name, "_"));
+    const bool is_function = binding.kind == python::Binding::Kind::kImport &&
+                             binding.value.Is(Kind::kImportFromStatement) &&
+                             !absl::StartsWith(binding.imported, "torch") &&
+                             StartsInLowerCase(absl::StripPrefix(binding.name, "_"));
     if (is_function) functions_.push_back(binding.name);
   }
   std::sort(functions_.begin(), functions_.end());

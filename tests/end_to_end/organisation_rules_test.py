@@ -27,7 +27,7 @@ rules:
       bad: ["%(name)s(1)"]
       good: ["new_api(1)"]
 """
-CODE = "def step(x):\n    return old_api(x)\n"
+CODE = "from legacy import *\n\n\ndef step(x):\n    return old_api(x)\n"
 
 
 def rule(id="old-api", name="old_api"):
@@ -65,7 +65,7 @@ class OrganisationRules(harness.Case):
         self.assertEqual(run.code, 1, run.message)
         [finding] = run.json["findings"]
         self.assertEqual((finding["rule_id"], finding["problem"], finding["range"]["first_line"]),
-                         ("old-api", "`old_api(x)` in `step` is gone soon", 2))
+                         ("old-api", "`old_api(x)` in `step` is gone soon", 5))
         self.assertEqual(finding["after_code"], "return new_api(x)")
         self.assertTrue(finding["edits"][0]["expected_blob_id"])
         for folder in (self.path("rules"), self.path("rules") + "/"):
@@ -104,7 +104,7 @@ class OrganisationRules(harness.Case):
         repository = self.changed(before={
             ".allreview.yaml": "rules:\n  files: [ci/step.yaml]\n  step-named: {tier: on}\n",
             "ci/step.yaml": rule("step-named", "step")})
-        self.commit(repository, "More\n\nBecause.", {"b.py": "step(1)\nold_api(2)\n",
+        self.commit(repository, "More\n\nBecause.", {"b.py": "from a import *\nstep(1)\nold_api(2)\n",
                                                    "ci/step.yaml": "rules: broken\n"})
         review = self.review_json("--policy", organisation, "HEAD~1..HEAD", cwd=repository)
         self.assertEqual(sorted(self.ids(review)), ["old-api", "step-named"], review["diagnostics"]
@@ -205,7 +205,7 @@ class OrganisationRules(harness.Case):
         self.assertIn("(the last good version of the file holds)", run.message)
         self.assertIn(self.rules, run.message)
         patch = ("diff --git a/n.py b/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/n.py\n"
-                 "@@ -0,0 +1 @@\n+old_api(1)\n").encode()
+                 "@@ -0,0 +1 @@\n+from a import *; old_api(1)\n").encode()
         review = self.review("-", "--gateway", address, "--format=json", stdin=patch)
         self.assertEqual(self.ids(review.json), ["renamed-api"])
         self.assertNotIn("diagnostics", review.json)
@@ -224,7 +224,7 @@ class OrganisationRules(harness.Case):
         _, address = self.serve()
         policy = self.write(self.path("policy.yaml"), "rules: {files: [rules/old_api.yaml]}\n")
         patch = b"diff --git a/n.py b/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/n.py\n" \
-                b"@@ -0,0 +1 @@\n+old_api(1)\n"
+                b"@@ -0,0 +1 @@\n+from a import *; old_api(1)\n"
         review = self.review("-", "--gateway", address, "--policy", policy, "--format=json",
                              stdin=patch).json
         self.assertEqual(self.ids(review), [])

@@ -22,7 +22,7 @@ forbid "std::regex is slow and overflows the stack on long input: use RE2 or a l
 forbid "absl::Mutex of the system library is a false race under tsan: use std::mutex" \
   'absl::Mutex|absl/synchronization' '*.h' '*.cc'
 forbid "a TODO names its owner or issue: TODO(name or #issue): what and when" \
-  'TODO($|[^(])' '*.h' '*.cc' '*.bzl'
+  'TODO($|[^(])' '*.h' '*.cc' '*.bzl' ':!*todo_without_owner.cc'
 forbid "google.protobuf.Struct from untrusted JSON takes quadratic time" \
   'google/protobuf/struct' '*.h' '*.cc' '*.proto' ':!*_test.cc'
 forbid "engines know no protobuf and no gRPC" \

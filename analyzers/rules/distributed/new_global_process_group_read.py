@@ -32,29 +32,8 @@ class Tracker:
 
 def optional(x, tp_group=None):
     if tp_group is None:
-        # expect: new-global-process-group-read
-        tp_group = parallel_state.get_tensor_model_parallel_group()
+        tp_group = parallel_state.get_tensor_model_parallel_group()  # silent: a fallback
     return x, tp_group
-
-
-def optional_again(x, cp_group=None):
-    if cp_group is None:
-        # silent: one finding for the fallbacks of a file
-        cp_group = parallel_state.get_context_parallel_group()
-    return x, cp_group
-
-
-def legacy(x, dp_group=None):
-    if dp_group is None:
-        # Legacy callers pass none.
-        dp_group = parallel_state.get_data_parallel_group()  # silent: the comment says why
-    return x, dp_group
-
-
-def collect():
-    return ProcessGroupCollection(
-        tp=parallel_state.get_tensor_model_parallel_group(),  # silent: makes a collection
-    )
 
 
 def documented(x):

@@ -12,7 +12,6 @@
 namespace allreview::rules {
 namespace {
 
-
 // An expression over several lines needs brackets where the tuple's are gone.
 std::string Bracketed(Node expression) {
   const bool is_one_line = expression.first_line() == expression.last_line();

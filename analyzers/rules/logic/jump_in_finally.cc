@@ -9,7 +9,6 @@
 namespace allreview::rules {
 namespace {
 
-
 // The `finally` that the jump leaves. Null: it stays inside.
 Node LeftFinally(Node jump) {
   const bool is_return = jump.Is(NodeKind::kReturnStatement);

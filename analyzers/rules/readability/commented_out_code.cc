@@ -185,7 +185,7 @@ extern constinit const Rule kCommentedOutCode = {
              .message = "{count} {lines} of commented-out code, from `{code}` on",
              .consequence = "Readers wonder whether it is needed, and it no longer fits the code "
                             "around it",
-             .advice = "Delete it; the history keeps it. If it is to come back, write a TODO with "
+             .advice = "Delete it; the history keeps it. If it is to come back, write a note with "
                        "an issue",
              .why = "Code in comments is neither compiled nor tested nor renamed. After the next "
                     "refactoring it would not run any more.",

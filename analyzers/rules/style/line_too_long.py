@@ -27,7 +27,7 @@ def area(width, height):
     return size  # the area, which is the product of its two sides, as everybody knows by now
 # --- engine/core/umlauts.py
 # silent: 80 characters, though more bytes
-NAME = "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü"
+NAME = "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö"
 # --- engine/tools/texts.py
 # silent: the hook does not look here
 LABEL = "a label of the table that is much longer than the lines of this file may be"
