@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -13,7 +15,7 @@
 namespace allreview::test_plan {
 namespace {
 
-constexpr int kMaxRanks = 64;
+constexpr int kMaxRanks = 8;  // Of one node.
 
 bool IsWordCharacter(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -63,6 +65,20 @@ class Shape {
   int At(Axis axis) const { return sizes_[static_cast<size_t>(axis)]; }
   std::array<int, 8> sizes_ = {1, 1, 1, 1, 1, 1, 1, 1};
 };
+
+// A test that moves weights has two of each: "src_tp", "dest_tp". Empty for most.
+std::string RoleOf(absl::string_view name) {
+  for (absl::string_view role : {"src", "dest", "dst", "load", "save", "old", "new", "initial"}) {
+    if (absl::StrContains(name, role)) return std::string(role);
+  }
+  return "";
+}
+
+struct NamedAxis {
+  Axis axis;
+  std::string role;
+};
+using Shapes = std::map<std::string, Shape>;  // By role.
 
 // Text between the bracket at `open` and its partner; empty when there is none.
 absl::string_view Inside(absl::string_view text, size_t open) {
@@ -127,11 +143,12 @@ class Finder {
     ReadKeywords();
     for (size_t at = text_.find("parametrize("); at != absl::string_view::npos;
          at = text_.find("parametrize(", at + 1)) {
+      // Decorators of one test multiply.
+      if (absl::StrContains(text_.substr(end_of_parameters_, at - end_of_parameters_), "def ")) {
+        of_one_test_.clear();
+      }
       ReadParameters(at);
     }
-    // Decorators of one test multiply; those of several are joined, which asks for no more than
-    // the largest test of the usual file does.
-    sizes_.ranks = std::max(sizes_.ranks, parameters_.ranks());
     return sizes_;
   }
 
@@ -193,46 +210,58 @@ class Finder {
     const std::vector<absl::string_view> arguments =
         SplitArguments(Inside(text_, text_.find('(', at)));
     if (arguments.size() < 2) return;
-    std::vector<Axis> axes;
+    std::vector<NamedAxis> axes;
     for (absl::string_view name : absl::StrSplit(arguments[0], absl::ByAnyChar(",\"'()[] \n\t"))) {
-      if (!name.empty()) axes.push_back(AxisOf(name));
+      if (!name.empty()) axes.push_back({AxisOf(name), RoleOf(name)});
     }
-    if (std::all_of(axes.begin(), axes.end(), [](Axis axis) { return axis == Axis::kNone; })) {
+    if (std::all_of(axes.begin(), axes.end(),
+                    [](const NamedAxis& named) { return named.axis == Axis::kNone; })) {
       return;
     }
     if (!sizes_.has_any()) sizes_.position = at;
-    Shape largest;
-    const size_t bracket = arguments[1].find_first_of("[(");
-    if (bracket != 0) {
+    end_of_parameters_ = static_cast<size_t>(arguments.back().end() - text_.data());
+    if (arguments[1].find_first_of("[(") != 0) {
       Note(at, true);
       return;
     }
+    int most = 1;
+    Shapes largest;
     for (absl::string_view value : SplitArguments(Inside(arguments[1], 0))) {
-      const Shape shape = ShapeOf(axes, value);
-      if (shape.ranks() > largest.ranks()) largest = shape;
+      Shapes shapes = ShapesOf(axes, value);
+      if (RanksOf(shapes) < most) continue;
+      most = RanksOf(shapes);
+      largest = std::move(shapes);
     }
-    parameters_.Join(largest);
-    if (largest.ranks() == 1) Note(at, true);
+    for (const auto& [role, shape] : largest) of_one_test_[role].Join(shape);
+    sizes_.ranks = std::max(sizes_.ranks, RanksOf(of_one_test_));
+    if (most == 1) Note(at, true);
+  }
+
+  static int RanksOf(const Shapes& shapes) {
+    int ranks = 1;
+    for (const auto& [role, shape] : shapes) ranks = std::max(ranks, shape.ranks());
+    return ranks;
   }
 
   // (1, 4), [1, 4], pytest.param(1, 4, id="x"), 4.
-  static Shape ShapeOf(const std::vector<Axis>& axes, absl::string_view value) {
-    Shape shape;
+  static Shapes ShapesOf(const std::vector<NamedAxis>& axes, absl::string_view value) {
+    Shapes shapes;
     const size_t bracket = value.find_first_of("([");
     const std::vector<absl::string_view> sizes = bracket == absl::string_view::npos
                                                      ? std::vector<absl::string_view>{value}
                                                      : SplitArguments(Inside(value, bracket));
     for (size_t i = 0; i < std::min(axes.size(), sizes.size()); ++i) {
       int size = 0;
-      if (axes[i] == Axis::kNone || !absl::SimpleAtoi(sizes[i], &size)) continue;
-      shape.Set(axes[i], size);
+      if (axes[i].axis == Axis::kNone || !absl::SimpleAtoi(sizes[i], &size)) continue;
+      shapes[axes[i].role].Set(axes[i].axis, size);
     }
-    return shape;
+    return shapes;
   }
 
   absl::string_view text_;
   ParallelSizes sizes_;
-  Shape parameters_;
+  Shapes of_one_test_;
+  size_t end_of_parameters_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "analyzers/test_plan/reachability.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -140,10 +141,14 @@ std::vector<const IndexedFile*> Reachability::DirectTests(const Target& target) 
   const auto [known, is_new] = direct_.try_emplace(target.id);
   if (!is_new) return known->second;
   std::vector<const IndexedFile*> found;
-  const bool is_rare = CountDefinitions(target.name) <= kRareDefinitions;
+  std::optional<bool> is_rare;  // Costs more than most imports.
   for (const IndexedFile* test : tests_) {
     if (!test->HasWordAnywhere(target.name)) continue;
-    if (is_rare || ImportsTarget(*test, target)) found.push_back(test);
+    if (!ImportsTarget(*test, target)) {
+      if (!is_rare) is_rare = CountDefinitions(target.name) <= kRareDefinitions;
+      if (!*is_rare) continue;
+    }
+    found.push_back(test);
   }
   return direct_[target.id] = found;
 }
@@ -203,15 +208,14 @@ Reach Reachability::Of(const SymbolId& symbol, int max_hops) {
     for (size_t i = 0; i < frontier.size(); ++i) {
       Target target = Resolve(frontier[i]);
       if (target.file == nullptr) return {.is_reached = true, .hops = hops};
-      if (!target.owner.empty() && (IsCalledByProtocol(target.name) || IsOverride(frontier[i]))) {
+      const bool is_protocol = !target.owner.empty() && IsCalledByProtocol(target.name);
+      if (!is_protocol && !target.owner.empty() && IsOverride(frontier[i])) {
+        std::vector<const IndexedFile*> tests = DirectTests(target);
+        if (!tests.empty()) return {true, hops, std::move(tests), target.name};
+        target = Resolve({frontier[i].path, target.owner});
+      } else if (is_protocol) {
         // Whoever has an instance may call it.
         target = Resolve({frontier[i].path, target.owner});
-        if (IsOverride(frontier[i])) {
-          std::vector<const IndexedFile*> tests = DirectTests(Resolve(frontier[i]));
-          if (!tests.empty()) {
-            return {true, hops, std::move(tests), std::string(LastPart(frontier[i].name))};
-          }
-        }
       }
       std::vector<const IndexedFile*> tests = DirectTests(target);
       if (!tests.empty()) return {true, hops, std::move(tests), target.name};

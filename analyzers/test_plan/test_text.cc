@@ -14,7 +14,7 @@ namespace allreview::test_plan {
 namespace {
 
 constexpr int kUnknownProcesses = 8;  // A whole node.
-constexpr int kMaxProcesses = 64;
+constexpr int kMaxProcesses = 8;
 constexpr size_t kMaxPhrase = 60;
 
 bool IsWordCharacter(char c) {
@@ -168,16 +168,16 @@ int TestText::LineOf(absl::string_view word) const {
   return in_import;
 }
 
-bool TestText::HasWordIn(absl::string_view word, int first, int end) const {
+int TestText::LineIn(absl::string_view word, int first, int end) const {
   const int lines = static_cast<int>(line_starts_.size());
-  if (first < 1 || first > lines || end <= first) return false;
+  if (first < 1 || first > lines || end <= first) return 0;
   const size_t start = line_starts_[first - 1];
   const size_t stop = end <= lines ? line_starts_[end - 1] : text_.size();
   const absl::string_view code = absl::string_view(text_).substr(start, stop - start);
   for (size_t at = code.find(word); at != absl::string_view::npos; at = code.find(word, at + 1)) {
-    if (IsWordAt(code, at, word.size())) return true;
+    if (IsWordAt(code, at, word.size())) return LineAt(start + at);
   }
-  return false;
+  return 0;
 }
 
 int TestText::processes() const {

@@ -44,8 +44,11 @@ class TestText {
   // First line that uses the word, imports last; 0: none.
   int LineOf(absl::string_view word) const;
   bool HasWord(absl::string_view word) const { return LineOf(word) > 0; }
-  // The word stands in lines [first, end).
-  bool HasWordIn(absl::string_view word, int first, int end) const;
+  // First of the lines [first, end) that has the word; 0: none.
+  int LineIn(absl::string_view word, int first, int end) const;
+  bool HasWordIn(absl::string_view word, int first, int end) const {
+    return LineIn(word, first, end) > 0;
+  }
 
   // How many processes it wants; 1: any number.
   int processes() const;

@@ -54,6 +54,14 @@ TEST(ParallelSizes, ReadParameters) {
             4);
   EXPECT_EQ(ProcessesOf("@pytest.mark.parametrize('tp,pp', [pytest.param(2, 2, id='x')])\n"), 4);
   EXPECT_EQ(ProcessesOf("@pytest.mark.parametrize('dtype', [1, 8])\n"), 1);
+  EXPECT_EQ(ProcessesOf("@pytest.mark.parametrize('tp', [1, 2])\n"
+                        "def test_a(tp): pass\n"
+                        "@pytest.mark.parametrize('pp', [1, 4])\n"
+                        "def test_b(pp): pass\n"),
+            4);
+  EXPECT_EQ(ProcessesOf("@pytest.mark.parametrize('src_tp,src_pp,dest_tp,dest_pp',\n"
+                        "                         [(2, 1, 1, 2), (1, 4, 4, 1)])\n"),
+            4);
 }
 
 TEST(TestText, TakesTheNumberOfProcessesFromSkips) {

@@ -65,15 +65,29 @@ std::string LocationOf(const std::vector<Proof>& proofs) {
   return proofs.empty() ? "" : std::string(FolderOf(proofs[0].path)) + "/";
 }
 
-// The test that a line belongs to, or a fixture or helper.
-std::string TestAt(const IndexedFile& file, int line) {
-  for (const repository::DefinitionFacts& definition : file.facts().definitions) {
-    const bool is_class = definition.kind == python::Definition::Kind::kClass;
-    if (!is_class && definition.place.line <= line && line < definition.place.end_line) {
-      return definition.name;
+bool IsTest(const repository::DefinitionFacts& definition) {
+  const absl::string_view name = definition.name;
+  return definition.kind != python::Definition::Kind::kClass &&
+         absl::StartsWith(name.substr(name.rfind('.') + 1), "test");
+}
+
+// Where the file uses the word: in a test if possible, else in a helper or fixture, else anywhere.
+Proof ProofOfUse(const IndexedFile& file, const TestText* text, const std::string& word) {
+  Proof proof{.path = file.path()};
+  if (text == nullptr) return proof;
+  for (bool wants_test : {true, false}) {
+    for (const repository::DefinitionFacts& definition : file.facts().definitions) {
+      const bool is_class = definition.kind == python::Definition::Kind::kClass;
+      if (is_class || IsTest(definition) != wants_test) continue;
+      const int line = text->LineIn(word, definition.place.line, definition.place.end_line);
+      if (line == 0) continue;
+      proof.line = line;
+      proof.test = definition.name;
+      return proof;
     }
   }
-  return "";
+  proof.line = text->LineOf(word);
+  return proof;
 }
 
 }  // namespace
@@ -134,11 +148,9 @@ Row TestsOfChange::UnitTestRow() {
     if (reach.tests.empty() || row.proofs.size() == kMaxProofs) continue;
     const IndexedFile* best = BestOf(reach.tests);
     const std::vector<const TestText*> texts = TextsOf({best});
-    const int line = texts.empty() ? 0 : texts[0]->LineOf(reach.via);
-    const bool is_direct = reach.hops == 0;
-    Proof proof{best->path(), line, line == 0 ? "" : TestAt(*best, line),
-                is_direct ? absl::StrCat("names `", reach.via, "`")
-                          : absl::StrCat("reaches `", name, "` through `", reach.via, "`")};
+    Proof proof = ProofOfUse(*best, texts.empty() ? nullptr : texts[0], reach.via);
+    proof.found = reach.hops == 0 ? absl::StrCat("names `", reach.via, "`")
+                                  : absl::StrCat("reaches `", name, "` through `", reach.via, "`");
     if (shown.insert(absl::StrCat(proof.path, proof.found)).second) {
       row.proofs.push_back(std::move(proof));
     }
