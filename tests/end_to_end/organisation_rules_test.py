@@ -27,7 +27,7 @@ rules:
       bad: ["%(name)s(1)"]
       good: ["new_api(1)"]
 """
-CODE = "from legacy import *\n\n\ndef step(x):\n    return old_api(x)\n"
+CODE = "from legacy import old_api\n\n\ndef step(x):\n    return old_api(x)\n"
 
 
 def rule(id="old-api", name="old_api"):
@@ -104,7 +104,7 @@ class OrganisationRules(harness.Case):
         repository = self.changed(before={
             ".allreview.yaml": "rules:\n  files: [ci/step.yaml]\n  step-named: {tier: on}\n",
             "ci/step.yaml": rule("step-named", "step")})
-        self.commit(repository, "More\n\nBecause.", {"b.py": "from a import *\nstep(1)\nold_api(2)\n",
+        self.commit(repository, "More\n\nBecause.", {"b.py": "from a import old_api, step\nstep(1)\nold_api(2)\n",
                                                    "ci/step.yaml": "rules: broken\n"})
         review = self.review_json("--policy", organisation, "HEAD~1..HEAD", cwd=repository)
         self.assertEqual(sorted(self.ids(review)), ["old-api", "step-named"], review["diagnostics"]
@@ -205,10 +205,10 @@ class OrganisationRules(harness.Case):
         self.assertIn("(the last good version of the file holds)", run.message)
         self.assertIn(self.rules, run.message)
         patch = ("diff --git a/n.py b/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/n.py\n"
-                 "@@ -0,0 +1 @@\n+from a import *; old_api(1)\n").encode()
+                 "@@ -0,0 +1 @@\n+old_api = print; old_api(1)\n").encode()
         review = self.review("-", "--gateway", address, "--format=json", stdin=patch)
         self.assertEqual(self.ids(review.json), ["renamed-api"])
-        self.assertNotIn("diagnostics", review.json)
+        self.assertNotIn("RULE_FILE", [d["code"] for d in review.json["diagnostics"]])
         # Files of the caller travel, and hold beside those of the server.
         local = self.write(self.path("local.yaml"), rule("local-api"))
         review = self.review("-", "--gateway", address, "--rules", local, "--format=json",
@@ -224,11 +224,12 @@ class OrganisationRules(harness.Case):
         _, address = self.serve()
         policy = self.write(self.path("policy.yaml"), "rules: {files: [rules/old_api.yaml]}\n")
         patch = b"diff --git a/n.py b/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/n.py\n" \
-                b"@@ -0,0 +1 @@\n+from a import *; old_api(1)\n"
+                b"@@ -0,0 +1 @@\n+old_api = print; old_api(1)\n"
         review = self.review("-", "--gateway", address, "--policy", policy, "--format=json",
                              stdin=patch).json
         self.assertEqual(self.ids(review), [])
-        self.assertIn("a server does not read files", review["diagnostics"][0]["message"])
+        self.assertTrue(any("a server does not read files" in diagnostic["message"]
+                            for diagnostic in review["diagnostics"]), review["diagnostics"])
 
 
 if __name__ == "__main__":
