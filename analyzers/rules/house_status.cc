@@ -29,7 +29,7 @@ constexpr RuleOfTopic kRules[] = {
     {"commented-out-code", "commented-out-code"},
     {"configuration-errors", "assert-for-validation"},
     {"copyright-header", "missing-copyright-header"},
-    {"maybe-unbound", "maybe-unbound-name"},
+    {"maybe-unbound", "possibly-unbound"},
     {"process-groups", "new-global-process-group-read"},
     {"shadowed-builtin", "shadowed-builtin"},
     {"spelling", "misspelling"},
