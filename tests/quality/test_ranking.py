@@ -31,7 +31,8 @@ ZERO = "0" * 40
 
 def git(clone, *words, stdin=None, index=None):
     environment = dict(os.environ, GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
-                       GIT_COMMITTER_EMAIL="a@b", GIT_AUTHOR_DATE="0 +0000", GIT_COMMITTER_DATE="0 +0000")
+                       GIT_COMMITTER_EMAIL="a@b", GIT_AUTHOR_DATE="1000000000 +0000",
+                       GIT_COMMITTER_DATE="1000000000 +0000")
     if index:
         environment["GIT_INDEX_FILE"] = index
     return subprocess.run(["git", "-C", clone, *words], input=stdin, capture_output=True, check=True,
