@@ -208,7 +208,7 @@ void FillCache(const std::vector<ChangedFile>& files, const std::string& databas
 }
 
 size_t RunRules(const std::vector<ChangedFile>& files, const std::string& only, int threads) {
-  rules::AnalysisInput input{.files = files, .threads = threads};
+  rules::AnalysisInput input{.files = files, .is_scan = true, .threads = threads};
   if (!only.empty()) {
     for (const rules::RuleInfo& rule : rules::ListRules()) {
       input.settings[std::string(rule.id)].is_enabled = rule.id == only;
