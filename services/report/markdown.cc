@@ -118,4 +118,9 @@ std::string MarkdownSuggestion(absl::string_view lines) {
   return absl::StrCat(fence, "suggestion\n", lines, fence, "\n");
 }
 
+std::string MarkdownCell(absl::string_view text, size_t max_bytes) {
+  const std::string line = Shorten(CleanLine(text), max_bytes);
+  return absl::StrContains(line, "|") ? MarkdownText(line) : MarkdownProse(line);
+}
+
 }  // namespace allreview::report

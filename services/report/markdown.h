@@ -27,6 +27,10 @@ std::string MarkdownCode(absl::string_view text);
 // A code span for a cell of a table, where '|' ends the cell.
 std::string MarkdownCellCode(absl::string_view text);
 
+// Prose for a cell of a table, on one line of at most that many bytes. A bar in a code span would
+// end the cell, so that with one the text is plain.
+std::string MarkdownCell(absl::string_view text, size_t max_bytes);
+
 // A fenced block; ends in LF. The fence is longer than any inside.
 std::string MarkdownCodeBlock(absl::string_view code, absl::string_view info);
 

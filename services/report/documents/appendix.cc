@@ -18,6 +18,8 @@ namespace {
 using change::v1::LedgerEntry;
 using review::v1::Review;
 
+constexpr size_t kMaxCell = 200;  // Bytes.
+
 constexpr size_t kMaxListed = 20;
 constexpr size_t kMaxReasonRows = 12;
 
@@ -38,18 +40,12 @@ std::string Titled(absl::string_view title, const std::vector<std::string>& item
   return items.empty() ? "" : absl::StrCat("\n**", title, "**\n\n", List(items));
 }
 
-// A bar in a code span would end the cell.
-std::string Cell(absl::string_view text) {
-  const std::string line = Shorten(CleanLine(text), 200);
-  return absl::StrContains(line, "|") ? MarkdownText(line) : MarkdownProse(line);
-}
-
 std::string CoverageTable(const Review& review) {
   std::map<std::pair<int, std::string>, int> rows;
   for (const LedgerEntry& entry : review.ledger()) {
     if (entry.hunk() >= 0) continue;
     const std::string accepted = entry.is_accepted() ? " (accepted by policy)" : "";
-    ++rows[{entry.state(), absl::StrCat(Cell(entry.reason()), accepted)}];
+    ++rows[{entry.state(), absl::StrCat(MarkdownCell(entry.reason(), kMaxCell), accepted)}];
   }
   if (rows.empty()) return "";
   std::string table = "| State | Files | Reason |\n| --- | ---: | --- |\n";

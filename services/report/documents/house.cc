@@ -15,14 +15,10 @@ namespace {
 using analysis::v1::HouseRule;
 using analysis::v1::HouseRules;
 
+constexpr size_t kMaxCell = 300;  // Bytes.
+
 constexpr size_t kMaxRows = 24;
 constexpr int kMaxConflicts = 8;
-
-// A bar in a code span would end the cell.
-std::string Cell(absl::string_view text) {
-  const std::string line = Shorten(CleanLine(text), 300);
-  return absl::StrContains(line, "|") ? MarkdownText(line) : MarkdownProse(line);
-}
 
 std::string SourceCell(const HouseRule& rule) {
   const std::string source = rule.level() == HouseRule::LEVEL_NORM
@@ -32,10 +28,10 @@ std::string SourceCell(const HouseRule& rule) {
 }
 
 std::string StatusCell(const HouseRule& rule) {
-  if (rule.state() != HouseRule::STATE_BROKEN) return Cell(rule.status());
+  if (rule.state() != HouseRule::STATE_BROKEN) return MarkdownCell(rule.status(), kMaxCell);
   const std::string label =
       rule.level() == HouseRule::LEVEL_CI_ENFORCED ? "**CI will fail:** " : "**broken:** ";
-  return absl::StrCat(label, Cell(rule.status()));
+  return absl::StrCat(label, MarkdownCell(rule.status(), kMaxCell));
 }
 
 // What is broken first, what nobody follows last.
@@ -59,8 +55,8 @@ std::string Table(const HouseRules& house) {
                    [](const HouseRule* a, const HouseRule* b) { return RankOf(*a) < RankOf(*b); });
   std::string table = "| Rule | Source | Status in this change |\n| --- | --- | --- |\n";
   for (size_t i = 0; i < rules.size() && i < kMaxRows; ++i) {
-    absl::StrAppend(&table, "| ", Cell(rules[i]->statement()), " | ", SourceCell(*rules[i]), " | ",
-                    StatusCell(*rules[i]), " |\n");
+    absl::StrAppend(&table, "| ", MarkdownCell(rules[i]->statement(), kMaxCell), " | ",
+                    SourceCell(*rules[i]), " | ", StatusCell(*rules[i]), " |\n");
   }
   if (rules.size() > kMaxRows) {
     absl::StrAppend(&table, "| and ", rules.size() - kMaxRows, " more | | |\n");

@@ -17,6 +17,8 @@ using analysis::v1::TestCheck;
 using analysis::v1::TestCommand;
 using analysis::v1::TestProof;
 
+constexpr size_t kMaxCell = 400;  // Bytes.
+
 constexpr int kMaxProofs = 4;
 
 absl::string_view CheckLabel(absl::string_view check) {
@@ -40,23 +42,17 @@ absl::string_view StateLabel(TestCheck::State state) {
   }
 }
 
-// A bar in a code span would end the cell.
-std::string Cell(absl::string_view text) {
-  const std::string line = Shorten(CleanLine(text), 400);
-  return absl::StrContains(line, "|") ? MarkdownText(line) : MarkdownProse(line);
-}
-
 std::string ProofCell(const TestProof& proof) {
   const std::string place =
       proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path();
   const std::string test =
       proof.test().empty() ? "" : absl::StrCat(" ", MarkdownCellCode(Shorten(proof.test(), 80)));
-  return absl::StrCat(MarkdownCellCode(place), test, " ", Cell(proof.found()));
+  return absl::StrCat(MarkdownCellCode(place), test, " ", MarkdownCell(proof.found(), kMaxCell));
 }
 
 std::string Row(const TestCheck& check) {
   std::vector<std::string> parts = {
-      absl::StrCat(StateLabel(check.state()), ": ", Cell(check.summary()))};
+      absl::StrCat(StateLabel(check.state()), ": ", MarkdownCell(check.summary(), kMaxCell))};
   for (int i = 0; i < check.proofs_size() && i < kMaxProofs; ++i) {
     parts.push_back(ProofCell(check.proofs(i)));
   }
