@@ -44,22 +44,6 @@ bool IsLiteralArgument(Node expression) {
   }
 }
 
-Edit RemoveArgument(const python::Module& module, Node argument) {
-  Edit edit = Replace(module, argument, "");
-  Node before, after;  // Neighbours among the arguments.
-  for (Node child : argument.parent().children()) {
-    if (!child.IsNamed() || child.Is(NodeKind::kComment) || child == argument) continue;
-    if (child.first_byte() < argument.first_byte()) before = child;
-    if (child.first_byte() > argument.first_byte() && !after) after = child;
-  }
-  if (before) {
-    edit.first_byte = before.end_byte();
-  } else if (after) {
-    edit.end_byte = after.first_byte();
-  }
-  return edit;
-}
-
 std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& parameters) {
   std::vector<std::string> names;
   for (const repository::ParameterFacts& parameter : parameters) names.push_back(parameter.name);

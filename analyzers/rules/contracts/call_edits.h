@@ -20,8 +20,6 @@ bool HasNewCalls(const AnalysedFile& file);
 Node KeywordNode(Node call, absl::string_view name);
 // A number, string, True, False or None.
 bool IsLiteralArgument(Node expression);
-// Takes an argument out of its call, with one comma: f(x, flush=True) -> f(x).
-Edit RemoveArgument(const python::Module& module, Node argument);
 
 std::vector<std::string> NamesOf(const std::vector<repository::ParameterFacts>& parameters);
 

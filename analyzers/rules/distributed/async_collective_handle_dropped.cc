@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/async_calls.h"
-#include "analyzers/rules/distributed/remove_argument.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/remove_argument.h"
 
 namespace allreview::rules {
 namespace {
@@ -134,7 +134,7 @@ std::vector<Edit> EditsOf(const Module& module, const AsyncCall& op) {
   const Node flag = python::KeywordArgument(op.call, "async_op");
   const bool is_statement = op.call.parent().Is(NodeKind::kExpressionStatement);
   if (!flag || !is_statement || op.handle.kind != Handle::Kind::kDropped) return {};
-  return {RemoveKeywordArgument(module, flag)};
+  return {RemoveArgument(module, flag.parent())};
 }
 
 void Check(FileContext& file, Node function) {

@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
-#include "analyzers/rules/distributed/remove_argument.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/remove_argument.h"
 
 namespace allreview::rules {
 namespace {
@@ -124,7 +124,7 @@ void Check(FileContext& file, Node call) {
                           .params = {{"tensor", std::string(source.text().substr(0, 60))},
                                      {"read", read->how},
                                      {"line", absl::StrCat(read->at.first_line())}},
-                          .edits = {RemoveKeywordArgument(module, flag)}};
+                          .edits = {RemoveArgument(module, flag.parent())}};
   if (read->at != call) {
     observation.related = {{"Read here", RangeOf(module, read->at)}};
     observation.evidence.push_back(DataFlowEvidence{

@@ -1,9 +1,8 @@
-#include "analyzers/rules/distributed/remove_argument.h"
+#include "analyzers/rules/shared/remove_argument.h"
 
 namespace allreview::rules {
 
-Edit RemoveKeywordArgument(const python::Module& module, Node value) {
-  const Node argument = value.parent();
+Edit RemoveArgument(const python::Module& module, Node argument) {
   Edit edit = Replace(module, argument, "");
   Node before;  // The argument in front.
   for (Node child : argument.parent().children()) {
