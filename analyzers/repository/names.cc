@@ -35,33 +35,13 @@ const NameFacts* FindName(const std::vector<NameFacts>& names, absl::string_view
   return found == names.end() || found->name != name ? nullptr : &*found;
 }
 
-std::string Join(absl::string_view owner, absl::string_view rest) {
-  return rest.empty() ? std::string(owner) : absl::StrCat(owner, ".", rest);
-}
-
 }  // namespace
-
-absl::string_view OwnerOf(absl::string_view dotted) {
-  const size_t dot = dotted.rfind('.');
-  return dot == absl::string_view::npos ? absl::string_view() : dotted.substr(0, dot);
-}
-
-absl::string_view SimpleName(absl::string_view dotted) {
-  const size_t dot = dotted.rfind('.');
-  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
 
 bool EndsWithPart(absl::string_view name, absl::string_view part) {
   if (!absl::EndsWith(name, part)) return false;
   if (name.size() == part.size()) return true;
   const char before = name[name.size() - part.size() - 1];
   return before == '.' || before == ':';
-}
-
-bool IsDottedName(absl::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
-  });
 }
 
 std::string SymbolIn(const IndexedFile& file, absl::string_view symbol) {

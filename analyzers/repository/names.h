@@ -11,6 +11,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 
 namespace allreview::repository {
@@ -46,14 +47,8 @@ class Names {
   std::map<std::string, ModuleFacts, std::less<>> modules_;
 };
 
-// "a.b" of "a.b.c"; empty without a dot.
-absl::string_view OwnerOf(absl::string_view dotted);
-// "c" of "a.b.c".
-absl::string_view SimpleName(absl::string_view dotted);
 // "c" and "b.c" of "a.b.c" or "a:b.c", but not "bc".
 bool EndsWithPart(absl::string_view name, absl::string_view part);
-// Only identifiers and dots: not the text of some other expression.
-bool IsDottedName(absl::string_view text);
 // Absolute name of what is called `symbol` within the file; the module for "".
 std::string SymbolIn(const IndexedFile& file, absl::string_view symbol);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "analyzers/repository/dotted_names.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -46,10 +47,6 @@ const Definition* RunnerOf(const Module& module, Node node) {
   return runner;
 }
 
-absl::string_view LastPart(absl::string_view dotted) {
-  return dotted.substr(dotted.find_last_of(".:") + 1);
-}
-
 // "f" of "f.inner", "C.m" of "C.m.inner"; "" for a class.
 std::string OutermostFunction(const IndexedFile& file, const std::string& symbol) {
   for (size_t dot = symbol.find('.');; dot = symbol.find('.', dot + 1)) {
@@ -65,7 +62,8 @@ bool OnlyReexports(const IndexedFile& file, absl::string_view name) {
   if (!file.is_package()) return false;
   const auto& names = file.facts().names;
   return std::any_of(names.begin(), names.end(), [&](const repository::NameFacts& facts) {
-    return !facts.imported.empty() && (facts.name == name || LastPart(facts.imported) == name);
+    return !facts.imported.empty() &&
+           (facts.name == name || repository::LastPart(facts.imported) == name);
   });
 }
 
@@ -92,7 +90,7 @@ NameUses::NameUses(const Module& module) {
   std::map<absl::string_view, std::set<std::string>> by_alias;
   for (const python::Binding& binding : module.scopes().bindings()) {
     if (binding.kind != python::Binding::Kind::kImport) continue;
-    const absl::string_view imported = LastPart(binding.imported);
+    const absl::string_view imported = repository::LastPart(binding.imported);
     const auto users = users_.find(binding.name);
     if (imported == binding.name || users == users_.end()) continue;
     by_alias[imported].insert(users->second.begin(), users->second.end());
@@ -110,7 +108,7 @@ std::set<std::string> UsersByFacts(const IndexedFile& file, absl::string_view na
   std::set<std::string> users;
   const FileFacts& facts = file.facts();
   const auto add = [&](absl::string_view used, const std::string& symbol) {
-    if (LastPart(used) == name) users.insert(OutermostFunction(file, symbol));
+    if (repository::LastPart(used) == name) users.insert(OutermostFunction(file, symbol));
   };
   for (const repository::CallFacts& call : facts.calls) add(call.callee, call.symbol);
   for (const repository::MethodCallFacts& call : facts.method_calls) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
@@ -108,10 +109,6 @@ std::string DecoratorName(const Module& module, Node decorator) {
   return name.empty() ? std::string(function.text()) : name;
 }
 
-absl::string_view LastPart(absl::string_view dotted) {
-  return dotted.substr(dotted.rfind('.') + 1);
-}
-
 // Declares, or is compiled for the device and launched by a wrapper.
 bool IsDeclarationOrKernel(const Module& module, const Definition& definition) {
   static constexpr absl::string_view kNames[] = {"overload",  "abstractmethod", "abstractproperty",
@@ -123,7 +120,7 @@ bool IsDeclarationOrKernel(const Module& module, const Definition& definition) {
         absl::StartsWith(name, "numba.cuda.") || absl::StartsWith(name, "cute.")) {
       return true;
     }
-    const absl::string_view last = LastPart(name);
+    const absl::string_view last = repository::SimpleName(name);
     if (std::find(std::begin(kNames), std::end(kNames), last) != std::end(kNames)) return true;
   }
   return false;
@@ -142,7 +139,7 @@ bool IsPlainDecorator(absl::string_view name) {
       "no_grad",  "inference",    "wrap",     "retry", "timer", "profile",
       "compile",  "override",     "require",  "skip"};
   for (absl::string_view word : kWords) {
-    if (absl::StrContains(LastPart(name), word)) return true;
+    if (absl::StrContains(repository::SimpleName(name), word)) return true;
   }
   return false;
 }
@@ -171,7 +168,7 @@ bool IsDataType(const Module& module, const Definition& a_class) {
     const Node plain = base.Is(Kind::kSubscript) ? base.child(Field::kValue) : base;
     std::string name = module.Resolve(plain);
     if (name.empty()) name = std::string(plain.text());
-    const absl::string_view last = LastPart(name);
+    const absl::string_view last = repository::SimpleName(name);
     if (std::find(std::begin(kBases), std::end(kBases), last) != std::end(kBases)) return true;
     if (absl::EndsWith(last, "Error") || absl::EndsWith(last, "Exception") || last == "Warning") {
       return true;

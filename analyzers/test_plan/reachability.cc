@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/paths.h"
 
@@ -22,10 +23,6 @@ constexpr int kMaxHops = 3;
 constexpr int kRareDefinitions = 2;  // A name with so few definitions tells which one is meant.
 constexpr int kMethodHomonyms = 3;
 constexpr size_t kMaxSymbols = 300;  // Of a search; beyond, everything counts as reached.
-
-absl::string_view LastPart(absl::string_view dotted) {
-  return dotted.substr(dotted.find_last_of(".:") + 1);
-}
 
 bool IsCalledByProtocol(absl::string_view name) {
   return (absl::StartsWith(name, "__") && absl::EndsWith(name, "__")) || name == "forward" ||
@@ -68,7 +65,7 @@ const IndexedFile* Reachability::FindFile(const std::string& path) const {
 
 Reachability::Target Reachability::Resolve(const SymbolId& symbol) const {
   Target target{.id = symbol, .file = FindFile(symbol.path)};
-  target.name = std::string(LastPart(symbol.name));
+  target.name = std::string(repository::LastPart(symbol.name));
   if (target.file == nullptr) return target;
   target.absolute = absl::StrCat(target.file->module(), ".", symbol.name);
   const size_t dot = symbol.name.rfind('.');
@@ -77,13 +74,13 @@ Reachability::Target Reachability::Resolve(const SymbolId& symbol) const {
   const DefinitionFacts* facts = target.file->FindDefinition(owner);
   if (facts != nullptr && facts->kind == Definition::Kind::kClass) {
     target.owner = owner;
-    target.owner_name = std::string(LastPart(owner));
+    target.owner_name = std::string(repository::LastPart(owner));
   }
   return target;
 }
 
 bool Reachability::Imports(const IndexedFile& importer, absl::string_view module) {
-  if (module.empty() || !importer.Mentions(LastPart(module))) return false;
+  if (module.empty() || !importer.Mentions(repository::LastPart(module))) return false;
   for (const repository::ImportFacts& import : importer.facts().imports) {
     if (LeadsTo(importer.Absolute(import.target), module)) return true;
   }
@@ -104,7 +101,8 @@ bool Reachability::ImportsTarget(const IndexedFile& file, const Target& target) 
         absl::StrCat(module, ".", target.owner.empty() ? target.id.name : target.owner);
     for (const repository::ImportFacts& import : file.facts().imports) {
       const std::string imported = file.Absolute(import.target);
-      if (LastPart(imported) == outer && project_.Canonical(imported) == absolute) return true;
+      if (repository::LastPart(imported) == outer && project_.Canonical(imported) == absolute)
+        return true;
     }
   }
   const std::vector<absl::string_view> parts = absl::StrSplit(module, '.');
@@ -120,7 +118,7 @@ int Reachability::CountDefinitions(const std::string& simple_name) {
   for (const IndexedFile* file : sources_) {
     if (!file->HasIdentifier(simple_name)) continue;
     for (const DefinitionFacts& definition : file->facts().definitions) {
-      count->second += LastPart(definition.name) == simple_name;
+      count->second += repository::LastPart(definition.name) == simple_name;
     }
     if (count->second > kMethodHomonyms) break;  // More makes no difference.
   }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/paths.h"
 
@@ -21,18 +22,14 @@ using Command = rules::TestVerification::Command;
 constexpr size_t kTestsOfLongFile = 20;
 constexpr size_t kMaxNames = 5;
 
-absl::string_view LastPart(absl::string_view dotted) {
-  return dotted.substr(dotted.rfind('.') + 1);
-}
-
 bool IsTest(const DefinitionFacts& definition) {
   return definition.kind != python::Definition::Kind::kClass &&
-         absl::StartsWith(LastPart(definition.name), "test") &&
+         absl::StartsWith(repository::SimpleName(definition.name), "test") &&
          std::count(definition.name.begin(), definition.name.end(), '.') <= 1;
 }
 
 bool IsSetUp(const DefinitionFacts& definition) {
-  const absl::string_view name = LastPart(definition.name);
+  const absl::string_view name = repository::SimpleName(definition.name);
   const auto& decorators = definition.decorators;
   return absl::StartsWith(name, "setup") || absl::StartsWith(name, "setUp") ||
          std::find(decorators.begin(), decorators.end(), "pytest.fixture") != decorators.end();

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -30,7 +30,7 @@ bool IsExempt(const Definition& definition) {
   for (Node decorator : definition.decorators) {
     if (decorator.Is(NodeKind::kCall)) decorator = decorator.child(Field::kFunction);
     const absl::string_view text = decorator.text();
-    const absl::string_view last = LastPart(text);
+    const absl::string_view last = repository::LastPart(text);
     if (std::find(std::begin(kExemptDecorators), std::end(kExemptDecorators), last) !=
         std::end(kExemptDecorators)) {
       return true;
@@ -104,7 +104,7 @@ std::vector<PublicFunction> PublicFunctionsOf(const AnalysedFile& file) {
 bool HasDecoratorNamed(const Definition& definition, absl::string_view last_part) {
   return std::any_of(definition.decorators.begin(), definition.decorators.end(), [&](Node node) {
     if (node.Is(NodeKind::kCall)) node = node.child(Field::kFunction);
-    return LastPart(node.text()) == last_part;
+    return repository::LastPart(node.text()) == last_part;
   });
 }
 

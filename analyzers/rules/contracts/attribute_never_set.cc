@@ -8,10 +8,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/callables.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/external_attributes.h"
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/rule.h"
@@ -55,7 +55,7 @@ bool IsMeantToBeMixed(const Definition& a_class) {
 std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& file,
                                      const Definition& a_class) {
   if (IsMeantToBeMixed(a_class)) return {};
-  const std::string name = Join(file.after->name(), a_class.name);
+  const std::string name = repository::Join(file.after->name(), a_class.name);
   const std::vector<std::string> order = LookupOrder(change.project(), name);
   for (const std::string& base : order) {
     const Found found = change.project().FindDefinition(base);
@@ -147,8 +147,8 @@ const Definition* MethodOf(const Module& module, Node node, const Definition& a_
     return nullptr;
   }
   for (Node decorator : function->decorators) {
-    if (LastPart(decorator.text()) == "staticmethod" ||
-        LastPart(decorator.text()) == "classmethod") {
+    if (repository::LastPart(decorator.text()) == "staticmethod" ||
+        repository::LastPart(decorator.text()) == "classmethod") {
       return nullptr;
     }
   }

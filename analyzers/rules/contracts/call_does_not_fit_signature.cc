@@ -12,6 +12,7 @@
 #include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/remove_argument.h"
 #include "base/edit_distance.h"
 
 namespace allreview::rules {
@@ -46,14 +47,7 @@ void ReportDefinition(ChangeContext& change, const SignatureChange& changed,
                  {"remedy", absl::StrCat("Adapt the ", calls,
                                          ", or keep the old parameters working with defaults")}},
       .cause = CauseInHeader(*changed.file, *changed.after)};
-  DeltaEvidence delta;
-  delta.what = "signature";
-  delta.before = std::string(changed.before->node.child(Field::kParameters).text());
-  delta.after = std::string(changed.after->node.child(Field::kParameters).text());
-  delta.before_range =
-      RangeOf(*changed.file->before, changed.before->node.child(Field::kName), Side::kLeft);
-  delta.after_range = RangeOf(*changed.file->after, changed.after->node.child(Field::kName));
-  observation.evidence.push_back(std::move(delta));
+  observation.evidence.push_back(SignatureDelta(changed));
   for (const BrokenCall& call : broken) {
     if (observation.related.size() == kMaxRelated) break;
     observation.related.push_back(Describe(call));

@@ -6,7 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/contracts/dotted_names.h"
+#include "analyzers/repository/dotted_names.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -108,12 +108,12 @@ struct SelfAt {
   bool is_class = false;  // It is the class itself: cls.
 };
 SelfAt FindSelf(const IndexedFile& file, absl::string_view symbol) {
-  for (; !symbol.empty(); symbol = OwnerOf(symbol)) {
+  for (; !symbol.empty(); symbol = repository::OwnerOf(symbol)) {
     const DefinitionFacts* definition = file.FindDefinition(symbol);
     if (definition == nullptr || definition->kind == Definition::Kind::kClass) return {};
     if (definition->kind == Definition::Kind::kMethod) {
       if (definition->parameters.empty() || HasDecorator(*definition, "staticmethod")) return {};
-      return {Join(file.module(), OwnerOf(symbol)),
+      return {repository::Join(file.module(), repository::OwnerOf(symbol)),
               HasDecorator(*definition, "classmethod") || definition->parameters[0].name == "cls"};
     }
     for (const ParameterFacts& parameter : definition->parameters) {
@@ -126,13 +126,15 @@ SelfAt FindSelf(const IndexedFile& file, absl::string_view symbol) {
 }  // namespace
 
 bool HasDecorator(const DefinitionFacts& definition, absl::string_view last_part) {
-  return std::any_of(definition.decorators.begin(), definition.decorators.end(),
-                     [&](const std::string& name) { return LastPart(name) == last_part; });
+  return std::any_of(
+      definition.decorators.begin(), definition.decorators.end(),
+      [&](const std::string& name) { return repository::LastPart(name) == last_part; });
 }
 
 bool KeepsSignature(const std::vector<std::string>& decorators) {
   return std::all_of(decorators.begin(), decorators.end(), [](const std::string& name) {
-    return std::binary_search(std::begin(kTransparent), std::end(kTransparent), LastPart(name));
+    return std::binary_search(std::begin(kTransparent), std::end(kTransparent),
+                              repository::LastPart(name));
   });
 }
 
@@ -164,7 +166,7 @@ Callables::Order Callables::OrderOf(const std::string& class_name) {
     const Found found = Find(name);
     if (!found || found.definition->bases.size() != 1) break;
     const std::string base = found.file->Absolute(found.definition->bases[0]);
-    if (!IsDottedName(base)) break;
+    if (!repository::IsDottedName(base)) break;
     name = project_.Canonical(base);
   }
   return order;
@@ -299,11 +301,12 @@ std::optional<Callable> Callables::OfSuper(const std::string& class_name,
 
 std::optional<Callable> Callables::Of(const IndexedFile& file, const CallFacts& call) {
   const std::string absolute = file.Absolute(call.callee);
-  if (!IsDottedName(absolute)) return std::nullopt;
+  if (!repository::IsDottedName(absolute)) return std::nullopt;
   if (call.is_self) {
     const SelfAt self = FindSelf(file, call.symbol);
-    if (self.class_name.empty() || self.class_name != OwnerOf(absolute)) return std::nullopt;
-    std::optional<Callable> callable = OfObject(self.class_name, LastPart(absolute));
+    if (self.class_name.empty() || self.class_name != repository::OwnerOf(absolute))
+      return std::nullopt;
+    std::optional<Callable> callable = OfObject(self.class_name, repository::LastPart(absolute));
     if (!callable || !self.is_class) return callable;
     const Found method = Find(callable->origins[0]);
     const bool is_bound = method && (HasDecorator(*method.definition, "staticmethod") ||
@@ -321,10 +324,10 @@ std::optional<Callable> Callables::Of(const IndexedFile& file, const CallFacts& 
         break;
     }
   }
-  const std::string owner(OwnerOf(name));
+  const std::string owner(repository::OwnerOf(name));
   const Found a_class = Find(owner);
   if (!a_class || a_class.definition->kind != Definition::Kind::kClass) return std::nullopt;
-  return FindMethod(OrderOf(owner), LastPart(name), false);
+  return FindMethod(OrderOf(owner), repository::LastPart(name), false);
 }
 
 std::optional<Callable> Callables::Of(const IndexedFile& file, const MethodCallFacts& call) {

@@ -9,9 +9,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 
@@ -95,7 +95,7 @@ bool FollowsBase(ChangeContext& change, const SignatureChange& changed,
     return false;
   }
   const std::string name = absl::StrCat(changed.file->after->name(), ".", changed.after->name);
-  for (const std::string& base : change.project().BasesOf(OwnerOf(name))) {
+  for (const std::string& base : change.project().BasesOf(repository::OwnerOf(name))) {
     if (changed_names.count(absl::StrCat(base, ".", changed.after->simple_name))) return true;
   }
   return false;
@@ -107,14 +107,7 @@ void ReportBreaks(ChangeContext& change, const SignatureChange& changed, const B
                                      {"what", absl::StrJoin(breaks.what, ", ")},
                                      {"remedy", absl::StrJoin(breaks.remedies, "; ")}},
                           .cause = CauseInHeader(*changed.file, *changed.after)};
-  DeltaEvidence delta;
-  delta.what = "signature";
-  delta.before = std::string(changed.before->node.child(Field::kParameters).text());
-  delta.after = std::string(changed.after->node.child(Field::kParameters).text());
-  delta.before_range =
-      RangeOf(*changed.file->before, changed.before->node.child(Field::kName), Side::kLeft);
-  delta.after_range = RangeOf(*changed.file->after, changed.after->node.child(Field::kName));
-  observation.evidence.push_back(std::move(delta));
+  observation.evidence.push_back(SignatureDelta(changed));
   change.Report(*changed.file, std::move(observation));
 }
 

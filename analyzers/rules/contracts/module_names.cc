@@ -5,9 +5,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -154,7 +154,7 @@ std::string HomeOf(ChangeContext& change, const std::string& name) {
   if (!home.empty()) return home;
   const repository::Found found = change.project().FindUnique(name);
   if (!found || found.definition->kind == python::Definition::Kind::kMethod) return "";
-  home = std::string(OwnerOf(found.name));
+  home = std::string(repository::OwnerOf(found.name));
   return change.project().FindModule(home) == nullptr ? "" : home;
 }
 

@@ -10,10 +10,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
 #include "analyzers/rules/contracts/callables.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 
@@ -119,8 +119,9 @@ void CheckMethod(ChangeContext& change, const AnalysedFile& file, const Definiti
       !file.lines.HasAdded(method.node.first_line(), last)) {
     return;
   }
-  const std::string name = Join(file.after->name(), method.name);
-  const Found base = OverriddenBy(change, std::string(OwnerOf(name)), method.simple_name);
+  const std::string name = repository::Join(file.after->name(), method.name);
+  const Found base =
+      OverriddenBy(change, std::string(repository::OwnerOf(name)), method.simple_name);
   if (!base) return;
   const Found override = change.project().FindDefinition(name);
   if (!override || !IsPlain(*override.definition) ||

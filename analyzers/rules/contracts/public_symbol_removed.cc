@@ -8,10 +8,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/api_surface.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
@@ -47,7 +47,7 @@ bool IsBoundInClass(const python::Module& module, const Definition& a_class,
 // Objects of the class may still have it.
 bool StillHas(ChangeContext& change, const AnalysedFile& file, const Definition& a_class,
               absl::string_view method) {
-  const std::string name = Join(file.after->name(), a_class.name);
+  const std::string name = repository::Join(file.after->name(), a_class.name);
   const absl::string_view body = a_class.body.text();
   return IsBoundInClass(*file.after, a_class, method) || absl::StrContains(body, "__getattr__") ||
          change.project().IsSubclass(name, "no.such.Class") != repository::Answer::kNo ||
@@ -58,9 +58,10 @@ bool StillHas(ChangeContext& change, const AnalysedFile& file, const Definition&
 std::string ReceiverOf(const IndexedFile& file, const MethodCallFacts& call) {
   if (call.kind == MethodCallFacts::Receiver::kClass) return file.Absolute(call.receiver);
   if (call.kind != MethodCallFacts::Receiver::kSelf) return "";
-  const repository::DefinitionFacts* definition = file.FindDefinition(OwnerOf(call.symbol));
+  const repository::DefinitionFacts* definition =
+      file.FindDefinition(repository::OwnerOf(call.symbol));
   const bool is_class = definition != nullptr && definition->kind == Definition::Kind::kClass;
-  return is_class ? Join(file.module(), definition->name) : "";
+  return is_class ? repository::Join(file.module(), definition->name) : "";
 }
 
 std::vector<Related> FindMethodUses(ChangeContext& change, const std::string& class_name,
@@ -74,9 +75,9 @@ std::vector<Related> FindMethodUses(ChangeContext& change, const std::string& cl
   };
   for (IndexedFile* file : change.index().FilesMentioning(method)) {
     for (const repository::CallFacts& call : file->facts().calls) {
-      if (call.is_guarded || LastPart(call.callee) != method) continue;
+      if (call.is_guarded || repository::LastPart(call.callee) != method) continue;
       const std::string callee = change.project().Canonical(file->Absolute(call.callee));
-      if (!lacks_it(std::string(OwnerOf(callee)))) continue;
+      if (!lacks_it(std::string(repository::OwnerOf(callee)))) continue;
       uses.push_back({absl::StrCat("calls `", method, "`"), RangeOf(file->path(), call.place)});
     }
     for (const MethodCallFacts& call : file->facts().method_calls) {
@@ -103,7 +104,7 @@ void AddMethods(ChangeContext& change, const AnalysedFile& file, std::vector<Rem
     }
     if (!removed->empty() && removed->back().name == definition.name) continue;  // Its setter.
     removed->push_back({definition.node.child(Field::kName), definition.name,
-                        FindMethodUses(change, Join(file.after->name(), a_class->name),
+                        FindMethodUses(change, repository::Join(file.after->name(), a_class->name),
                                        std::string(definition.simple_name))});
   }
 }
@@ -130,7 +131,7 @@ void AddTopLevel(ChangeContext& change, const AnalysedFile& file, std::vector<Re
     const std::string name(binding->name);
     // import-of-removed-name reports those.
     if (!FindUses(change, file.before->name(), name).empty()) continue;
-    if (change.index().FindModule(Join(file.before->name(), name)) != nullptr) continue;
+    if (change.index().FindModule(repository::Join(file.before->name(), name)) != nullptr) continue;
     removed->push_back({binding->node, name, {}});
   }
 }
@@ -142,7 +143,7 @@ std::string RemedyFor(ChangeContext& change, const std::vector<Removed>& removed
                         " and the other places, or keep the old name");
   }
   const std::string home =
-      removed.size() == 1 ? HomeOf(change, std::string(LastPart(removed[0].name))) : "";
+      removed.size() == 1 ? HomeOf(change, std::string(repository::LastPart(removed[0].name))) : "";
   if (!home.empty()) {
     return absl::StrCat("Import it from `", home,
                         "` here, so that the old import goes on working "

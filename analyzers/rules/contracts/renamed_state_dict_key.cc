@@ -8,9 +8,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
@@ -36,8 +36,8 @@ struct Member {
 };
 
 bool IsStateless(absl::string_view constructor) {
-  return std::find(std::begin(kStateless), std::end(kStateless), LastPart(constructor)) !=
-             std::end(kStateless) ||
+  return std::find(std::begin(kStateless), std::end(kStateless),
+                   repository::LastPart(constructor)) != std::end(kStateless) ||
          absl::EndsWith(constructor, "Loss");
 }
 
@@ -48,12 +48,13 @@ std::string MakingOf(const Module& module, Node value) {
   const Node function = value.child(Field::kFunction);
   std::string name = module.Resolve(function);
   if (name.empty()) name = std::string(function.text());
-  if (LastPart(name) == "build_module") {
+  if (repository::LastPart(name) == "build_module") {
     const Node spec = python::Argument(value, 0, "spec_or_module");
     return spec ? absl::StrCat("build_module ", spec.text()) : "";
   }
-  const bool is_class =
-      !LastPart(name).empty() && LastPart(name)[0] >= 'A' && LastPart(name)[0] <= 'Z';
+  const bool is_class = !repository::LastPart(name).empty() &&
+                        repository::LastPart(name)[0] >= 'A' &&
+                        repository::LastPart(name)[0] <= 'Z';
   return is_class && !IsStateless(name) ? name : "";
 }
 
@@ -136,7 +137,7 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
     }
     if (gone.size() != 1 || made.size() != 1) continue;
     if (IsTranslated(change, a_class, name) || !IsPublicPath(change, file)) continue;
-    const std::string class_name = Join(file.after->name(), a_class.name);
+    const std::string class_name = repository::Join(file.after->name(), a_class.name);
     if (change.project().IsSubclass(class_name, "torch.nn.Module") != repository::Answer::kYes) {
       return;
     }

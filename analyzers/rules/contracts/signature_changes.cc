@@ -5,8 +5,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -86,7 +86,7 @@ std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& cha
     return {std::string(changed.after->simple_name)};
   }
   if (is_init || IsClass(*changed.after)) {
-    const std::string a_class = is_init ? std::string(OwnerOf(name)) : name;
+    const std::string a_class = is_init ? std::string(repository::OwnerOf(name)) : name;
     roots = {a_class};
     for (const std::string& subclass : change.project().SubclassesOf(a_class)) {
       roots.insert(subclass);
@@ -95,7 +95,7 @@ std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& cha
   std::set<std::string> names;
   for (const std::string& root : roots) {
     for (const std::string& alias : ReexportsOf(change.index(), root)) {
-      names.insert(std::string(LastPart(alias)));
+      names.insert(std::string(repository::LastPart(alias)));
     }
   }
   return names;
@@ -223,6 +223,17 @@ Cause CauseInHeader(const AnalysedFile& file, const Definition& definition) {
   cause.first_line = definition.first_line;
   cause.end_line = last + 1;
   return cause;
+}
+
+Evidence SignatureDelta(const SignatureChange& changed) {
+  DeltaEvidence delta;
+  delta.what = "signature";
+  delta.before = std::string(changed.before->node.child(Field::kParameters).text());
+  delta.after = std::string(changed.after->node.child(Field::kParameters).text());
+  delta.before_range =
+      RangeOf(*changed.file->before, changed.before->node.child(Field::kName), Side::kLeft);
+  delta.after_range = RangeOf(*changed.file->after, changed.after->node.child(Field::kName));
+  return delta;
 }
 
 }  // namespace allreview::rules::contracts

@@ -100,6 +100,8 @@ std::set<std::string> ReexportsOf(repository::RepositoryIndex& index, const std:
 
 // A parameter on a new line, else the name.
 Node PlaceOfChange(const AnalysedFile& file, const python::Definition& definition);
+// The parameters before and after.
+Evidence SignatureDelta(const SignatureChange& changed);
 // What stands in the definition's header made something elsewhere wrong.
 Cause CauseInHeader(const AnalysedFile& file, const python::Definition& definition);
 

@@ -8,10 +8,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/call_edits.h"
 #include "analyzers/rules/contracts/callables.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -53,7 +53,7 @@ absl::string_view RootOf(Node expression) {
 
 // The order does not matter, or is meant to be the other one.
 bool IsSymmetric(absl::string_view callee) {
-  const absl::string_view name = LastPart(callee);
+  const absl::string_view name = repository::LastPart(callee);
   for (absl::string_view word : {"swap", "equal", "close", "compare", "reverse", "transpose",
                                  "invert", "diff", "distance", "merge", "cat"}) {
     if (absl::StrContains(name, word)) return true;
@@ -92,7 +92,8 @@ std::vector<absl::string_view> RootsOf(Node call) {
 bool HasBothOrders(const Module& module, Node call, const Callable& callee, const Swap& swap) {
   const python::Definition* function = module.EnclosingFunction(call);
   const Node around = function == nullptr ? module.tree().root() : function->body;
-  if (function != nullptr && function->simple_name == LastPart(callee.name)) return true;
+  if (function != nullptr && function->simple_name == repository::LastPart(callee.name))
+    return true;
   const absl::string_view name = call.child(Field::kFunction).text();
   for (Node other : around.descendants()) {
     if (!other.Is(NodeKind::kCall) || other == call) continue;

@@ -6,8 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/contracts/dotted_names.h"
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/rule.h"
 #include "base/edit_distance.h"
@@ -36,7 +36,7 @@ std::vector<Node> ExportsOf(const Module& module) {
 // A module below the package, or a folder of such.
 bool IsSubmodule(ChangeContext& change, const Module& module, absl::string_view name) {
   if (!module.is_package()) return false;
-  if (change.index().FindModule(Join(module.name(), name)) != nullptr) return true;
+  if (change.index().FindModule(repository::Join(module.name(), name)) != nullptr) return true;
   const absl::string_view path = module.path();
   const std::string folder = absl::StrCat(
       path.substr(0, path.size() - absl::string_view("__init__.py").size()), name, "/");
