@@ -5,6 +5,14 @@
 #include "services/report/formats/formats.h"
 
 namespace allreview::report {
+namespace {
+
+Language WantedLanguage(const Assembly& assembly, const report::v1::DocumentRequest& request) {
+  return LanguageOf(request.language().empty() ? assembly.review.model().intent().language()
+                                               : request.language());
+}
+
+}  // namespace
 
 absl::StatusOr<std::string> Render(const Assembly& assembly,
                                    const report::v1::DocumentRequest& request) {
@@ -19,7 +27,7 @@ absl::StatusOr<std::string> Render(const Assembly& assembly,
   }
   const report::v1::Format format = request.format();
   if (format == report::v1::FORMAT_UNSPECIFIED || format == report::v1::FORMAT_MARKDOWN) {
-    return document->render(assembly);
+    return document->render(assembly, WantedLanguage(assembly, request));
   }
   const FormatType* type = FindFormat(format);
   if (type == nullptr) {

@@ -9,20 +9,22 @@
 #include "absl/strings/string_view.h"
 #include "proto/report/v1/report.pb.h"
 #include "services/report/assemble.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 struct DocumentType {
   report::v1::Document document;
-  absl::string_view name;                           // For messages: "review".
-  std::string (*render)(const Assembly& assembly);  // To Markdown. Null: not in this version.
+  absl::string_view name;  // For messages: "review".
+  // To Markdown. Null: not in this version.
+  std::string (*render)(const Assembly& assembly, Language language);
 };
 
 // Nullptr: no such document is known. Unspecified is the review.
 const DocumentType* FindDocument(report::v1::Document document);
 
 // Six sections: summary, critical, suggestions, nitpicks, questions, comments.
-std::string RenderReview(const Assembly& assembly);
+std::string RenderReview(const Assembly& assembly, Language language);
 
 }  // namespace allreview::report
 

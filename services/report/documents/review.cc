@@ -178,7 +178,7 @@ std::string House(const Review& review) {
 
 }  // namespace
 
-std::string RenderReview(const Assembly& assembly) {
+std::string RenderReview(const Assembly& assembly, Language) {
   const Review& review = assembly.review;
   return absl::StrCat(
       "### 1. PR Summary\n\n", SummaryMarkdown(review), "\n### 2. Critical Issues [P0/P1]\n\n",

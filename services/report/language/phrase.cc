@@ -1,0 +1,47 @@
+#include "services/report/language/phrase.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "services/report/labels.h"
+
+namespace allreview::report {
+
+Language LanguageOf(absl::string_view tag) {
+  return absl::StartsWith(absl::AsciiStrToLower(tag), "zh") ? Language::kChinese
+                                                            : Language::kEnglish;
+}
+
+std::string Say(Language language, const Phrase& phrase, PhraseValues values) {
+  absl::string_view rest = phrase.In(language);
+  std::string text;
+  while (!rest.empty()) {
+    const size_t open = rest.find('{');
+    absl::StrAppend(&text, rest.substr(0, open));
+    if (open == absl::string_view::npos) break;
+    rest.remove_prefix(open);
+    const size_t close = rest.find('}');
+    const absl::string_view name =
+        close == absl::string_view::npos ? absl::string_view() : rest.substr(1, close - 1);
+    const auto* value = values.begin();
+    while (value != values.end() && value->first != name) ++value;
+    CHECK(value != values.end()) << "no value for {" << name << "} in: " << phrase.In(language);
+    absl::StrAppend(&text, value->second);
+    rest.remove_prefix(close + 1);
+  }
+  return text;
+}
+
+std::string Count(Language language, int64_t count, const Noun& noun) {
+  if (language == Language::kChinese) return absl::StrCat(Grouped(count), " ", noun.chinese);
+  return absl::StrCat(Grouped(count), " ", count == 1 ? noun.singular : noun.plural);
+}
+
+absl::string_view Comma(Language language) { return language == Language::kChinese ? "、" : ", "; }
+
+absl::string_view Semicolon(Language language) {
+  return language == Language::kChinese ? "；" : "; ";
+}
+
+}  // namespace allreview::report
