@@ -116,6 +116,10 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.tests = std::move(*response.mutable_tests());
       result_.has_tests = true;
       break;
+    case AnalyzeResponse::kPlaybook:
+      result_.playbook = std::move(*response.mutable_playbook());
+      result_.has_playbook = true;
+      break;
     case AnalyzeResponse::kProgress:
       on_progress_(response.progress());
       break;

@@ -22,6 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/analysis/v1/house.pb.h"
+#include "proto/analysis/v1/playbook.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "proto/analysis/v1/tests.pb.h"
 #include "proto/change/v1/change.pb.h"
@@ -43,6 +44,8 @@ struct Analysis {
   bool has_house = false;
   analysis::v1::TestEvidence tests;
   bool has_tests = false;
+  analysis::v1::Playbook playbook;
+  bool has_playbook = false;
   bool is_done = false;  // The service has said that this is all.
   std::string rules_hash;
   std::string engine_version;

@@ -72,6 +72,10 @@ void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& 
     *message.mutable_tests() = record.analysis.tests;
     is_open = exchange.Write(message);
   }
+  if (is_open && record.analysis.has_playbook) {
+    *message.mutable_playbook() = record.analysis.playbook;
+    is_open = exchange.Write(message);
+  }
   if (is_open) exchange.WritesDone();
 }
 

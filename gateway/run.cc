@@ -62,6 +62,13 @@ diff::v1::ParseOptions ParseOptionsOf() {
   return options;
 }
 
+// Whether the document tells more of the code than what was found in it.
+bool NeedsDetails(const report::v1::DocumentRequest& request) {
+  return request.document() == report::v1::DOCUMENT_DEEP_DIVE ||
+         request.document() == report::v1::DOCUMENT_EXPLANATION ||
+         request.document() == report::v1::DOCUMENT_AUDIT;
+}
+
 }  // namespace
 
 Run::Run(const Stubs& stubs, const PipelineOptions& options,
@@ -214,6 +221,9 @@ void Run::StartAnalysis() {
   }
   for (const auto& file : request_.rule_files()) *start.add_rule_files() = file;
   start.set_threads(request_.threads());
+  for (const report::v1::DocumentRequest& document : WantedDocuments(request_)) {
+    if (NeedsDetails(document)) start.set_is_detailed(true);
+  }
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
 }

@@ -318,6 +318,9 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kTests:
       *review.mutable_tests() = std::move(*request.mutable_tests());
       break;
+    case RenderRequest::kPlaybook:
+      *review.mutable_playbook() = std::move(*request.mutable_playbook());
+      break;
     case RenderRequest::PART_NOT_SET:
       break;
   }
