@@ -23,7 +23,6 @@
 #include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
-#include "analyzers/rules/symbols.h"
 #include "analyzers/rules/walk.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
@@ -35,7 +34,6 @@ struct FileResult {
   Coverage coverage;
   std::vector<Finding> findings;
   std::vector<DirectiveComment> directives;
-  std::vector<ChangedSymbol> symbols;
 };
 
 Tier TierOf(const AnalysisInput& input, const Rule::Info& rule) {
@@ -124,7 +122,6 @@ void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, An
     }
     result->directives = CollectDirectives(*file.after);
   }
-  result->symbols = CollectSymbols(file);
 }
 
 void Sort(std::vector<Finding>* findings) {
@@ -272,11 +269,9 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
-    std::move(file.symbols.begin(), file.symbols.end(), std::back_inserter(result.symbols));
     result.coverage.push_back(std::move(file.coverage));
     result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
   }
-  result.edges = CollectEdges(analysed, result.symbols);
   RepositoryTexts texts(input.repository);
   AnalysedChange change{analysed, input.files, input.description, index, project, texts};
   change.is_scan = input.is_scan;
@@ -290,6 +285,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     result.house = ReportHouse(change, rules, result.findings);
     result.tests = tests.Verify();
   }
+  if (input.on_analysed) input.on_analysed(change);
   result.files_parsed += index.files_parsed();
   result.facts_cached = index.files_cached();
   Sort(&result.findings);

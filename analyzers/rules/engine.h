@@ -37,7 +37,8 @@ struct ChangedHunk {
                              // not in `added`.
 };
 
-struct Rule;  // rule.h
+struct AnalysedChange;  // rule.h
+struct Rule;            // rule.h
 
 enum class FileRole { kSource, kTest, kOther };
 
@@ -117,6 +118,9 @@ struct AnalysisInput {
   // Polled between files, from any thread: true when nobody waits any more or time is up. Files
   // that were not finished by then are kTimedOut; what was found so far is returned.
   std::function<bool()> should_stop = {};
+  // Called once, when all rules have run, while the trees of the change still live: for what else
+  // is to be derived from them.
+  std::function<void(const AnalysedChange& change)> on_analysed = {};
   // CPU time of the calling thread. Empty: time is not limited.
   std::function<double()> cpu_seconds = {};
 };
@@ -140,37 +144,10 @@ struct DirectiveComment {
   std::string text;              // From '#' to the end of the line.
 };
 
-// A definition that the change touched, for summaries and diagrams.
-struct ChangedSymbol {
-  enum class Kind { kFunction, kMethod, kClass };
-  enum class Status { kAdded, kRemoved, kModified };
-  std::string name;  // Qualified.
-  Kind kind = Kind::kFunction;
-  Status status = Status::kModified;
-  std::string path;
-  Range before, after;
-  std::string signature_before, signature_after;  // One line.
-  std::string doc;                                // First sentence of the docstring.
-  int added_lines = 0, removed_lines = 0;
-  bool is_public = false, is_test = false;
-  std::vector<std::string> bases, decorators;
-};
-
-// A relation between changed symbols or their files: "path:Qualified.name".
-struct SymbolEdge {
-  enum class Kind { kCalls, kImports, kInherits };
-  Kind kind = Kind::kCalls;
-  std::string from, to;
-  Range range;
-  bool is_new = false, is_removed = false;
-};
-
 struct AnalysisResult {
   std::vector<Finding> findings;
   std::vector<Coverage> coverage;  // One for each input file whose language is "python".
   std::vector<DirectiveComment> directives;
-  std::vector<ChangedSymbol> symbols;
-  std::vector<SymbolEdge> edges;
   HouseReport house;
   TestVerification tests;
   int files_parsed = 0;

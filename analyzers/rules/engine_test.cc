@@ -51,14 +51,6 @@ std::string Print(const AnalysisResult& result) {
       absl::StrAppend(&text, related.message, related.range.path, related.range.first_line, "\n");
     }
   }
-  for (const ChangedSymbol& s : result.symbols) {
-    absl::StrAppend(&text, s.path, ":", s.name, " ", s.signature_before, "|", s.signature_after,
-                    " ", s.added_lines, " ", s.removed_lines, "\n");
-  }
-  for (const SymbolEdge& edge : result.edges) {
-    absl::StrAppend(&text, edge.from, " -> ", edge.to, " ", static_cast<int>(edge.kind),
-                    edge.is_new, edge.is_removed, "\n");
-  }
   for (const Coverage& coverage : result.coverage) {
     absl::StrAppend(&text, coverage.path, static_cast<int>(coverage.state), coverage.reason, "\n");
   }
@@ -407,71 +399,6 @@ def g(
                                  "4:0 own=1 7-11 # allreview: ignore[b] two",
                                  "12:11 own=0 12-13 # allreview: ignore[d] three",
                                  "14:0 own=1 14-15 # allreview: ignore[e] at the end"));
-}
-
-constexpr char kSymbols[] = R"(# --- pkg/base.py before
-class Base:
-    pass
-# --- pkg/base.py after
-class Base:
-    size = 1
-# --- pkg/model.py before
-class Model:
-    """Old."""
-
-    def forward(self, x):
-        return x
-
-    def same(self):
-        return 1
-
-
-def helper(x):
-    return x
-# --- pkg/model.py after
-from pkg.base import Base
-
-
-class Model(Base):
-    """Does things. In two sentences."""
-
-    def forward(self, x, scale: float = 1.0):
-        return self.clip(x) * scale
-
-    def clip(self, x):
-        return x
-
-    def same(self):
-        return 1
-)";
-
-TEST(Symbols, SayWhatWasAddedRemovedAndModified) {
-  std::vector<std::string> found;
-  const AnalysisResult result = ResultOf(kSymbols);
-  for (const ChangedSymbol& s : result.symbols) {
-    found.push_back(absl::StrCat(static_cast<int>(s.status), " ", s.path, ":", s.name, " +",
-                                 s.added_lines, " -", s.removed_lines, " ", s.signature_before,
-                                 " => ", s.signature_after, " ", s.doc));
-  }
-  EXPECT_THAT(
-      found, ElementsAre("2 pkg/base.py:Base +1 -1 class Base => class Base ",
-                         "2 pkg/model.py:Model +7 -3 class Model => class Model(Base) Does things.",
-                         "2 pkg/model.py:Model.forward +2 -1 def forward(self, x) => "
-                         "def forward(self, x, scale: float = 1.0) ",
-                         "0 pkg/model.py:Model.clip +1 -0  => def clip(self, x) ",
-                         "1 pkg/model.py:helper +0 -2 def helper(x) =>  "));
-}
-
-TEST(Edges, RelateChangedSymbols) {
-  std::vector<std::string> found;
-  const AnalysisResult result = ResultOf(kSymbols);
-  for (const SymbolEdge& e : result.edges) {
-    found.push_back(
-        absl::StrCat(e.from, " ", static_cast<int>(e.kind), " ", e.to, " new=", e.is_new));
-  }
-  EXPECT_THAT(found, ElementsAre("pkg/model.py: 1 pkg/base.py:Base new=1",
-                                 "pkg/model.py:Model 2 pkg/base.py:Base new=1",
-                                 "pkg/model.py:Model.forward 0 pkg/model.py:Model.clip new=1"));
 }
 
 TEST(ChangedLines, KnowWhereLinesWereRemoved) {

@@ -252,14 +252,16 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
   return fixture;
 }
 
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers) {
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers,
+                              const std::function<void(const AnalysedChange&)>& on_analysed) {
   FixtureReader reader(fixture);
   const spelling::Dictionary dictionary(spelling::InstalledLists());
   AnalysisInput input{.files = fixture.files,
                       .description = fixture.description,
                       .repository = &reader,
                       .spelling = &dictionary,
-                      .threads = threads};
+                      .threads = threads,
+                      .on_analysed = on_analysed};
   if (tiers == RuleTiers::kAllOn) {
     for (const RuleInfo& rule : ListRules()) {
       input.settings[std::string(rule.id)].is_enabled = true;

@@ -35,6 +35,7 @@
 // A `before` without `after` is a deleted file. An annotation in `before` speaks of a finding on
 // the left side.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -72,7 +73,8 @@ enum class RuleTiers { kAllOn, kDefault };
 
 // Analyses the fixture on `threads` threads, with its unchanged files as the repository.
 AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1,
-                              RuleTiers tiers = RuleTiers::kAllOn);
+                              RuleTiers tiers = RuleTiers::kAllOn,
+                              const std::function<void(const AnalysedChange&)>& on_analysed = {});
 
 // One line for each finding without annotation and annotation without finding; empty: all is well.
 std::vector<std::string> CompareWithExpectations(const Fixture& fixture,

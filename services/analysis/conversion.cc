@@ -25,11 +25,6 @@ static_assert(Shifted<v1::Tier>(rules::Tier::kOff) == v1::TIER_OFF);
 static_assert(Shifted<pb::Cause::Kind>(rules::Cause::Kind::kRemovedLine) ==
               pb::Cause::KIND_REMOVED_LINE);
 static_assert(Shifted<change::v1::Side>(rules::Side::kRight) == change::v1::SIDE_RIGHT);
-static_assert(Shifted<v1::SymbolKind>(rules::ChangedSymbol::Kind::kClass) == v1::SYMBOL_KIND_CLASS);
-static_assert(Shifted<v1::ChangedSymbol::Status>(rules::ChangedSymbol::Status::kModified) ==
-              v1::ChangedSymbol::STATUS_MODIFIED);
-static_assert(Shifted<v1::Edge::Kind>(rules::SymbolEdge::Kind::kInherits) ==
-              v1::Edge::KIND_INHERITS);
 static_assert(Shifted<v1::HouseRule::Level>(rules::HouseReport::Level::kNorm) ==
               v1::HouseRule::LEVEL_NORM);
 static_assert(Shifted<v1::HouseRule::State>(rules::HouseReport::State::kNotFollowed) ==
@@ -185,38 +180,6 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   proto.set_is_default(rule.tier != rules::Tier::kOff);
   proto.set_tier(Shifted<v1::Tier>(rule.tier));
   proto.set_file(std::string(rule.file));
-  return proto;
-}
-
-v1::ChangedSymbol ToProto(const rules::ChangedSymbol& symbol) {
-  v1::ChangedSymbol proto;
-  proto.set_name(ToDisplayText(symbol.name));
-  proto.set_kind(Shifted<v1::SymbolKind>(symbol.kind));
-  proto.set_status(Shifted<v1::ChangedSymbol::Status>(symbol.status));
-  proto.set_path(symbol.path);
-  if (symbol.before.first_line > 0) *proto.mutable_before() = ToProto(symbol.before);
-  if (symbol.after.first_line > 0) *proto.mutable_after() = ToProto(symbol.after);
-  proto.set_signature_before(ToDisplayText(symbol.signature_before));
-  proto.set_signature_after(ToDisplayText(symbol.signature_after));
-  proto.set_doc(ToDisplayText(symbol.doc));
-  proto.set_added_lines(symbol.added_lines);
-  proto.set_removed_lines(symbol.removed_lines);
-  proto.set_is_public(symbol.is_public);
-  proto.set_is_test(symbol.is_test);
-  for (const std::string& base : symbol.bases) proto.add_bases(ToDisplayText(base));
-  for (const std::string& text : symbol.decorators) proto.add_decorators(ToDisplayText(text));
-  return proto;
-}
-
-v1::Edge ToProto(const rules::SymbolEdge& edge) {
-  v1::Edge proto;
-  proto.set_kind(Shifted<v1::Edge::Kind>(edge.kind));
-  proto.set_from(ToDisplayText(edge.from));
-  proto.set_to(ToDisplayText(edge.to));
-  *proto.mutable_range() = ToProto(edge.range);
-  proto.set_confidence(pb::CONFIDENCE_HIGH);
-  proto.set_is_new(edge.is_new);
-  proto.set_is_removed(edge.is_removed);
   return proto;
 }
 

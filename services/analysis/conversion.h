@@ -10,7 +10,6 @@
 #include "analyzers/policy/ledger.h"
 #include "analyzers/policy/policy.h"
 #include "analyzers/rules/engine.h"
-#include "proto/analysis/v1/change_model.pb.h"
 #include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "proto/analysis/v1/rule.pb.h"
@@ -25,8 +24,6 @@ change::v1::SourceRange ToProto(const rules::Range& range);
 finding::v1::Severity ToProto(rules::Severity severity);
 finding::v1::Finding ToProto(const rules::Finding& finding);
 v1::RuleInfo ToProto(const rules::RuleInfo& rule);
-v1::ChangedSymbol ToProto(const rules::ChangedSymbol& symbol);
-v1::Edge ToProto(const rules::SymbolEdge& edge);
 v1::HouseRules ToProto(const rules::HouseReport& house);
 v1::TestEvidence ToProto(const rules::TestVerification& tests);
 change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry);

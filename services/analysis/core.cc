@@ -12,8 +12,9 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "services/analysis/change_model/build.h"
+#include "services/analysis/change_model/intent.h"
 #include "services/analysis/conversion.h"
-#include "services/analysis/intent.h"
 
 namespace allreview::analysis {
 namespace {
@@ -189,14 +190,6 @@ rules::Description DescriptionOf(const change::v1::ChangeInfo& change) {
   return description;
 }
 
-v1::ChangeModel WriteModel(const AnalysisRequest& request, const rules::AnalysisResult& result) {
-  v1::ChangeModel model;
-  for (const rules::ChangedSymbol& symbol : result.symbols) *model.add_symbols() = ToProto(symbol);
-  for (const rules::SymbolEdge& edge : result.edges) *model.add_edges() = ToProto(edge);
-  *model.mutable_intent() = DeriveIntent(request.change.title(), request.change.body());
-  return model;
-}
-
 }  // namespace
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
@@ -216,6 +209,11 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
                              .should_stop = request.should_stop,
                              .cpu_seconds = request.cpu_seconds};
   input.limits.max_file_bytes = request.max_file_bytes;
+  AnalysisOutput output;
+  input.on_analysed = [&](const rules::AnalysedChange& change) {
+    output.model = BuildChangeModel(
+        change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
+  };
   const rules::AnalysisResult result = request.engine.analyze(input);
   const bool is_stopped = request.should_stop && request.should_stop();
   MergeCoverage(result.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
@@ -225,11 +223,10 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     // The receipt covers the date in the only way in which it matters.
     policy.hash = Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16);
   }
-  AnalysisOutput output;
+  *output.model.mutable_intent() = DeriveIntent(request.change.title(), request.change.body());
   output.policy = ToProto(policy);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
-  output.model = WriteModel(request, result);
   output.house = ToProto(result.house);
   output.tests = ToProto(result.tests);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));

@@ -39,6 +39,7 @@ struct AnalysisRequest {
   std::function<double()> cpu_seconds = {};  // Of the calling thread, for the limit of each file.
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
   std::function<bool()> should_stop = {};
+  bool is_detailed = false;  // Of the model.
 };
 
 struct AnalysisOutput {

@@ -194,7 +194,8 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .cpu_seconds = dependencies_.cpu_seconds,
          .on_progress = [&](absl::string_view message, int64_t done,
                             int64_t total) { conversation.ReportProgress(message, done, total); },
-         .should_stop = [&] { return conversation.ShouldStop(); }});
+         .should_stop = [&] { return conversation.ShouldStop(); },
+         .is_detailed = opening.start.is_detailed()});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {

@@ -1,5 +1,7 @@
 // Relations among changed symbols, found on both sides of the change and compared.
 
+#include "services/analysis/change_model/edges.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -9,21 +11,26 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/symbols.h"
+#include "analyzers/repository/dotted_names.h"
+#include "base/utf8.h"
+#include "services/analysis/conversion.h"
 
-namespace allreview::rules {
+namespace allreview::analysis {
 namespace {
 
 using python::Definition;
+using python::Field;
 using python::Module;
+using python::Node;
+using repository::SimpleName;
+using rules::AnalysedFile;
+using rules::RangeOf;
+using rules::Side;
+using v1::ChangedSymbol;
+using v1::Edge;
 
 std::string IdOf(absl::string_view path, absl::string_view name) {
   return absl::StrCat(path, ":", name);
-}
-
-absl::string_view LastPart(absl::string_view dotted) {
-  const size_t dot = dotted.rfind('.');
-  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
 
 // What the change touched, by absolute dotted name.
@@ -40,10 +47,10 @@ struct Targets {
       }
     }
     for (const ChangedSymbol& symbol : changed) {
-      const std::string id = IdOf(symbol.path, symbol.name);
-      symbols[absl::StrCat(python::ModuleNameOf(symbol.path), ".", symbol.name)] = id;
+      const std::string id = IdOf(symbol.path(), symbol.name());
+      symbols[absl::StrCat(python::ModuleNameOf(symbol.path()), ".", symbol.name())] = id;
       ids.insert(id);
-      last_parts.insert(std::string(LastPart(symbol.name)));
+      last_parts.insert(std::string(SimpleName(symbol.name())));
     }
   }
 
@@ -53,8 +60,8 @@ struct Targets {
   }
 };
 
-using EdgeKey = std::tuple<std::string, std::string, SymbolEdge::Kind>;
-using EdgePlaces = std::map<EdgeKey, Range>;
+using EdgeKey = std::tuple<std::string, std::string, Edge::Kind>;
+using EdgePlaces = std::map<EdgeKey, rules::Range>;
 
 // Edges of one side of one file.
 class EdgeCollector {
@@ -69,7 +76,7 @@ class EdgeCollector {
       if (!targets_.ids.count(id)) continue;
       if (definition.kind == Definition::Kind::kClass) {
         for (Node base : definition.bases) {
-          Add(id, targets_.Find(module_.Resolve(base)), SymbolEdge::Kind::kInherits, base);
+          Add(id, targets_.Find(module_.Resolve(base)), Edge::KIND_INHERITS, base);
         }
       } else {
         CollectCalls(id, definition);
@@ -79,21 +86,21 @@ class EdgeCollector {
   }
 
  private:
-  void Add(const std::string& from, const std::string& to, SymbolEdge::Kind kind, Node place) {
+  void Add(const std::string& from, const std::string& to, Edge::Kind kind, Node place) {
     if (to.empty() || from == to) return;
     edges_.emplace(EdgeKey(from, to, kind), RangeOf(module_, place, side_));
   }
 
   void CollectCalls(const std::string& id, const Definition& definition) {
     for (Node node : definition.body.descendants()) {
-      if (!node.Is(NodeKind::kCall)) continue;
+      if (!node.Is(python::Kind::kCall)) continue;
       const Node function = python::WithoutParentheses(node.child(Field::kFunction));
       // Most calls cannot mean a changed symbol. An identifier may be an alias.
-      if (function.Is(NodeKind::kAttribute) &&
+      if (function.Is(python::Kind::kAttribute) &&
           !targets_.last_parts.contains(function.child(Field::kAttribute).text())) {
         continue;
       }
-      Add(id, targets_.Find(module_.Resolve(function)), SymbolEdge::Kind::kCalls, node);
+      Add(id, targets_.Find(module_.Resolve(function)), Edge::KIND_CALLS, node);
     }
   }
 
@@ -106,11 +113,11 @@ class EdgeCollector {
       const Node dotted = binding.node.parent();
       for (std::string module :
            {name, name.substr(0, name.rfind('.') == std::string::npos ? 0 : name.rfind('.')),
-            dotted.Is(NodeKind::kDottedName) ? std::string(dotted.text()) : std::string()}) {
+            dotted.Is(python::Kind::kDottedName) ? std::string(dotted.text()) : std::string()}) {
         const auto found = targets_.modules.find(module);
         if (to.empty() && !module.empty() && found != targets_.modules.end()) to = found->second;
       }
-      Add(from, to, SymbolEdge::Kind::kImports, binding.node);
+      Add(from, to, Edge::KIND_IMPORTS, binding.node);
     }
   }
 
@@ -121,10 +128,21 @@ class EdgeCollector {
   EdgePlaces& edges_;
 };
 
+Edge EdgeOf(const EdgeKey& key, const rules::Range& range) {
+  const auto& [from, to, kind] = key;
+  Edge edge;
+  edge.set_kind(kind);
+  edge.set_from(ToDisplayText(from));
+  edge.set_to(ToDisplayText(to));
+  *edge.mutable_range() = ToProto(range);
+  edge.set_confidence(finding::v1::CONFIDENCE_HIGH);
+  return edge;
+}
+
 }  // namespace
 
-std::vector<SymbolEdge> CollectEdges(const std::vector<AnalysedFile>& files,
-                                     const std::vector<ChangedSymbol>& symbols) {
+std::vector<Edge> CollectEdges(const std::vector<AnalysedFile>& files,
+                               const std::vector<ChangedSymbol>& symbols) {
   const Targets targets(files, symbols);
   EdgePlaces before, after;
   for (const AnalysedFile& file : files) {
@@ -136,19 +154,21 @@ std::vector<SymbolEdge> CollectEdges(const std::vector<AnalysedFile>& files,
       EdgeCollector(targets, *file.after, file.changed->path, Side::kRight, &after).Collect();
     }
   }
-  std::vector<SymbolEdge> edges;
+  std::vector<Edge> edges;
   for (const auto& [key, range] : after) {
-    const auto& [from, to, kind] = key;
-    edges.push_back({kind, from, to, range, !before.count(key), false});
+    edges.push_back(EdgeOf(key, range));
+    edges.back().set_is_new(!before.count(key));
   }
   for (const auto& [key, range] : before) {
-    const auto& [from, to, kind] = key;
-    if (!after.count(key)) edges.push_back({kind, from, to, range, false, true});
+    if (after.count(key)) continue;
+    edges.push_back(EdgeOf(key, range));
+    edges.back().set_is_removed(true);
   }
-  std::sort(edges.begin(), edges.end(), [](const SymbolEdge& a, const SymbolEdge& b) {
-    return std::tie(a.from, a.to, a.kind) < std::tie(b.from, b.to, b.kind);
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return std::make_tuple(std::cref(a.from()), std::cref(a.to()), a.kind()) <
+           std::make_tuple(std::cref(b.from()), std::cref(b.to()), b.kind());
   });
   return edges;
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::analysis

@@ -1,5 +1,5 @@
-#ifndef SERVICES_ANALYSIS_INTENT_H_
-#define SERVICES_ANALYSIS_INTENT_H_
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_H_
 
 // What the author says of a change, as far as its form tells: the kind by a conventional prefix of
 // the title ("fix(router): …", "[feat] …"), the language by its script, the issues that it closes.
@@ -13,4 +13,4 @@ v1::Intent DeriveIntent(absl::string_view title, absl::string_view body);
 
 }  // namespace allreview::analysis
 
-#endif  // SERVICES_ANALYSIS_INTENT_H_
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_H_

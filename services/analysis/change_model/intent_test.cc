@@ -1,4 +1,4 @@
-#include "services/analysis/intent.h"
+#include "services/analysis/change_model/intent.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

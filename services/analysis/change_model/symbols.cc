@@ -1,4 +1,4 @@
-#include "analyzers/rules/symbols.h"
+#include "services/analysis/change_model/symbols.h"
 
 #include <algorithm>
 #include <map>
@@ -9,12 +9,18 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "base/utf8.h"
+#include "services/analysis/conversion.h"
 
-namespace allreview::rules {
+namespace allreview::analysis {
 namespace {
 
 using python::Definition;
 using python::Module;
+using python::Node;
+using rules::AnalysedFile;
+using rules::ChangedHunk;
+using rules::RangeOf;
+using v1::ChangedSymbol;
 
 // Old lines that the change removed.
 class RemovedLines {
@@ -54,18 +60,12 @@ bool IsPublic(absl::string_view name) {
   return true;
 }
 
-bool IsTest(const ChangedFile& file, absl::string_view name) {
-  if (file.role != FileRole::kTest) return false;
+bool IsTest(const rules::ChangedFile& file, absl::string_view name) {
+  if (file.role != rules::FileRole::kTest) return false;
   for (absl::string_view part : absl::StrSplit(name, '.')) {
     if (absl::StartsWith(part, "test") || absl::StartsWith(part, "Test")) return true;
   }
   return false;
-}
-
-std::vector<std::string> TextsOf(const std::vector<Node>& nodes) {
-  std::vector<std::string> texts;
-  for (Node node : nodes) texts.push_back(ToDisplayText(node.text()));
-  return texts;
 }
 
 // Some new line of a class is neither blank nor part of one of its own definitions.
@@ -96,6 +96,18 @@ std::map<Key, const Definition*> ByName(const Module* module) {
   return result;
 }
 
+v1::SymbolKind KindOf(const Definition& definition) {
+  switch (definition.kind) {
+    case Definition::Kind::kFunction:
+      return v1::SYMBOL_KIND_FUNCTION;
+    case Definition::Kind::kMethod:
+      return v1::SYMBOL_KIND_METHOD;
+    case Definition::Kind::kClass:
+      return v1::SYMBOL_KIND_CLASS;
+  }
+  return v1::SYMBOL_KIND_UNSPECIFIED;
+}
+
 class SymbolCollector {
  public:
   explicit SymbolCollector(const AnalysedFile& file) : file_(file), removed_(file.changed->hunks) {}
@@ -119,34 +131,36 @@ class SymbolCollector {
   }
 
  private:
-  static std::tuple<int, int, const std::string&> Position(const ChangedSymbol& symbol) {
-    const bool is_removed = symbol.status == ChangedSymbol::Status::kRemoved;
-    return {is_removed ? symbol.before.first_line : symbol.after.first_line, is_removed,
-            symbol.name};
+  static std::tuple<int, bool, const std::string&> Position(const ChangedSymbol& symbol) {
+    const bool is_removed = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+    return {is_removed ? symbol.before().first_line() : symbol.after().first_line(), is_removed,
+            symbol.name()};
   }
 
   void AddAfter(const Definition* old, const Definition& definition) {
+    const int added = CountIn(file_.lines.added(), definition.first_line, definition.end_line);
+    const int removed = old == nullptr ? 0 : removed_.CountIn(old->first_line, old->end_line);
     ChangedSymbol symbol;
-    symbol.added_lines = CountIn(file_.lines.added(), definition.first_line, definition.end_line);
-    if (old != nullptr) symbol.removed_lines = removed_.CountIn(old->first_line, old->end_line);
+    symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
     if (old == nullptr) {
       const bool is_unknown = file_.before == nullptr && !file_.changed->is_added;
       const int lines = definition.end_line - definition.first_line;
-      if (is_unknown && symbol.added_lines == 0) return;
-      symbol.status = is_unknown && symbol.added_lines < lines ? ChangedSymbol::Status::kModified
-                                                               : ChangedSymbol::Status::kAdded;
-    } else if (symbol.added_lines == 0 && symbol.removed_lines == 0) {
+      if (is_unknown && added == 0) return;
+      if (!is_unknown || added >= lines) symbol.set_status(ChangedSymbol::STATUS_ADDED);
+    } else if (added == 0 && removed == 0) {
       return;
     } else if (definition.kind == Definition::Kind::kClass && !IsOwnCodeTouched(*old, definition)) {
       return;
     }
+    symbol.set_added_lines(added);
+    symbol.set_removed_lines(removed);
     Describe(*file_.after, definition, &symbol);
-    symbol.path = file_.changed->path;
-    symbol.after = RangeOf(*file_.after, definition.outer);
-    symbol.signature_after = ToDisplayText(file_.after->SignatureOf(definition));
+    symbol.set_path(file_.changed->path);
+    *symbol.mutable_after() = ToProto(RangeOf(*file_.after, definition.outer));
+    symbol.set_signature_after(ToDisplayText(file_.after->SignatureOf(definition)));
     if (old != nullptr) {
-      symbol.before = RangeOf(*file_.before, old->outer, Side::kLeft);
-      symbol.signature_before = ToDisplayText(file_.before->SignatureOf(*old));
+      *symbol.mutable_before() = ToProto(RangeOf(*file_.before, old->outer, rules::Side::kLeft));
+      symbol.set_signature_before(ToDisplayText(file_.before->SignatureOf(*old)));
     }
     symbols_.push_back(std::move(symbol));
   }
@@ -167,33 +181,26 @@ class SymbolCollector {
 
   void AddRemoved(const Definition& definition) {
     ChangedSymbol symbol;
-    symbol.status = ChangedSymbol::Status::kRemoved;
-    symbol.removed_lines = removed_.CountIn(definition.first_line, definition.end_line);
+    symbol.set_status(ChangedSymbol::STATUS_REMOVED);
+    symbol.set_removed_lines(removed_.CountIn(definition.first_line, definition.end_line));
     Describe(*file_.before, definition, &symbol);
-    symbol.path = file_.before->path();
-    symbol.before = RangeOf(*file_.before, definition.outer, Side::kLeft);
-    symbol.signature_before = ToDisplayText(file_.before->SignatureOf(definition));
+    symbol.set_path(file_.before->path());
+    *symbol.mutable_before() =
+        ToProto(RangeOf(*file_.before, definition.outer, rules::Side::kLeft));
+    symbol.set_signature_before(ToDisplayText(file_.before->SignatureOf(definition)));
     symbols_.push_back(std::move(symbol));
   }
 
   void Describe(const Module& module, const Definition& definition, ChangedSymbol* symbol) const {
-    symbol->name = ToDisplayText(definition.name);
-    switch (definition.kind) {
-      case Definition::Kind::kFunction:
-        symbol->kind = ChangedSymbol::Kind::kFunction;
-        break;
-      case Definition::Kind::kMethod:
-        symbol->kind = ChangedSymbol::Kind::kMethod;
-        break;
-      case Definition::Kind::kClass:
-        symbol->kind = ChangedSymbol::Kind::kClass;
-        break;
+    symbol->set_name(ToDisplayText(definition.name));
+    symbol->set_kind(KindOf(definition));
+    symbol->set_doc(ToDisplayText(module.DocumentationOf(definition)));
+    symbol->set_is_public(IsPublic(definition.name));
+    symbol->set_is_test(IsTest(*file_.changed, definition.name));
+    for (Node base : definition.bases) symbol->add_bases(ToDisplayText(base.text()));
+    for (Node decorator : definition.decorators) {
+      symbol->add_decorators(ToDisplayText(decorator.text()));
     }
-    symbol->doc = ToDisplayText(module.DocumentationOf(definition));
-    symbol->is_public = IsPublic(definition.name);
-    symbol->is_test = IsTest(*file_.changed, definition.name);
-    symbol->bases = TextsOf(definition.bases);
-    symbol->decorators = TextsOf(definition.decorators);
   }
 
   const AnalysedFile& file_;
@@ -207,4 +214,4 @@ std::vector<ChangedSymbol> CollectSymbols(const AnalysedFile& file) {
   return SymbolCollector(file).Collect();
 }
 
-}  // namespace allreview::rules
+}  // namespace allreview::analysis

@@ -1,0 +1,25 @@
+#include "services/analysis/change_model/build.h"
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "services/analysis/change_model/edges.h"
+#include "services/analysis/change_model/symbols.h"
+
+namespace allreview::analysis {
+
+v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options) {
+  v1::ChangeModel model;
+  model.set_is_detailed(options.is_detailed);
+  std::vector<v1::ChangedSymbol> symbols;
+  for (const rules::AnalysedFile& file : change.files) {
+    std::vector<v1::ChangedSymbol> own = CollectSymbols(file);
+    std::move(own.begin(), own.end(), std::back_inserter(symbols));
+  }
+  for (v1::Edge& edge : CollectEdges(change.files, symbols)) *model.add_edges() = std::move(edge);
+  for (v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = std::move(symbol);
+  return model;
+}
+
+}  // namespace allreview::analysis

@@ -1,0 +1,32 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_BUILD_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_BUILD_H_
+
+// What a change does to the program, from its trees before and after and the repository's index.
+// What its author says of it (intent.h) is not part of it. What each field means stands in
+// proto/analysis/v1/change_model.proto.
+//
+//   input.on_analysed = [&](const rules::AnalysedChange& change) {
+//     model = BuildChangeModel(change, {.is_detailed = true});
+//   };
+//
+// Without details only the changed files are looked at; with them the index is asked.
+// Deterministic. Runs on the calling thread.
+
+#include <functional>
+
+#include "analyzers/rules/rule.h"
+#include "proto/analysis/v1/change_model.pb.h"
+
+namespace allreview::analysis {
+
+struct ModelOptions {
+  bool is_detailed = false;
+  // Polled often: true when nobody waits any more. The model is then what there is so far.
+  std::function<bool()> should_stop = {};
+};
+
+v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_BUILD_H_
