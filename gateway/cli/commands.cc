@@ -3,11 +3,19 @@
 namespace allreview::cli {
 namespace {
 
-constexpr const Flag* kReviewFlags[] = {
-    &kRepo,      &kStaged,  &kWorkingTree, &kPatch,           &kDirs,    &kPullRequest,
-    &kFormat,    &kOutput,  &kSeverity,    &kFailOn,          &kPolicy,  &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads, &kColour,      &kQuiet,           &kGateway, &kTlsCa,
-    &kTlsCert,   &kTlsKey,  &kGitHubApi,   &kGitHubTokenFile, &kBaseline};
+constexpr const Flag* kReviewFlags[] = {&kRepo,        &kStaged,
+                                        &kWorkingTree, &kPatch,
+                                        &kDirs,        &kPullRequest,
+                                        &kDocuments,   &kLanguage,
+                                        &kFormat,      &kOutput,
+                                        &kSeverity,    &kFailOn,
+                                        &kPolicy,      &kNoRepositoryPolicy,
+                                        &kRuleFiles,   &kThreads,
+                                        &kColour,      &kQuiet,
+                                        &kGateway,     &kTlsCa,
+                                        &kTlsCert,     &kTlsKey,
+                                        &kGitHubApi,   &kGitHubTokenFile,
+                                        &kBaseline};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -17,16 +25,17 @@ constexpr Example kReviewExamples[] = {
     {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
      "--output=review.sarif",
      "two documents from one review"},
+    {"review --documents=all --format=html --output=out/ main...topic",
+     "every document of a change, for a browser"},
     {"review - < change.diff", "a patch, without a repository"},
     {"review --dirs before after --format=json", "two folders, for a program"},
 };
 
-constexpr const Flag* kScanFlags[] = {&kRepo,      &kCommit,  &kBaseline,
-                                      &kFormat,    &kOutput,  &kSeverity,
-                                      &kFailOn,    &kPolicy,  &kNoRepositoryPolicy,
-                                      &kRuleFiles, &kThreads, &kColour,
-                                      &kQuiet,     &kGateway, &kTlsCa,
-                                      &kTlsCert,   &kTlsKey};
+constexpr const Flag* kScanFlags[] = {
+    &kRepo,      &kCommit,   &kBaseline, &kLanguage, &kFormat,
+    &kOutput,    &kSeverity, &kFailOn,   &kPolicy,   &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads,  &kColour,   &kQuiet,    &kGateway,
+    &kTlsCa,     &kTlsCert,  &kTlsKey};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},

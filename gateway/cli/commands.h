@@ -13,7 +13,8 @@ namespace allreview::cli {
 inline constexpr absl::string_view kSeverities[] = {"P0", "P1", "P2", "P3"};
 inline constexpr absl::string_view kGates[] = {"P0", "P1", "P2", "P3", "none"};
 inline constexpr absl::string_view kFormats[] = {
-    "markdown", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"};
+    "markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"};
+inline constexpr absl::string_view kLanguages[] = {"en", "zh"};
 inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
 inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
 inline constexpr absl::string_view kLogLevels[] = {"info", "warning", "error", "none"};
@@ -62,18 +63,33 @@ inline constexpr Flag kGitHubApi = {
         "https://api.github.com."};
 
 // What comes out.
+inline constexpr Flag kDocuments = {
+    .name = "documents",
+    .value = "LIST",
+    .help =
+        "What to write, separated by commas: review, deep-dive, explanation, audit, playbook; or "
+        "all. Default: review."};
+inline constexpr Flag kLanguage = {
+    .name = "language",
+    .value = "LANGUAGE",
+    .help = "Of the documents. Default: that of the change's title and description.",
+    .choices = kLanguages};
 inline constexpr Flag kFormat = {
     .name = "format",
     .value = "FORMAT",
     .help =
-        "Format of the review; may be given several times, each with an --output behind it. "
-        "Default: terminal on a terminal, else markdown.",
+        "Format of the documents; may be given several times, each with an --output behind it. "
+        "Formats other than markdown and html hold the review alone. Default: terminal for a "
+        "review on a terminal, else markdown.",
     .choices = kFormats,
     .is_repeatable = true};
 inline constexpr Flag kOutput = {
     .name = "output",
     .value = "FILE",
-    .help = "File for the --format before it. Default, and \"-\": standard output.",
+    .help =
+        "File for the --format before it; of several documents the folder, which is made if it is "
+        "missing, and in which each has its own name: review.md, deep-dive.html. Default, and "
+        "\"-\": standard output.",
     .is_repeatable = true,
     .completion = Completion::kFile};
 inline constexpr Flag kTextFormat = {

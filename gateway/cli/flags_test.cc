@@ -115,10 +115,11 @@ INSTANTIATE_TEST_SUITE_P(
                 {"review", "--formt=json"},
                 "unknown flag \"--formt\"; did you mean \"--format\"?"},
         Mistake{"StrangeFlag", {"review", "--zzzzzz"}, "unknown flag \"--zzzzzz\"; see --help"},
-        Mistake{"Choice",
-                {"review", "--format=sarf"},
-                "flag \"--format\": \"sarf\" is none of markdown, json, sarif, rdjson, gitlab, "
-                "github-annotations, terminal; did you mean \"sarif\"?"},
+        Mistake{
+            "Choice",
+            {"review", "--format=sarf"},
+            "flag \"--format\": \"sarf\" is none of markdown, html, json, sarif, rdjson, gitlab, "
+            "github-annotations, terminal; did you mean \"sarif\"?"},
         Mistake{"LowerCaseSeverity",
                 {"review", "--fail-on=p1"},
                 "flag \"--fail-on\": \"p1\" is none of P0, P1, P2, P3, none; did you mean "

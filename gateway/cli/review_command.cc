@@ -1,5 +1,6 @@
 // allreview review: one call, documents to where they belong, an exit code.
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -124,6 +125,14 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   Ends ends;
   if (!plan.patch.empty()) {
     ASSIGN_OR_RETURN(ends.patch, Input::Open(plan.patch, session.environment.input));
+  }
+  for (const std::string& folder : plan.folders) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("cannot make the folder \"", folder, "\": ", error.message()));
+    }
   }
   ASSIGN_OR_RETURN(ends.documents, Documents::Open(plan.outputs, session.out));
   return ends;

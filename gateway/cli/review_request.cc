@@ -15,6 +15,7 @@
 #include "gateway/cli/commands.h"
 #include "gateway/cli/rule_files.h"
 #include "gateway/cli/scan_request.h"
+#include "gateway/cli/wanted_documents.h"
 
 namespace allreview::cli {
 namespace {
@@ -146,85 +147,6 @@ absl::StatusOr<ChangeRef> MakeRef(const Arguments& arguments, const Environment&
   return ref;
 }
 
-report::v1::Format FormatOf(absl::string_view name) {
-  static constexpr std::pair<absl::string_view, report::v1::Format> kTable[] = {
-      {"markdown", report::v1::FORMAT_MARKDOWN},
-      {"json", report::v1::FORMAT_JSON},
-      {"sarif", report::v1::FORMAT_SARIF},
-      {"rdjson", report::v1::FORMAT_RDJSON},
-      {"gitlab", report::v1::FORMAT_GITLAB},
-      {"github-annotations", report::v1::FORMAT_GITHUB_ANNOTATIONS},
-      {"terminal", report::v1::FORMAT_TERMINAL}};
-  for (const auto& [known, format] : kTable) {
-    if (known == name) return format;
-  }
-  return report::v1::FORMAT_UNSPECIFIED;
-}
-
-struct FormatAndOutput {
-  std::string format;
-  std::string output;  // Empty: none was named.
-};
-
-// Each --output belongs to the --format before it, or to the default format.
-absl::StatusOr<std::vector<FormatAndOutput>> PairOutputs(const Arguments& arguments,
-                                                         const Environment& environment) {
-  std::vector<FormatAndOutput> pairs;
-  for (const auto& [flag, value] : arguments.flags) {
-    if (flag->name == kFormat.name) pairs.push_back({value, ""});
-    if (flag->name != kOutput.name) continue;
-    if (pairs.empty()) pairs.push_back({"", ""});
-    if (!pairs.back().output.empty()) {
-      return Usage(absl::StrCat("--output=", value, " has no --format of its own: --output=",
-                                pairs.back().output, " stands between them"));
-    }
-    pairs.back().output = value;
-  }
-  if (pairs.empty()) pairs.push_back({"", ""});
-  for (FormatAndOutput& pair : pairs) {
-    if (pair.output.empty()) pair.output = "-";
-    const bool is_seen = pair.output == "-" && environment.is_output_terminal;
-    if (pair.format.empty()) pair.format = is_seen ? "terminal" : "markdown";
-  }
-  return pairs;
-}
-
-absl::Status CheckDistinct(const std::vector<FormatAndOutput>& pairs) {
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    for (size_t j = i + 1; j < pairs.size(); ++j) {
-      if (pairs[i].output != pairs[j].output) continue;
-      const std::string where =
-          pairs[i].output == "-" ? "standard output" : absl::StrCat("\"", pairs[i].output, "\"");
-      return Usage(absl::StrCat("--format=", pairs[i].format, " and --format=", pairs[j].format,
-                                " both go to ", where, "; give one an --output=FILE of its own"));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status AddDocuments(const Arguments& arguments, const Environment& environment,
-                          ReviewPlan& plan) {
-  ASSIGN_OR_RETURN(const std::vector<FormatAndOutput> pairs, PairOutputs(arguments, environment));
-  RETURN_IF_ERROR(CheckDistinct(pairs));
-  const std::string colour = arguments.Get(kColour, "auto");
-  for (const FormatAndOutput& pair : pairs) {
-    report::v1::DocumentRequest& document = *plan.request.add_documents();
-    document.set_document(report::v1::DOCUMENT_REVIEW);
-    document.set_format(FormatOf(pair.format));
-    if (document.format() == report::v1::FORMAT_TERMINAL) {
-      const bool is_standard_output = pair.output == "-";
-      document.set_is_coloured(is_standard_output ? IsColoured(environment, colour)
-                                                  : colour == "always");
-      // Only what somebody looks at depends on the size of a window.
-      if (is_standard_output && environment.is_output_terminal) {
-        document.set_width(environment.columns);
-      }
-    }
-    plan.outputs.push_back(pair.output);
-  }
-  return absl::OkStatus();
-}
-
 finding::v1::Severity SeverityOf(absl::string_view name) {
   const auto found = std::find(std::begin(kSeverities), std::end(kSeverities), name);
   return found == std::end(kSeverities)
@@ -234,10 +156,16 @@ finding::v1::Severity SeverityOf(absl::string_view name) {
 }
 
 // All but the change itself.
-absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments,
-                                         const Environment& environment) {
+absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Environment& environment,
+                                         absl::string_view default_documents = "review") {
   ReviewPlan plan;
-  RETURN_IF_ERROR(AddDocuments(arguments, environment, plan));
+  ASSIGN_OR_RETURN(const std::vector<WantedDocument> documents,
+                   WantedDocuments(arguments, environment, default_documents));
+  for (const WantedDocument& document : documents) {
+    *plan.request.add_documents() = document.request;
+    plan.outputs.push_back(document.output);
+    if (!document.folder.empty()) plan.folders.push_back(document.folder);
+  }
   ASSIGN_OR_RETURN(const auto policies, ReadPolicies(arguments));
   for (const auto& policy : policies) *plan.request.add_policies() = policy;
   ASSIGN_OR_RETURN(const auto rule_files, ReadRuleFiles(arguments.GetAll(kRuleFiles), "--rules"));

@@ -21,6 +21,7 @@ struct ReviewPlan {
   // Whose text is sent beside the request: a file, or "-" for standard input. Empty: none.
   std::string patch;
   std::vector<std::string> outputs;  // One for each document; "-": standard output.
+  std::vector<std::string> folders;  // To be made before these.
   bool is_gate_off = false;          // --fail-on=none.
 };
 

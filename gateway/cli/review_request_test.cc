@@ -130,6 +130,61 @@ TEST(Plan, PairsEachOutputWithTheFormatBeforeIt) {
   EXPECT_EQ(plan.request.documents(2).format(), report::v1::FORMAT_SARIF);
 }
 
+std::vector<std::string> DocumentsOf(const ReviewPlan& plan) {
+  std::vector<std::string> documents;
+  for (const report::v1::DocumentRequest& request : plan.request.documents()) {
+    documents.push_back(report::v1::Document_Name(request.document()) + " " +
+                        report::v1::Format_Name(request.format()));
+  }
+  return documents;
+}
+
+TEST(Plan, PutsSeveralDocumentsIntoAFolder) {
+  ASSERT_OK_AND_ASSIGN(const ReviewPlan plan,
+                       Plan({"--documents=explanation,review", "--format=html", "--output=o",
+                             "--format=sarif", "--output=r/", "--language=zh"},
+                            InRepository()));
+  EXPECT_THAT(DocumentsOf(plan),
+              ElementsAre("DOCUMENT_EXPLANATION FORMAT_HTML", "DOCUMENT_REVIEW FORMAT_HTML",
+                          "DOCUMENT_REVIEW FORMAT_SARIF"));
+  EXPECT_THAT(plan.outputs, ElementsAre("o/explanation.html", "o/review.html", "r/review.sarif"));
+  EXPECT_THAT(plan.folders, ElementsAre("o", "o", "r/"));
+  EXPECT_EQ(plan.request.documents(0).language(), "zh");
+}
+
+TEST(Plan, NamesAllDocumentsAtOnce) {
+  ASSERT_OK_AND_ASSIGN(const ReviewPlan plan,
+                       Plan({"--documents=all", "--output=o/"}, InRepository()));
+  EXPECT_THAT(plan.outputs, ElementsAre("o/review.md", "o/deep-dive.md", "o/explanation.md",
+                                        "o/audit.md", "o/playbook.md"));
+}
+
+TEST(Plan, PutsOneDocumentIntoAFolderThatExists) {
+  const std::string folder = NewFolder();
+  ASSERT_OK_AND_ASSIGN(ReviewPlan plan,
+                       Plan({"--documents=audit", "--output", folder}, InRepository()));
+  EXPECT_THAT(plan.outputs, ElementsAre(folder + "/audit.md"));
+  ASSERT_OK_AND_ASSIGN(plan,
+                       Plan({"--documents=audit", "--output", folder + "/a.md"}, InRepository()));
+  EXPECT_THAT(plan.outputs, ElementsAre(folder + "/a.md"));
+}
+
+TEST(Plan, RefusesDocumentsThatCannotBe) {
+  const auto refused = [](const Words& words) {
+    return std::string(Plan(words, InRepository()).status().message());
+  };
+  EXPECT_EQ(refused({"--documents=deepdive"}),
+            "--documents: \"deepdive\" is no document; there are review, deep-dive, explanation, "
+            "audit, playbook and all");
+  EXPECT_EQ(refused({"--documents=,"}), "--documents names none; write --documents=review");
+  EXPECT_EQ(refused({"--documents=audit", "--format=json"}),
+            "--format=json holds the review alone, not: audit; choose markdown or html, or add the "
+            "review");
+  EXPECT_EQ(refused({"--documents=audit,review"}),
+            "the audit and the review both go to standard output; name a folder for them with "
+            "--output=DIR");
+}
+
 TEST(Plan, WritesForWhomeverReadsStandardOutput) {
   Environment environment = InRepository();
   ASSERT_OK_AND_ASSIGN(ReviewPlan plan, Plan({}, environment));
