@@ -31,7 +31,7 @@ def npm_deps():
         sha256 = "b96ea9b13003036c801f52bee6f9b0314738f8432e5cb9d814c89f59292604ee",
     )
 
-    # Test only: the grammars that our diagrams must satisfy.
+    # Draws the diagrams of HTML documents; tests run its grammars over all diagrams.
     npm_archive(
         name = "mermaid",
         package = "mermaid",

@@ -57,6 +57,16 @@ def system_deps():
     # SHA-1 (git blob ids) and SHA-256 (receipts, fingerprints).
     system_library(name = "crypto", apt = ["libssl-dev"], pkg_config = ["libcrypto"])
 
+    # Markdown as GitHub reads it, for the HTML of documents. The extensions have no .pc file.
+    system_library(
+        name = "cmark_gfm",
+        apt = ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"],
+        archives = True,
+        linkopts = ["-lcmark-gfm-extensions", "-lcmark-gfm"],
+        pkg_config = ["libcmark-gfm"],
+        probe_headers = ["cmark-gfm-core-extensions.h"],
+    )
+
     # Loaded at run time; see services/pull_request/libcurl.h.
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])

@@ -164,16 +164,23 @@ TEST(Assemble, DoesNotDependOnTheOrderOfThePieces) {
   }
 }
 
-TEST(Render, NamesDocumentsThatAreNotAvailable) {
+TEST(Render, NamesWhatItDoesNotKnow) {
   const Assembly assembly = AssembleSample("clean");
   report::v1::DocumentRequest request;
-  request.set_document(report::v1::DOCUMENT_DEEP_DIVE);
+  request.set_document(static_cast<report::v1::Document>(99));
   EXPECT_EQ(Render(assembly, request).status().message(),
-            "the deep dive is not available in this version");
+            "document 99 is not known to this version");
   request.set_document(report::v1::DOCUMENT_REVIEW);
+  request.set_format(static_cast<report::v1::Format>(99));
+  EXPECT_EQ(Render(assembly, request).status().message(), "format 99 is not known to this version");
+}
+
+TEST(Render, MakesAPageOfADocument) {
+  report::v1::DocumentRequest request;
   request.set_format(report::v1::FORMAT_HTML);
-  EXPECT_EQ(Render(assembly, request).status().message(),
-            "the format HTML is not available in this version");
+  const std::string page = Render(AssembleSample("clean"), request).value();
+  EXPECT_THAT(page, HasSubstr("<title>Review: "));
+  EXPECT_THAT(page, HasSubstr("<h3 id=\"1-pr-summary\">1. PR Summary</h3>"));
 }
 
 }  // namespace

@@ -10,7 +10,6 @@ constexpr FormatType kFormats[] = {
     {report::v1::FORMAT_GITLAB, "GitLab code quality", RenderGitlab},
     {report::v1::FORMAT_GITHUB_ANNOTATIONS, "GitHub annotations", RenderGithubAnnotations},
     {report::v1::FORMAT_TERMINAL, "terminal", RenderTerminal},
-    {report::v1::FORMAT_HTML, "HTML", nullptr},
 };
 
 }  // namespace

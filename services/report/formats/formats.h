@@ -2,7 +2,8 @@
 #define SERVICES_REPORT_FORMATS_FORMATS_H_
 
 // The table of formats that machines and terminals read. Each shows a review as a whole, so they
-// exist for the review document only; Markdown exists for every document and is not in the table.
+// exist for the review document only; Markdown and HTML exist for every document and are not in the
+// table.
 // To add one: write formats/<name>.cc with its function, declare the function here, add its line to
 // the table in formats.cc, and a golden.
 //
