@@ -7,11 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "services/report/diagrams/label.h"
 
 namespace allreview::report {
 namespace {
@@ -148,14 +146,14 @@ class Drawing {
   void AddFile(const FileGroup& group, int room) {
     const std::string file = absl::StrCat("f", files_++);
     ids_[absl::StrCat(group.path, ":")] = file;
-    absl::StrAppend(&text_, "  subgraph ", file, "[\"",
-                    MermaidLabel(Shorten(CleanLine(group.path), kMaxLabelBytes)), "\"]\n");
+    absl::StrAppend(&text_, "  subgraph ", file, "[\"", MermaidLabel(group.path, kMaxLabelBytes),
+                    "\"]\n");
     for (const ChangedSymbol* symbol : Largest(group, room)) {
       const std::string node = absl::StrCat("s", symbols_++);
       ids_[absl::StrCat(group.path, ":", symbol->name())] = node;
       classes_[std::string(StyleClass(symbol->status()))].push_back(node);
       absl::StrAppend(&text_, "    ", node, "[\"", StatusMark(symbol->status()), " ",
-                      MermaidLabel(Shorten(CleanLine(symbol->name()), kMaxLabelBytes)), "\"]\n");
+                      MermaidLabel(symbol->name(), kMaxLabelBytes), "\"]\n");
     }
     const int undrawn = static_cast<int>(group.symbols.size()) - room;
     if (undrawn > 0) {
@@ -218,21 +216,6 @@ std::vector<const ChangedSymbol*> SymbolsWorthShowing(const ChangeModel& model) 
     if (!is_layout && !is_told_by_members && !symbol.name().empty()) symbols.push_back(&symbol);
   }
   return symbols;
-}
-
-std::string MermaidLabel(absl::string_view text) {
-  std::string label;
-  for (unsigned char c : CleanLine(text)) {
-    // Mermaid decodes #NN; after parsing, so no other character of ASCII reaches its grammar.
-    const bool is_plain = c >= 0x80 || absl::ascii_isalnum(c) ||
-                          absl::StrContains(" _.,/()-=?!+'", std::string(1, c));
-    if (is_plain) {
-      label += static_cast<char>(c);
-    } else {
-      absl::StrAppend(&label, "#", static_cast<int>(c), ";");
-    }
-  }
-  return label.empty() ? " " : label;
 }
 
 std::optional<std::string> StructureDiagram(const ChangeModel& model, const DiagramLimits& limits) {

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
 namespace allreview::report {
@@ -33,9 +32,6 @@ std::optional<std::string> StructureDiagram(const analysis::v1::ChangeModel& mod
 // modified class whose changed members are there. Pointers into `model`.
 std::vector<const analysis::v1::ChangedSymbol*> SymbolsWorthShowing(
     const analysis::v1::ChangeModel& model);
-
-// Text for the inside of a quoted Mermaid label.
-std::string MermaidLabel(absl::string_view text);
 
 }  // namespace allreview::report
 

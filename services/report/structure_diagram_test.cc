@@ -92,10 +92,5 @@ TEST(StructureDiagram, LeavesOutAClassWhoseMembersAreDrawn) {
   EXPECT_THAT(diagram, HasSubstr("\"MODIFIED Router.forward\""));
 }
 
-TEST(MermaidLabel, EncodesWhatTheGrammarReads) {
-  EXPECT_EQ(MermaidLabel("a[\"x\"]#`;:漢"), "a#91;#34;x#34;#93;#35;#96;#59;#58;漢");
-  EXPECT_EQ(MermaidLabel(""), " ");
-}
-
 }  // namespace
 }  // namespace allreview::report

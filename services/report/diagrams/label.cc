@@ -1,0 +1,112 @@
+#include "services/report/diagrams/label.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+
+bool IsInsideWord(absl::string_view text, size_t i) {
+  const auto is_word = [&](size_t at) {
+    const unsigned char c = text[at];
+    return absl::ascii_isalnum(c) || c >= 0x80;
+  };
+  return i > 0 && i + 1 < text.size() && is_word(i - 1) && is_word(i + 1);
+}
+
+// Mermaid reads labels as Markdown, and refuses those that begin a list.
+bool StartsList(absl::string_view text, size_t i) {
+  if (i == 0) return text[i] == '-' || text[i] == '+';
+  if (text[i] != '.' && text[i] != ')') return false;
+  for (char c : text.substr(0, i)) {
+    if (!absl::ascii_isdigit(static_cast<unsigned char>(c))) return false;
+  }
+  return true;
+}
+
+bool IsPlain(absl::string_view text, size_t i) {
+  const unsigned char c = text[i];
+  if (c >= 0x80 || absl::ascii_isalnum(c)) return true;
+  if (StartsList(text, i)) return false;
+  if (c == '_') return IsInsideWord(text, i);
+  // "==" opens a thick arrow, "--" any other one, should a label ever stand unquoted.
+  return absl::StrContains(" .,/()-=?!+'", text.substr(i, 1));
+}
+
+}  // namespace
+
+std::string MermaidLabel(absl::string_view text) {
+  const std::string line = CleanLine(text);
+  std::string label;
+  for (size_t i = 0; i < line.size(); ++i) {
+    // Mermaid decodes #NN; after parsing, so no other character of ASCII reaches its grammar.
+    if (IsPlain(line, i)) {
+      label += line[i];
+    } else {
+      absl::StrAppend(&label, "#", static_cast<int>(line[i]), ";");
+    }
+  }
+  return label.empty() ? "#32;" : label;
+}
+
+std::string MermaidLabel(absl::string_view text, size_t max_bytes) {
+  return MermaidLabel(Shorten(CleanLine(text), max_bytes));
+}
+
+std::string MermaidLines(const std::vector<std::string>& lines, size_t max_bytes_of_line) {
+  return absl::StrJoin(lines, "<br/>", [&](std::string* out, const std::string& line) {
+    absl::StrAppend(out, MermaidLabel(line, max_bytes_of_line));
+  });
+}
+
+Mark MarkOf(ChangedSymbol::Status status) {
+  switch (status) {
+    case ChangedSymbol::STATUS_ADDED:
+      return Mark::kNew;
+    case ChangedSymbol::STATUS_REMOVED:
+      return Mark::kRemoved;
+    case ChangedSymbol::STATUS_MODIFIED:
+      return Mark::kModified;
+    case ChangedSymbol::STATUS_MOVED:
+      return Mark::kMoved;
+    case ChangedSymbol::STATUS_RENAMED:
+      return Mark::kRenamed;
+    default:
+      return Mark::kNone;
+  }
+}
+
+absl::string_view MarkLabel(Language language, Mark mark) {
+  constexpr Phrase kNew("NEW", "新增");
+  constexpr Phrase kModified("MODIFIED", "修改");
+  constexpr Phrase kRemoved("REMOVED", "删除");
+  constexpr Phrase kMoved("MOVED", "移动");
+  constexpr Phrase kRenamed("RENAMED", "重命名");
+  switch (mark) {
+    case Mark::kNone:
+      return "";
+    case Mark::kNew:
+      return kNew.In(language);
+    case Mark::kModified:
+      return kModified.In(language);
+    case Mark::kRemoved:
+      return kRemoved.In(language);
+    case Mark::kMoved:
+      return kMoved.In(language);
+    case Mark::kRenamed:
+      return kRenamed.In(language);
+  }
+  return "";
+}
+
+std::string AndMore(Language language, int64_t count) {
+  constexpr Phrase kMore("… and {count} more", "……另有 {count} 项");
+  return Say(language, kMore, {{"count", absl::StrCat(count)}});
+}
+
+}  // namespace allreview::report
