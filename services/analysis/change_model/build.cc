@@ -5,9 +5,20 @@
 #include <vector>
 
 #include "services/analysis/change_model/edges.h"
+#include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/symbols.h"
 
 namespace allreview::analysis {
+namespace {
+
+void AddStories(const rules::AnalysedChange& change, const std::vector<v1::ChangedSymbol>& symbols,
+                const ModelOptions& options, v1::ChangeModel& model) {
+  StoriesOfChange told = TellStories(change, symbols, options.should_stop);
+  for (v1::FunctionStory& story : told.stories) *model.add_functions() = std::move(story);
+  for (v1::DataFlow& flow : told.flows) *model.add_data_flows() = std::move(flow);
+}
+
+}  // namespace
 
 v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options) {
   v1::ChangeModel model;
@@ -18,6 +29,7 @@ v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const Mode
     std::move(own.begin(), own.end(), std::back_inserter(symbols));
   }
   for (v1::Edge& edge : CollectEdges(change.files, symbols)) *model.add_edges() = std::move(edge);
+  if (options.is_detailed) AddStories(change, symbols, options, model);
   for (v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = std::move(symbol);
   return model;
 }

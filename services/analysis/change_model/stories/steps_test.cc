@@ -1,0 +1,235 @@
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/analysis/change_model/testing/model_of.h"
+
+namespace allreview::analysis {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using v1::Step;
+
+const v1::FunctionStory& StoryOf(const v1::ChangeModel& model, absl::string_view symbol) {
+  static const v1::FunctionStory none;
+  for (const v1::FunctionStory& story : model.functions()) {
+    if (story.symbol() == symbol) return story;
+  }
+  return none;
+}
+
+// "+ 1 x = f(y)": status, depth and code.
+std::vector<std::string> Told(const v1::FunctionStory& story) {
+  std::vector<std::string> told;
+  for (const Step& step : story.steps()) {
+    const char* const marks[] = {"?", " ", "+", "-", "~", ">"};
+    told.push_back(absl::StrCat(marks[step.status()], " ", step.depth(), " ", step.code()));
+    if (!step.code_before().empty()) absl::StrAppend(&told.back(), " <= ", step.code_before());
+  }
+  return told;
+}
+
+TEST(Steps, FollowTheRightSideWithWhatIsGoneWhereItStood) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(x, y):
+    """Adds."""
+    a = x + 1
+    b = y + 1
+    c = a + b  # sum
+    return c
+# --- pkg/a.py after
+def f(x, y):
+    """Adds things."""
+    a = x + 1
+    c = a + y
+    if c is None:
+        raise ValueError("no sum")
+    return c
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("  0 a = x + 1", "- 0 b = y + 1", "~ 0 c = a + y <= c = a + b",
+                          "+ 0 if c is None:", "+ 1 raise ValueError(\"no sum\")", "  0 return c"));
+}
+
+TEST(Steps, SayThatCodeUnderANewConditionMoved) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(x, enabled):
+    scale = compute_scale(x)
+    x = apply_scale(x, scale)
+    return x
+# --- pkg/a.py after
+def f(x, enabled):
+    if enabled:
+        scale = compute_scale(x)
+        x = apply_scale(x, scale)
+    return x
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("+ 0 if enabled:", "> 1 scale = compute_scale(x)",
+                          "> 1 x = apply_scale(x, scale)", "  0 return x"));
+}
+
+TEST(Steps, KeepClausesWithTheirStatement) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(x, mode):
+    if mode == "a":
+        x = run_a(x)
+    else:
+        x = run_default(x)
+    if x:
+        return 1
+    else:
+        return 2
+# --- pkg/a.py after
+def f(x, mode):
+    if mode == "a":
+        x = run_a(x)
+    elif mode == "b":
+        x = run_b(x)
+    else:
+        x = run_default(x)
+    if x:
+        return 1
+    return 2
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("  0 if mode == \"a\":", "  1 x = run_a(x)",
+                          "+ 0 elif mode == \"b\":", "+ 1 x = run_b(x)",
+                          "  0 else:", "  1 x = run_default(x)", "  0 if x:", "  1 return 1",
+                          "- 0 else:", "- 1 return 2", "+ 0 return 2"));
+}
+
+TEST(Steps, DoNotCountLineBreaksQuotesAndCommentsAsChanges) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(x):
+    y = call(x, 'mode')
+    return y
+# --- pkg/a.py after
+def f(x):
+    # Why it is called.
+    y = call(
+        x,
+        "mode",
+    )  # noqa: E501
+    return y + 1
+)");
+  const v1::FunctionStory& story = StoryOf(model, "pkg/a.py:f");
+  ASSERT_EQ(story.steps_size(), 2);
+  EXPECT_EQ(story.steps(0).status(), Step::STATUS_KEPT);
+  EXPECT_EQ(story.steps(0).comment(), "Why it is called.");
+  EXPECT_EQ(story.steps(0).code(), "y = call(\n    x,\n    \"mode\",\n)");
+  EXPECT_EQ(story.steps(0).range().first_line(), 3);
+  EXPECT_EQ(story.steps(0).range().end_line(), 7);
+}
+
+constexpr char kCalls[] = R"(# --- pkg/model.py before
+from pkg.base import Base
+from pkg import utils
+
+
+def shrink(x):
+    """Makes it small. And more."""
+    return x
+
+
+class Model(Base):
+    def forward(self, x):
+        return x
+# --- pkg/model.py after
+from pkg.base import Base
+from pkg import utils
+
+
+def shrink(x):
+    """Makes it small. And more."""
+    return x[0]
+
+
+class Model(Base):
+    def forward(self, x):
+        y = self.prepare(shrink(x), self.scale)
+        self.count += len(y)
+        for i, part in enumerate(utils.split(y)):
+            y[i] = part.view(-1)
+        return y
+# --- pkg/base.py unchanged
+class Base:
+    def prepare(self, x, scale):
+        return x
+# --- pkg/utils.py unchanged
+def split(x):
+    return x
+)";
+
+TEST(Steps, SayWhatTheyReadAndWrite) {
+  const v1::ChangeModel model = ModelOf(kCalls);
+  std::vector<std::string> uses;
+  for (const Step& step : StoryOf(model, "pkg/model.py:Model.forward").steps()) {
+    uses.push_back(
+        absl::StrCat(absl::StrJoin(step.reads(), ","), " -> ", absl::StrJoin(step.writes(), ",")));
+  }
+  EXPECT_THAT(uses, ElementsAre("x,self.scale -> y", "self.count,y -> self.count", "y -> i,part",
+                                "i,part -> y", "y -> "));
+}
+
+TEST(Steps, ResolveCallsThroughImportsAndBases) {
+  const v1::ChangeModel model = ModelOf(kCalls);
+  std::vector<std::string> calls;
+  for (const Step& step : StoryOf(model, "pkg/model.py:Model.forward").steps()) {
+    for (const v1::StepCall& call : step.calls()) {
+      calls.push_back(absl::StrCat(call.callee(), " ", call.symbol(), " ", call.doc(),
+                                   " changed=", call.is_changed(), " new=", call.is_new()));
+    }
+  }
+  EXPECT_THAT(calls,
+              ElementsAre("pkg.base.Base.prepare pkg/base.py:Base.prepare  changed=0 new=1",
+                          "pkg.model.shrink pkg/model.py:shrink Makes it small. changed=1 new=1",
+                          "pkg.utils.split pkg/utils.py:split  changed=0 new=1",
+                          "part.view   changed=0 new=1"));
+}
+
+TEST(Stories, PutWhatRunsInTrainingStepsFirstAndTestsLast) {
+  const v1::ChangeModel model = ModelOf(R"(# --- tests/test_a.py
+def test_much():
+    a = 1
+    b = 2
+    c = 3
+    d = 4
+    assert a + b + c + d == 10
+# --- pkg/a.py
+class Layer:
+    def _long(self):
+        a = 1
+        b = 2
+        return a + b
+
+    def forward(self, x):
+        return x
+)");
+  std::vector<std::string> order;
+  for (const v1::FunctionStory& story : model.functions()) order.push_back(story.symbol());
+  EXPECT_THAT(order, ElementsAre("pkg/a.py:Layer.forward", "pkg/a.py:Layer._long",
+                                 "tests/test_a.py:test_much"));
+  EXPECT_TRUE(model.functions(0).is_hot());
+}
+
+TEST(Stories, AreToldOnlyWhenDetailsAreAskedFor) {
+  EXPECT_THAT(ModelOf(kCalls, {.is_detailed = false}).functions(), IsEmpty());
+}
+
+TEST(Stories, BoundTheNumberOfSteps) {
+  std::string body;
+  for (int i = 0; i < 500; ++i) absl::StrAppend(&body, "    x", i, " = call_", i, "(y)\n");
+  const v1::ChangeModel model =
+      ModelOf(absl::StrCat("# --- pkg/a.py\ndef f(y):\n", body, "    return y\n"));
+  ASSERT_EQ(model.functions_size(), 1);
+  EXPECT_EQ(model.functions(0).steps_size(), 400);
+  EXPECT_EQ(model.functions(0).left_out(), 101);
+}
+
+}  // namespace
+}  // namespace allreview::analysis
