@@ -60,6 +60,11 @@ constexpr Example kRulesExamples[] = {
     {"rules --rules=organisation/ print-in-library", "a rule of the organisation"},
 };
 
+constexpr const Flag* kCheckDocumentFlags[] = {&kRepo, &kDocument, &kNoDiagrams};
+constexpr Example kCheckDocumentExamples[] = {
+    {"check-document out/deep-dive.md main...topic", "everything about a deep dive"},
+    {"check-document --document=review notes.md", "what can be seen without the change"},
+};
 constexpr const Flag* kRulesTestFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
 constexpr Example kRulesTestExamples[] = {
     {"rules test rules/print_in_library.yaml", "one file"},
@@ -161,6 +166,21 @@ constexpr Command kCommands[] = {
      .examples = kRulesTestExamples,
      .min_arguments = 1,
      .max_arguments = 1000,
+     .completion = Completion::kFile},
+    {.name = kCheckDocument,
+     .arguments = "FILE [BASE..HEAD | BASE...HEAD]",
+     .summary = "Checks a document of a review against the change, by git itself.",
+     .description =
+         "Prints a line for each fault: a section that is missing, empty or in the wrong place, a "
+         "diagram that mermaid refuses or that is too large, a table without rows, text that was "
+         "not filled in, and, when the change is named, numbers that differ from git's and places "
+         "(file:line) that do not exist.\n\n"
+         "Exit codes: 0 clean, 1 faults, 2 wrong usage, 4 the document or the change could not be "
+         "read.",
+     .flags = kCheckDocumentFlags,
+     .examples = kCheckDocumentExamples,
+     .min_arguments = 1,
+     .max_arguments = 2,
      .completion = Completion::kFile},
     {.name = kConfigExplain,
      .arguments = "[KEY] [REV]",

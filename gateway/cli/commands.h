@@ -175,6 +175,17 @@ inline constexpr Flag kBaseline = {
         "that only new ones show.",
     .completion = Completion::kFile};
 
+// check-document.
+inline constexpr absl::string_view kDocumentNames[] = {"review", "deep-dive", "explanation",
+                                                       "audit", "playbook"};
+inline constexpr Flag kDocument = {
+    .name = "document",
+    .value = "NAME",
+    .help = "Which document it is. Default: what its file is called.",
+    .choices = kDocumentNames};
+inline constexpr Flag kNoDiagrams = {
+    .name = "no-diagrams", .help = "Does not have mermaid read the diagrams, which needs node."};
+
 // serve.
 inline constexpr Flag kListen = {
     .name = "listen",
@@ -240,6 +251,7 @@ inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kDiff = "diff";
 inline constexpr absl::string_view kRules = "rules";
 inline constexpr absl::string_view kRulesTest = "rules test";
+inline constexpr absl::string_view kCheckDocument = "check-document";
 inline constexpr absl::string_view kConfigExplain = "config explain";
 inline constexpr absl::string_view kServe = "serve";
 inline constexpr absl::string_view kCompletion = "completion";

@@ -45,6 +45,7 @@ int RunCommand(const Command& command, const Arguments& arguments, const Session
   }
   if (command.name == kDiff) return RunDiff(command, arguments, session);
   if (command.name == kRules) return RunRules(command, arguments, session);
+  if (command.name == kCheckDocument) return RunCheckDocument(command, arguments, session);
   if (command.name == kRulesTest) return RunRulesTest(command, arguments, session);
   if (command.name == kConfigExplain) return RunConfigExplain(command, arguments, session);
   if (command.name == kServe) return session.serve(arguments);

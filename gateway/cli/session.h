@@ -53,6 +53,7 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
 int RunDiff(const Command& command, const Arguments& arguments, const Session& session);
 int RunRules(const Command& command, const Arguments& arguments, const Session& session);
 int RunRulesTest(const Command& command, const Arguments& arguments, const Session& session);
+int RunCheckDocument(const Command& command, const Arguments& arguments, const Session& session);
 int RunConfigExplain(const Command& command, const Arguments& arguments, const Session& session);
 
 }  // namespace allreview::cli

@@ -18,6 +18,7 @@
 #include "cmark-gfm-core-extensions.h"
 #include "cmark-gfm.h"
 #include "services/report/html/assets.h"
+#include "third_party/mermaid/script.h"
 
 namespace allreview::report {
 namespace {
@@ -174,7 +175,7 @@ std::string Base64OfHex(absl::string_view hex) {
 
 std::string SecurityPolicy(bool has_diagrams) {
   std::string scripts = absl::StrCat("'sha256-", Base64OfHex(Sha256Hex(kPageJs)), "'");
-  if (has_diagrams) absl::StrAppend(&scripts, " 'sha256-", Base64OfHex(kMermaidSha256), "'");
+  if (has_diagrams) absl::StrAppend(&scripts, " 'sha256-", Base64OfHex(third_party::kMermaidSha256), "'");
   // mermaid styles its drawings inline.
   return absl::StrCat("default-src 'none'; script-src ", scripts,
                       "; style-src 'unsafe-inline'; img-src data:; font-src data:; "
@@ -225,7 +226,7 @@ std::string HtmlPage(absl::string_view markdown, const PageOptions& options) {
   }
   absl::StrAppend(&page, body, "</main>\n</div>\n");
   if (has_diagrams) {
-    absl::StrAppend(&page, "<script type=\"application/gzip\" id=\"mermaid\">", kMermaid,
+    absl::StrAppend(&page, "<script type=\"application/gzip\" id=\"mermaid\">", third_party::kMermaid,
                     "</script>\n");
   }
   absl::StrAppend(&page, "<script>", kPageJs, "</script>\n</body>\n</html>\n");

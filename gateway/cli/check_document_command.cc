@@ -1,0 +1,112 @@
+// allreview check-document: a document against the change that it tells of.
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/call_control.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "gateway/cli/commands.h"
+#include "gateway/cli/exit_codes.h"
+#include "gateway/cli/interrupt.h"
+#include "gateway/cli/review_request.h"
+#include "gateway/cli/session.h"
+#include "gateway/document_check/check.h"
+#include "gateway/document_check/diagrams.h"
+#include "gateway/document_check/git_facts.h"
+
+namespace allreview::cli {
+namespace {
+
+using document_check::ChangeFacts;
+using document_check::Fault;
+using document_check::Kind;
+
+// "deep-dive" of "out/deep-dive.zh.md".
+std::string StemOf(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0.
+  return name.substr(0, name.find('.'));
+}
+
+absl::StatusOr<Kind> KindOf(const Arguments& arguments) {
+  const std::string& path = arguments.positional[0];
+  const std::optional<Kind> kind =
+      document_check::KindNamed(arguments.Get(kDocument, StemOf(path)));
+  if (kind) return *kind;
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", path,
+                   "\" is not called like a document; say which one it is with "
+                   "--document=NAME"));
+}
+
+absl::StatusOr<std::optional<ChangeFacts>> FactsOf(const Arguments& arguments,
+                                                   const Environment& environment,
+                                                   const CallControl& control) {
+  if (arguments.positional.size() < 2) return std::nullopt;
+  const std::string& range = arguments.positional[1];
+  ASSIGN_OR_RETURN(const change::v1::LocalRepository local, ParseRange(range));
+  if (local.mode() == change::v1::LocalRepository::MODE_WORKING_TREE) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("\"", range, "\" is one revision; wanted BASE..HEAD or BASE...HEAD"));
+  }
+  const std::string repository = RepositoryPath(arguments, environment);
+  if (repository.empty()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("\"", environment.current_directory,
+                     "\" is in no git repository; name one with --repo DIR"));
+  }
+  return document_check::ReadGitFacts(
+      {.repository = repository,
+       .base = local.base(),
+       .head = local.head(),
+       .is_merge_base = local.mode() == change::v1::LocalRepository::MODE_MERGE_BASE},
+      control);
+}
+
+absl::StatusOr<std::vector<Fault>> FindFaults(Kind kind, const Arguments& arguments,
+                                              const Environment& environment,
+                                              const CallControl& control) {
+  ASSIGN_OR_RETURN(const std::string text,
+                   ReadFile(AbsolutePath(environment, arguments.positional[0])));
+  ASSIGN_OR_RETURN(const std::optional<ChangeFacts> facts,
+                   FactsOf(arguments, environment, control));
+  std::vector<Fault> faults =
+      document_check::CheckDocument(text, {.kind = kind, .change = facts ? &*facts : nullptr});
+  if (!arguments.Has(kNoDiagrams)) {
+    ASSIGN_OR_RETURN(std::vector<Fault> refused, document_check::CheckDiagrams(text, control));
+    std::move(refused.begin(), refused.end(), std::back_inserter(faults));
+  }
+  std::stable_sort(faults.begin(), faults.end(),
+                   [](const Fault& a, const Fault& b) { return a.line < b.line; });
+  return faults;
+}
+
+}  // namespace
+
+int RunCheckDocument(const Command&, const Arguments& arguments, const Session& session) {
+  const absl::StatusOr<Kind> kind = KindOf(arguments);
+  if (!kind.ok()) return FailSetup(session, kind.status());
+  Interrupt interrupt;
+  const CallControl control{.is_cancelled = [&] { return interrupt.signal() != 0; }};
+  const absl::StatusOr<std::vector<Fault>> faults =
+      FindFaults(*kind, arguments, session.environment, control);
+  if (!faults.ok()) {
+    return absl::IsCancelled(faults.status())
+               ? FailCall(session, faults.status(), interrupt.signal())
+               : FailSetup(session, faults.status());
+  }
+  for (const Fault& fault : *faults) {
+    session.out.Write(absl::StrCat(PrintableText(arguments.positional[0]), ":",
+                                   std::max(fault.line, 1), ": ", PrintableText(fault.text), "\n"));
+  }
+  const absl::Status flushed = session.out.Flush();
+  if (!flushed.ok()) return FailCall(session, flushed, 0);
+  return faults->empty() ? kExitOk : kExitFindings;
+}
+
+}  // namespace allreview::cli

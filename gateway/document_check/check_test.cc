@@ -1,0 +1,168 @@
+#include "gateway/document_check/check.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "base/status_matchers.h"
+#include "gateway/document_check/diagrams.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::document_check {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr char kReview[] = R"(### 1. PR Summary
+
+Text about `pkg/a.py:2`.
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+```mermaid
+flowchart LR
+  a["A"] --> b["B"]
+```
+
+### 2. Critical Issues [P0/P1]
+
+None.
+
+### 3. Suggestions [P2]
+
+None.
+
+### 4. Nitpicks [P3]
+
+None.
+
+### 5. Questions for Author
+
+None.
+
+### 6. GitHub Review Comments
+
+None.
+)";
+
+ChangeFacts Facts() {
+  return {.files = {{"pkg/a.py", {3, 1}}, {"pkg/new.py", {7, 0}}},
+          .count_lines = [](const std::string& path) -> std::optional<int> {
+            if (path == "pkg/a.py") return 10;
+            return std::nullopt;
+          }};
+}
+
+std::vector<std::string> FaultsOf(absl::string_view text, Kind kind = Kind::kReview) {
+  const ChangeFacts facts = Facts();
+  std::vector<std::string> faults;
+  for (const Fault& fault : CheckDocument(text, {.kind = kind, .change = &facts})) {
+    faults.push_back(absl::StrCat(fault.line, ": ", fault.text));
+  }
+  return faults;
+}
+
+std::string With(absl::string_view from, absl::string_view to) {
+  return absl::StrReplaceAll(kReview, {{from, to}});
+}
+
+TEST(CheckDocument, FindsNothingInAGoodReview) { EXPECT_THAT(FaultsOf(kReview), IsEmpty()); }
+
+TEST(CheckDocument, MissesSections) {
+  EXPECT_THAT(FaultsOf(With("### 3. Suggestions [P2]", "Three")),
+              ElementsAre("0: section \"3. Suggestions [P2]\" is missing"));
+  EXPECT_THAT(FaultsOf(With("### 1. PR Summary", "### 7. Other")),
+              ElementsAre("0: section \"1. PR Summary\" is missing"));
+}
+
+TEST(CheckDocument, TakesTitlesInAnyLanguage) {
+  EXPECT_THAT(FaultsOf(With("1. PR Summary", "1. PR 摘要")), IsEmpty());
+}
+
+TEST(CheckDocument, FindsEmptyParts) {
+  EXPECT_THAT(FaultsOf(With("[P2]\n\nNone.", "[P2]")),
+              ElementsAre("18: section \"3. Suggestions [P2]\" is empty"));
+  EXPECT_THAT(FaultsOf(With("| 1 | 2 |\n", "")), ElementsAre("5: the table has no rows"));
+  EXPECT_THAT(FaultsOf(With("flowchart LR\n  a[\"A\"] --> b[\"B\"]\n", "")),
+              ElementsAre("9: the block is empty"));
+}
+
+TEST(CheckDocument, FindsBlocksThatNeverEnd) {
+  EXPECT_THAT(FaultsOf(absl::StrCat(kReview, "\n```\nx\n")),
+              ElementsAre("34: the block is never closed"));
+}
+
+TEST(CheckDocument, FindsTextThatNobodyFilledIn) {
+  EXPECT_THAT(FaultsOf(With("Text about", "The {what} of")),
+              ElementsAre("3: a placeholder was not filled in"));
+  EXPECT_THAT(FaultsOf(With("Text about", "TBD")), ElementsAre("3: placeholder text \"TBD\""));
+  EXPECT_THAT(FaultsOf(With("Text about", "N/A")), ElementsAre("3: \"N/A\" without a reason"));
+  EXPECT_THAT(FaultsOf(With("Text about", "N/A - no code in")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("Text about", "Code may say `{what}`, as")), IsEmpty());
+}
+
+TEST(CheckDocument, WantsPlacesThatExist) {
+  EXPECT_THAT(FaultsOf(With("a.py:2", "a.py:9-11")),
+              ElementsAre("3: \"pkg/a.py:9-11\": the file has 10 lines"));
+  EXPECT_THAT(FaultsOf(With("a.py:2", "b.py:1")),
+              ElementsAre("3: \"pkg/b.py:1\": the repository has no such file"));
+  EXPECT_THAT(FaultsOf(With("pkg/a.py:2", "dict[str:3]")), IsEmpty());
+}
+
+TEST(CheckDocument, ComparesNumbersWithGit) {
+  const auto with_numbers = [](absl::string_view lines) {
+    return absl::StrCat(kReview, "\n```\n", lines, "\n```\n");
+  };
+  EXPECT_THAT(FaultsOf(with_numbers("pkg/a.py  [+3, -1]  # text")), IsEmpty());
+  EXPECT_THAT(FaultsOf(with_numbers("pkg/old.py -> pkg/a.py  [+3, -1]")), IsEmpty());
+  EXPECT_THAT(FaultsOf(with_numbers("pkg/a.py  [+3, -2]")),
+              ElementsAre("35: \"pkg/a.py\" has +3, -1 by git, +3, -2 here"));
+  EXPECT_THAT(FaultsOf(with_numbers("pkg/c.py  [+3, -2]")),
+              ElementsAre("35: \"pkg/c.py\" is not part of the change"));
+}
+
+TEST(CheckDocument, WantsEveryFileInADeepDive) {
+  std::vector<std::string> faults = FaultsOf(
+      "## 1. TL;DR\n\nOne. Two. Three.\n\n## 2. Big Picture\n\n```text\npkg/a.py  [+3, "
+      "-1]\n```\n",
+      Kind::kDeepDive);
+  EXPECT_THAT(faults, testing::Contains("0: the summary of files does not name \"pkg/new.py\""));
+  EXPECT_THAT(faults, testing::Not(testing::Contains(testing::HasSubstr("sentences"))));
+}
+
+TEST(CheckDocument, CountsTheSentencesOfASummary) {
+  const auto summary = [](absl::string_view text) {
+    return FaultsOf(absl::StrCat("## 1. TL;DR\n\n", text, "\n\n## 2. Big Picture\n\nx\n"),
+                    Kind::kDeepDive);
+  };
+  EXPECT_THAT(summary("One. Uses `a.b. c` of v1.2."),
+              testing::Contains("1: the TL;DR has 2 sentences, wanted 3 to 5"));
+  EXPECT_THAT(summary("一。二。三。"),
+              testing::Not(testing::Contains(testing::HasSubstr("TL;DR has"))));
+}
+
+TEST(CheckDocument, RefusesDiagramsThatNobodyCanRead) {
+  std::string nodes;
+  for (int i = 0; i < 61; ++i) absl::StrAppend(&nodes, "  n", i, "[\"x\"]\n");
+  EXPECT_THAT(FaultsOf(With("  a[\"A\"] --> b[\"B\"]\n", nodes)),
+              ElementsAre("9: the diagram has 61 nodes, more than 60"));
+}
+
+TEST(CheckDiagrams, AsksMermaid) {
+  const CallControl control{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1)};
+  ASSERT_OK_AND_ASSIGN(std::vector<Fault> faults, CheckDiagrams(kReview, control));
+  EXPECT_THAT(faults, IsEmpty());
+  ASSERT_OK_AND_ASSIGN(faults, CheckDiagrams(With("--> b", "--> b -->"), control));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].line, 9);
+  EXPECT_THAT(faults[0].text, testing::StartsWith("mermaid refuses the diagram: "));
+}
+
+}  // namespace
+}  // namespace allreview::document_check

@@ -1,0 +1,76 @@
+#include "gateway/document_check/shapes.h"
+
+namespace allreview::document_check {
+namespace {
+
+constexpr Section kReview[] = {
+    {"1", "1. PR Summary"},           {"2", "2. Critical Issues [P0/P1]"},
+    {"3", "3. Suggestions [P2]"},     {"4", "4. Nitpicks [P3]"},
+    {"5", "5. Questions for Author"}, {"6", "6. GitHub Review Comments"},
+};
+
+constexpr Section kDeepDive[] = {
+    {"1", "1. TL;DR"},
+    {"2", "2. Big Picture"},
+    {"2.1", "2.1 Before vs After Architecture"},
+    {"2.2", "2.2 Change Scope Summary"},
+    {"3", "3. Design Rationale"},
+    {"3.1", "3.1 Problem Background"},
+    {"3.2", "3.2 Solution Approach"},
+    {"3.3", "3.3 Key Design Points"},
+    {"4", "4. Execution Path Deep Dive"},
+    {"4.1", "4.1 Entry Point"},
+    {"4.2", "4.2 Call Chain Visualization"},
+    {"4.3", "4.3 Data Flow"},
+    {"4.4", "4.4 Core Code Walkthrough"},
+    {"5", "5. Module Relationships"},
+    {"6", "6. Risks & Edge Cases"},
+    {"7", "7. Quick Reference"},
+    {"7.1", "7.1 File Change Summary"},
+    {"7.2", "7.2 Key Functions Index"},
+    {"7.3", "7.3 Related Code Pointers"},
+};
+
+constexpr Section kPlaybook[] = {
+    {"1", "1. Environment & Tooling"}, {"2", "2. Build / Test / Lint Commands"},
+    {"3", "3. Repo Conventions"},      {"4", "4. Domain Guidance"},
+    {"5", "5. Docs & Comments"},       {"6", "6. Handling External Tools"},
+    {"7", "7. Workflow Tips"},         {"8", "8. Running a Single Test Examples"},
+    {"9", "9. Performance & Memory"},  {"10", "10. Documentation for Agents"},
+};
+
+}  // namespace
+
+std::optional<Kind> KindNamed(absl::string_view name) {
+  constexpr std::pair<absl::string_view, Kind> kKinds[] = {
+      {"review", Kind::kReview},           {"deep-dive", Kind::kDeepDive},
+      {"explanation", Kind::kExplanation}, {"audit", Kind::kAudit},
+      {"playbook", Kind::kPlaybook},
+  };
+  for (const auto& [known, kind] : kKinds) {
+    if (known == name) return kind;
+  }
+  return std::nullopt;
+}
+
+absl::Span<const Section> SectionsOf(Kind kind) {
+  switch (kind) {
+    case Kind::kReview:
+      return kReview;
+    case Kind::kDeepDive:
+      return kDeepDive;
+    case Kind::kPlaybook:
+      return kPlaybook;
+    case Kind::kExplanation:
+    case Kind::kAudit:
+      return {};
+  }
+  return {};
+}
+
+bool IsOf(const Heading& heading, const Section& section) {
+  if (!section.number.empty()) return heading.number == section.number;
+  return heading.text == section.english || heading.text == section.chinese;
+}
+
+}  // namespace allreview::document_check
