@@ -1,0 +1,254 @@
+#include "services/report/pseudo_code/pseudo_code.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "services/report/display_text.h"
+#include "services/report/pseudo_code/condense.h"
+#include "services/report/pseudo_code/selection.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::FunctionStory;
+using analysis::v1::Step;
+
+constexpr size_t kSmallFunction = 14;  // Steps that are shown even where nothing changed.
+constexpr size_t kMaxRemovedRun = 3;
+
+constexpr Phrase kMore("... ({count} more)", "... （另有 {count} 条语句）");
+constexpr Phrase kRemoved("... ({count} removed)", "... （删除了 {count} 条语句）");
+
+struct Line {
+  char mark = ' ';
+  int depth = 0;
+  std::string text;
+};
+
+char MarkOf(const Step& step) {
+  switch (step.status()) {
+    case Step::STATUS_ADDED:
+      return '+';
+    case Step::STATUS_REMOVED:
+      return '-';
+    case Step::STATUS_CHANGED:
+    case Step::STATUS_MOVED:
+      return '~';
+    default:
+      return ' ';
+  }
+}
+
+bool IsHeader(const Step& step) {
+  return step.kind() == Step::KIND_IF || step.kind() == Step::KIND_ELSE ||
+         step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_WITH ||
+         step.kind() == Step::KIND_TRY || step.kind() == Step::KIND_MATCH ||
+         step.kind() == Step::KIND_DEFINITION;
+}
+
+std::string TextOf(const Step& step, size_t width) {
+  std::string text = Condense(step.code(), width);
+  if (step.kind() == Step::KIND_ASSERT && absl::StartsWith(text, "assert ")) {
+    text = text.substr(7);
+    return absl::StrCat("require ", text.substr(0, FindOutside(text, ", ")));
+  }
+  if (IsHeader(step) && !absl::EndsWith(text, ":")) text += ':';
+  return text;
+}
+
+// "ValueError" of "raise ValueError(...) from e".
+std::string RaisedName(absl::string_view code) {
+  absl::ConsumePrefix(&code, "raise");
+  while (absl::ConsumePrefix(&code, " ")) continue;
+  return CleanLine(code.substr(0, code.find_first_of("( \n")));
+}
+
+class Writer {
+ public:
+  Writer(const FunctionStory& story, Language language, const PseudoCodeLimits& limits)
+      : story_(story), language_(language), limits_(limits) {}
+
+  std::vector<Line> Write(const std::vector<bool>& shown) {
+    lines_.clear();
+    left_out_ = 0;
+    for (int i = 0; i < story_.steps_size();) i = shown[i] ? Show(i, shown) : Hide(i, shown);
+    return std::move(lines_);
+  }
+
+  int left_out() const { return left_out_; }
+
+ private:
+  const Step& At(int i) const { return story_.steps(i); }
+
+  int Show(int i, const std::vector<bool>& shown) {
+    if (At(i).status() == Step::STATUS_REMOVED) return ShowRemoved(i, shown);
+    if (FoldsIntoRequire(i)) {
+      const std::string condition = ConditionOf(At(i));
+      const char mark = std::max(MarkOf(At(i)), MarkOf(At(i + 1)));
+      lines_.push_back(
+          {mark, At(i).depth(),
+           absl::StrCat("require ", Negated(condition), "  # ", RaisedName(At(i + 1).code()))});
+      return i + 2;
+    }
+    const Step& step = At(i);
+    if (!step.comment().empty() && step.status() == Step::STATUS_ADDED) {
+      lines_.push_back({MarkOf(step), step.depth(),
+                        absl::StrCat("# ", Shorten(CleanLine(step.comment()), limits_.max_width))});
+    }
+    lines_.push_back({MarkOf(step), step.depth(), TextOf(step, limits_.max_width)});
+    return i + 1;
+  }
+
+  // The first statements of a run that is gone; the others are counted.
+  int ShowRemoved(int i, const std::vector<bool>& shown) {
+    int end = i;
+    while (end < story_.steps_size() && At(end).status() == Step::STATUS_REMOVED) ++end;
+    size_t told = 0;
+    int untold = 0;
+    for (int at = i; at < end; ++at) {
+      if (IsNoise(At(at))) continue;
+      if (shown[at] && told < kMaxRemovedRun) {
+        lines_.push_back({'-', At(at).depth(), TextOf(At(at), limits_.max_width)});
+        ++told;
+      } else {
+        ++untold;
+      }
+    }
+    if (untold > 0) {
+      lines_.push_back(
+          {'-', At(i).depth(), Say(language_, kRemoved, {{"count", absl::StrCat(untold)}})});
+      left_out_ += untold;
+    }
+    return end;
+  }
+
+  // A run of statements that are not shown becomes one line, or none when there is only noise.
+  int Hide(int i, const std::vector<bool>& shown) {
+    int touched = 0, hidden = 0, depth = 1 << 20, first_depth = -1;
+    char mark = ' ';
+    const int begin = i;
+    for (; i < story_.steps_size() && !shown[i]; ++i) {
+      if (IsNoise(At(i))) continue;
+      ++hidden;
+      touched += IsTouched(At(i));
+      if (IsTouched(At(i))) mark = MarkOf(At(i));
+      if (first_depth < 0) first_depth = At(i).depth();
+      depth = std::min(depth, At(i).depth());
+    }
+    left_out_ += touched;
+    const bool opens_block = begin > 0 && shown[begin - 1] && first_depth > At(begin - 1).depth();
+    const std::string text =
+        touched > 0 ? Say(language_, kMore, {{"count", absl::StrCat(touched)}}) : "...";
+    if (hidden > 0) lines_.push_back({mark, opens_block ? first_depth : depth, text});
+    if (opens_block && depth < first_depth) lines_.push_back({' ', depth, "..."});
+    return i;
+  }
+
+  static std::string ConditionOf(const Step& step) {
+    const std::string text = Condense(step.code(), 400);
+    absl::string_view condition = text;
+    absl::ConsumePrefix(&condition, "if ");
+    absl::ConsumeSuffix(&condition, ":");
+    return std::string(condition);
+  }
+
+  // `if X: raise E` without an else.
+  bool FoldsIntoRequire(int i) const {
+    const Step& step = At(i);
+    if (step.kind() != Step::KIND_IF || !absl::StartsWith(step.code(), "if ")) return false;
+    if (i + 1 >= story_.steps_size() || At(i + 1).kind() != Step::KIND_RAISE) return false;
+    if (At(i + 1).depth() != step.depth() + 1 || MarkOf(At(i + 1)) == '-') return false;
+    if (i + 2 == story_.steps_size()) return true;
+    const Step& next = At(i + 2);
+    const bool is_clause = next.kind() == Step::KIND_ELSE || absl::StartsWith(next.code(), "elif");
+    return next.depth() < step.depth() || (next.depth() == step.depth() && !is_clause);
+  }
+
+  const FunctionStory& story_;
+  const Language language_;
+  const PseudoCodeLimits limits_;
+  std::vector<Line> lines_;
+  int left_out_ = 0;
+};
+
+// Nothing kept, changed or gone: marks would say the same on every line.
+bool IsAllNew(const FunctionStory& story) {
+  return std::all_of(story.steps().begin(), story.steps().end(),
+                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
+}
+
+// The least that is cut from the lines of the outline when even that is too long.
+void CutMiddle(std::vector<Line>& lines, size_t max_lines, Language language, int& left_out) {
+  if (lines.size() <= max_lines) return;
+  const size_t head = max_lines * 2 / 3;
+  const size_t cut = lines.size() - max_lines + 1;
+  left_out += static_cast<int>(cut);
+  lines.erase(lines.begin() + head, lines.begin() + head + cut);
+  lines.insert(lines.begin() + head,
+               {' ', 0, Say(language, kMore, {{"count", absl::StrCat(cut)}})});
+}
+
+}  // namespace
+
+bool IsTouched(const Step& step) {
+  return step.status() != Step::STATUS_KEPT && step.status() != Step::STATUS_UNSPECIFIED;
+}
+
+bool IsNoise(const Step& step) {
+  const absl::string_view code = step.code();
+  if (code.empty() || code == "pass") return true;
+  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
+  if (step.kind() != Step::KIND_CALL) return false;
+  constexpr absl::string_view kNoise[] = {"logger.",
+                                          "logging.",
+                                          "log_single_rank(",
+                                          "log_on_each_pipeline_stage(",
+                                          "print(",
+                                          "print_rank_0(",
+                                          "print_rank_last(",
+                                          "nvtx_range_push(",
+                                          "nvtx_range_pop(",
+                                          "torch.cuda.nvtx.",
+                                          "nvtx.",
+                                          "timers(",
+                                          "self.timers(",
+                                          "config.timers(",
+                                          "warnings.warn(",
+                                          "log_rank_0(",
+                                          "torch._C._log_api",
+                                          "warn_rank_0("};
+  return std::any_of(std::begin(kNoise), std::end(kNoise),
+                     [&](absl::string_view start) { return absl::StartsWith(code, start); });
+}
+
+PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, Language language,
+                           const PseudoCodeLimits& limits) {
+  PseudoCode result;
+  Writer writer(story, language, limits);
+  std::vector<Line> lines;
+  const bool is_small = static_cast<size_t>(story.steps_size()) <= kSmallFunction;
+  for (Detail detail :
+       {Detail::kAll, Detail::kContext, Detail::kChanges, Detail::kShallow, Detail::kOutline}) {
+    if (detail == Detail::kAll && !is_small) continue;
+    lines = writer.Write(SelectSteps(story, detail));
+    result.left_out = writer.left_out();
+    if (lines.size() + 1 <= limits.max_lines) break;
+  }
+  if (lines.empty()) return result;
+  CutMiddle(lines, limits.max_lines - 1, language, result.left_out);
+  result.left_out += story.left_out();
+  result.has_marks = !IsAllNew(story);
+  const absl::string_view margin = result.has_marks ? "  " : "";
+  result.text = absl::StrCat(margin, Condense(head, limits.max_width), "\n");
+  for (const Line& line : lines) {
+    if (result.has_marks) absl::StrAppend(&result.text, std::string(1, line.mark), " ");
+    absl::StrAppend(&result.text, std::string(2 * (line.depth + 1), ' '), line.text, "\n");
+  }
+  return result;
+}
+
+}  // namespace allreview::report

@@ -1,0 +1,49 @@
+#ifndef SERVICES_REPORT_PSEUDO_CODE_PSEUDO_CODE_H_
+#define SERVICES_REPORT_PSEUDO_CODE_PSEUDO_CODE_H_
+
+// A changed function as pseudo-code: its control structure with what changed, without noise.
+//
+//   def route(tokens, k):
+//     require tokens.dim() == 2
+//     ...
+//   ~ scores = softmax(logits.float())
+//   + if self.training:
+//   +   scores = jitter(scores)
+//     return scores
+//
+// Column one says what the change did: "+" new, "~" changed or moved, "-" gone; a function that is
+// all new has no such column. Statements that stayed are shown where the changed ones depend on
+// them, runs of the others become "...". Logging and checks that only raise are folded. Pure.
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "proto/analysis/v1/change_model.pb.h"
+#include "services/report/language/phrase.h"
+
+namespace allreview::report {
+
+struct PseudoCodeLimits {
+  size_t max_lines = 40;
+  size_t max_width = 92;  // Bytes of a line, without marks.
+};
+
+struct PseudoCode {
+  std::string text;  // Each line ends in LF. Empty: the function has no statement to show.
+  int left_out = 0;  // Changed statements that are not shown one by one.
+  bool has_marks = false;
+};
+
+// `head` is the first line: "def route(tokens, k):".
+PseudoCode WritePseudoCode(const analysis::v1::FunctionStory& story, absl::string_view head,
+                           Language language, const PseudoCodeLimits& limits = {});
+
+// Whether a statement only logs, measures time or stands for nothing: no part of the story.
+bool IsNoise(const analysis::v1::Step& step);
+
+// Whether it is new, changed, moved or gone.
+bool IsTouched(const analysis::v1::Step& step);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_PSEUDO_CODE_PSEUDO_CODE_H_

@@ -1,0 +1,91 @@
+#include "services/report/pseudo_code/selection.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "services/report/pseudo_code/pseudo_code.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::FunctionStory;
+using analysis::v1::Step;
+
+constexpr int kShallowDepth = 1;
+
+bool IsClause(const Step& step) {
+  return step.kind() == Step::KIND_ELSE || step.code().starts_with("elif") ||
+         step.code().starts_with("except") || step.code().starts_with("finally") ||
+         step.code().starts_with("case");
+}
+
+bool IsHeader(const Step& step) {
+  return step.kind() == Step::KIND_IF || step.kind() == Step::KIND_ELSE ||
+         step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_WITH ||
+         step.kind() == Step::KIND_TRY || step.kind() == Step::KIND_MATCH;
+}
+
+bool IsOutlined(const Step& step) {
+  const bool calls_changed =
+      std::any_of(step.calls().begin(), step.calls().end(),
+                  [](const analysis::v1::StepCall& call) { return call.is_changed(); });
+  return IsHeader(step) || calls_changed || !step.parallelism().empty() ||
+         step.kind() == Step::KIND_RETURN || step.kind() == Step::KIND_RAISE;
+}
+
+// Variables that changed statements read.
+std::set<std::string> Read(const FunctionStory& story) {
+  std::set<std::string> names;
+  for (const Step& step : story.steps()) {
+    if (IsTouched(step) && step.status() != Step::STATUS_REMOVED && !IsNoise(step)) {
+      names.insert(step.reads().begin(), step.reads().end());
+    }
+  }
+  return names;
+}
+
+bool IsContext(const Step& step, const std::set<std::string>& read) {
+  if (step.kind() == Step::KIND_RETURN) return step.depth() == 0;
+  return step.kind() == Step::KIND_ASSIGNMENT &&
+         std::any_of(step.writes().begin(), step.writes().end(),
+                     [&](const std::string& name) { return read.count(name) > 0; });
+}
+
+bool IsWanted(const Step& step, Detail detail, const std::set<std::string>& read) {
+  if (IsNoise(step)) return false;
+  if (detail == Detail::kAll) return true;
+  if (!IsTouched(step)) return detail == Detail::kContext && IsContext(step, read);
+  if (detail == Detail::kShallow) return step.depth() <= kShallowDepth || IsOutlined(step);
+  return detail != Detail::kOutline || (step.depth() <= kShallowDepth + 1 && IsOutlined(step));
+}
+
+// The header around `i`, or the first clause of the statement that `i` is a clause of; -1: none.
+int Holder(const FunctionStory& story, int i) {
+  const Step& step = story.steps(i);
+  const int depth = IsClause(step) ? step.depth() : step.depth() - 1;
+  for (int at = i - 1; at >= 0; --at) {
+    const Step& before = story.steps(at);
+    if (before.depth() < depth) return -1;
+    // A removed header holds only what was removed.
+    const bool may_hold =
+        before.status() != Step::STATUS_REMOVED || step.status() == Step::STATUS_REMOVED;
+    if (before.depth() == depth && IsHeader(before) && may_hold) return at;
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::vector<bool> SelectSteps(const FunctionStory& story, Detail detail) {
+  const std::set<std::string> read =
+      detail == Detail::kContext ? Read(story) : std::set<std::string>();
+  std::vector<bool> shown(story.steps_size(), false);
+  for (int i = 0; i < story.steps_size(); ++i) {
+    if (!IsWanted(story.steps(i), detail, read)) continue;
+    for (int at = i; at >= 0 && !shown[at]; at = Holder(story, at)) shown[at] = true;
+  }
+  return shown;
+}
+
+}  // namespace allreview::report
