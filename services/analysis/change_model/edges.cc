@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
 #include "base/utf8.h"
+#include "services/analysis/change_model/symbol_ids.h"
 #include "services/analysis/conversion.h"
 
 namespace allreview::analysis {
@@ -28,10 +29,6 @@ using rules::RangeOf;
 using rules::Side;
 using v1::ChangedSymbol;
 using v1::Edge;
-
-std::string IdOf(absl::string_view path, absl::string_view name) {
-  return absl::StrCat(path, ":", name);
-}
 
 // What the change touched, by absolute dotted name.
 struct Targets {

@@ -1,0 +1,188 @@
+#include "services/analysis/change_model/callers.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/repository/dotted_names.h"
+#include "analyzers/repository/project.h"
+#include "analyzers/repository/repository_index.h"
+#include "services/analysis/change_model/symbol_ids.h"
+
+namespace allreview::analysis {
+namespace {
+
+using python::Definition;
+using python::Field;
+using python::Module;
+using python::Node;
+using repository::Confidence;
+using repository::Found;
+using repository::OwnerOf;
+using repository::ReferenceFacts;
+using repository::SimpleName;
+using v1::ChangedSymbol;
+
+bool IsFunction(const Found& found) {
+  return found && found.definition->kind != Definition::Kind::kClass;
+}
+
+auto Preference(const Caller& caller) {
+  return std::make_tuple(caller.is_test_code, caller.confidence, caller.is_reference,
+                         caller.is_cold, std::cref(caller.range.path), caller.range.first_byte);
+}
+
+// The best call of each caller.
+std::vector<Caller> Sorted(std::vector<Caller> callers) {
+  std::sort(callers.begin(), callers.end(),
+            [](const Caller& a, const Caller& b) { return Preference(a) < Preference(b); });
+  std::map<std::string, size_t> seen;
+  std::vector<Caller> kept;
+  for (Caller& caller : callers) {
+    const auto [place, is_new] = seen.emplace(caller.id, kept.size());
+    if (is_new) {
+      kept.push_back(std::move(caller));
+    } else {
+      // Who makes a hook is called where what it makes is registered.
+      kept[place->second].is_hook |= caller.is_hook;
+    }
+  }
+  if (kept.size() > CallerMap::kMaxCallers) kept.resize(CallerMap::kMaxCallers);
+  return kept;
+}
+
+// What Python calls itself when an instance is made or used in a `with` statement is called by whom
+// names the class.
+std::vector<repository::Call> CallsOf(repository::Project& project, const std::string& name) {
+  constexpr absl::string_view kByClass[] = {"__post_init__", "__new__", "__enter__", "__exit__"};
+  std::vector<repository::Call> calls = project.CallersOf(name);
+  if (std::find(std::begin(kByClass), std::end(kByClass), SimpleName(name)) != std::end(kByClass)) {
+    for (repository::Call& call : project.CallersOf(OwnerOf(name))) {
+      call.confidence = std::max(call.confidence, Confidence::kMedium);
+      calls.push_back(std::move(call));
+    }
+  }
+  return calls;
+}
+
+// The outermost function around the node, else the class. Null: neither.
+const Definition* OutermostDefinition(const Module& module, Node node) {
+  const Definition* definition = module.EnclosingDefinition(node);
+  if (definition == nullptr) return nullptr;
+  for (int i = definition->parent; i >= 0; i = module.definitions()[i].parent) {
+    if (module.definitions()[i].kind == Definition::Kind::kClass) break;
+    definition = &module.definitions()[i];
+  }
+  return definition;
+}
+
+}  // namespace
+
+CallerMap::CallerMap(const rules::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
+    : change_(change) {
+  for (const ChangedSymbol& symbol : symbols) {
+    if (symbol.status() != ChangedSymbol::STATUS_REMOVED) continue;
+    removed_.insert(AbsoluteNameOf(symbol));
+    const absl::string_view simple = SimpleName(symbol.name());
+    removed_simple_names_.emplace(simple == "__init__" ? SimpleName(OwnerOf(symbol.name()))
+                                                       : simple);
+  }
+}
+
+const std::vector<Caller>& CallerMap::Of(absl::string_view absolute_function) {
+  const auto known = callers_.find(absolute_function);
+  if (known != callers_.end()) return known->second;
+  std::string name(absolute_function);
+  std::vector<Caller> callers = removed_.count(name) ? FindBefore(name) : FindAfter(name);
+  return callers_.emplace(std::move(name), Sorted(std::move(callers))).first->second;
+}
+
+Found CallerMap::OutermostFunction(absl::string_view absolute_name) {
+  Found found = change_.project.FindDefinition(absolute_name);
+  while (IsFunction(found)) {
+    Found outer = change_.project.FindDefinition(OwnerOf(found.name));
+    if (!IsFunction(outer)) break;
+    found = std::move(outer);
+  }
+  return found;
+}
+
+std::vector<Caller> CallerMap::FindAfter(const std::string& name) {
+  std::vector<Caller> callers;
+  for (const repository::Call& call : CallsOf(change_.project, name)) {
+    const Found around = OutermostFunction(call.caller);
+    Caller caller = {.name = around ? around.name : call.caller,
+                     .range = rules::RangeOf(call.path, call.place),
+                     .is_function = IsFunction(around),
+                     .is_test_code = IsTestPath(call.path),
+                     .is_cold = call.is_cold,
+                     .is_reference = call.is_reference,
+                     .confidence = call.confidence};
+    if (caller.name == name) continue;
+    caller.is_script = !around && IsScript(call.path);
+    caller.is_hook = call.is_reference && IsHook(call);
+    caller.id = IdOfAbsolute(call.path, caller.name);
+    callers.push_back(std::move(caller));
+  }
+  return callers;
+}
+
+bool CallerMap::IsScript(absl::string_view path) {
+  const repository::IndexedFile* file = change_.index.FindModule(python::ModuleNameOf(path));
+  return file != nullptr && file->HasWordAnywhere("__main__");
+}
+
+bool CallerMap::IsHook(const repository::Call& reference) {
+  const repository::IndexedFile* file =
+      change_.index.FindModule(python::ModuleNameOf(reference.path));
+  if (file == nullptr) return false;
+  const std::vector<ReferenceFacts>& all = file->facts().references;
+  return std::any_of(all.begin(), all.end(), [&](const ReferenceFacts& facts) {
+    return facts.place.first_byte == reference.place.first_byte &&
+           (facts.kind == ReferenceFacts::Kind::kHook ||
+            facts.kind == ReferenceFacts::Kind::kHookMaker);
+  });
+}
+
+std::vector<Caller> CallerMap::FindBefore(const std::string& name) {
+  if (!std::exchange(has_removed_calls_, true)) CollectRemovedCalls();
+  return removed_calls_[name];
+}
+
+void CallerMap::CollectRemovedCalls() {
+  for (const rules::AnalysedFile& file : change_.files) {
+    if (file.before != nullptr) CollectRemovedCalls(file);
+  }
+}
+
+void CallerMap::CollectRemovedCalls(const rules::AnalysedFile& file) {
+  const Module& module = *file.before;
+  for (Node node : module.tree().root().descendants()) {
+    if (!node.Is(python::Kind::kCall)) continue;
+    const Node function = python::WithoutParentheses(node.child(Field::kFunction));
+    // An identifier may be an alias.
+    if (function.Is(python::Kind::kAttribute) &&
+        !removed_simple_names_.contains(function.child(Field::kAttribute).text())) {
+      continue;
+    }
+    std::string callee = module.Resolve(function);
+    if (!removed_.count(callee)) callee += ".__init__";
+    if (!removed_.count(callee)) continue;
+    const Definition* around = OutermostDefinition(module, node);
+    const absl::string_view own_name = around == nullptr ? absl::string_view() : around->name;
+    const bool is_still_there =
+        file.after != nullptr &&
+        (around == nullptr || file.after->FindDefinition(own_name) != nullptr);
+    const std::string& path = is_still_there ? file.changed->path : module.path();
+    Caller caller = {.name = AbsoluteNameOf(path, own_name),
+                     .id = IdOf(path, own_name),
+                     .range = rules::RangeOf(module, node, rules::Side::kLeft),
+                     .is_function = around != nullptr && around->kind != Definition::Kind::kClass,
+                     .is_test_code = IsTestPath(path),
+                     .is_before_only = true};
+    if (caller.name != callee) removed_calls_[callee].push_back(std::move(caller));
+  }
+}
+
+}  // namespace allreview::analysis

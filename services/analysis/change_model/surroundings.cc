@@ -1,0 +1,29 @@
+#include "services/analysis/change_model/surroundings.h"
+
+#include <utility>
+#include <vector>
+
+#include "services/analysis/change_model/call_paths.h"
+#include "services/analysis/change_model/callers.h"
+#include "services/analysis/change_model/entry_points.h"
+#include "services/analysis/change_model/source_lines.h"
+
+namespace allreview::analysis {
+
+void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& options,
+                     v1::ChangeModel* model) {
+  const std::vector<v1::ChangedSymbol> symbols(model->symbols().begin(), model->symbols().end());
+  CallerMap callers(change, symbols);
+  EntryPoints entries(change.project);
+  SourceLines lines(change);
+  CallPathOptions path_options = {
+      .change = change, .symbols = symbols, .first_ids = {}, .should_stop = options.should_stop};
+  for (const v1::FunctionStory& story : model->functions()) {
+    path_options.first_ids.push_back(story.symbol());
+  }
+  for (v1::CallPath& path : CollectCallPaths(path_options, callers, entries, lines)) {
+    *model->add_paths() = std::move(path);
+  }
+}
+
+}  // namespace allreview::analysis

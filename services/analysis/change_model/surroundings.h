@@ -1,0 +1,17 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SURROUNDINGS_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_SURROUNDINGS_H_
+
+#include "analyzers/rules/rule.h"
+#include "proto/analysis/v1/change_model.pb.h"
+#include "services/analysis/change_model/build.h"
+
+namespace allreview::analysis {
+
+// Puts the change into its repository: edges beyond the changed symbols, paths, classes and
+// pointers. `model` has its symbols, and its functions if anybody derived them.
+void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& options,
+                     v1::ChangeModel* model);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_SURROUNDINGS_H_
