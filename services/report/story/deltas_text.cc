@@ -1,0 +1,266 @@
+#include "services/report/story/deltas_text.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Delta;
+
+constexpr size_t kMaxCodeBytes = 120;
+constexpr size_t kMaxItems = 4;
+
+enum class Way { kAdded, kRemoved, kChanged };
+
+Way WayOf(const Delta& delta) {
+  if (delta.before().empty()) return Way::kAdded;
+  return delta.after().empty() ? Way::kRemoved : Way::kChanged;
+}
+
+// How a difference of one kind is told. {what} is one or more code spans; of what changed, pairs.
+struct Words {
+  Delta::Kind kind;
+  Phrase added, removed, changed;
+};
+
+// In the order in which they are told.
+constexpr Words kWords[] = {
+    {Delta::KIND_BASE, Phrase("now inherits from {what}", "改为继承 {what}"),
+     Phrase("no longer inherits from {what}", "不再继承 {what}"),
+     Phrase("changes its base: {what}", "基类变更：{what}")},
+    {Delta::KIND_PARAMETER, Phrase("adds the parameter {what}", "新增参数 {what}"),
+     Phrase("drops the parameter {what}", "移除参数 {what}"),
+     Phrase("changes the parameter {what}", "参数变更：{what}")},
+    {Delta::KIND_DEFAULT, Phrase("gives the default {what}", "新增默认值 {what}"),
+     Phrase("takes away the default {what}", "取消默认值 {what}"),
+     Phrase("changes the default {what}", "默认值变更：{what}")},
+    {Delta::KIND_VALUE, Phrase("sets {what}", "设置 {what}"),
+     Phrase("no longer sets {what}", "不再设置 {what}"),
+     Phrase("changes {what}", "取值变更：{what}")},
+    {Delta::KIND_STATE_DICT_KEY,
+     Phrase("adds the checkpoint key {what}", "checkpoint 中新增键 {what}"),
+     Phrase("drops the checkpoint key {what}", "checkpoint 中删除键 {what}"),
+     Phrase("renames the checkpoint key {what}", "checkpoint 键变更：{what}")},
+    {Delta::KIND_RETURN, Phrase("returns {what}", "新增返回 {what}"),
+     Phrase("no longer returns {what}", "不再返回 {what}"),
+     Phrase("changes what it returns: {what}", "返回值变更：{what}")},
+    {Delta::KIND_RAISE, Phrase("raises {what}", "新增抛出 {what}"),
+     Phrase("no longer raises {what}", "不再抛出 {what}"),
+     Phrase("changes what it raises: {what}", "抛出的异常变更：{what}")},
+    {Delta::KIND_DECORATOR, Phrase("is now decorated with {what}", "新增装饰器 {what}"),
+     Phrase("loses the decorator {what}", "去掉装饰器 {what}"),
+     Phrase("changes its decorator: {what}", "装饰器变更：{what}")},
+    {Delta::KIND_GUARD, Phrase("now checks {what}", "新增检查 {what}"),
+     Phrase("no longer checks {what}", "不再检查 {what}"),
+     Phrase("changes a check: {what}", "检查条件变更：{what}")},
+    {Delta::KIND_BRANCH, Phrase("now branches on {what}", "新增分支条件 {what}"),
+     Phrase("no longer branches on {what}", "去掉分支条件 {what}"),
+     Phrase("changes a condition: {what}", "分支条件变更：{what}")},
+    {Delta::KIND_LOOP, Phrase("adds the loop {what}", "新增循环 {what}"),
+     Phrase("drops the loop {what}", "去掉循环 {what}"),
+     Phrase("changes a loop: {what}", "循环变更：{what}")},
+    {Delta::KIND_COLLECTIVE, Phrase("adds the communication {what}", "新增通信 {what}"),
+     Phrase("drops the communication {what}", "去掉通信 {what}"),
+     Phrase("changes the communication {what}", "通信变更：{what}")},
+    {Delta::KIND_DTYPE, Phrase("sets the dtype by {what}", "新增 dtype 设定 {what}"),
+     Phrase("no longer sets the dtype by {what}", "去掉 dtype 设定 {what}"),
+     Phrase("changes the dtype: {what}", "dtype 变更：{what}")},
+    {Delta::KIND_DEVICE, Phrase("sets the device by {what}", "新增 device 设定 {what}"),
+     Phrase("no longer sets the device by {what}", "去掉 device 设定 {what}"),
+     Phrase("changes the device: {what}", "device 变更：{what}")},
+    {Delta::KIND_TENSOR_OPERATION,
+     Phrase("adds the tensor operation {what}", "新增张量运算 {what}"),
+     Phrase("drops the tensor operation {what}", "去掉张量运算 {what}"),
+     Phrase("changes a tensor operation: {what}", "张量运算变更：{what}")},
+    {Delta::KIND_CALL, Phrase("calls {what}", "新增调用 {what}"),
+     Phrase("no longer calls {what}", "不再调用 {what}"),
+     Phrase("changes a call: {what}", "调用变更：{what}")},
+    {Delta::KIND_ENVIRONMENT_VARIABLE,
+     Phrase("reads the environment variable {what}", "读取环境变量 {what}"),
+     Phrase("no longer reads the environment variable {what}", "不再读取环境变量 {what}"),
+     Phrase("reads another environment variable: {what}", "环境变量变更：{what}")},
+    {Delta::KIND_ATTRIBUTE, Phrase("sets the attribute {what}", "新增属性 {what}"),
+     Phrase("no longer sets the attribute {what}", "不再设置属性 {what}"),
+     Phrase("changes the attribute {what}", "属性变更：{what}")},
+    {Delta::KIND_DOCSTRING, Phrase("gets a docstring", "新增 docstring"),
+     Phrase("loses its docstring", "删除 docstring"),
+     Phrase("rewrites its docstring", "改写 docstring")},
+};
+
+const Words* WordsOf(Delta::Kind kind) {
+  for (const Words& words : kWords) {
+    if (words.kind == kind) return &words;
+  }
+  return nullptr;
+}
+
+std::string Code(absl::string_view text) {
+  return MarkdownCode(Shorten(CleanLine(text), kMaxCodeBytes));
+}
+
+std::string What(const Delta& delta) {
+  switch (WayOf(delta)) {
+    case Way::kAdded:
+      return Code(delta.after());
+    case Way::kRemoved:
+      return Code(delta.before());
+    case Way::kChanged:
+      break;
+  }
+  return absl::StrCat(Code(delta.before()), " → ", Code(delta.after()));
+}
+
+std::string Clause(Language language, const Words& words, Way way, const std::string& what) {
+  const Phrase& phrase = way == Way::kAdded     ? words.added
+                         : way == Way::kRemoved ? words.removed
+                                                : words.changed;
+  return Say(language, phrase, {{"what", what}});
+}
+
+// "`a`, `b` and 3 more"
+std::string List(Language language, const std::vector<std::string>& items) {
+  if (items.size() <= kMaxItems) return absl::StrJoin(items, Comma(language));
+  constexpr Phrase kMore("{items} and {count} more", "{items} 以及另外 {count} 项");
+  return Say(language, kMore,
+             {{"items", absl::StrJoin(items.begin(), items.begin() + kMaxItems, Comma(language))},
+              {"count", absl::StrCat(items.size() - kMaxItems)}});
+}
+
+std::string LinesText(Language language, const ChangedSymbol& symbol) {
+  constexpr Noun kLine = {.singular = "line", .plural = "lines", .chinese = "行"};
+  constexpr Phrase kChanged("changes: {added} added, {removed} removed",
+                            "有改动：新增 {added}，删除 {removed}");
+  return Say(language, kChanged,
+             {{"added", Count(language, symbol.added_lines(), kLine)},
+              {"removed", Count(language, symbol.removed_lines(), kLine)}});
+}
+
+}  // namespace
+
+std::string DeltaClause(Language language, const Delta& delta) {
+  const Words* words = WordsOf(delta.kind());
+  if (words != nullptr) return Clause(language, *words, WayOf(delta), What(delta));
+  constexpr Phrase kOther("differs in {what}", "不同之处：{what}");
+  return Say(language, kOther, {{"what", What(delta)}});
+}
+
+std::vector<std::string> DeltaClauses(Language language, const ChangedSymbol& symbol,
+                                      size_t limit) {
+  std::map<std::pair<int, Way>, std::vector<std::string>> by_kind;
+  for (const Delta& delta : symbol.deltas()) {
+    std::vector<std::string>& items = by_kind[{delta.kind(), WayOf(delta)}];
+    const std::string what = What(delta);
+    if (std::find(items.begin(), items.end(), what) == items.end()) items.push_back(what);
+  }
+  std::vector<std::string> clauses;
+  int64_t left_out = symbol.more_deltas();
+  for (const Words& words : kWords) {
+    for (const Way way : {Way::kRemoved, Way::kChanged, Way::kAdded}) {
+      const auto found = by_kind.find({words.kind, way});
+      if (found == by_kind.end()) continue;
+      if (clauses.size() < limit) {
+        clauses.push_back(Clause(language, words, way, List(language, found->second)));
+      } else {
+        left_out += static_cast<int64_t>(found->second.size());
+      }
+    }
+  }
+  if (left_out > 0 && !clauses.empty()) {
+    constexpr Phrase kMore("{clause} ({count} further differences)",
+                           "{clause}（另有 {count} 处差异）");
+    clauses.back() =
+        Say(language, kMore, {{"clause", clauses.back()}, {"count", absl::StrCat(left_out)}});
+  }
+  return clauses;
+}
+
+std::string ChangeText(Language language, const ChangedSymbol& symbol, size_t limit) {
+  constexpr Phrase kNew("is new", "新增");
+  constexpr Phrase kGone("is removed", "删除");
+  constexpr Phrase kMoved("moves here from {old}", "由 {old} 移来");
+  constexpr Phrase kRenamed("was called {old}", "原名 {old}");
+  constexpr Phrase kLayout("changes in layout only", "仅格式变化");
+  std::vector<std::string> parts;
+  switch (symbol.status()) {
+    case ChangedSymbol::STATUS_ADDED:
+      return std::string(kNew.In(language));
+    case ChangedSymbol::STATUS_REMOVED:
+      return std::string(kGone.In(language));
+    case ChangedSymbol::STATUS_REFORMATTED:
+      return std::string(kLayout.In(language));
+    case ChangedSymbol::STATUS_MOVED:
+      parts.push_back(Say(language, kMoved, {{"old", Code(symbol.old_path())}}));
+      break;
+    case ChangedSymbol::STATUS_RENAMED:
+      parts.push_back(Say(language, kRenamed, {{"old", Code(symbol.old_name())}}));
+      break;
+    default:
+      break;
+  }
+  const std::vector<std::string> clauses = DeltaClauses(language, symbol, limit);
+  parts.insert(parts.end(), clauses.begin(), clauses.end());
+  if (parts.empty()) return LinesText(language, symbol);
+  return absl::StrJoin(parts, Semicolon(language));
+}
+
+absl::string_view StatusText(Language language, ChangedSymbol::Status status) {
+  constexpr Phrase kNew("new", "新增");
+  constexpr Phrase kModified("modified", "修改");
+  constexpr Phrase kRemoved("removed", "删除");
+  constexpr Phrase kMoved("moved", "移动");
+  constexpr Phrase kRenamed("renamed", "重命名");
+  constexpr Phrase kLayout("reformatted", "仅格式");
+  switch (status) {
+    case ChangedSymbol::STATUS_ADDED:
+      return kNew.In(language);
+    case ChangedSymbol::STATUS_REMOVED:
+      return kRemoved.In(language);
+    case ChangedSymbol::STATUS_MOVED:
+      return kMoved.In(language);
+    case ChangedSymbol::STATUS_RENAMED:
+      return kRenamed.In(language);
+    case ChangedSymbol::STATUS_REFORMATTED:
+      return kLayout.In(language);
+    default:
+      return kModified.In(language);
+  }
+}
+
+absl::string_view KindText(Language language, analysis::v1::SymbolKind kind) {
+  constexpr Phrase kFunction("function", "函数");
+  constexpr Phrase kMethod("method", "方法");
+  constexpr Phrase kClass("class", "类");
+  constexpr Phrase kField("field", "字段");
+  constexpr Phrase kConstant("constant", "常量");
+  constexpr Phrase kFlag("flag", "命令行参数");
+  constexpr Phrase kModule("module", "模块");
+  constexpr Phrase kOther("definition", "定义");
+  switch (kind) {
+    case analysis::v1::SYMBOL_KIND_FUNCTION:
+      return kFunction.In(language);
+    case analysis::v1::SYMBOL_KIND_METHOD:
+      return kMethod.In(language);
+    case analysis::v1::SYMBOL_KIND_CLASS:
+      return kClass.In(language);
+    case analysis::v1::SYMBOL_KIND_FIELD:
+      return kField.In(language);
+    case analysis::v1::SYMBOL_KIND_CONSTANT:
+      return kConstant.In(language);
+    case analysis::v1::SYMBOL_KIND_FLAG:
+      return kFlag.In(language);
+    case analysis::v1::SYMBOL_KIND_MODULE:
+      return kModule.In(language);
+    default:
+      return kOther.In(language);
+  }
+}
+
+}  // namespace allreview::report

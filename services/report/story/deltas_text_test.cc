@@ -1,0 +1,59 @@
+#include "services/report/story/deltas_text.h"
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Delta;
+using testing::ElementsAre;
+
+void Add(ChangedSymbol& symbol, Delta::Kind kind, const std::string& before,
+         const std::string& after) {
+  Delta& delta = *symbol.add_deltas();
+  delta.set_kind(kind);
+  delta.set_before(before);
+  delta.set_after(after);
+}
+
+TEST(DeltaClauses, JoinDifferencesOfOneKindAndTellContractsFirst) {
+  ChangedSymbol symbol;
+  Add(symbol, Delta::KIND_CALL, "", "f");
+  Add(symbol, Delta::KIND_CALL, "g", "");
+  Add(symbol, Delta::KIND_CALL, "", "h");
+  Add(symbol, Delta::KIND_CALL, "", "h");
+  Add(symbol, Delta::KIND_PARAMETER, "", "x: int = 0");
+  EXPECT_THAT(
+      DeltaClauses(Language::kEnglish, symbol, 9),
+      ElementsAre("adds the parameter `x: int = 0`", "no longer calls `g`", "calls `f`, `h`"));
+  EXPECT_THAT(DeltaClauses(Language::kChinese, symbol, 9),
+              ElementsAre("新增参数 `x: int = 0`", "不再调用 `g`", "新增调用 `f`、`h`"));
+}
+
+TEST(DeltaClauses, CountWhatTheyLeaveOut) {
+  ChangedSymbol symbol;
+  for (int i = 0; i < 6; ++i) Add(symbol, Delta::KIND_RETURN, "", absl::StrCat("r", i));
+  Add(symbol, Delta::KIND_CALL, "f", "g");
+  symbol.set_more_deltas(2);
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 1),
+              ElementsAre("returns `r0`, `r1`, `r2`, `r3` and 2 more (3 further differences)"));
+}
+
+TEST(ChangeText, FallsBackToStatusAndLines) {
+  ChangedSymbol symbol;
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  symbol.set_added_lines(1);
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "changes: 1 line added, 0 lines removed");
+  symbol.set_status(ChangedSymbol::STATUS_MOVED);
+  symbol.set_old_path("a.py");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "moves here from `a.py`");
+  Add(symbol, Delta::KIND_DTYPE, "x.float()", "x.bfloat16()");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3),
+            "moves here from `a.py`; changes the dtype: `x.float()` → `x.bfloat16()`");
+}
+
+}  // namespace
+}  // namespace allreview::report
