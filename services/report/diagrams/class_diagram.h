@@ -48,7 +48,7 @@ struct ClassDiagram {
 };
 
 struct ClassDiagramLimits {
-  size_t max_boxes = 60;  // The first ones are kept; a note counts the others.
+  size_t max_boxes = 50;  // The first ones are kept; a note counts the others.
   size_t max_relations = 90;
 };
 
