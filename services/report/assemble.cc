@@ -335,7 +335,8 @@ Assembly Assembler::Finish() && {
   for (const policy::LedgerEntry& entry : ledger) *review.add_ledger() = ToProto(entry);
   Decide(std::move(findings_), assembly_.options, ledger, review);
   SetReceipt(assembly_.options, review);
-  for (review::v1::ReviewComment& comment : MakeComments(review, assembly_.lines)) {
+  for (review::v1::ReviewComment& comment :
+       MakeComments(Language::kEnglish, review, assembly_.lines)) {
     *review.add_comments() = std::move(comment);
   }
   return std::move(assembly_);

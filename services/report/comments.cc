@@ -17,46 +17,59 @@ namespace {
 using finding::v1::Finding;
 using review::v1::ReviewComment;
 
-std::string Label(const Finding& finding) {
+std::string Label(Language language, const Finding& finding) {
+  static constexpr Phrase kQuestion("**[Question]** ", "**[提问]** ");
   if (finding.kind() == finding::v1::KIND_PRAISE) return "";
-  if (finding.kind() == finding::v1::KIND_QUESTION) return "**[Question]** ";
+  if (finding.kind() == finding::v1::KIND_QUESTION) return std::string(kQuestion.In(language));
   const absl::string_view severity = SeverityLabel(finding.severity());
-  return severity.empty() ? "" : absl::StrCat("**[", severity, HintMark(finding), "]** ");
+  return severity.empty() ? "" : absl::StrCat("**[", severity, HintMark(language, finding), "]** ");
 }
 
 // Where the finding stands when the comment stands elsewhere.
-std::string MovedNote(const Finding& finding, const Anchor& anchor) {
+std::string MovedNote(Language language, const Finding& finding, const Anchor& anchor) {
+  static constexpr Phrase kElsewhere("(about {place}) ", "（针对 {place}）");
+  static constexpr Phrase kLine("(about line {line}) ", "（针对第 {line} 行）");
+  static constexpr Phrase kOldLine("(about line {line} before the change) ",
+                                   "（针对变更前第 {line} 行）");
   const change::v1::SourceRange& range = finding.range();
-  if (range.path() != anchor.path && range.side() != change::v1::SIDE_LEFT) {
-    return absl::StrCat("(about ", MarkdownCode(Place(range)), ") ");
+  const bool is_old = range.side() == change::v1::SIDE_LEFT;
+  if (range.path() != anchor.path && !is_old) {
+    return Say(language, kElsewhere, {{"place", MarkdownCode(Place(range))}});
   }
   if (anchor.kind == Anchor::Kind::kLines && !anchor.is_moved) return "";
   if (range.first_line() <= 0) return "";
-  const absl::string_view before =
-      range.side() == change::v1::SIDE_LEFT ? " before the change" : "";
-  return absl::StrCat("(about line ", range.first_line(), before, ") ");
+  return Say(language, is_old ? kOldLine : kLine, {{"line", absl::StrCat(range.first_line())}});
 }
 
-std::string Body(const Finding& finding, const Anchor& anchor,
+std::string Body(Language language, const Finding& finding, const Anchor& anchor,
                  const std::optional<Suggestion>& suggestion) {
-  std::string body =
-      absl::StrCat(Label(finding), MovedNote(finding, anchor), ProblemMarkdown(finding), "\n");
+  static constexpr Phrase kFix("**Fix**: {fix}", "**修改建议**：{fix}");
+  static constexpr Phrase kEvidence("Evidence: {evidence}", "依据：{evidence}");
+  static constexpr Phrase kRelated("See also {places}", "另见 {places}");
+  static constexpr Phrase kRule("Rule: {rule}", "规则：{rule}");
+  std::string body = absl::StrCat(Label(language, finding), MovedNote(language, finding, anchor),
+                                  ProblemMarkdown(language, finding), "\n");
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
-  const std::string fix = SentenceMarkdown(finding.fix());
-  if (!fix.empty()) absl::StrAppend(&body, "\n", is_question ? "" : "**Fix**: ", fix, "\n");
+  const std::string fix = SentenceMarkdown(language, finding.fix());
+  if (!fix.empty()) {
+    absl::StrAppend(&body, "\n", is_question ? fix : Say(language, kFix, {{"fix", fix}}), "\n");
+  }
   if (suggestion) {
     absl::StrAppend(&body, "\n", MarkdownSuggestion(suggestion->text));
   } else if (const std::string code = CodeChangeMarkdown(finding); !code.empty()) {
     absl::StrAppend(&body, "\n", code);
   }
-  const std::vector<std::string> evidence = EvidenceMarkdown(finding, Beside::kCode);
+  const std::string evidence =
+      absl::StrJoin(EvidenceMarkdown(language, finding, Beside::kCode), Semicolon(language));
   if (!evidence.empty()) {
-    absl::StrAppend(&body, "\nEvidence: ", absl::StrJoin(evidence, "; "), "\n");
+    absl::StrAppend(&body, "\n", Say(language, kEvidence, {{"evidence", evidence}}), "\n");
   }
-  const std::string related = RelatedMarkdown(finding);
-  if (!related.empty()) absl::StrAppend(&body, "\nSee also ", related, "\n");
-  absl::StrAppend(&body, "\nRule: ", MarkdownCode(finding.rule_id()), "\n");
-  return body;
+  const std::string related = RelatedMarkdown(language, finding);
+  if (!related.empty()) {
+    absl::StrAppend(&body, "\n", Say(language, kRelated, {{"places", related}}), "\n");
+  }
+  return absl::StrCat(body, "\n", Say(language, kRule, {{"rule", MarkdownCode(finding.rule_id())}}),
+                      "\n");
 }
 
 // Moves the anchor to the lines of the suggestion, if GitHub can take it there.
@@ -77,13 +90,13 @@ bool MoveTo(const Suggestion& suggestion, const Finding& finding, const AnchorMa
 
 }  // namespace
 
-std::optional<ReviewComment> MakeComment(const Finding& finding, const AnchorMap& anchors,
-                                         const SourceLines& lines) {
+std::optional<ReviewComment> MakeComment(Language language, const Finding& finding,
+                                         const AnchorMap& anchors, const SourceLines& lines) {
   Anchor anchor = anchors.For(finding);
   if (anchor.kind == Anchor::Kind::kNone) return std::nullopt;
   std::optional<Suggestion> suggestion = MakeSuggestion(finding, lines);
   if (suggestion && !MoveTo(*suggestion, finding, anchors, anchor)) suggestion.reset();
-  std::string body = Body(finding, anchor, suggestion);
+  std::string body = Body(language, finding, anchor, suggestion);
   if (body.size() > kMaxCommentBytes) {
     // Cut code would be wrong code: what remains is text.
     Finding brief;
@@ -93,7 +106,7 @@ std::optional<ReviewComment> MakeComment(const Finding& finding, const AnchorMap
     *brief.mutable_range() = finding.range();
     brief.set_problem(Shorten(ProblemOf(finding), kMaxCommentBytes / 8));
     brief.set_fix(Shorten(finding.fix(), kMaxCommentBytes / 8));
-    body = Body(brief, anchor, std::nullopt);
+    body = Body(language, brief, anchor, std::nullopt);
   }
   ReviewComment comment;
   comment.set_path(anchor.path);
@@ -107,13 +120,13 @@ std::optional<ReviewComment> MakeComment(const Finding& finding, const AnchorMap
   return comment;
 }
 
-std::vector<ReviewComment> MakeComments(const review::v1::Review& review,
+std::vector<ReviewComment> MakeComments(Language language, const review::v1::Review& review,
                                         const SourceLines& lines) {
   const AnchorMap anchors(review);
   std::vector<ReviewComment> comments;
   for (const Finding& finding : review.findings()) {
     if (!IsShown(finding)) continue;
-    std::optional<ReviewComment> comment = MakeComment(finding, anchors, lines);
+    std::optional<ReviewComment> comment = MakeComment(language, finding, anchors, lines);
     if (comment) comments.push_back(*std::move(comment));
   }
   std::stable_sort(comments.begin(), comments.end(),

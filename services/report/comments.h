@@ -10,6 +10,7 @@
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
 #include "services/report/anchors.h"
+#include "services/report/language/phrase.h"
 #include "services/report/suggestion.h"
 
 namespace allreview::report {
@@ -18,12 +19,14 @@ namespace allreview::report {
 inline constexpr size_t kMaxCommentBytes = 60'000;
 
 // Nothing when the change does not contain any file that the finding could be pinned to.
-std::optional<review::v1::ReviewComment> MakeComment(const finding::v1::Finding& finding,
+std::optional<review::v1::ReviewComment> MakeComment(Language language,
+                                                     const finding::v1::Finding& finding,
                                                      const AnchorMap& anchors,
                                                      const SourceLines& lines);
 
 // One comment for each finding that is shown in full, grouped by path, then by line.
-std::vector<review::v1::ReviewComment> MakeComments(const review::v1::Review& review,
+std::vector<review::v1::ReviewComment> MakeComments(Language language,
+                                                    const review::v1::Review& review,
                                                     const SourceLines& lines);
 
 }  // namespace allreview::report

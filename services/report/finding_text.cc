@@ -26,113 +26,148 @@ std::string Code(absl::string_view text) {
   return MarkdownCode(Shorten(CleanLine(text), kMaxCodeBytes));
 }
 
+// What all descriptions of evidence need: whose places are told briefly, and in which language.
+struct Telling {
+  Language language;
+  const Finding& finding;
+};
+
 // "line 12" in the finding's own file, "`other.py:12`" elsewhere; empty for no place.
-std::string PlaceFrom(const Finding& finding, const change::v1::SourceRange& range) {
+std::string PlaceFrom(const Telling& telling, const change::v1::SourceRange& range) {
   if (range.path().empty()) return "";
-  if (range.path() != finding.range().path()) return MarkdownCode(Place(range));
+  if (range.path() != telling.finding.range().path()) return MarkdownCode(Place(range));
   if (range.first_line() <= 0) return "";
   const int last = LastLine(range);
-  return last == range.first_line() ? absl::StrCat("line ", last)
-                                    : absl::StrCat("lines ", range.first_line(), "-", last);
+  static constexpr Phrase kLine("line {last}", "第 {last} 行");
+  static constexpr Phrase kLines("lines {first}-{last}", "第 {first}-{last} 行");
+  if (last == range.first_line()) {
+    return Say(telling.language, kLine, {{"last", absl::StrCat(last)}});
+  }
+  return Say(telling.language, kLines,
+             {{"first", absl::StrCat(range.first_line())}, {"last", absl::StrCat(last)}});
 }
 
-std::string InBrackets(const std::string& text) {
-  return text.empty() ? "" : absl::StrCat(" (", text, ")");
+// " (line 12)".
+std::string At(const Telling& telling, const change::v1::SourceRange& range) {
+  return InBrackets(telling.language, PlaceFrom(telling, range));
 }
 
-std::string Describe(const Finding& finding, const finding::v1::SyntaxEvidence& syntax) {
+std::string Describe(const Telling& telling, const finding::v1::SyntaxEvidence& syntax) {
   if (syntax.text().empty()) return "";
-  return absl::StrCat(Code(syntax.text()), InBrackets(PlaceFrom(finding, syntax.range())));
+  return absl::StrCat(Code(syntax.text()), At(telling, syntax.range()));
 }
 
-std::string Describe(const Finding& finding, const finding::v1::CallChain& chain) {
+std::string Describe(const Telling& telling, const finding::v1::CallChain& chain) {
   std::vector<std::string> hops;
   for (const auto& hop : chain.hops()) {
     if (static_cast<int>(hops.size()) == kMaxHops) {
       hops.push_back("…");
       break;
     }
-    hops.push_back(absl::StrCat(Code(hop.symbol()), InBrackets(PlaceFrom(finding, hop.range()))));
+    hops.push_back(absl::StrCat(Code(hop.symbol()), At(telling, hop.range())));
   }
   if (hops.empty()) return "";
-  const std::string root = chain.root_kind().empty()
-                               ? "reached"
-                               : absl::StrCat("reached from ", Code(chain.root_kind()));
-  return absl::StrCat(root, ": ", absl::StrJoin(hops, " → "));
+  static constexpr Phrase kReached("reached: {hops}", "调用路径：{hops}");
+  static constexpr Phrase kReachedFrom("reached from {root}: {hops}", "从 {root} 可到达：{hops}");
+  return Say(telling.language, chain.root_kind().empty() ? kReached : kReachedFrom,
+             {{"root", Code(chain.root_kind())}, {"hops", absl::StrJoin(hops, " → ")}});
 }
 
-std::string Describe(const Finding&, const finding::v1::ConfigurationEvidence& configuration) {
+std::string Describe(const Telling& telling,
+                     const finding::v1::ConfigurationEvidence& configuration) {
   change::v1::SourceRange line;
   line.set_path(configuration.path());
   line.set_first_line(configuration.line());
-  return absl::StrCat(MarkdownCode(Place(line)), " says ",
-                      Code(absl::StrCat(configuration.key(), " = ", configuration.value())));
+  static constexpr Phrase kSays("{place} says {setting}", "{place} 中设置了 {setting}");
+  return Say(telling.language, kSays,
+             {{"place", MarkdownCode(Place(line))},
+              {"setting", Code(absl::StrCat(configuration.key(), " = ", configuration.value()))}});
 }
 
-std::string Describe(const Finding&, const finding::v1::Measurement& measurement) {
-  std::string text = absl::StrCat(
-      "measured in ", MarkdownText(measurement.format()), ": ", Code(measurement.expression()),
-      measurement.witness_inputs().empty()
-          ? ""
-          : absl::StrCat(" with ", Code(absl::StrJoin(measurement.witness_inputs(), ", "))),
-      " gives ", Code(measurement.result()), ", exact is ", Code(measurement.reference()));
+std::string Describe(const Telling& telling, const finding::v1::Measurement& measurement) {
+  static constexpr Phrase kMeasured(
+      "measured in {format}: {expression} gives {result}, exact is {exact}",
+      "{format} 实测：{expression} 结果为 {result}，精确值为 {exact}");
+  static constexpr Phrase kMeasuredWith(
+      "measured in {format}: {expression} with {inputs} gives {result}, exact is {exact}",
+      "{format} 实测：{expression} 在 {inputs} 时结果为 {result}，精确值为 {exact}");
+  static constexpr Phrase kFailures("{failures} of {samples} inputs fail",
+                                    "{samples} 个输入中有 {failures} 个出错");
+  static constexpr Phrase kRewrite("{rewrite} has a relative error of {error}",
+                                   "{rewrite} 的相对误差为 {error}");
+  const Language language = telling.language;
+  std::string text = Say(language, measurement.witness_inputs().empty() ? kMeasured : kMeasuredWith,
+                         {{"format", MarkdownText(measurement.format())},
+                          {"expression", Code(measurement.expression())},
+                          {"inputs", Code(absl::StrJoin(measurement.witness_inputs(), ", "))},
+                          {"result", Code(measurement.result())},
+                          {"exact", Code(measurement.reference())}});
   if (measurement.samples() > 0) {
-    absl::StrAppend(&text, "; ", Grouped(measurement.failures()), " of ",
-                    Grouped(measurement.samples()), " inputs fail");
+    absl::StrAppend(&text, Semicolon(language),
+                    Say(language, kFailures,
+                        {{"failures", Grouped(measurement.failures())},
+                         {"samples", Grouped(measurement.samples())}}));
   }
   if (!measurement.rewrite().empty()) {
-    absl::StrAppend(&text, "; ", Code(measurement.rewrite()), " has a relative error of ",
-                    absl::StrFormat("%.2g", measurement.rewrite_relative_error()));
+    const std::string error = absl::StrFormat("%.2g", measurement.rewrite_relative_error());
+    absl::StrAppend(
+        &text, Semicolon(language),
+        Say(language, kRewrite, {{"rewrite", Code(measurement.rewrite())}, {"error", error}}));
   }
   return text;
 }
 
-std::string Describe(const Finding& finding, const finding::v1::DeltaEvidence& delta) {
-  const std::string what = MarkdownText(delta.what());
-  if (delta.before().empty()) {
-    return absl::StrCat("new ", what, " ", Code(delta.after()),
-                        InBrackets(PlaceFrom(finding, delta.after_range())));
-  }
-  if (delta.after().empty()) {
-    return absl::StrCat("removed ", what, " ", Code(delta.before()),
-                        InBrackets(PlaceFrom(finding, delta.before_range())));
-  }
-  return absl::StrCat(what, " was ", Code(delta.before()), ", is ", Code(delta.after()),
-                      InBrackets(PlaceFrom(finding, delta.after_range())));
+std::string Describe(const Telling& telling, const finding::v1::DeltaEvidence& delta) {
+  static constexpr Phrase kNew("new {what} {after}", "新增{what} {after}");
+  static constexpr Phrase kRemoved("removed {what} {before}", "移除{what} {before}");
+  static constexpr Phrase kChanged("{what} was {before}, is {after}",
+                                   "{what}由 {before} 改为 {after}");
+  const bool is_new = delta.before().empty();
+  const bool is_removed = !is_new && delta.after().empty();
+  const std::string text = Say(telling.language,
+                               is_new       ? kNew
+                               : is_removed ? kRemoved
+                                            : kChanged,
+                               {{"what", MarkdownText(delta.what())},
+                                {"before", Code(delta.before())},
+                                {"after", Code(delta.after())}});
+  return absl::StrCat(text, At(telling, is_removed ? delta.before_range() : delta.after_range()));
 }
 
-std::string Describe(const Finding& finding, const finding::v1::TestEvidence& test) {
-  if (test.relation() == "none" || test.test().empty()) {
-    return test.test().empty() ? "no test reaches it"
-                               : absl::StrCat(Code(test.test()), " does not reach it");
-  }
-  return absl::StrCat(Code(test.test()), " ", MarkdownText(test.relation()), " it",
-                      InBrackets(PlaceFrom(finding, test.range())));
+std::string Describe(const Telling& telling, const finding::v1::TestEvidence& test) {
+  static constexpr Phrase kNone("no test reaches it", "没有测试覆盖到这里");
+  static constexpr Phrase kNotThis("{test} does not reach it", "{test} 没有覆盖到这里");
+  static constexpr Phrase kRelated("{test} {relation} it", "{test} {relation}它");
+  const std::string name = Code(test.test());
+  if (name.empty()) return std::string(kNone.In(telling.language));
+  if (test.relation() == "none") return Say(telling.language, kNotThis, {{"test", name}});
+  const std::string relation = MarkdownText(test.relation());
+  return absl::StrCat(Say(telling.language, kRelated, {{"test", name}, {"relation", relation}}),
+                      At(telling, test.range()));
 }
 
-std::string Describe(const Finding& finding, const finding::v1::DataFlowEvidence& flow) {
+std::string Describe(const Telling& telling, const finding::v1::DataFlowEvidence& flow) {
   return absl::StrJoin(flow.steps(), " → ", [&](std::string* out, const auto& step) {
-    absl::StrAppend(out, MarkdownProse(step.description()),
-                    InBrackets(PlaceFrom(finding, step.range())));
+    absl::StrAppend(out, MarkdownProse(step.description()), At(telling, step.range()));
   });
 }
 
-std::string Describe(const Finding& finding, const Evidence& evidence) {
+std::string Describe(const Telling& telling, const Evidence& evidence) {
   switch (evidence.kind_case()) {
     case Evidence::kSyntax:
-      return Describe(finding, evidence.syntax());
+      return Describe(telling, evidence.syntax());
     case Evidence::kCallChain:
-      return Describe(finding, evidence.call_chain());
+      return Describe(telling, evidence.call_chain());
     case Evidence::kConfiguration:
-      return Describe(finding, evidence.configuration());
+      return Describe(telling, evidence.configuration());
     case Evidence::kMeasurement:
-      return Describe(finding, evidence.measurement());
+      return Describe(telling, evidence.measurement());
     case Evidence::kDelta:
-      return Describe(finding, evidence.delta());
+      return Describe(telling, evidence.delta());
     case Evidence::kTest:
-      return Describe(finding, evidence.test());
+      return Describe(telling, evidence.test());
     case Evidence::kDataFlow:
-      return Describe(finding, evidence.data_flow());
+      return Describe(telling, evidence.data_flow());
     case Evidence::KIND_NOT_SET:
       break;
   }
@@ -162,29 +197,44 @@ bool IsQuestion(absl::string_view sentence) {
   return false;
 }
 
+// Whether a sentence is Chinese, whatever stands in its code spans.
+bool IsChinese(absl::string_view sentence) {
+  bool is_code = false;
+  while (!sentence.empty()) {
+    const uint32_t c = TakeCharacter(sentence);
+    is_code ^= c == '`';
+    if (!is_code && c >= 0x4E00 && c <= 0x9FFF) return true;
+  }
+  return false;
+}
+
+absl::string_view EndOf(Language language, absl::string_view sentence) {
+  for (absl::string_view end : {".", "!", "?", ":", "…", "。", "！", "？", "："}) {
+    if (absl::EndsWith(sentence, end)) return "";
+  }
+  if (language == Language::kChinese && IsChinese(sentence)) return "。";
+  return IsQuestion(sentence) ? "?" : ".";
+}
+
 }  // namespace
 
-std::string SentenceMarkdown(absl::string_view sentence) {
+std::string SentenceMarkdown(Language language, absl::string_view sentence) {
   const std::string clean = CleanLine(sentence);
   if (clean.empty()) return "";
-  bool is_closed = false;
-  for (absl::string_view end : {".", "!", "?", ":", "…", "。", "！", "？"}) {
-    is_closed = is_closed || absl::EndsWith(clean, end);
-  }
-  return absl::StrCat(MarkdownProse(clean), is_closed ? "" : IsQuestion(clean) ? "?" : ".");
+  return absl::StrCat(MarkdownProse(clean), EndOf(language, clean));
 }
 
-std::string ProblemMarkdown(const Finding& finding) {
-  const std::string problem = SentenceMarkdown(ProblemOf(finding));
-  const std::string impact = SentenceMarkdown(finding.impact_text());
-  return impact.empty() ? problem : absl::StrCat(problem, " ", impact);
+std::string ProblemMarkdown(Language language, const Finding& finding) {
+  return JoinSentences(language, SentenceMarkdown(language, ProblemOf(finding)),
+                       SentenceMarkdown(language, finding.impact_text()));
 }
 
-std::vector<std::string> EvidenceMarkdown(const Finding& finding, Beside beside) {
+std::vector<std::string> EvidenceMarkdown(Language language, const Finding& finding,
+                                          Beside beside) {
   std::vector<std::string> lines;
   size_t untold = 0;
   for (const Evidence& evidence : finding.evidence()) {
-    const std::string line = Describe(finding, evidence);
+    const std::string line = Describe(Telling{language, finding}, evidence);
     if (line.empty() || IsSeenAnyway(finding, evidence, beside)) continue;
     if (lines.size() < kMaxEvidence) {
       lines.push_back(line);
@@ -192,27 +242,35 @@ std::vector<std::string> EvidenceMarkdown(const Finding& finding, Beside beside)
       ++untold;
     }
   }
-  if (untold > 0) lines.back() += absl::StrCat(" … and ", untold, " more in the JSON format");
+  static constexpr Phrase kMore(" … and {count} more in the JSON format",
+                                "……另有 {count} 条见 JSON 格式");
+  if (untold > 0) lines.back() += Say(language, kMore, {{"count", absl::StrCat(untold)}});
   return lines;
 }
 
-std::string RelatedMarkdown(const Finding& finding) {
+std::string RelatedMarkdown(Language language, const Finding& finding) {
   std::vector<std::string> messages;
   std::map<std::string, std::vector<std::string>> places;
   for (const finding::v1::Related& related : finding.related()) {
     const std::string message = MarkdownProse(related.message());
-    const std::string place = PlaceFrom(finding, related.range());
+    const std::string place = PlaceFrom(Telling{language, finding}, related.range());
     if (place.empty()) continue;
     if (places.count(message) == 0) messages.push_back(message);
     places[message].push_back(place);
   }
-  return absl::StrJoin(messages, "; ", [&](std::string* out, const std::string& message) {
-    std::vector<std::string>& at = places[message];
-    const size_t total = at.size();
-    if (total > kMaxRelated) at.resize(kMaxRelated);
-    absl::StrAppend(out, message, message.empty() ? "" : ": ", absl::StrJoin(at, ", "));
-    if (total > kMaxRelated) absl::StrAppend(out, " and ", total - kMaxRelated, " more");
-  });
+  static constexpr Phrase kMore(" and {count} more", "，另有 {count} 处");
+  return absl::StrJoin(
+      messages, Semicolon(language), [&](std::string* out, const std::string& message) {
+        std::vector<std::string>& at = places[message];
+        const size_t total = at.size();
+        if (total > kMaxRelated) at.resize(kMaxRelated);
+        absl::StrAppend(out, message, message.empty() ? "" : Colon(language),
+                        absl::StrJoin(at, Comma(language)));
+        if (total > kMaxRelated) {
+          absl::StrAppend(out,
+                          Say(language, kMore, {{"count", absl::StrCat(total - kMaxRelated)}}));
+        }
+      });
 }
 
 std::string CodeChangeMarkdown(const Finding& finding) {

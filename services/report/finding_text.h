@@ -8,22 +8,25 @@
 
 #include "absl/strings/string_view.h"
 #include "proto/finding/v1/finding.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
-// A sentence of ours about the change, with its period, or its question mark.
-std::string SentenceMarkdown(absl::string_view sentence);
+// A sentence about the change, with its period, or its question mark. In Chinese the mark is that
+// of the sentence's own language, for authors write what they like.
+std::string SentenceMarkdown(Language language, absl::string_view sentence);
 
 // What is wrong and why it matters, in one paragraph.
-std::string ProblemMarkdown(const finding::v1::Finding& finding);
+std::string ProblemMarkdown(Language language, const finding::v1::Finding& finding);
 
 // One line for each of the first three pieces of evidence, then how many more there are. Beside the
 // code, the code itself tells nothing new.
 enum class Beside { kNothing, kCode };
-std::vector<std::string> EvidenceMarkdown(const finding::v1::Finding& finding, Beside beside);
+std::vector<std::string> EvidenceMarkdown(Language language, const finding::v1::Finding& finding,
+                                          Beside beside);
 
 // "callers: `a.py:3`, `b.py:7` and 2 more"; empty: none.
-std::string RelatedMarkdown(const finding::v1::Finding& finding);
+std::string RelatedMarkdown(Language language, const finding::v1::Finding& finding);
 
 // The code before and after as a diff block; empty when the code after is not known.
 std::string CodeChangeMarkdown(const finding::v1::Finding& finding);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 
@@ -10,8 +9,8 @@ namespace allreview::report {
 namespace {
 
 // Values that this version does not know read as the first word, which is that of "unspecified".
-template <size_t N>
-absl::string_view Look(const std::array<absl::string_view, N>& words, int value) {
+template <typename Word, size_t N>
+const Word& Look(const std::array<Word, N>& words, int value) {
   return value > 0 && static_cast<size_t>(value) < N ? words[value] : words[0];
 }
 
@@ -22,51 +21,65 @@ absl::string_view SeverityLabel(finding::v1::Severity severity) {
   return Look(kWords, severity);
 }
 
-absl::string_view HintMark(const finding::v1::Finding& finding) {
-  return finding.is_hint() ? ", hint" : "";
+absl::string_view HintMark(Language language, const finding::v1::Finding& finding) {
+  static constexpr Phrase kHint(", hint", "，提示");
+  return finding.is_hint() ? kHint.In(language) : "";
 }
 
-absl::string_view ImpactLabel(finding::v1::Impact impact) {
-  static constexpr std::array<absl::string_view, 5> kWords = {"", "Critical", "High", "Medium",
-                                                              "Low"};
-  return Look(kWords, impact);
+absl::string_view ImpactLabel(Language language, finding::v1::Impact impact) {
+  static constexpr std::array<Phrase, 5> kWords = {Phrase("Unknown", "未知"),
+                                                   {"Critical", "严重"},
+                                                   {"High", "高"},
+                                                   {"Medium", "中"},
+                                                   {"Low", "低"}};
+  if (impact <= finding::v1::IMPACT_UNSPECIFIED || impact > finding::v1::IMPACT_LOW) return "";
+  return Look(kWords, impact).In(language);
 }
 
-absl::string_view StateLabel(change::v1::LedgerEntry::State state) {
-  static constexpr std::array<absl::string_view, 9> kWords = {
-      "unknown",     "reviewed",    "data",      "generated",  "binary",
-      "unsupported", "not fetched", "timed out", "over budget"};
-  return Look(kWords, state);
+absl::string_view StateLabel(Language language, change::v1::LedgerEntry::State state) {
+  static constexpr std::array<Phrase, 9> kWords = {
+      Phrase("unknown", "未知"), {"reviewed", "已评审"}, {"data", "数据"},
+      {"generated", "自动生成"}, {"binary", "二进制"},   {"unsupported", "不支持"},
+      {"not fetched", "未获取"}, {"timed out", "超时"},  {"over budget", "超出配额"}};
+  return Look(kWords, state).In(language);
 }
 
-absl::string_view FileClassLabel(change::v1::FileClass file_class) {
-  static constexpr std::array<absl::string_view, 12> kWords = {
-      "unknown",   "source",   "test", "documentation", "configuration", "data",
-      "generated", "vendored", "lock", "binary",        "submodule",     "symlink"};
-  return Look(kWords, file_class);
+absl::string_view FileClassLabel(Language language, change::v1::FileClass file_class) {
+  static constexpr std::array<Phrase, 12> kWords = {
+      Phrase("unknown", "未知"), {"source", "源码"},         {"test", "测试"},
+      {"documentation", "文档"}, {"configuration", "配置"},  {"data", "数据"},
+      {"generated", "生成文件"}, {"vendored", "第三方代码"}, {"lock", "锁文件"},
+      {"binary", "二进制"},      {"submodule", "子模块"},    {"symlink", "符号链接"}};
+  return Look(kWords, file_class).In(language);
 }
 
-absl::string_view FileStatusLabel(change::v1::FileStatus status) {
-  static constexpr std::array<absl::string_view, 7> kWords = {
-      "changed", "added", "modified", "deleted", "renamed", "copied", "type changed"};
-  return Look(kWords, status);
+absl::string_view FileStatusLabel(Language language, change::v1::FileStatus status) {
+  static constexpr std::array<Phrase, 7> kWords = {Phrase("changed", "变更"),   {"added", "新增"},
+                                                   {"modified", "修改"},        {"deleted", "删除"},
+                                                   {"renamed", "重命名"},       {"copied", "复制"},
+                                                   {"type changed", "类型变更"}};
+  return Look(kWords, status).In(language);
 }
 
-absl::string_view ConclusionLabel(review::v1::Conclusion conclusion) {
-  static constexpr std::array<absl::string_view, 5> kWords = {"unknown", "success", "findings",
-                                                              "incomplete", "blocked"};
-  return Look(kWords, conclusion);
+absl::string_view ConclusionLabel(Language language, review::v1::Conclusion conclusion) {
+  static constexpr std::array<Phrase, 5> kWords = {Phrase("unknown", "未知"),
+                                                   {"success", "通过"},
+                                                   {"findings", "有建议"},
+                                                   {"incomplete", "评审不完整"},
+                                                   {"blocked", "阻断合并"}};
+  return Look(kWords, conclusion).In(language);
 }
 
-absl::string_view ShownLabel(finding::v1::Shown shown) {
-  static constexpr std::array<absl::string_view, 7> kWords = {"unknown",
-                                                              "in full",
-                                                              "over the budget",
-                                                              "beside P0 or P1",
-                                                              "suppressed in the code",
-                                                              "below the severity asked for",
-                                                              "rule on probation"};
-  return Look(kWords, shown);
+absl::string_view ShownLabel(Language language, finding::v1::Shown shown) {
+  static constexpr std::array<Phrase, 7> kWords = {
+      Phrase("unknown", "未知"),
+      {"in full", "完整展示"},
+      {"over the budget", "超出展示上限"},
+      {"beside P0 or P1", "存在 P0/P1，暂不展示"},
+      {"suppressed in the code", "已在代码中抑制"},
+      {"below the severity asked for", "低于所要求的严重级别"},
+      {"rule on probation", "规则处于试用期"}};
+  return Look(kWords, shown).In(language);
 }
 
 int LastLine(const change::v1::SourceRange& range) {
@@ -84,18 +97,6 @@ std::string Place(const change::v1::SourceRange& range) {
 std::string PlaceOf(const change::v1::Diagnostic& diagnostic) {
   if (diagnostic.column() <= 0) return diagnostic.path();
   return absl::StrCat(diagnostic.path(), ":", diagnostic.line(), ":", diagnostic.column());
-}
-
-std::string Plural(int64_t count, absl::string_view singular, absl::string_view plural) {
-  if (count == 1) return absl::StrCat("1 ", singular);
-  return plural.empty() ? absl::StrCat(Grouped(count), " ", singular, "s")
-                        : absl::StrCat(Grouped(count), " ", plural);
-}
-
-std::string Grouped(int64_t number) {
-  std::string digits = absl::StrCat(std::abs(number));
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, 1, ',');
-  return number < 0 ? "-" + digits : digits;
 }
 
 absl::string_view ProblemOf(const finding::v1::Finding& finding) {

@@ -9,17 +9,21 @@
 #include "proto/change/v1/change.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
-absl::string_view SeverityLabel(finding::v1::Severity severity);       // "P0"; unspecified: "".
-absl::string_view HintMark(const finding::v1::Finding& finding);       // ", hint", or "".
-absl::string_view ImpactLabel(finding::v1::Impact impact);             // "Critical".
-absl::string_view StateLabel(change::v1::LedgerEntry::State state);    // "not fetched".
-absl::string_view FileClassLabel(change::v1::FileClass file_class);    // "source".
-absl::string_view FileStatusLabel(change::v1::FileStatus status);      // "renamed".
-absl::string_view ConclusionLabel(review::v1::Conclusion conclusion);  // "incomplete".
-absl::string_view ShownLabel(finding::v1::Shown shown);                // "over the budget".
+absl::string_view SeverityLabel(finding::v1::Severity severity);  // "P0"; unspecified: "".
+// ", hint", or "".
+absl::string_view HintMark(Language language, const finding::v1::Finding& finding);
+absl::string_view ImpactLabel(Language language, finding::v1::Impact impact);  // "Critical".
+absl::string_view StateLabel(Language language,
+                             change::v1::LedgerEntry::State state);  // "not fetched".
+absl::string_view FileClassLabel(Language language, change::v1::FileClass file_class);  // "source".
+absl::string_view FileStatusLabel(Language language, change::v1::FileStatus status);  // "renamed".
+absl::string_view ConclusionLabel(Language language,
+                                  review::v1::Conclusion conclusion);       // "incomplete".
+absl::string_view ShownLabel(Language language, finding::v1::Shown shown);  // "over the budget".
 
 // Last line of a range, 1-based, inclusive; 0 for a whole file.
 int LastLine(const change::v1::SourceRange& range);
@@ -29,11 +33,10 @@ std::string Place(const change::v1::SourceRange& range);
 // The path, with line and column where the column is known: the line may else be that of a diff.
 std::string PlaceOf(const change::v1::Diagnostic& diagnostic);
 
-// "1 file", "2 files".
-std::string Plural(int64_t count, absl::string_view singular, absl::string_view plural = "");
-
-// "1,234".
-std::string Grouped(int64_t number);
+// Things that every document counts.
+inline constexpr Noun kFileNoun = {"file", "files", "个文件"};
+inline constexpr Noun kLineNoun = {"line", "lines", "行"};
+inline constexpr Noun kFindingNoun = {"finding", "findings", "个问题"};
 
 // The sentence of a finding: its problem, else its title, else its rule.
 absl::string_view ProblemOf(const finding::v1::Finding& finding);

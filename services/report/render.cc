@@ -68,7 +68,9 @@ absl::StatusOr<std::string> Render(const Assembly& assembly,
     return absl::UnimplementedError(
         absl::StrCat("the ", document->name, " exists in Markdown and HTML, not in ", type->name));
   }
-  return type->render(assembly, request);
+  report::v1::DocumentRequest resolved = request;
+  resolved.set_language(language == Language::kChinese ? "zh" : "en");
+  return type->render(assembly, resolved);
 }
 
 }  // namespace allreview::report

@@ -27,18 +27,23 @@ struct FileGroup {
   int lines = 0;
 };
 
-absl::string_view StatusMark(ChangedSymbol::Status status) {
+absl::string_view StatusMark(Language language, ChangedSymbol::Status status) {
+  static constexpr Phrase kNew("NEW", "新增");
+  static constexpr Phrase kRemoved("REMOVED", "移除");
+  static constexpr Phrase kMoved("MOVED", "移动");
+  static constexpr Phrase kRenamed("RENAMED", "改名");
+  static constexpr Phrase kModified("MODIFIED", "修改");
   switch (status) {
     case ChangedSymbol::STATUS_ADDED:
-      return "NEW";
+      return kNew.In(language);
     case ChangedSymbol::STATUS_REMOVED:
-      return "REMOVED";
+      return kRemoved.In(language);
     case ChangedSymbol::STATUS_MOVED:
-      return "MOVED";
+      return kMoved.In(language);
     case ChangedSymbol::STATUS_RENAMED:
-      return "RENAMED";
+      return kRenamed.In(language);
     default:
-      return "MODIFIED";
+      return kModified.In(language);
   }
 }
 
@@ -88,7 +93,7 @@ std::vector<const ChangedSymbol*> Largest(const FileGroup& group, size_t limit) 
 
 class Drawing {
  public:
-  explicit Drawing(const DiagramLimits& limits) : limits_(limits) {}
+  Drawing(Language language, const DiagramLimits& limits) : language_(language), limits_(limits) {}
 
   void AddFiles(const std::vector<FileGroup>& groups) {
     int undrawn_files = 0;
@@ -101,8 +106,7 @@ class Drawing {
       AddFile(group, room);
     }
     if (undrawn_files > 0) {
-      absl::StrAppend(&text_, "  more[\"… and ", undrawn_files, " more ",
-                      undrawn_files == 1 ? "file" : "files", "\"]:::more\n");
+      absl::StrAppend(&text_, "  more[\"", More(undrawn_files, kMoreFiles), "\"]:::more\n");
     }
   }
 
@@ -126,8 +130,7 @@ class Drawing {
       }
     }
     if (undrawn > 0) {
-      absl::StrAppend(&text_, "  moreEdges[\"… and ", undrawn, " more ",
-                      undrawn == 1 ? "relation" : "relations", "\"]:::more\n");
+      absl::StrAppend(&text_, "  moreEdges[\"", More(undrawn, kMoreRelations), "\"]:::more\n");
     }
   }
 
@@ -152,12 +155,12 @@ class Drawing {
       const std::string node = absl::StrCat("s", symbols_++);
       ids_[absl::StrCat(group.path, ":", symbol->name())] = node;
       classes_[std::string(StyleClass(symbol->status()))].push_back(node);
-      absl::StrAppend(&text_, "    ", node, "[\"", StatusMark(symbol->status()), " ",
+      absl::StrAppend(&text_, "    ", node, "[\"", StatusMark(language_, symbol->status()), " ",
                       MermaidLabel(symbol->name(), kMaxLabelBytes), "\"]\n");
     }
     const int undrawn = static_cast<int>(group.symbols.size()) - room;
     if (undrawn > 0) {
-      absl::StrAppend(&text_, "    ", file, "more[\"… and ", undrawn, " more\"]:::more\n");
+      absl::StrAppend(&text_, "    ", file, "more[\"", More(undrawn, kMoreSymbols), "\"]:::more\n");
     }
     absl::StrAppend(&text_, "  end\n");
   }
@@ -171,24 +174,48 @@ class Drawing {
     return found == ids_.end() ? "" : found->second;
   }
 
-  static std::string Arrow(const Edge& edge) {
-    const absl::string_view mark = edge.is_removed() ? " (removed)" : edge.is_new() ? " (new)" : "";
+  std::string Arrow(const Edge& edge) const {
+    static constexpr Phrase kImports("imports", "导入");
+    static constexpr Phrase kInherits("inherits", "继承");
+    static constexpr Phrase kHolds("holds", "持有");
+    static constexpr Phrase kOverrides("overrides", "重写");
+    static constexpr Phrase kTests("tests", "测试");
+    static constexpr Phrase kCalls("calls", "调用");
+    static constexpr Phrase kRemoved(" (removed)", "（移除）");
+    static constexpr Phrase kNew(" (new)", "（新增）");
+    const absl::string_view mark = edge.is_removed() ? kRemoved.In(language_)
+                                   : edge.is_new()   ? kNew.In(language_)
+                                                     : "";
+    const auto arrow = [&](absl::string_view line, const Phrase& label) {
+      return absl::StrCat(line, "|\"", label.In(language_), mark, "\"|");
+    };
     switch (edge.kind()) {
       case Edge::KIND_IMPORTS:
-        return absl::StrCat("-.->|\"imports", mark, "\"|");
+        return arrow("-.->", kImports);
       case Edge::KIND_INHERITS:
-        return absl::StrCat("==>|\"inherits", mark, "\"|");
+        return arrow("==>", kInherits);
       case Edge::KIND_COMPOSES:
-        return absl::StrCat("-->|\"holds", mark, "\"|");
+        return arrow("-->", kHolds);
       case Edge::KIND_OVERRIDES:
-        return absl::StrCat("==>|\"overrides", mark, "\"|");
+        return arrow("==>", kOverrides);
       case Edge::KIND_TESTS:
-        return absl::StrCat("-.->|\"tests", mark, "\"|");
+        return arrow("-.->", kTests);
       default:
-        return absl::StrCat("-->|\"calls", mark, "\"|");
+        return arrow("-->", kCalls);
     }
   }
 
+  // "… and 2 more files".
+  std::string More(int count, const Noun& noun) const {
+    static constexpr Phrase kMore("… and {things}", "……另有 {things}");
+    return Say(language_, kMore, {{"things", Count(language_, count, noun)}});
+  }
+
+  static constexpr Noun kMoreFiles = {"more file", "more files", "个文件"};
+  static constexpr Noun kMoreRelations = {"more relation", "more relations", "条关系"};
+  static constexpr Noun kMoreSymbols = {"more", "more", "个"};
+
+  const Language language_;
   const DiagramLimits limits_;
   std::string text_;
   std::map<std::string, std::string> ids_;  // By "path:name", "path:" for the file.
@@ -218,10 +245,11 @@ std::vector<const ChangedSymbol*> SymbolsWorthShowing(const ChangeModel& model) 
   return symbols;
 }
 
-std::optional<std::string> StructureDiagram(const ChangeModel& model, const DiagramLimits& limits) {
+std::optional<std::string> StructureDiagram(Language language, const ChangeModel& model,
+                                            const DiagramLimits& limits) {
   const std::vector<FileGroup> groups = GroupByFile(model);
   if (groups.empty()) return std::nullopt;
-  Drawing drawing(limits);
+  Drawing drawing(language, limits);
   drawing.AddFiles(groups);
   drawing.AddEdges(model);
   return drawing.Finish();

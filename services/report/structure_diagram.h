@@ -4,7 +4,7 @@
 // The touched structure of a change as a Mermaid flowchart: files as boxes, symbols in them marked
 // NEW, MODIFIED, REMOVED…, calls, imports and inheritance as arrows.
 //
-//   std::optional<std::string> diagram = StructureDiagram(review.model(), {});
+//   std::optional<std::string> diagram = StructureDiagram(language, review.model(), {});
 //
 // The result always parses, whatever the names, and stays within the limits; what does not fit is
 // counted in the drawing ("… and 12 more").
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "proto/analysis/v1/change_model.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
@@ -25,7 +26,8 @@ struct DiagramLimits {
 };
 
 // Nothing when the model holds no symbol worth drawing.
-std::optional<std::string> StructureDiagram(const analysis::v1::ChangeModel& model,
+std::optional<std::string> StructureDiagram(Language language,
+                                            const analysis::v1::ChangeModel& model,
                                             const DiagramLimits& limits);
 
 // Symbols from which a reader learns something: none of which only the layout changed, and no

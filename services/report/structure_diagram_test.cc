@@ -33,7 +33,7 @@ void AddEdge(ChangeModel& model, const std::string& from, const std::string& to)
 }
 
 TEST(StructureDiagram, IsAbsentWithoutSymbols) {
-  EXPECT_FALSE(StructureDiagram(ChangeModel(), {}).has_value());
+  EXPECT_FALSE(StructureDiagram(Language::kEnglish, ChangeModel(), {}).has_value());
 }
 
 TEST(StructureDiagram, CountsWhatDoesNotFit) {
@@ -43,7 +43,8 @@ TEST(StructureDiagram, CountsWhatDoesNotFit) {
       AddSymbol(model, absl::StrCat("f", file, ".py"), absl::StrCat("s", i));
   }
   const std::string diagram = *StructureDiagram(
-      model, {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 8, .max_edges = 40});
+      Language::kEnglish, model,
+      {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 8, .max_edges = 40});
   EXPECT_THAT(diagram, HasSubstr("f0more[\"… and 3 more\"]"));
   EXPECT_THAT(diagram, HasSubstr("f2more[\"… and 7 more\"]"));
   EXPECT_THAT(diagram, HasSubstr("more[\"… and 9 more files\"]"));
@@ -55,7 +56,8 @@ TEST(StructureDiagram, KeepsTheLargestChangesInTheOrderOfTheFile) {
   AddSymbol(model, "a.py", "small", 1);
   AddSymbol(model, "a.py", "large_2", 99);
   const std::string diagram = *StructureDiagram(
-      model, {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 2, .max_edges = 40});
+      Language::kEnglish, model,
+      {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 2, .max_edges = 40});
   EXPECT_LT(diagram.find("large_1"), diagram.find("large_2"));
   EXPECT_THAT(diagram, Not(HasSubstr("small")));
 }
@@ -67,7 +69,8 @@ TEST(StructureDiagram, BoundsItsEdges) {
     AddEdge(model, absl::StrCat("a.py:s", i), absl::StrCat("a.py:s", i + 1));
   }
   const std::string diagram = *StructureDiagram(
-      model, {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 8, .max_edges = 2});
+      Language::kEnglish, model,
+      {.max_files = 3, .max_symbols = 20, .max_symbols_of_file = 8, .max_edges = 2});
   EXPECT_THAT(diagram, HasSubstr("moreEdges[\"… and 3 more relations\"]"));
 }
 
@@ -79,7 +82,7 @@ TEST(StructureDiagram, DrawsNoEdgeFromAFileToItsOwnSymbol) {
   AddEdge(model, "a.py:f", "a.py:");
   AddEdge(model, "a.py:f", "a.py:f");
   AddEdge(model, "a.py:f", "unknown.py:g");
-  EXPECT_THAT(*StructureDiagram(model, {}), Not(HasSubstr("-->")));
+  EXPECT_THAT(*StructureDiagram(Language::kEnglish, model, {}), Not(HasSubstr("-->")));
 }
 
 TEST(StructureDiagram, LeavesOutAClassWhoseMembersAreDrawn) {
@@ -87,7 +90,7 @@ TEST(StructureDiagram, LeavesOutAClassWhoseMembersAreDrawn) {
   AddSymbol(model, "a.py", "Router");
   model.mutable_symbols(0)->set_kind(analysis::v1::SYMBOL_KIND_CLASS);
   AddSymbol(model, "a.py", "Router.forward");
-  const std::string diagram = *StructureDiagram(model, {});
+  const std::string diagram = *StructureDiagram(Language::kEnglish, model, {});
   EXPECT_THAT(diagram, Not(HasSubstr("\"MODIFIED Router\"")));
   EXPECT_THAT(diagram, HasSubstr("\"MODIFIED Router.forward\""));
 }

@@ -199,7 +199,7 @@ TEST(Comment, HasNoSuggestionThatLeavesItsHunk) {
   hunk.set_new_lines(1);
   Finding finding = Replacing(file, 10, 13, "bar");
   finding.set_problem("`foo` is gone");
-  const auto comment = MakeComment(finding, AnchorMap(review), LinesOf(file));
+  const auto comment = MakeComment(Language::kEnglish, finding, AnchorMap(review), LinesOf(file));
   ASSERT_TRUE(comment.has_value());
   EXPECT_EQ(comment->line(), 1);
   EXPECT_EQ(comment->wanted_line(), 2);
@@ -216,7 +216,7 @@ TEST(Comment, StaysUnderGitHubsLimit) {
   finding.set_problem(std::string(200'000, '*'));
   finding.set_before_code("x");
   finding.set_after_code(std::string(200'000, '`'));
-  const auto comment = MakeComment(finding, AnchorMap(review), SourceLines());
+  const auto comment = MakeComment(Language::kEnglish, finding, AnchorMap(review), SourceLines());
   ASSERT_TRUE(comment.has_value());
   EXPECT_LE(comment->body().size(), kMaxCommentBytes);
 }

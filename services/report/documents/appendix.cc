@@ -24,31 +24,38 @@ constexpr size_t kMaxListed = 20;
 constexpr size_t kMaxReasonRows = 12;
 
 // "- a\n- b\n- … and 3 more\n".
-std::string List(const std::vector<std::string>& items) {
+std::string List(Language language, const std::vector<std::string>& items) {
+  static constexpr Phrase kMore("- … and {count} more", "- ……另有 {count} 项");
   std::string list;
   for (size_t i = 0; i < items.size() && i < kMaxListed; ++i) {
     absl::StrAppend(&list, "- ", items[i], "\n");
   }
   if (items.size() > kMaxListed) {
-    absl::StrAppend(&list, "- … and ", items.size() - kMaxListed, " more\n");
+    absl::StrAppend(
+        &list, Say(language, kMore, {{"count", absl::StrCat(items.size() - kMaxListed)}}), "\n");
   }
   return list;
 }
 
 // A bold title and a list; empty: no items.
-std::string Titled(absl::string_view title, const std::vector<std::string>& items) {
-  return items.empty() ? "" : absl::StrCat("\n**", title, "**\n\n", List(items));
+std::string Titled(Language language, const Phrase& title, const std::vector<std::string>& items) {
+  return items.empty() ? ""
+                       : absl::StrCat("\n**", title.In(language), "**\n\n", List(language, items));
 }
 
-std::string CoverageTable(const Review& review) {
+std::string CoverageTable(Language language, const Review& review) {
+  static constexpr Phrase kHead("| State | Files | Reason |", "| 状态 | 文件数 | 原因 |");
+  static constexpr Phrase kAccepted(" (accepted by policy)", "（策略已接受）");
+  static constexpr Phrase kAllRan("every rule ran", "所有规则均已运行");
+  static constexpr Phrase kFurther("further reasons", "其他原因");
   std::map<std::pair<int, std::string>, int> rows;
   for (const LedgerEntry& entry : review.ledger()) {
     if (entry.hunk() >= 0) continue;
-    const std::string accepted = entry.is_accepted() ? " (accepted by policy)" : "";
+    const absl::string_view accepted = entry.is_accepted() ? kAccepted.In(language) : "";
     ++rows[{entry.state(), absl::StrCat(MarkdownCell(entry.reason(), kMaxCell), accepted)}];
   }
   if (rows.empty()) return "";
-  std::string table = "| State | Files | Reason |\n| --- | ---: | --- |\n";
+  std::string table = absl::StrCat(kHead.In(language), "\n| --- | ---: | --- |\n");
   size_t shown = 0;
   int untold = 0;
   for (const auto& [key, files] : rows) {
@@ -56,90 +63,116 @@ std::string CoverageTable(const Review& review) {
       untold += files;
       continue;
     }
-    absl::StrAppend(&table, "| ", StateLabel(static_cast<LedgerEntry::State>(key.first)), " | ",
-                    Grouped(files), " | ", key.second.empty() ? "every rule ran" : key.second,
+    absl::StrAppend(&table, "| ", StateLabel(language, static_cast<LedgerEntry::State>(key.first)),
+                    " | ", Grouped(files), " | ",
+                    key.second.empty() ? kAllRan.In(language) : absl::string_view(key.second),
                     " |\n");
   }
-  if (untold > 0) absl::StrAppend(&table, "| … | ", untold, " | further reasons |\n");
+  if (untold > 0) absl::StrAppend(&table, "| … | ", untold, " | ", kFurther.In(language), " |\n");
   return table;
 }
 
-std::vector<std::string> Unreviewed(const Review& review) {
+std::vector<std::string> Unreviewed(Language language, const Review& review) {
+  static constexpr Phrase kHunk(", hunk {hunk}", "，第 {hunk} 个 hunk");
+  static constexpr Phrase kUnnamed("files whose names are not known", "名称未知的文件");
   std::vector<std::string> items;
   for (const LedgerEntry& entry : review.ledger()) {
     if (!IsGap(entry)) continue;
     const std::string hunk =
-        entry.hunk() >= 0 ? absl::StrCat(", hunk ", entry.hunk() + 1) : std::string();
+        entry.hunk() >= 0 ? Say(language, kHunk, {{"hunk", absl::StrCat(entry.hunk() + 1)}}) : "";
     const std::string reason = MarkdownProse(Shorten(entry.reason(), 200));
-    items.push_back(absl::StrCat(
-        entry.path().empty() ? "files whose names are not known" : MarkdownCode(entry.path()), hunk,
-        ": ", StateLabel(entry.state()), reason.empty() ? "" : absl::StrCat(" - ", reason)));
+    const std::string name =
+        entry.path().empty() ? std::string(kUnnamed.In(language)) : MarkdownCode(entry.path());
+    items.push_back(absl::StrCat(name, hunk, Colon(language), StateLabel(language, entry.state()),
+                                 reason.empty() ? "" : absl::StrCat(" - ", reason)));
   }
   return items;
 }
 
-std::vector<std::string> Suppressed(const Review& review) {
+std::vector<std::string> Suppressed(Language language, const Review& review) {
+  static constexpr Phrase kUntil("until {date}", "有效期至 {date}");
   std::vector<std::string> items;
   for (const finding::v1::Finding& finding : review.findings()) {
     if (finding.shown() != finding::v1::SHOWN_SUPPRESSED) continue;
     const finding::v1::Suppression& suppression = finding.suppression();
-    items.push_back(absl::StrCat(
-        MarkdownCode(Place(finding.range())), " ", MarkdownCode(finding.rule_id()), " - ",
-        MarkdownText(suppression.reason()),
-        suppression.until().empty() ? "" : absl::StrCat(" (until ", suppression.until(), ")")));
+    const std::string until =
+        suppression.until().empty() ? "" : Say(language, kUntil, {{"date", suppression.until()}});
+    items.push_back(absl::StrCat(MarkdownCode(Place(finding.range())), " ",
+                                 MarkdownCode(finding.rule_id()), " - ",
+                                 MarkdownText(suppression.reason()), InBrackets(language, until)));
   }
   return items;
 }
 
-std::vector<std::string> Missing(const Review& review) {
+std::vector<std::string> Missing(Language language, const Review& review) {
   std::vector<std::string> items;
   for (const change::v1::MissingPart& part : review.missing()) {
-    items.push_back(MarkdownProse(MissingSentence(part)));
+    items.push_back(MarkdownProse(MissingSentence(language, part)));
   }
   return items;
 }
 
-std::string Describe(const change::v1::Diagnostic& diagnostic) {
+std::string Describe(Language language, const change::v1::Diagnostic& diagnostic) {
+  static constexpr Phrase kError("error: ", "错误：");
+  static constexpr Phrase kInputLine("input line {line}: ", "输入第 {line} 行：");
   std::string place;
-  if (!diagnostic.path().empty()) place = MarkdownCode(PlaceOf(diagnostic)) + ": ";
+  if (!diagnostic.path().empty()) {
+    place = absl::StrCat(MarkdownCode(PlaceOf(diagnostic)), Colon(language));
+  }
   if (diagnostic.path().empty() && diagnostic.line() > 0) {
-    place = absl::StrCat("input line ", diagnostic.line(), ": ");
+    place = Say(language, kInputLine, {{"line", absl::StrCat(diagnostic.line())}});
   }
   const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
   const std::string hint = MarkdownProse(diagnostic.hint());
-  const std::string code = MarkdownCode(diagnostic.code());
-  return absl::StrCat(is_error ? "error: " : "", place, MarkdownProse(diagnostic.message()),
-                      hint.empty() ? "" : "; ", hint,
-                      code.empty() ? "" : absl::StrCat(" (", code, ")"));
+  return absl::StrCat(is_error ? kError.In(language) : "", place,
+                      MarkdownProse(diagnostic.message()), hint.empty() ? "" : Semicolon(language),
+                      hint, InBrackets(language, MarkdownCode(diagnostic.code())));
 }
 
-std::vector<std::string> Notes(const Review& review) {
-  std::vector<std::string> items;
-  for (const auto& diagnostic : review.diagnostics()) items.push_back(Describe(diagnostic));
-  for (const auto& diagnostic : review.policy().diagnostics()) {
-    items.push_back(Describe(diagnostic));
-  }
+// "Policy differs from the defaults: …"; empty: it does not.
+std::string PolicyNote(Language language, const Review& review) {
+  constexpr size_t kMaxValues = 8;
+  static constexpr Phrase kDiffers("Policy differs from the defaults: {values}.",
+                                   "策略与默认值不同：{values}。");
+  static constexpr Phrase kMore(" and {count} more", "，另有 {count} 项");
   std::vector<std::string> values;
   for (const analysis::v1::PolicyValue& value : review.policy().values()) {
     if (value.origin() == "default" || value.origin().empty()) continue;
     values.push_back(absl::StrCat(MarkdownCode(absl::StrCat(value.key(), ": ", value.value())),
-                                  " (", MarkdownText(value.origin()), ")"));
+                                  InBrackets(language, MarkdownText(value.origin()))));
   }
-  constexpr size_t kMaxValues = 8;
-  if (values.empty()) return items;
+  if (values.empty()) return "";
   const size_t total = values.size();
   if (total > kMaxValues) values.resize(kMaxValues);
-  items.push_back(absl::StrCat(
-      "Policy differs from the defaults: ", absl::StrJoin(values, ", "),
-      total > kMaxValues ? absl::StrCat(" and ", total - kMaxValues, " more") : "", "."));
+  std::string told = absl::StrJoin(values, Comma(language));
+  if (total > kMaxValues) {
+    told += Say(language, kMore, {{"count", absl::StrCat(total - kMaxValues)}});
+  }
+  return Say(language, kDiffers, {{"values", told}});
+}
+
+std::vector<std::string> Notes(Language language, const Review& review) {
+  std::vector<std::string> items;
+  for (const auto& diagnostic : review.diagnostics()) {
+    items.push_back(Describe(language, diagnostic));
+  }
+  for (const auto& diagnostic : review.policy().diagnostics()) {
+    items.push_back(Describe(language, diagnostic));
+  }
+  std::string note = PolicyNote(language, review);
+  if (!note.empty()) items.push_back(std::move(note));
   return items;
 }
 
-absl::string_view ServiceLabel(absl::string_view service) {
-  if (service == "numerics") return "numerical checks";
-  if (service == "analysis") return "checks by rules";
-  if (service == "diff") return "reading of the diff";
-  if (service == "pull_request") return "content of the change";
+absl::string_view ServiceLabel(Language language, absl::string_view service) {
+  static constexpr Phrase kNumerics("numerical checks", "数值检查");
+  static constexpr Phrase kAnalysis("checks by rules", "规则检查");
+  static constexpr Phrase kDiff("reading of the diff", "diff 解析");
+  static constexpr Phrase kPullRequest("content of the change", "变更内容获取");
+  if (service == "numerics") return kNumerics.In(language);
+  if (service == "analysis") return kAnalysis.In(language);
+  if (service == "diff") return kDiff.In(language);
+  if (service == "pull_request") return kPullRequest.In(language);
   return service;
 }
 
@@ -158,39 +191,45 @@ bool IsGap(const LedgerEntry& entry) {
                         .is_accepted = entry.is_accepted()});
 }
 
-std::string CoverageSentence(const Review& review) {
+std::string CoverageSentence(Language language, const Review& review) {
+  static constexpr Phrase kNone("no file of this change needs a review by rules",
+                                "本次变更没有需要按规则评审的文件");
+  static constexpr Phrase kOne("{reviewed} of 1 file that needs a review was reviewed",
+                               "1 个需要评审的文件中已评审 {reviewed} 个");
+  static constexpr Phrase kMany("{reviewed} of {total} files that need a review were reviewed",
+                                "{total} 个需要评审的文件中已评审 {reviewed} 个");
   const int reviewed = review.counts().files_reviewed();
   const int total = reviewed + review.counts().files_unreviewed();
-  if (total == 0) return "no file of this change needs a review by rules";
-  return absl::StrCat(
-      reviewed, " of ", Plural(total, "file"),
-      total == 1 ? " that needs a review was reviewed" : " that need a review were reviewed");
+  if (total == 0) return std::string(kNone.In(language));
+  return Say(language, total == 1 ? kOne : kMany,
+             {{"reviewed", absl::StrCat(reviewed)}, {"total", Grouped(total)}});
 }
 
-std::string FoldedMarkdown(const Review& review) {
+std::string FoldedMarkdown(Language language, const Review& review) {
   std::map<int, std::vector<std::string>> by_state;
-  std::map<int, int> totals;
   for (const review::v1::FoldedCount& folded : review.folded()) {
     if (folded.shown() == finding::v1::SHOWN_SUPPRESSED) continue;  // Listed one by one.
     by_state[folded.shown()].push_back(
         absl::StrCat(folded.count(), " × ", MarkdownCode(folded.rule_id())));
-    totals[folded.shown()] += folded.count();
   }
-  return absl::StrJoin(by_state, "; ", [&](std::string* out, const auto& state) {
-    absl::StrAppend(out, absl::StrJoin(state.second, ", "), " (",
-                    ShownLabel(static_cast<finding::v1::Shown>(state.first)), ")");
+  return absl::StrJoin(by_state, Semicolon(language), [&](std::string* out, const auto& state) {
+    const auto shown = static_cast<finding::v1::Shown>(state.first);
+    absl::StrAppend(out, absl::StrJoin(state.second, Comma(language)),
+                    InBrackets(language, ShownLabel(language, shown)));
   });
 }
 
-std::string MissingSentence(const change::v1::MissingPart& part) {
-  const std::string reason = part.is_expected()      ? "not configured"
+std::string MissingSentence(Language language, const change::v1::MissingPart& part) {
+  static constexpr Phrase kNotConfigured("not configured", "未配置");
+  static constexpr Phrase kAbsent("{sentence}; therefore absent: {effect}",
+                                  "{sentence}；因此缺少：{effect}");
+  const std::string reason = part.is_expected()      ? std::string(kNotConfigured.In(language))
                              : part.reason().empty() ? part.code()
                                                      : part.reason();
-  std::string sentence = absl::StrCat(ServiceLabel(part.service()), ": ", reason);
-  if (!part.is_expected() && !part.effect().empty()) {
-    absl::StrAppend(&sentence, "; therefore absent: ", part.effect());
-  }
-  return sentence;
+  const std::string sentence =
+      absl::StrCat(ServiceLabel(language, part.service()), Colon(language), reason);
+  if (part.is_expected() || part.effect().empty()) return sentence;
+  return Say(language, kAbsent, {{"sentence", sentence}, {"effect", part.effect()}});
 }
 
 std::string ReceiptLine(const review::v1::Receipt& receipt) {
@@ -204,19 +243,28 @@ std::string ReceiptLine(const review::v1::Receipt& receipt) {
                       Short(receipt.options()));
 }
 
-std::string AppendixMarkdown(const Review& review) {
+std::string AppendixMarkdown(Language language, const Review& review) {
+  static constexpr Phrase kFolded(
+      "**Not shown in full**: {folded}. The JSON format holds every finding.",
+      "**未完整展示**：{folded}。JSON 格式包含全部问题。");
+  static constexpr Phrase kCoverage("**Coverage**: {sentence}.", "**覆盖情况**：{sentence}。");
+  static constexpr Phrase kSuppressed("Suppressed in the code", "已在代码中抑制");
+  static constexpr Phrase kNotReviewed("Not reviewed", "未评审");
+  static constexpr Phrase kMissing("Missing parts", "缺失部分");
+  static constexpr Phrase kNotes("Notes", "备注");
   std::string text = "---\n";
-  const std::string folded = FoldedMarkdown(review);
+  const std::string folded = FoldedMarkdown(language, review);
   if (!folded.empty()) {
-    absl::StrAppend(&text, "\n**Not shown in full**: ", folded,
-                    ". The JSON format holds every finding.\n");
+    absl::StrAppend(&text, "\n", Say(language, kFolded, {{"folded", folded}}), "\n");
   }
-  absl::StrAppend(&text, Titled("Suppressed in the code", Suppressed(review)));
-  absl::StrAppend(&text, "\n**Coverage**: ", CoverageSentence(review), ".\n");
-  const std::string table = CoverageTable(review);
+  absl::StrAppend(&text, Titled(language, kSuppressed, Suppressed(language, review)), "\n",
+                  Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}}),
+                  "\n");
+  const std::string table = CoverageTable(language, review);
   if (!table.empty()) absl::StrAppend(&text, "\n", table);
-  absl::StrAppend(&text, Titled("Not reviewed", Unreviewed(review)),
-                  Titled("Missing parts", Missing(review)), Titled("Notes", Notes(review)), "\n",
+  absl::StrAppend(&text, Titled(language, kNotReviewed, Unreviewed(language, review)),
+                  Titled(language, kMissing, Missing(language, review)),
+                  Titled(language, kNotes, Notes(language, review)), "\n",
                   MarkdownCode(ReceiptLine(review.receipt())), "\n");
   return text;
 }

@@ -7,25 +7,26 @@
 #include <string>
 
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 // Everything below, in this order; begins with a rule.
-std::string AppendixMarkdown(const review::v1::Review& review);
+std::string AppendixMarkdown(Language language, const review::v1::Review& review);
 
 // Whether this part had to be reviewed, was not, and policy does not accept that.
 bool IsGap(const change::v1::LedgerEntry& entry);
 
 // "12 of 14 files that need a review were reviewed".
-std::string CoverageSentence(const review::v1::Review& review);
+std::string CoverageSentence(Language language, const review::v1::Review& review);
 
 // "3 × `rule-a`, 1 × `rule-b` (over the budget)" for each reason; empty: everything is in full.
-std::string FoldedMarkdown(const review::v1::Review& review);
+std::string FoldedMarkdown(Language language, const review::v1::Review& review);
 
 // "numerical checks: not configured".
-std::string MissingSentence(const change::v1::MissingPart& part);
+std::string MissingSentence(Language language, const change::v1::MissingPart& part);
 
-// One line of plain text with all fields of the receipt.
+// One line of plain text with all fields of the receipt; the same in every language.
 std::string ReceiptLine(const review::v1::Receipt& receipt);
 
 }  // namespace allreview::report

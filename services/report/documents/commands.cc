@@ -21,56 +21,72 @@ constexpr int kMaxReviewers = 8;
 
 std::string CodeLine(absl::string_view line) { return MarkdownCode(Shorten(line, kMaxLine)); }
 
-std::string HouseLine(const HouseCommand& command) {
-  const std::string other =
-      command.alternative().empty() ? "" : absl::StrCat(" or ", CodeLine(command.alternative()));
-  return absl::StrCat("- ", MarkdownText(command.purpose()), ": ", CodeLine(command.line()), other,
-                      "\n");
+std::string HouseLine(Language language, const HouseCommand& command) {
+  static constexpr Phrase kOr(" or {other}", " 或 {other}");
+  const std::string other = command.alternative().empty()
+                                ? ""
+                                : Say(language, kOr, {{"other", CodeLine(command.alternative())}});
+  return absl::StrCat("- ", MarkdownText(PurposeLabel(language, command.purpose())),
+                      Colon(language), CodeLine(command.line()), other, "\n");
 }
 
 // "draft PR (it is none)".
-std::string RequestText(const HouseRequest& request, const Review& review) {
+std::string RequestText(Language language, const HouseRequest& request, const Review& review) {
+  static constexpr Phrase kIsDraft("it is", "已是");
+  static constexpr Phrase kIsNoDraft("it is none", "当前不是");
+  static constexpr Phrase kOk("ok", "已满足");
+  static constexpr Phrase kNotFound("not found", "未找到");
   const std::string text = MarkdownText(request.text());
+  const auto with = [&](const Phrase& state) {
+    return absl::StrCat(text, InBrackets(language, state.In(language)));
+  };
   if (request.id() == "draft") {
     // Only a pull request can be one.
-    const bool is_known = review.change().number() > 0;
-    return absl::StrCat(text,
-                        is_known ? review.change().is_draft() ? " (it is)" : " (it is none)" : "");
+    if (review.change().number() <= 0) return text;
+    return with(review.change().is_draft() ? kIsDraft : kIsNoDraft);
   }
   if (!request.is_known()) return text;
-  return absl::StrCat(text, request.is_met() ? " (ok)" : " (not found)");
+  return with(request.is_met() ? kOk : kNotFound);
 }
 
-std::string HygieneLine(const Review& review) {
+std::string HygieneLine(Language language, const Review& review) {
+  static constexpr Phrase kMore("and {count} more", "另有 {count} 位");
+  static constexpr Phrase kReviewers("reviewers ({file}): {names}", "评审人（{file}）：{names}");
+  static constexpr Phrase kHygiene("- PR hygiene: {parts}", "- PR 规范：{parts}");
   std::vector<std::string> parts;
   for (const HouseRequest& request : review.house().requests()) {
-    parts.push_back(RequestText(request, review));
+    parts.push_back(RequestText(language, request, review));
   }
   std::vector<std::string> reviewers;
   for (const std::string& name : review.house().reviewers()) {
     if (static_cast<int>(reviewers.size()) == kMaxReviewers) {
-      reviewers.push_back(
-          absl::StrCat("and ", review.house().reviewers_size() - kMaxReviewers, " more"));
+      const int untold = review.house().reviewers_size() - kMaxReviewers;
+      reviewers.push_back(Say(language, kMore, {{"count", absl::StrCat(untold)}}));
       break;
     }
     // In code spans, which notify nobody.
     reviewers.push_back(MarkdownCode(name));
   }
   if (!reviewers.empty()) {
-    parts.push_back(absl::StrCat("reviewers (", MarkdownCode(review.house().owners_path()),
-                                 "): ", absl::StrJoin(reviewers, ", ")));
+    parts.push_back(Say(language, kReviewers,
+                        {{"file", MarkdownCode(review.house().owners_path())},
+                         {"names", absl::StrJoin(reviewers, Comma(language))}}));
   }
-  return parts.empty() ? "" : absl::StrCat("- PR hygiene: ", absl::StrJoin(parts, " · "), "\n");
+  if (parts.empty()) return "";
+  return absl::StrCat(Say(language, kHygiene, {{"parts", absl::StrJoin(parts, " · ")}}), "\n");
 }
 
 }  // namespace
 
-std::string CommandsMarkdown(const Review& review) {
+std::string CommandsMarkdown(Language language, const Review& review) {
+  static constexpr Phrase kTitle("**Commands for this change**", "**针对本次变更的命令**");
   std::string lines;
-  for (const HouseCommand& command : review.house().commands()) lines += HouseLine(command);
-  lines += TestCommandsMarkdown(review.tests());
-  lines += HygieneLine(review);
-  return lines.empty() ? "" : absl::StrCat("**Commands for this change**\n\n", lines);
+  for (const HouseCommand& command : review.house().commands()) {
+    lines += HouseLine(language, command);
+  }
+  lines += TestCommandsMarkdown(language, review.tests());
+  lines += HygieneLine(language, review);
+  return lines.empty() ? "" : absl::StrCat(kTitle.In(language), "\n\n", lines);
 }
 
 }  // namespace allreview::report

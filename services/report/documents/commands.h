@@ -6,12 +6,13 @@
 #include <string>
 
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 // A title and a list in the order install, format, lint, test, with how the change is to be
 // submitted in its last line. Empty: nothing is known.
-std::string CommandsMarkdown(const review::v1::Review& review);
+std::string CommandsMarkdown(Language language, const review::v1::Review& review);
 
 }  // namespace allreview::report
 

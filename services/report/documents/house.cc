@@ -20,18 +20,21 @@ constexpr size_t kMaxCell = 300;  // Bytes.
 constexpr size_t kMaxRows = 24;
 constexpr int kMaxConflicts = 8;
 
-std::string SourceCell(const HouseRule& rule) {
+std::string SourceCell(Language language, const HouseRule& rule) {
+  static constexpr Phrase kNorm("norm: {share}", "惯例：{share}");
   const std::string source = rule.level() == HouseRule::LEVEL_NORM
-                                 ? absl::StrCat("norm: ", MarkdownText(rule.source()))
+                                 ? Say(language, kNorm, {{"share", MarkdownText(rule.source())}})
                                  : MarkdownCellCode(rule.source());
-  return rule.tool().empty() ? source : absl::StrCat(source, " (", MarkdownText(rule.tool()), ")");
+  return absl::StrCat(source, InBrackets(language, MarkdownText(rule.tool())));
 }
 
-std::string StatusCell(const HouseRule& rule) {
-  if (rule.state() != HouseRule::STATE_BROKEN) return MarkdownCell(rule.status(), kMaxCell);
-  const std::string label =
-      rule.level() == HouseRule::LEVEL_CI_ENFORCED ? "**CI will fail:** " : "**broken:** ";
-  return absl::StrCat(label, MarkdownCell(rule.status(), kMaxCell));
+std::string StatusCell(Language language, const HouseRule& rule) {
+  static constexpr Phrase kWillFail("**CI will fail:** {status}", "**CI 会失败：**{status}");
+  static constexpr Phrase kBroken("**broken:** {status}", "**违反：**{status}");
+  const std::string status = MarkdownCell(rule.status(), kMaxCell);
+  if (rule.state() != HouseRule::STATE_BROKEN) return status;
+  const bool is_enforced = rule.level() == HouseRule::LEVEL_CI_ENFORCED;
+  return Say(language, is_enforced ? kWillFail : kBroken, {{"status", status}});
 }
 
 // What is broken first, what nobody follows last.
@@ -48,46 +51,59 @@ int RankOf(const HouseRule& rule) {
   }
 }
 
-std::string Table(const HouseRules& house) {
+std::string Table(Language language, const HouseRules& house) {
+  static constexpr Phrase kHead("| Rule | Source | Status in this change |",
+                                "| 规则 | 来源 | 本次变更的情况 |");
+  static constexpr Phrase kMore("| and {count} more | | |", "| 另有 {count} 条 | | |");
   std::vector<const HouseRule*> rules;
   for (const HouseRule& rule : house.rules()) rules.push_back(&rule);
   std::stable_sort(rules.begin(), rules.end(),
                    [](const HouseRule* a, const HouseRule* b) { return RankOf(*a) < RankOf(*b); });
-  std::string table = "| Rule | Source | Status in this change |\n| --- | --- | --- |\n";
+  std::string table = absl::StrCat(kHead.In(language), "\n| --- | --- | --- |\n");
   for (size_t i = 0; i < rules.size() && i < kMaxRows; ++i) {
     absl::StrAppend(&table, "| ", MarkdownCell(rules[i]->statement(), kMaxCell), " | ",
-                    SourceCell(*rules[i]), " | ", StatusCell(*rules[i]), " |\n");
+                    SourceCell(language, *rules[i]), " | ", StatusCell(language, *rules[i]),
+                    " |\n");
   }
   if (rules.size() > kMaxRows) {
-    absl::StrAppend(&table, "| and ", rules.size() - kMaxRows, " more | | |\n");
+    absl::StrAppend(&table,
+                    Say(language, kMore, {{"count", absl::StrCat(rules.size() - kMaxRows)}}), "\n");
   }
   return table;
 }
 
-std::string Sentences(const google::protobuf::RepeatedPtrField<std::string>& texts) {
+std::string Sentences(Language language,
+                      const google::protobuf::RepeatedPtrField<std::string>& texts) {
+  static constexpr Phrase kMore("- And {count} more.", "- 另有 {count} 条。");
   std::string list;
   for (int i = 0; i < texts.size() && i < kMaxConflicts; ++i) {
-    absl::StrAppend(&list, "- ", SentenceMarkdown(Shorten(CleanLine(texts[i]), 600)), "\n");
+    absl::StrAppend(&list, "- ", SentenceMarkdown(language, Shorten(CleanLine(texts[i]), 600)),
+                    "\n");
   }
   if (texts.size() > kMaxConflicts) {
-    absl::StrAppend(&list, "- And ", texts.size() - kMaxConflicts, " more.\n");
+    absl::StrAppend(
+        &list, Say(language, kMore, {{"count", absl::StrCat(texts.size() - kMaxConflicts)}}), "\n");
   }
   return list;
 }
 
 }  // namespace
 
-std::string HouseMarkdown(const HouseRules& house) {
+std::string HouseMarkdown(Language language, const HouseRules& house) {
+  static constexpr Phrase kTitle("**House rules**", "**仓库规范**");
+  static constexpr Phrase kDisagree("The repository's texts disagree:", "仓库中的说明相互矛盾：");
+  static constexpr Phrase kNotUsed("Not used for the house rules:", "未用于仓库规范：");
   std::string text;
-  if (!house.rules().empty()) absl::StrAppend(&text, "**House rules**\n\n", Table(house));
-  if (!house.conflicts().empty()) {
-    absl::StrAppend(&text, text.empty() ? "" : "\n", "The repository's texts disagree:\n\n",
-                    Sentences(house.conflicts()));
+  if (!house.rules().empty()) {
+    absl::StrAppend(&text, kTitle.In(language), "\n\n", Table(language, house));
   }
-  if (!house.problems().empty()) {
-    absl::StrAppend(&text, text.empty() ? "" : "\n", "Not used for the house rules:\n\n",
-                    Sentences(house.problems()));
-  }
+  const auto add = [&](const Phrase& title, const auto& texts) {
+    if (texts.empty()) return;
+    absl::StrAppend(&text, text.empty() ? "" : "\n", title.In(language), "\n\n",
+                    Sentences(language, texts));
+  };
+  add(kDisagree, house.conflicts());
+  add(kNotUsed, house.problems());
   return text;
 }
 

@@ -6,12 +6,13 @@
 #include <string>
 
 #include "proto/analysis/v1/house.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 // A title, the table of rules, and where the repository's own texts disagree. Checks that found
 // nothing are shown, too: readers trust what they see was looked at. Empty: nothing is asked.
-std::string HouseMarkdown(const analysis::v1::HouseRules& house);
+std::string HouseMarkdown(Language language, const analysis::v1::HouseRules& house);
 
 }  // namespace allreview::report
 

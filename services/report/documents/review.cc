@@ -27,9 +27,14 @@ bool IsDefect(const Finding& finding) {
 }
 
 // "- **[P1]** `a.py:12` - ".
-std::string ItemStart(const Finding& finding) {
-  return absl::StrCat("- **[", SeverityLabel(finding.severity()), HintMark(finding), "]** ",
-                      MarkdownCode(Place(finding.range())), " - ");
+std::string ItemStart(Language language, const Finding& finding) {
+  return absl::StrCat("- **[", SeverityLabel(finding.severity()), HintMark(language, finding),
+                      "]** ", MarkdownCode(Place(finding.range())), " - ");
+}
+
+// " (`rule-id`)".
+std::string RuleMark(Language language, const Finding& finding) {
+  return InBrackets(language, MarkdownCode(finding.rule_id()));
 }
 
 // A block that belongs to an item two levels deep.
@@ -37,122 +42,158 @@ std::string Indented(const std::string& block) {
   return block.empty() ? "" : PrefixLines(block, "    ");
 }
 
-std::string Evidence(const Finding& finding) {
+std::string Evidence(Language language, const Finding& finding) {
+  static constexpr Phrase kEvidence("  - **Evidence**: {evidence}", "  - **依据**：{evidence}");
+  static constexpr Phrase kSeeAlso("  - **See also**: {places}", "  - **另见**：{places}");
   std::string text;
-  const std::vector<std::string> lines = EvidenceMarkdown(finding, Beside::kNothing);
+  const std::vector<std::string> lines = EvidenceMarkdown(language, finding, Beside::kNothing);
   if (!lines.empty()) {
-    absl::StrAppend(&text, "  - **Evidence**: ", absl::StrJoin(lines, "; "), "\n");
+    const std::string evidence = absl::StrJoin(lines, Semicolon(language));
+    absl::StrAppend(&text, Say(language, kEvidence, {{"evidence", evidence}}), "\n");
   }
-  const std::string related = RelatedMarkdown(finding);
-  if (!related.empty()) absl::StrAppend(&text, "  - **See also**: ", related, "\n");
+  const std::string related = RelatedMarkdown(language, finding);
+  if (!related.empty()) {
+    absl::StrAppend(&text, Say(language, kSeeAlso, {{"places", related}}), "\n");
+  }
   return text;
 }
 
-std::string CriticalItem(const Finding& finding) {
+std::string CriticalItem(Language language, const Finding& finding) {
+  static constexpr Phrase kProblem("  - **Problem**: {problem}", "  - **问题**：{problem}");
+  static constexpr Phrase kFix("  - **Fix**: {fix}", "  - **修改建议**：{fix}");
+  static constexpr Phrase kNoFix("The rule knows no general remedy.", "该规则没有通用的修改方法。");
   const std::string title =
       MarkdownProse(finding.title().empty() ? finding.rule_id() : finding.title());
-  const std::string fix = SentenceMarkdown(finding.fix());
-  return absl::StrCat(ItemStart(finding), title, " (", MarkdownCode(finding.rule_id()), ")\n",
-                      "  - **Problem**: ", ProblemMarkdown(finding), "\n",
-                      "  - **Fix**: ", fix.empty() ? "The rule knows no general remedy." : fix,
-                      "\n", Indented(CodeChangeMarkdown(finding)), Evidence(finding));
+  std::string fix = SentenceMarkdown(language, finding.fix());
+  if (fix.empty()) fix = std::string(kNoFix.In(language));
+  return absl::StrCat(ItemStart(language, finding), title, RuleMark(language, finding), "\n",
+                      Say(language, kProblem, {{"problem", ProblemMarkdown(language, finding)}}),
+                      "\n", Say(language, kFix, {{"fix", fix}}), "\n",
+                      Indented(CodeChangeMarkdown(finding)), Evidence(language, finding));
 }
 
-std::string SuggestionItem(const Finding& finding) {
-  const std::string fix = SentenceMarkdown(finding.fix());
-  const std::string suggestion = fix.empty() ? SentenceMarkdown(finding.title()) : fix;
-  return absl::StrCat(ItemStart(finding), ProblemMarkdown(finding), " (",
-                      MarkdownCode(finding.rule_id()), ")\n", "  - **Suggestion**: ", suggestion,
-                      "\n", Indented(CodeChangeMarkdown(finding)), Evidence(finding));
+std::string SuggestionItem(Language language, const Finding& finding) {
+  static constexpr Phrase kSuggestion("  - **Suggestion**: {fix}", "  - **建议**：{fix}");
+  const std::string fix = SentenceMarkdown(language, finding.fix());
+  const std::string suggestion = fix.empty() ? SentenceMarkdown(language, finding.title()) : fix;
+  return absl::StrCat(ItemStart(language, finding), ProblemMarkdown(language, finding),
+                      RuleMark(language, finding), "\n",
+                      Say(language, kSuggestion, {{"fix", suggestion}}), "\n",
+                      Indented(CodeChangeMarkdown(finding)), Evidence(language, finding));
 }
 
-std::string NitpickItem(const Finding& finding) {
-  const std::string fix = SentenceMarkdown(finding.fix());
-  return absl::StrCat(ItemStart(finding), SentenceMarkdown(ProblemOf(finding)),
-                      fix.empty() ? "" : " ", fix, " (", MarkdownCode(finding.rule_id()), ")\n");
+std::string NitpickItem(Language language, const Finding& finding) {
+  const std::string told = JoinSentences(language, SentenceMarkdown(language, ProblemOf(finding)),
+                                         SentenceMarkdown(language, finding.fix()));
+  return absl::StrCat(ItemStart(language, finding), told, RuleMark(language, finding), "\n");
 }
 
-std::string QuestionItem(const Finding& finding) {
-  std::string item =
-      absl::StrCat("- ", MarkdownCode(Place(finding.range())), " - ", ProblemMarkdown(finding));
-  const std::string fix = SentenceMarkdown(finding.fix());
-  if (!fix.empty()) absl::StrAppend(&item, " ", fix);
-  return absl::StrCat(item, " (", MarkdownCode(finding.rule_id()), ")\n", Evidence(finding));
+std::string QuestionItem(Language language, const Finding& finding) {
+  const std::string told = JoinSentences(language, ProblemMarkdown(language, finding),
+                                         SentenceMarkdown(language, finding.fix()));
+  return absl::StrCat("- ", MarkdownCode(Place(finding.range())), " - ", told,
+                      RuleMark(language, finding), "\n", Evidence(language, finding));
 }
+
+constexpr Phrase kNone("None.", "无。");
+
+std::string None(Language language) { return absl::StrCat(kNone.In(language), "\n"); }
+
+struct Severities {
+  finding::v1::Severity first, last;
+};
 
 // Items of the shown defects of these severities. "None." when there are none; says so when some
 // are only counted.
-std::string Defects(const Review& review, finding::v1::Severity first, finding::v1::Severity last,
-                    std::string (*item)(const Finding&)) {
+std::string Defects(Language language, const Review& review, Severities severities,
+                    std::string (*item)(Language, const Finding&)) {
+  static constexpr Phrase kCounted("None in full; {count} counted at the end.",
+                                   "没有完整展示的条目；另有 {count} 条计入文末。");
   std::string items;
   int folded = 0;
   for (const Finding& finding : review.findings()) {
-    const bool belongs =
-        IsDefect(finding) && finding.severity() >= first && finding.severity() <= last;
+    const bool belongs = IsDefect(finding) && finding.severity() >= severities.first &&
+                         finding.severity() <= severities.last;
     if (!belongs || finding.shown() == finding::v1::SHOWN_SUPPRESSED) continue;
     if (IsShown(finding)) {
-      items += item(finding);
+      items += item(language, finding);
     } else {
       ++folded;
     }
   }
   if (!items.empty()) return items;
-  if (folded == 0) return "None.\n";
-  return absl::StrCat("None in full; ", folded, " counted at the end.\n");
+  if (folded == 0) return None(language);
+  return absl::StrCat(Say(language, kCounted, {{"count", absl::StrCat(folded)}}), "\n");
 }
 
-std::string Nitpicks(const Review& review) {
+std::string Nitpicks(Language language, const Review& review) {
+  static constexpr Phrase kSkipped("Skipped: P0/P1 issues come first.",
+                                   "已略过：先处理 P0/P1 问题。");
+  static constexpr Phrase kSkippedSome(
+      "Skipped: P0/P1 issues come first ({count} counted at the end).",
+      "已略过：先处理 P0/P1 问题（{count} 条计入文末）。");
   int withheld = 0;
   for (const Finding& finding : review.findings()) {
     withheld += finding.shown() == finding::v1::SHOWN_WITHHELD &&
                 finding.severity() == finding::v1::SEVERITY_P3;
   }
   if (withheld > 0 || review.counts().p0() + review.counts().p1() > 0) {
-    return absl::StrCat("Skipped: P0/P1 issues come first",
-                        withheld > 0 ? absl::StrCat(" (", withheld, " counted at the end)") : "",
-                        ".\n");
+    return absl::StrCat(
+        Say(language, withheld > 0 ? kSkippedSome : kSkipped, {{"count", absl::StrCat(withheld)}}),
+        "\n");
   }
-  return Defects(review, finding::v1::SEVERITY_P3, finding::v1::SEVERITY_P3, NitpickItem);
+  return Defects(language, review, {finding::v1::SEVERITY_P3, finding::v1::SEVERITY_P3},
+                 NitpickItem);
 }
 
-std::string Questions(const Review& review) {
+std::string Questions(Language language, const Review& review) {
+  static constexpr Phrase kWhy(
+      "- What problem does this change solve? Neither the description nor the commits give a "
+      "reason.",
+      "- 这次变更解决什么问题？描述和提交信息都没有说明理由。");
   std::string items;
-  if (LacksReason(review)) {
-    items =
-        "- What problem does this change solve? Neither the description nor the commits give a "
-        "reason.\n";
-  }
+  if (LacksReason(review)) items = absl::StrCat(kWhy.In(language), "\n");
   for (const Finding& finding : review.findings()) {
     if (finding.kind() == finding::v1::KIND_QUESTION && IsShown(finding)) {
-      items += QuestionItem(finding);
+      items += QuestionItem(language, finding);
     }
   }
-  return items.empty() ? "None.\n" : items;
+  return items.empty() ? None(language) : items;
 }
 
-std::string LineTitle(const ReviewComment& comment) {
-  const absl::string_view side =
-      comment.side() == change::v1::SIDE_LEFT ? " (before the change)" : "";
-  if (comment.line() == 0) return "**File:**";
-  if (comment.start_line() == 0) return absl::StrCat("**Line ", comment.line(), side, ":**");
-  return absl::StrCat("**Lines ", comment.start_line(), "-", comment.line(), side, ":**");
+std::string LineTitle(Language language, const ReviewComment& comment) {
+  static constexpr Phrase kFile("**File:**", "**整个文件：**");
+  static constexpr Phrase kLine("**Line {line}:**", "**第 {line} 行：**");
+  static constexpr Phrase kOldLine("**Line {line} (before the change):**",
+                                   "**第 {line} 行（变更前）：**");
+  static constexpr Phrase kLines("**Lines {line}:**", "**第 {line} 行：**");
+  static constexpr Phrase kOldLines("**Lines {line} (before the change):**",
+                                    "**第 {line} 行（变更前）：**");
+  const bool is_old = comment.side() == change::v1::SIDE_LEFT;
+  if (comment.line() == 0) return std::string(kFile.In(language));
+  if (comment.start_line() == 0) {
+    return Say(language, is_old ? kOldLine : kLine, {{"line", absl::StrCat(comment.line())}});
+  }
+  return Say(language, is_old ? kOldLines : kLines,
+             {{"line", absl::StrCat(comment.start_line(), "-", comment.line())}});
 }
 
 // Shown findings that no comment carries, because the change does not contain their file.
-std::string Unanchored(const Review& review) {
+std::string Unanchored(Language language, const Review& review) {
+  static constexpr Phrase kOutside("#### Outside the diff", "#### diff 之外");
   std::map<std::string, int> commented;
   for (const ReviewComment& comment : review.comments()) ++commented[comment.fingerprint()];
   std::string text;
   for (const Finding& finding : review.findings()) {
     if (!IsShown(finding) || commented[finding.fingerprint()]-- > 0) continue;
     absl::StrAppend(&text, "- ", MarkdownCode(Place(finding.range())), " - ",
-                    ProblemMarkdown(finding), "\n");
+                    ProblemMarkdown(language, finding), "\n");
   }
   if (text.empty()) return "";
-  return absl::StrCat("\n#### Outside the diff\n\n", text);
+  return absl::StrCat("\n", kOutside.In(language), "\n\n", text);
 }
 
-std::string Comments(const Review& review) {
+std::string Comments(Language language, const Review& review) {
   std::string text;
   std::string path;
   for (const ReviewComment& comment : review.comments()) {
@@ -160,17 +201,18 @@ std::string Comments(const Review& review) {
       path = comment.path();
       absl::StrAppend(&text, text.empty() ? "" : "\n", "#### ", MarkdownCode(path), "\n");
     }
-    absl::StrAppend(&text, "\n", LineTitle(comment), "\n", PrefixLines(comment.body(), "> "));
+    absl::StrAppend(&text, "\n", LineTitle(language, comment), "\n",
+                    PrefixLines(comment.body(), "> "));
   }
-  const std::string unanchored = Unanchored(review);
-  if (text.empty() && unanchored.empty()) return "None.\n";
+  const std::string unanchored = Unanchored(language, review);
+  if (text.empty() && unanchored.empty()) return None(language);
   return text + unanchored;
 }
 
 // Below a rule: no part of the last section.
-std::string House(const Review& review) {
-  const std::string rules = HouseMarkdown(review.house());
-  const std::string commands = CommandsMarkdown(review);
+std::string House(Language language, const Review& review) {
+  const std::string rules = HouseMarkdown(language, review.house());
+  const std::string commands = CommandsMarkdown(language, review);
   if (rules.empty() && commands.empty()) return "";
   return absl::StrCat("---\n\n", rules, rules.empty() || commands.empty() ? "" : "\n", commands,
                       "\n");
@@ -178,16 +220,29 @@ std::string House(const Review& review) {
 
 }  // namespace
 
-std::string RenderReview(const Assembly& assembly, Language) {
+std::string RenderReview(const Assembly& assembly, Language language) {
+  static constexpr Phrase kSummary("### 1. PR Summary", "### 1. PR 摘要");
+  static constexpr Phrase kCritical("### 2. Critical Issues [P0/P1]", "### 2. 严重问题 [P0/P1]");
+  static constexpr Phrase kSuggestions("### 3. Suggestions [P2]", "### 3. 改进建议 [P2]");
+  static constexpr Phrase kNitpicks("### 4. Nitpicks [P3]", "### 4. 细节 [P3]");
+  static constexpr Phrase kQuestions("### 5. Questions for Author", "### 5. 向作者提问");
+  static constexpr Phrase kComments("### 6. GitHub Review Comments", "### 6. GitHub 评审评论");
   const Review& review = assembly.review;
+  const auto section = [&](const Phrase& title, const std::string& body) {
+    return absl::StrCat(title.In(language), "\n\n", body, "\n");
+  };
   return absl::StrCat(
-      "### 1. PR Summary\n\n", SummaryMarkdown(review), "\n### 2. Critical Issues [P0/P1]\n\n",
-      Defects(review, finding::v1::SEVERITY_P0, finding::v1::SEVERITY_P1, CriticalItem),
-      "\n### 3. Suggestions [P2]\n\n",
-      Defects(review, finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2, SuggestionItem),
-      "\n### 4. Nitpicks [P3]\n\n", Nitpicks(review), "\n### 5. Questions for Author\n\n",
-      Questions(review), "\n### 6. GitHub Review Comments\n\n", Comments(review), "\n",
-      House(review), AppendixMarkdown(review));
+      section(kSummary, SummaryMarkdown(language, review)),
+      section(kCritical,
+              Defects(language, review, {finding::v1::SEVERITY_P0, finding::v1::SEVERITY_P1},
+                      CriticalItem)),
+      section(kSuggestions,
+              Defects(language, review, {finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2},
+                      SuggestionItem)),
+      section(kNitpicks, Nitpicks(language, review)),
+      section(kQuestions, Questions(language, review)),
+      section(kComments, Comments(language, review)), House(language, review),
+      AppendixMarkdown(language, review));
 }
 
 }  // namespace allreview::report

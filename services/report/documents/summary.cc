@@ -1,6 +1,7 @@
 #include "services/report/documents/summary.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -40,15 +41,20 @@ Description Describe(const change::v1::ChangeInfo& change) {
   return ReadDescription(bodies);
 }
 
-std::string Sentences(const std::vector<std::string>& sentences, size_t limit) {
-  std::vector<std::string> shown;
+std::string Sentences(Language language, const std::vector<std::string>& sentences, size_t limit) {
+  std::string told;
   for (size_t i = 0; i < std::min(limit, sentences.size()); ++i) {
-    shown.push_back(SentenceMarkdown(Shorten(sentences[i], kMaxSentenceBytes)));
+    told = JoinSentences(language, told,
+                         SentenceMarkdown(language, Shorten(sentences[i], kMaxSentenceBytes)));
   }
-  return absl::StrJoin(shown, " ");
+  return told;
 }
 
-std::string Subjects(const change::v1::ChangeInfo& change) {
+std::string Subjects(Language language, const change::v1::ChangeInfo& change) {
+  static constexpr Noun kCommit = {"commit", "commits", "个提交"};
+  static constexpr Phrase kAll("{commits}: {subjects}.", "{commits}：{subjects}。");
+  static constexpr Phrase kSome("{commits}: {subjects}; … and {untold} more.",
+                                "{commits}：{subjects}；……另有 {untold} 个。");
   std::vector<std::string> subjects;
   for (const change::v1::Commit& commit : change.commits()) {
     if (static_cast<int>(subjects.size()) == kMaxSubjects) break;
@@ -56,8 +62,10 @@ std::string Subjects(const change::v1::ChangeInfo& change) {
   }
   if (subjects.empty()) return "";
   const int untold = change.commits_size() - static_cast<int>(subjects.size());
-  return absl::StrCat(Plural(change.commits_size(), "commit"), ": ", absl::StrJoin(subjects, "; "),
-                      untold > 0 ? absl::StrCat("; … and ", untold, " more.") : ".");
+  return Say(language, untold > 0 ? kSome : kAll,
+             {{"commits", Count(language, change.commits_size(), kCommit)},
+              {"subjects", absl::StrJoin(subjects, Semicolon(language))},
+              {"untold", absl::StrCat(untold)}});
 }
 
 // The folder that all files share, with its slash; empty: the root.
@@ -72,55 +80,71 @@ std::string SharedFolder(const Review& review) {
   return shared.substr(0, shared.rfind('/') + 1);
 }
 
-std::string Extent(const Review& review) {
+std::string Extent(Language language, const Review& review) {
+  static constexpr Phrase kFiles("The diff touches {files}.", "本次 diff 涉及 {files}。");
+  static constexpr Phrase kUnder("The diff touches {files} under {folder}.",
+                                 "本次 diff 涉及 {folder} 下的 {files}。");
   const std::string folder = SharedFolder(review);
-  return absl::StrCat("The diff touches ", Plural(review.totals().files(), "file"),
-                      folder.empty() ? "" : absl::StrCat(" under ", MarkdownCode(folder)), ".");
+  return Say(language, folder.empty() ? kFiles : kUnder,
+             {{"files", Count(language, review.totals().files(), kFileNoun)},
+              {"folder", MarkdownCode(folder)}});
 }
 
-std::string What(const Review& review, const Description& description) {
+std::string What(Language language, const Review& review, const Description& description) {
   const change::v1::ChangeInfo& change = review.change();
   // "Merge branch 'x' into 'y'" tells less than the body below it.
   const bool is_merge =
       absl::StartsWith(change.title(), "Merge branch ") && !description.what.empty();
+  if (is_merge) return Sentences(language, description.what, 3);
   std::string what = change.title().empty()
-                         ? Subjects(change)
-                         : SentenceMarkdown(Shorten(change.title(), kMaxSentenceBytes));
-  if (is_merge) return Sentences(description.what, 3);
-  if (what.empty()) what = Extent(review);
-  const std::string more = Sentences(description.what, 2);
-  return more.empty() ? what : absl::StrCat(what, " ", more);
+                         ? Subjects(language, change)
+                         : SentenceMarkdown(language, Shorten(change.title(), kMaxSentenceBytes));
+  if (what.empty()) what = Extent(language, review);
+  return JoinSentences(language, what, Sentences(language, description.what, 2));
 }
 
-std::string Why(const Review& review, const Description& description) {
+std::string Why(Language language, const Review& review, const Description& description) {
+  static constexpr Phrase kCloses("Closes {issues}.", "关闭 {issues}。");
+  static constexpr Phrase kNoFurther("The author gives no further reason.", "作者未给出其他理由。");
+  static constexpr Phrase kNoReason("The author gives no reason; see the questions.",
+                                    "作者未给出理由，见“向作者提问”。");
+  static constexpr Phrase kNoDescription("The change came without a description.",
+                                         "本次变更没有描述。");
+  static constexpr Phrase kNoExplicit("The description gives no explicit reason.",
+                                      "描述中没有明确给出理由。");
   std::string issues;
   if (!description.issues.empty()) {
     std::vector<std::string> names;
     for (const std::string& issue : description.issues) names.push_back(MarkdownCode(issue));
-    issues = absl::StrCat("Closes ", absl::StrJoin(names, ", "), ".");
+    issues = Say(language, kCloses, {{"issues", absl::StrJoin(names, Comma(language))}});
   }
-  const std::string reasons = Sentences(description.why, 3);
-  if (!reasons.empty()) return issues.empty() ? reasons : absl::StrCat(reasons, " ", issues);
-  if (!issues.empty()) return absl::StrCat(issues, " The author gives no further reason.");
-  if (LacksReason(review)) return "The author gives no reason; see the questions.";
-  return description.what.empty() && description.how.empty()
-             ? "The change came without a description."
-             : "The description gives no explicit reason.";
+  const std::string reasons = Sentences(language, description.why, 3);
+  if (!reasons.empty()) return JoinSentences(language, reasons, issues);
+  if (!issues.empty()) return JoinSentences(language, issues, kNoFurther.In(language));
+  if (LacksReason(review)) return std::string(kNoReason.In(language));
+  const bool is_silent = description.what.empty() && description.how.empty();
+  return std::string((is_silent ? kNoDescription : kNoExplicit).In(language));
 }
 
 // "2 new (`a`, `b`)"; empty: none.
-std::string Names(absl::string_view what, const std::vector<std::string>& names) {
+std::string Names(Language language, const Phrase& what, const std::vector<std::string>& names) {
   if (names.empty()) return "";
   std::vector<std::string> shown;
   for (size_t i = 0; i < std::min(kMaxNames, names.size()); ++i) {
     shown.push_back(MarkdownCode(Shorten(names[i], 80)));
   }
   if (names.size() > kMaxNames) shown.push_back("…");
-  return absl::StrCat(names.size(), " ", what, " (", absl::StrJoin(shown, ", "), ")");
+  return absl::StrCat(Say(language, what, {{"count", absl::StrCat(names.size())}}),
+                      InBrackets(language, absl::StrJoin(shown, Comma(language))));
 }
 
 // What the syntax trees say, independent of the author.
-std::string Structure(const analysis::v1::ChangeModel& model) {
+std::string Structure(Language language, const analysis::v1::ChangeModel& model) {
+  static constexpr Phrase kNew("{count} new", "新增 {count} 个");
+  static constexpr Phrase kModified("{count} modified", "修改 {count} 个");
+  static constexpr Phrase kRemoved("{count} removed", "移除 {count} 个");
+  static constexpr Noun kTest = {"definition of tests", "definitions of tests", "个测试定义"};
+  static constexpr Phrase kDefinitions("Definitions: {parts}.", "定义：{parts}。");
   std::map<int, std::vector<std::string>> names;
   int tests = 0;
   for (const ChangedSymbol* shown : SymbolsWorthShowing(model)) {
@@ -135,18 +159,23 @@ std::string Structure(const analysis::v1::ChangeModel& model) {
   }
   std::vector<std::string> parts;
   for (const auto& [status, word] :
-       {std::pair<int, absl::string_view>{ChangedSymbol::STATUS_ADDED, "new"},
-        {ChangedSymbol::STATUS_MODIFIED, "modified"},
-        {ChangedSymbol::STATUS_REMOVED, "removed"}}) {
-    if (std::string part = Names(word, names[status]); !part.empty()) parts.push_back(part);
+       {std::pair<int, const Phrase*>{ChangedSymbol::STATUS_ADDED, &kNew},
+        {ChangedSymbol::STATUS_MODIFIED, &kModified},
+        {ChangedSymbol::STATUS_REMOVED, &kRemoved}}) {
+    if (std::string part = Names(language, *word, names[status]); !part.empty()) {
+      parts.push_back(part);
+    }
   }
-  if (tests > 0) parts.push_back(absl::StrCat(Plural(tests, "definition"), " of tests"));
+  if (tests > 0) parts.push_back(Count(language, tests, kTest));
   if (parts.empty()) return "";
-  return absl::StrCat("Definitions: ", absl::StrJoin(parts, ", "), ".");
+  const absl::string_view separator = language == Language::kChinese ? "，" : Comma(language);
+  return Say(language, kDefinitions, {{"parts", absl::StrJoin(parts, separator)}});
 }
 
-std::string Signatures(const analysis::v1::ChangeModel& model) {
+std::string Signatures(Language language, const analysis::v1::ChangeModel& model) {
   constexpr size_t kMaxSignatures = 3;
+  static constexpr Phrase kTitle("- Signatures that change:", "- 签名变更：");
+  static constexpr Phrase kMore("  - … and {count} more", "  - ……另有 {count} 个");
   std::vector<std::string> changes;
   size_t untold = 0;
   for (const ChangedSymbol& symbol : model.symbols()) {
@@ -163,21 +192,28 @@ std::string Signatures(const analysis::v1::ChangeModel& model) {
                                    "\n"));
   }
   if (changes.empty()) return "";
-  if (untold > 0) changes.push_back(absl::StrCat("  - … and ", untold, " more\n"));
-  return absl::StrCat("- Signatures that change:\n", absl::StrJoin(changes, ""));
-}
-
-std::string How(const Review& review, const Description& description) {
-  const std::string told = Sentences(description.how, 3);
-  const std::string structure = Structure(review.model());
-  if (told.empty() && structure.empty()) {
-    return absl::StrCat(review.change().title().empty() ? "" : Extent(review) + " ",
-                        "No definition in Python changes.");
+  if (untold > 0) {
+    changes.push_back(absl::StrCat(Say(language, kMore, {{"count", absl::StrCat(untold)}}), "\n"));
   }
-  return absl::StrCat(told, told.empty() || structure.empty() ? "" : " ", structure);
+  return absl::StrCat(kTitle.In(language), "\n", absl::StrJoin(changes, ""));
 }
 
-std::string ScopeTable(const Review& review) {
+constexpr Phrase kNothingInPython("No definition in Python changes.", "没有 Python 定义发生变化。");
+
+std::string How(Language language, const Review& review, const Description& description) {
+  const std::string told = Sentences(language, description.how, 3);
+  const std::string structure = Structure(language, review.model());
+  if (told.empty() && structure.empty()) {
+    return JoinSentences(language, review.change().title().empty() ? "" : Extent(language, review),
+                         kNothingInPython.In(language));
+  }
+  return JoinSentences(language, told, structure);
+}
+
+std::string ScopeTable(Language language, const Review& review) {
+  static constexpr Phrase kHead("| Scope | Files | Added | Removed |",
+                                "| 范围 | 文件数 | 新增 | 删除 |");
+  static constexpr Phrase kTotal("total", "合计");
   struct Row {
     int files = 0;
     int64_t additions = 0, deletions = 0;
@@ -189,26 +225,42 @@ std::string ScopeTable(const Review& review) {
     row.additions += file.additions();
     row.deletions += file.deletions();
   }
-  std::string table = "| Scope | Files | Added | Removed |\n| --- | ---: | ---: | ---: |\n";
+  std::string table = absl::StrCat(kHead.In(language), "\n| --- | ---: | ---: | ---: |\n");
   for (const auto& [file_class, row] : rows) {
-    absl::StrAppend(&table, "| ", FileClassLabel(static_cast<change::v1::FileClass>(file_class)),
-                    " | ", Grouped(row.files), " | +", Grouped(row.additions), " | -",
+    absl::StrAppend(&table, "| ",
+                    FileClassLabel(language, static_cast<change::v1::FileClass>(file_class)), " | ",
+                    Grouped(row.files), " | +", Grouped(row.additions), " | -",
                     Grouped(row.deletions), " |\n");
   }
   if (rows.size() != 1) {
-    absl::StrAppend(&table, "| **total** | ", Grouped(review.totals().files()), " | +",
-                    Grouped(review.totals().additions()), " | -",
+    absl::StrAppend(&table, "| **", kTotal.In(language), "** | ", Grouped(review.totals().files()),
+                    " | +", Grouped(review.totals().additions()), " | -",
                     Grouped(review.totals().deletions()), " |\n");
   }
   return table;
 }
 
-std::string Complexity(const diff::v1::Complexity& complexity) {
+// Labels of the diff service are words of ours.
+std::string ComplexityLabel(Language language, absl::string_view label) {
+  static constexpr std::array<Phrase, 4> kLabels = {
+      Phrase("docs-only", "仅文档"), {"low", "低"}, {"medium", "中"}, {"high", "高"}};
+  for (const Phrase& known : kLabels) {
+    if (known.In(Language::kEnglish) == label) return std::string(known.In(language));
+  }
+  return MarkdownText(label);
+}
+
+std::string Complexity(Language language, const diff::v1::Complexity& complexity) {
+  static constexpr Phrase kComplexity(
+      "Complexity: **{label}** ({code} of code, {tests} of tests; score {score}).",
+      "复杂度：**{label}**（代码 {code}，测试 {tests}；得分 {score}）。");
   if (complexity.label().empty()) return "";
-  return absl::StrCat("Complexity: **", MarkdownText(complexity.label()), "** (",
-                      Plural(complexity.code_lines(), "line"), " of code, ",
-                      Plural(complexity.test_lines(), "line"), " of tests; score ",
-                      Grouped(complexity.score()), ").\n\n");
+  return absl::StrCat(Say(language, kComplexity,
+                          {{"label", ComplexityLabel(language, complexity.label())},
+                           {"code", Count(language, complexity.code_lines(), kLineNoun)},
+                           {"tests", Count(language, complexity.test_lines(), kLineNoun)},
+                           {"score", Grouped(complexity.score())}}),
+                      "\n\n");
 }
 
 std::string Capitalised(absl::string_view word) {
@@ -229,21 +281,31 @@ bool LacksReason(const Review& review) {
          description.issues.empty();
 }
 
-std::string SummaryMarkdown(const Review& review) {
+std::string SummaryMarkdown(Language language, const Review& review) {
+  static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
+  static constexpr Phrase kWhat("- **What**: {what}", "- **做了什么**：{what}");
+  static constexpr Phrase kWhy("- **Why**: {why}", "- **为什么**：{why}");
+  static constexpr Phrase kHow("- **How**: {how}", "- **怎么做**：{how}");
+  static constexpr Phrase kNoDiagram("No diagram: {reason}", "没有结构图：{reason}");
   const Description description = Describe(review.change());
-  std::string text = absl::StrCat(
-      "**", Capitalised(ConclusionLabel(review.conclusion())),
-      "**: ", SentenceMarkdown(review.conclusion_reason()), "\n\n",
-      "- **What**: ", What(review, description), "\n- **Why**: ", Why(review, description),
-      "\n- **How**: ", How(review, description), "\n", Signatures(review.model()), "\n",
-      ScopeTable(review), "\n", Complexity(review.complexity()));
-  const std::optional<std::string> diagram = StructureDiagram(review.model(), {});
+  std::string text =
+      absl::StrCat(Say(language, kConclusion,
+                       {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
+                        {"reason", SentenceMarkdown(language, review.conclusion_reason())}}),
+                   "\n\n", Say(language, kWhat, {{"what", What(language, review, description)}}),
+                   "\n", Say(language, kWhy, {{"why", Why(language, review, description)}}), "\n",
+                   Say(language, kHow, {{"how", How(language, review, description)}}), "\n",
+                   Signatures(language, review.model()), "\n", ScopeTable(language, review), "\n",
+                   Complexity(language, review.complexity()));
+  const std::optional<std::string> diagram = StructureDiagram(language, review.model(), {});
   if (diagram) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
   } else {
-    absl::StrAppend(&text, "No diagram: no definition in Python changes.\n");
+    std::string reason(kNothingInPython.In(language));
+    reason[0] = absl::ascii_tolower(reason[0]);
+    absl::StrAppend(&text, Say(language, kNoDiagram, {{"reason", reason}}), "\n");
   }
-  const std::string tests = TestVerificationMarkdown(review.tests());
+  const std::string tests = TestVerificationMarkdown(language, review.tests());
   return tests.empty() ? text : absl::StrCat(text, "\n", tests);
 }
 

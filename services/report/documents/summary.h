@@ -7,11 +7,12 @@
 #include <string>
 
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 // Body of the section, without its heading.
-std::string SummaryMarkdown(const review::v1::Review& review);
+std::string SummaryMarkdown(Language language, const review::v1::Review& review);
 
 // Whether somebody could have said why and did not: then the reader must ask.
 bool LacksReason(const review::v1::Review& review);

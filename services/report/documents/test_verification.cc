@@ -1,5 +1,6 @@
 #include "services/report/documents/test_verification.h"
 
+#include <array>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -21,24 +22,33 @@ constexpr size_t kMaxCell = 400;  // Bytes.
 
 constexpr int kMaxProofs = 4;
 
-absl::string_view CheckLabel(absl::string_view check) {
-  if (check == "unit-tests") return "Unit tests";
-  if (check == "parallel") return "Parallel scenarios";
-  if (check == "numerical-accuracy") return "Numerical accuracy";
-  if (check == "precision") return "Precision modes";
-  return "Other";
+absl::string_view CheckLabel(Language language, absl::string_view check) {
+  static constexpr Phrase kUnit("Unit tests", "单元测试");
+  static constexpr Phrase kParallel("Parallel scenarios", "并行场景");
+  static constexpr Phrase kAccuracy("Numerical accuracy", "数值精度");
+  static constexpr Phrase kPrecision("Precision modes", "精度模式");
+  static constexpr Phrase kOther("Other", "其他");
+  if (check == "unit-tests") return kUnit.In(language);
+  if (check == "parallel") return kParallel.In(language);
+  if (check == "numerical-accuracy") return kAccuracy.In(language);
+  if (check == "precision") return kPrecision.In(language);
+  return kOther.In(language);
 }
 
-absl::string_view StateLabel(TestCheck::State state) {
+absl::string_view StateLabel(Language language, TestCheck::State state) {
+  static constexpr Phrase kFound("found", "已有");
+  static constexpr Phrase kMissing("**missing**", "**缺失**");
+  static constexpr Phrase kNotNeeded("not needed", "不需要");
+  static constexpr Phrase kUnknown("unknown", "未知");
   switch (state) {
     case TestCheck::STATE_FOUND:
-      return "found";
+      return kFound.In(language);
     case TestCheck::STATE_MISSING:
-      return "**missing**";
+      return kMissing.In(language);
     case TestCheck::STATE_NOT_NEEDED:
-      return "not needed";
+      return kNotNeeded.In(language);
     default:
-      return "unknown";
+      return kUnknown.In(language);
   }
 }
 
@@ -50,43 +60,65 @@ std::string ProofCell(const TestProof& proof) {
   return absl::StrCat(MarkdownCellCode(place), test, " ", MarkdownCell(proof.found(), kMaxCell));
 }
 
-std::string Row(const TestCheck& check) {
-  std::vector<std::string> parts = {
-      absl::StrCat(StateLabel(check.state()), ": ", MarkdownCell(check.summary(), kMaxCell))};
+std::string Row(Language language, const TestCheck& check) {
+  static constexpr Phrase kMore("and {count} more", "另有 {count} 处");
+  std::vector<std::string> parts = {absl::StrCat(StateLabel(language, check.state()),
+                                                 Colon(language),
+                                                 MarkdownCell(check.summary(), kMaxCell))};
   for (int i = 0; i < check.proofs_size() && i < kMaxProofs; ++i) {
     parts.push_back(ProofCell(check.proofs(i)));
   }
   if (check.proofs_size() > kMaxProofs) {
-    parts.push_back(absl::StrCat("and ", check.proofs_size() - kMaxProofs, " more"));
+    parts.push_back(
+        Say(language, kMore, {{"count", absl::StrCat(check.proofs_size() - kMaxProofs)}}));
   }
   return absl::StrCat(
-      "| ", CheckLabel(check.check()), " | ",
+      "| ", CheckLabel(language, check.check()), " | ",
       check.location().empty() ? "-" : MarkdownCellCode(Shorten(check.location(), 120)), " | ",
-      absl::StrJoin(parts, "; "), " |\n");
+      absl::StrJoin(parts, Semicolon(language)), " |\n");
 }
 
-std::string CommandLine(const TestCommand& command) {
+std::string CommandLine(Language language, const TestCommand& command) {
+  static constexpr Phrase kProcesses("{count} processes", "{count} 个进程");
   const std::string processes =
-      command.processes() > 1 ? absl::StrCat(" (", command.processes(), " processes)") : "";
-  return absl::StrCat("- ", MarkdownText(command.purpose()), processes, ": ",
+      command.processes() > 1
+          ? Say(language, kProcesses, {{"count", absl::StrCat(command.processes())}})
+          : "";
+  return absl::StrCat("- ", MarkdownText(PurposeLabel(language, command.purpose())),
+                      InBrackets(language, processes), Colon(language),
                       MarkdownCode(Shorten(command.line(), 2000)), "\n");
 }
 
 }  // namespace
 
-std::string TestVerificationMarkdown(const analysis::v1::TestEvidence& tests) {
+absl::string_view PurposeLabel(Language language, absl::string_view purpose) {
+  static constexpr std::array<Phrase, 5> kPurposes = {Phrase("install", "安装"),
+                                                      {"format", "格式化"},
+                                                      {"lint", "静态检查"},
+                                                      {"test", "测试"},
+                                                      {"wider", "更大范围"}};
+  for (const Phrase& known : kPurposes) {
+    if (known.In(Language::kEnglish) == purpose) return known.In(language);
+  }
+  return purpose;
+}
+
+std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests) {
+  static constexpr Phrase kTitle("**Test verification**", "**测试核对**");
+  static constexpr Phrase kHead("| Check | Location | What was found |",
+                                "| 检查项 | 位置 | 发现 |");
   if (tests.checks().empty()) return "";
   std::string text =
-      "**Test verification**\n\n| Check | Location | What was found |\n| --- | --- | --- |\n";
-  for (const TestCheck& check : tests.checks()) text += Row(check);
+      absl::StrCat(kTitle.In(language), "\n\n", kHead.In(language), "\n| --- | --- | --- |\n");
+  for (const TestCheck& check : tests.checks()) text += Row(language, check);
   return text;
 }
 
-std::string TestCommandsMarkdown(const analysis::v1::TestEvidence& tests) {
+std::string TestCommandsMarkdown(Language language, const analysis::v1::TestEvidence& tests) {
   std::string text;
-  for (const TestCommand& command : tests.commands()) text += CommandLine(command);
+  for (const TestCommand& command : tests.commands()) text += CommandLine(language, command);
   for (const std::string& note : tests.notes()) {
-    absl::StrAppend(&text, "- ", SentenceMarkdown(note), "\n");
+    absl::StrAppend(&text, "- ", SentenceMarkdown(language, note), "\n");
   }
   return text;
 }

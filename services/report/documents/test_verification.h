@@ -7,14 +7,18 @@
 
 #include "proto/analysis/v1/tests.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
 // A table: check, location, what was found. Empty when nothing was checked.
-std::string TestVerificationMarkdown(const analysis::v1::TestEvidence& tests);
+std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests);
+
+// "wider" of a command in the language; words that this version does not know stay.
+absl::string_view PurposeLabel(Language language, absl::string_view purpose);
 
 // Items of a list: what to run before the change is merged. Empty when there is nothing.
-std::string TestCommandsMarkdown(const analysis::v1::TestEvidence& tests);
+std::string TestCommandsMarkdown(Language language, const analysis::v1::TestEvidence& tests);
 
 }  // namespace allreview::report
 

@@ -9,6 +9,9 @@
 //
 // JSON and SARIF hold every finding, with what became of it. The others go to places where people
 // are interrupted, so they hold what is shown in full.
+//
+// The language of a request is resolved: "en" or "zh". Texts of findings speak it in every format,
+// for Render has put them into it; words that machines compare are English in all.
 
 #include <string>
 

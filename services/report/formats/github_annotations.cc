@@ -56,11 +56,13 @@ std::string Position(const Finding& finding, const SourceLines& lines) {
   return text;
 }
 
-std::string Annotation(const Finding& finding, const Assembly& assembly) {
+std::string Annotation(Language language, const Finding& finding, const Assembly& assembly) {
+  static constexpr Phrase kQuestion("Question", "提问");
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
-  const absl::string_view label = is_question ? "Question" : SeverityLabel(finding.severity());
-  const std::string title =
-      absl::StrCat(label, ": ", finding.title().empty() ? finding.rule_id() : finding.title());
+  const absl::string_view label =
+      is_question ? kQuestion.In(language) : SeverityLabel(finding.severity());
+  const std::string title = absl::StrCat(
+      label, Colon(language), finding.title().empty() ? finding.rule_id() : finding.title());
   std::string message(ProblemOf(finding));
   if (!finding.fix().empty()) absl::StrAppend(&message, "\n", finding.fix());
   absl::StrAppend(&message, "\n[", finding.rule_id(), "]");
@@ -72,17 +74,20 @@ std::string Annotation(const Finding& finding, const Assembly& assembly) {
 
 }  // namespace
 
-std::string RenderGithubAnnotations(const Assembly& assembly, const report::v1::DocumentRequest&) {
+std::string RenderGithubAnnotations(const Assembly& assembly,
+                                    const report::v1::DocumentRequest& request) {
+  const Language language = LanguageOf(request.language());
   const review::v1::Review& review = assembly.review;
   std::string text;
   for (const Finding& finding : review.findings()) {
     if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
-    text += Annotation(finding, assembly);
+    text += Annotation(language, finding, assembly);
   }
-  std::string summary = absl::StrCat(ConclusionLabel(review.conclusion()), ": ",
-                                     review.conclusion_reason(), "\n", CoverageSentence(review));
+  std::string summary =
+      absl::StrCat(ConclusionLabel(language, review.conclusion()), Colon(language),
+                   review.conclusion_reason(), "\n", CoverageSentence(language, review));
   for (const change::v1::MissingPart& part : review.missing()) {
-    absl::StrAppend(&summary, "\n", MissingSentence(part));
+    absl::StrAppend(&summary, "\n", MissingSentence(language, part));
   }
   const absl::string_view command = review.gate().is_incomplete() ? "warning" : "notice";
   return absl::StrCat(text, "::", command, " title=AllReview::",

@@ -192,7 +192,7 @@ class ResultWriter {
   }
 
   static Json Properties(const Finding& finding) {
-    Json properties = {{"shown", std::string(ShownLabel(finding.shown()))}};
+    Json properties = {{"shown", std::string(ShownLabel(Language::kEnglish, finding.shown()))}};
     if (finding.kind() != finding::v1::KIND_PRAISE) {
       properties["priority"] = std::string(SeverityLabel(finding.severity()));
     }
@@ -216,7 +216,7 @@ class ResultWriter {
 
 }  // namespace
 
-std::string RenderSarif(const Assembly& assembly, const report::v1::DocumentRequest&) {
+std::string RenderSarif(const Assembly& assembly, const report::v1::DocumentRequest& request) {
   const review::v1::Review& review = assembly.review;
   const SarifTable rules = SarifRules(review);
   const SarifTable artifacts = SarifArtifacts(review);
@@ -230,12 +230,13 @@ std::string RenderSarif(const Assembly& assembly, const report::v1::DocumentRequ
   Json run;
   run["tool"]["driver"] = driver;
   run["automationDetails"] = {{"id", "allreview/"}};
-  run["invocations"].push_back(SarifInvocation(review));
+  run["invocations"].push_back(SarifInvocation(LanguageOf(request.language()), review));
   run["columnKind"] = "utf16CodeUnits";
   run["artifacts"] = artifacts.entries;
   run["results"] = results;
-  run["properties"] = {{"conclusion", std::string(ConclusionLabel(review.conclusion()))},
-                       {"receipt", OrDash(review.receipt().digest())}};
+  run["properties"] = {
+      {"conclusion", std::string(ConclusionLabel(Language::kEnglish, review.conclusion()))},
+      {"receipt", OrDash(review.receipt().digest())}};
   Json log = {{"$schema",
                "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
                "sarif-schema-2.1.0.json"},

@@ -111,22 +111,25 @@ SarifTable SarifArtifacts(const Review& review) {
   return table;
 }
 
-Json SarifInvocation(const Review& review) {
+Json SarifInvocation(Language language, const Review& review) {
+  static constexpr Phrase kIncomplete("incomplete: {reason}", "评审不完整：{reason}");
   const bool is_complete = !review.gate().is_incomplete();
   Json invocation = {{"executionSuccessful", is_complete}};
   Json notifications = Json::array();
   if (!is_complete) {
-    notifications.push_back(Notification(
-        "error", absl::StrCat("incomplete: ", review.conclusion_reason()), /*path=*/""));
+    notifications.push_back(
+        Notification("error", Say(language, kIncomplete, {{"reason", review.conclusion_reason()}}),
+                     /*path=*/""));
   }
   for (const change::v1::LedgerEntry& entry : review.ledger()) {
     if (!IsGap(entry)) continue;
     notifications.push_back(Notification(
-        "error", absl::StrCat(StateLabel(entry.state()), ": ", entry.reason()), entry.path()));
+        "error", absl::StrCat(StateLabel(language, entry.state()), Colon(language), entry.reason()),
+        entry.path()));
   }
   for (const change::v1::MissingPart& part : review.missing()) {
-    notifications.push_back(
-        Notification(part.is_expected() ? "note" : "error", MissingSentence(part), /*path=*/""));
+    notifications.push_back(Notification(part.is_expected() ? "note" : "error",
+                                         MissingSentence(language, part), /*path=*/""));
   }
   for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
     const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "proto/review/v1/review.pb.h"
+#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 
@@ -22,7 +23,7 @@ SarifTable SarifRules(const review::v1::Review& review);  // By rule id, as find
 SarifTable SarifArtifacts(const review::v1::Review& review);  // Changed files, by new path.
 
 // Unsuccessful when the review is incomplete; each gap and missing part is a notification.
-nlohmann::ordered_json SarifInvocation(const review::v1::Review& review);
+nlohmann::ordered_json SarifInvocation(Language language, const review::v1::Review& review);
 
 absl::string_view SarifLevel(finding::v1::Severity severity);
 

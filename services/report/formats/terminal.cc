@@ -28,8 +28,10 @@ constexpr char kDim[] = "2";
 
 class Terminal {
  public:
-  Terminal(bool is_coloured, int width)
-      : is_coloured_(is_coloured), width_(std::max(40, width > 0 ? width : 100)) {}
+  Terminal(Language language, bool is_coloured, int width)
+      : language_(language),
+        is_coloured_(is_coloured),
+        width_(std::max(40, width > 0 ? width : 100)) {}
 
   std::string Paint(absl::string_view text, absl::string_view colour) const {
     return is_coloured_ ? absl::StrCat("\033[", colour, "m", text, "\033[0m") : std::string(text);
@@ -77,10 +79,12 @@ class Terminal {
   }
 
   std::string Fix(const Finding& finding, bool is_source_shown) const {
+    static constexpr Phrase kFix("Fix: ", "修改建议：");
     std::string text;
     const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
     if (!finding.fix().empty()) {
-      absl::StrAppend(&text, Wrap(absl::StrCat(is_question ? "" : "Fix: ", finding.fix()), "    "));
+      const absl::string_view label = is_question ? "" : kFix.In(language_);
+      absl::StrAppend(&text, Wrap(absl::StrCat(label, finding.fix()), "    "));
     }
     if (finding.after_code().empty()) return text;
     const auto code = [&](absl::string_view block, absl::string_view mark, const char* colour) {
@@ -96,7 +100,10 @@ class Terminal {
 
   std::string Render(const Finding& finding, const SourceLines& lines) const {
     std::string problem(ProblemOf(finding));
-    if (!finding.impact_text().empty()) absl::StrAppend(&problem, ". ", finding.impact_text());
+    static constexpr Phrase kEnd(". ", "。");
+    if (!finding.impact_text().empty()) {
+      absl::StrAppend(&problem, kEnd.In(language_), finding.impact_text());
+    }
     const std::string source = Source(finding, lines);
     return absl::StrCat(Headline(finding), Wrap(problem, "    "), source,
                         Fix(finding, !source.empty()), "\n");
@@ -115,86 +122,116 @@ class Terminal {
 
  private:
   std::string Label(const Finding& finding) const {
-    if (finding.kind() == finding::v1::KIND_QUESTION) return Paint("Question", kMagenta);
-    if (finding.kind() == finding::v1::KIND_PRAISE) return Paint("Good", kGreen);
+    static constexpr Phrase kQuestion("Question", "提问");
+    static constexpr Phrase kGood("Good", "优点");
+    if (finding.kind() == finding::v1::KIND_QUESTION) {
+      return Paint(kQuestion.In(language_), kMagenta);
+    }
+    if (finding.kind() == finding::v1::KIND_PRAISE) return Paint(kGood.In(language_), kGreen);
     switch (finding.severity()) {
       case finding::v1::SEVERITY_P0:
       case finding::v1::SEVERITY_P1:
         return Paint(SeverityLabel(finding.severity()), kRed);
       case finding::v1::SEVERITY_P2:
-        return Paint(absl::StrCat("P2", HintMark(finding)), kYellow);
+        return Paint(absl::StrCat("P2", HintMark(language_, finding)), kYellow);
       default:
-        return Paint(absl::StrCat("P3", HintMark(finding)), kCyan);
+        return Paint(absl::StrCat("P3", HintMark(language_, finding)), kCyan);
     }
   }
 
+  const Language language_;
   const bool is_coloured_;
   const int width_;
 };
 
-std::string Unreviewed(const review::v1::Review& review, const Terminal& terminal) {
+std::string Unreviewed(Language language, const review::v1::Review& review,
+                       const Terminal& terminal) {
   constexpr int kMaxListed = 10;
+  static constexpr Phrase kFile("not reviewed: {path} ({state}: {reason})",
+                                "未评审：{path}（{state}：{reason}）");
+  static constexpr Phrase kHunk("not reviewed: {path} hunk {hunk} ({state}: {reason})",
+                                "未评审：{path} 第 {hunk} 个 hunk（{state}：{reason}）");
+  static constexpr Phrase kMore("  … and {count} more\n", "  ……另有 {count} 处\n");
   std::string text;
   int listed = 0;
   for (const change::v1::LedgerEntry& entry : review.ledger()) {
     if (!IsGap(entry) || ++listed > kMaxListed) continue;
-    const std::string hunk =
-        entry.hunk() >= 0 ? absl::StrCat(" hunk ", entry.hunk() + 1) : std::string();
-    absl::StrAppend(
-        &text, terminal.Wrap(absl::StrCat("not reviewed: ", entry.path(), hunk, " (",
-                                          StateLabel(entry.state()), ": ", entry.reason(), ")"),
-                             "  "));
+    const std::string line = Say(language, entry.hunk() >= 0 ? kHunk : kFile,
+                                 {{"path", entry.path()},
+                                  {"hunk", absl::StrCat(entry.hunk() + 1)},
+                                  {"state", StateLabel(language, entry.state())},
+                                  {"reason", entry.reason()}});
+    absl::StrAppend(&text, terminal.Wrap(line, "  "));
   }
-  if (listed > kMaxListed) absl::StrAppend(&text, "  … and ", listed - kMaxListed, " more\n");
+  if (listed > kMaxListed) {
+    text += Say(language, kMore, {{"count", absl::StrCat(listed - kMaxListed)}});
+  }
   return text;
 }
 
-std::string Notes(const review::v1::Review& review, const Terminal& terminal) {
+std::string Notes(Language language, const review::v1::Review& review, const Terminal& terminal) {
+  static constexpr Phrase kError("error: ", "错误：");
+  static constexpr Phrase kNote("note: ", "备注：");
   std::string text;
   for (const change::v1::MissingPart& part : review.missing()) {
-    absl::StrAppend(&text, terminal.Wrap(MissingSentence(part), ""));
+    absl::StrAppend(&text, terminal.Wrap(MissingSentence(language, part), ""));
   }
   const auto add = [&](const change::v1::Diagnostic& diagnostic) {
     const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
     const std::string place =
-        diagnostic.path().empty() ? "" : absl::StrCat(PlaceOf(diagnostic), ": ");
-    absl::StrAppend(
-        &text,
-        terminal.Wrap(absl::StrCat(is_error ? "error: " : "note: ", place, diagnostic.message(),
-                                   diagnostic.hint().empty() ? "" : "; ", diagnostic.hint()),
-                      ""));
+        diagnostic.path().empty() ? "" : absl::StrCat(PlaceOf(diagnostic), Colon(language));
+    const absl::string_view separator = diagnostic.hint().empty() ? "" : Semicolon(language);
+    absl::StrAppend(&text,
+                    terminal.Wrap(absl::StrCat((is_error ? kError : kNote).In(language), place,
+                                               diagnostic.message(), separator, diagnostic.hint()),
+                                  ""));
   };
   for (const auto& diagnostic : review.diagnostics()) add(diagnostic);
   for (const auto& diagnostic : review.policy().diagnostics()) add(diagnostic);
   return text;
 }
 
+// What the change and its review amount to, in a few lines.
+std::string Totals(Language language, const review::v1::Review& review, const Terminal& terminal) {
+  static constexpr Phrase kFolded("Not shown in full: {folded}", "未完整展示：{folded}");
+  static constexpr Phrase kSuppressed("Suppressed in the code: {findings}\n",
+                                      "已在代码中抑制：{findings}\n");
+  static constexpr Phrase kChange("Change: {files}, +{additions} -{deletions}\n",
+                                  "变更：{files}，+{additions} -{deletions}\n");
+  static constexpr Phrase kCoverage("Coverage: {sentence}\n", "覆盖情况：{sentence}\n");
+  std::string text;
+  std::string folded = FoldedMarkdown(language, review);
+  std::erase(folded, '`');
+  if (!folded.empty()) text += terminal.Wrap(Say(language, kFolded, {{"folded", folded}}), "");
+  const int suppressed = review.counts().suppressed();
+  if (suppressed > 0) {
+    text += Say(language, kSuppressed, {{"findings", Count(language, suppressed, kFindingNoun)}});
+  }
+  const change::v1::ChangeTotals& totals = review.totals();
+  return absl::StrCat(text,
+                      Say(language, kChange,
+                          {{"files", Count(language, totals.files(), kFileNoun)},
+                           {"additions", Grouped(totals.additions())},
+                           {"deletions", Grouped(totals.deletions())}}),
+                      Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}}));
+}
+
 }  // namespace
 
 std::string RenderTerminal(const Assembly& assembly, const report::v1::DocumentRequest& request) {
   const review::v1::Review& review = assembly.review;
-  const Terminal terminal(request.is_coloured(), request.width());
+  const Language language = LanguageOf(request.language());
+  const Terminal terminal(language, request.is_coloured(), request.width());
   std::string text;
   for (const Finding& finding : review.findings()) {
     if (IsShown(finding)) text += terminal.Render(finding, assembly.lines);
   }
-  std::string folded = FoldedMarkdown(review);
-  std::erase(folded, '`');
-  if (!folded.empty()) text += terminal.Wrap(absl::StrCat("Not shown in full: ", folded), "");
-  const int suppressed = review.counts().suppressed();
-  if (suppressed > 0) {
-    absl::StrAppend(&text, "Suppressed in the code: ", Plural(suppressed, "finding"), "\n");
-  }
-  const change::v1::ChangeTotals& totals = review.totals();
-  absl::StrAppend(&text, "Change: ", Plural(totals.files(), "file"), ", +",
-                  Grouped(totals.additions()), " -", Grouped(totals.deletions()), "\n");
-  absl::StrAppend(&text, "Coverage: ", CoverageSentence(review), "\n", Unreviewed(review, terminal),
-                  Notes(review, terminal));
-  const std::string conclusion(ConclusionLabel(review.conclusion()));
-  absl::StrAppend(&text, terminal.Paint(conclusion, terminal.ColourOf(review.conclusion())), ": ",
-                  CleanLine(review.conclusion_reason()), "\n",
-                  terminal.Paint(ReceiptLine(review.receipt()), kDim), "\n");
-  return text;
+  const std::string conclusion(ConclusionLabel(language, review.conclusion()));
+  return absl::StrCat(text, Totals(language, review, terminal),
+                      Unreviewed(language, review, terminal), Notes(language, review, terminal),
+                      terminal.Paint(conclusion, terminal.ColourOf(review.conclusion())),
+                      Colon(language), CleanLine(review.conclusion_reason()), "\n",
+                      terminal.Paint(ReceiptLine(review.receipt()), kDim), "\n");
 }
 
 }  // namespace allreview::report

@@ -1,10 +1,11 @@
 #include "services/report/language/phrase.h"
 
+#include <cstdlib>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
-#include "services/report/labels.h"
 
 namespace allreview::report {
 
@@ -33,6 +34,12 @@ std::string Say(Language language, const Phrase& phrase, PhraseValues values) {
   return text;
 }
 
+std::string Grouped(int64_t number) {
+  std::string digits = absl::StrCat(std::abs(number));
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, 1, ',');
+  return number < 0 ? "-" + digits : digits;
+}
+
 std::string Count(Language language, int64_t count, const Noun& noun) {
   if (language == Language::kChinese) return absl::StrCat(Grouped(count), " ", noun.chinese);
   return absl::StrCat(Grouped(count), " ", count == 1 ? noun.singular : noun.plural);
@@ -42,6 +49,23 @@ absl::string_view Comma(Language language) { return language == Language::kChine
 
 absl::string_view Semicolon(Language language) {
   return language == Language::kChinese ? "；" : "; ";
+}
+
+absl::string_view Colon(Language language) { return language == Language::kChinese ? "：" : ": "; }
+
+std::string InBrackets(Language language, absl::string_view text) {
+  if (text.empty()) return "";
+  return language == Language::kChinese ? absl::StrCat("（", text, "）")
+                                        : absl::StrCat(" (", text, ")");
+}
+
+std::string JoinSentences(Language language, absl::string_view first, absl::string_view second) {
+  if (first.empty() || second.empty()) return absl::StrCat(first, second);
+  const bool is_full_width =
+      language == Language::kChinese &&
+      (absl::EndsWith(first, "。") || absl::EndsWith(first, "？") || absl::EndsWith(first, "！") ||
+       absl::EndsWith(first, "：") || absl::EndsWith(first, "；"));
+  return absl::StrCat(first, is_full_width ? "" : " ", second);
 }
 
 }  // namespace allreview::report

@@ -77,6 +77,9 @@ using PhraseValues = std::initializer_list<std::pair<absl::string_view, absl::st
 // placeholder without a value.
 std::string Say(Language language, const Phrase& phrase, PhraseValues values = {});
 
+// "1,234" in both languages.
+std::string Grouped(int64_t number);
+
 // A thing that is counted: "file" and "files"; Chinese has one form, with its measure word.
 struct Noun {
   absl::string_view singular, plural, chinese;
@@ -88,6 +91,14 @@ std::string Count(Language language, int64_t count, const Noun& noun);
 // What separates the items of a list in a sentence, and clauses of one sentence.
 absl::string_view Comma(Language language);      // ", " and "、"
 absl::string_view Semicolon(Language language);  // "; " and "；"
+absl::string_view Colon(Language language);      // ": " and "："
+
+// " (text)" and "（text）"; empty for empty text.
+std::string InBrackets(Language language, absl::string_view text);
+
+// Two sentences, each with its own end, one after the other; either may be empty. English parts
+// them by a blank, Chinese does only after a sentence that ends as in English.
+std::string JoinSentences(Language language, absl::string_view first, absl::string_view second);
 
 }  // namespace allreview::report
 
