@@ -1,0 +1,300 @@
+#include "analyzers/scaling/scaling.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/scaling/operations.h"
+#include "analyzers/scaling/size_reader.h"
+
+namespace allreview::scaling {
+namespace {
+
+using python::Field;
+using python::Kind;
+using python::Node;
+
+constexpr int64_t kMaxCoefficient = 1'000'000'000;
+
+bool IsComprehension(Node node) {
+  return node.Is(Kind::kListComprehension) || node.Is(Kind::kSetComprehension) ||
+         node.Is(Kind::kDictionaryComprehension) || node.Is(Kind::kGeneratorExpression);
+}
+
+// Code that runs once for each item.
+struct Loop {
+  Node node;
+  uint32_t end = 0;  // Index after its last node.
+  Size count;
+  bool is_part = false;  // Of what an outer loop runs over.
+};
+
+class Collector {
+ public:
+  Collector(const python::Module& module, const python::Definition& function,
+            const python::Values& values)
+      : function_(function), reader_(module, function, values) {}
+
+  FunctionScaling Collect() {
+    uint32_t skip_to = 0;
+    for (Node node : function_.body.descendants()) {
+      if (node.index() < skip_to) continue;
+      while (!loops_.empty() && node.index() >= loops_.back().end) loops_.pop_back();
+      if (node.Is(Kind::kFunctionDefinition) || node.Is(Kind::kClassDefinition)) {
+        skip_to = node.subtree_end();
+        continue;
+      }
+      Enter(node);
+      Visit(node);
+    }
+    return Finish();
+  }
+
+ private:
+  void Enter(Node node) {
+    const Node parent = node.parent();
+    if (node.Is(Kind::kBlock) && parent.Is(Kind::kForStatement) && node.field() == Field::kBody) {
+      EnterLoop(parent, node, parent.child(Field::kLeft), parent.child(Field::kRight));
+    } else if (node.Is(Kind::kBlock) && parent.Is(Kind::kWhileStatement)) {
+      EnterWhile(parent, node);
+    } else if (IsComprehension(parent) && node.field() == Field::kBody) {
+      for (Node clause : parent.children()) {
+        if (!clause.Is(Kind::kForInClause)) continue;
+        EnterLoop(clause, node, clause.child(Field::kLeft), clause.child(Field::kRight));
+      }
+      if (!parent.Is(Kind::kGeneratorExpression)) AddGrowth(parent, node, LoopsFrom(parent));
+    }
+  }
+
+  void EnterLoop(Node loop, Node body, Node target, Node iterable) {
+    bool is_part = false;
+    for (const Loop& outer : loops_) is_part = is_part || UsesItemOf(outer, iterable);
+    const Size count = reader_.CountOf(iterable);
+    PushLoop({.node = loop, .end = body.subtree_end(), .count = count, .is_part = is_part});
+    targets_[loop.index()] = target;
+  }
+
+  // `for p in layer.parameters()` inside of `for layer in layers`.
+  bool UsesItemOf(const Loop& outer, Node iterable) const {
+    const auto target = targets_.find(outer.node.index());
+    if (target == targets_.end()) return false;
+    std::set<std::string> names;
+    const auto collect = [&](Node node) {
+      if (node.Is(Kind::kIdentifier)) names.insert(std::string(node.text()));
+    };
+    collect(target->second);
+    for (Node node : target->second.descendants()) collect(node);
+    if (iterable.Is(Kind::kCall) && reader_.CalleeOf(iterable).name == "range") return false;
+    if (iterable.Is(Kind::kIdentifier)) return names.count(std::string(iterable.text())) > 0;
+    for (Node node : iterable.descendants()) {
+      if (node.Is(Kind::kIdentifier) && names.count(std::string(node.text()))) return true;
+    }
+    return false;
+  }
+
+  // `while i < n: … i += 1`. Others end when nobody knows.
+  void EnterWhile(Node loop, Node body) {
+    const Node condition = python::WithoutParentheses(loop.child(Field::kCondition));
+    if (!condition.Is(Kind::kComparisonOperator) || condition.named_child_count() != 2) return;
+    for (const bool is_left : {true, false}) {
+      const Node counter = condition.named_child(is_left ? 0 : 1);
+      const Node bound = condition.named_child(is_left ? 1 : 0);
+      for (Node node : body.descendants()) {
+        if (!node.Is(Kind::kAugmentedAssignment)) continue;
+        if (node.child(Field::kLeft).text() != counter.text()) continue;
+        const absl::string_view op = node.child(Field::kOperator).text();
+        const Size step = reader_.SizeOf(node.child(Field::kRight));
+        Size count;
+        if (op == "+=") count = reader_.SizeOf(bound) / step;
+        if (op == "-=") count = Size::Symbol(counter.text()) / step;
+        if (op == "*=" || op == "<<=") count = Size::Logarithm(reader_.SizeOf(bound));
+        if (op == "//=" || op == ">>=") count = Size::Logarithm(Size::Symbol(counter.text()));
+        if (count.terms().empty()) continue;
+        PushLoop({.node = loop, .end = body.subtree_end(), .count = count});
+        return;
+      }
+    }
+  }
+
+  void PushLoop(Loop loop) {
+    const bool grows = !loop.count.Lead().empty();
+    loops_.push_back(std::move(loop));
+    if (!grows) return;
+    AddTerm({.kind = Term::Kind::kLoop, .node = loops_.back().node}, Size::Constant(1), loops_);
+  }
+
+  // Loops that begin inside of the node.
+  std::vector<Loop> LoopsFrom(Node node) const {
+    std::vector<Loop> loops;
+    for (const Loop& loop : loops_) {
+      if (node.Contains(loop.node)) loops.push_back(loop);
+    }
+    return loops;
+  }
+
+  void Visit(Node node) {
+    if (node.Is(Kind::kCall) || node.Is(Kind::kBinaryOperator) ||
+        node.Is(Kind::kComparisonOperator)) {
+      VisitExpression(node);
+    } else if (node.Is(Kind::kAssignment) || node.Is(Kind::kAugmentedAssignment)) {
+      VisitAssignment(node);
+    }
+  }
+
+  void VisitExpression(Node node) {
+    if (const std::optional<OperationCost> cost = CostOf(reader_, node)) {
+      Term term = {.kind = cost->is_allocation ? Term::Kind::kAllocation : Term::Kind::kOperation,
+                   .node = node,
+                   .element_bytes = ElementBytes(reader_, node)};
+      if (cost->memory) SetMemory(*cost->memory, &term);
+      AddTerm(std::move(term), cost->time, loops_);
+      return;
+    }
+    if (loops_.empty()) return;
+    if (const std::optional<Size> items = ListScan(reader_, node)) {
+      AddTerm({.kind = Term::Kind::kOperation, .node = node}, *items, loops_);
+      return;
+    }
+    if (!node.Is(Kind::kCall)) return;
+    const Node function = node.child(Field::kFunction);
+    const absl::string_view method = function.child(Field::kAttribute).text();
+    const python::Arguments arguments = python::ArgumentsOf(node);
+    if (!function.Is(Kind::kAttribute) || arguments.positional.empty()) return;
+    if (method != "append" && method != "appendleft" && method != "extend") return;
+    AddGrowth(node, arguments.positional[0], LoopsBehind(function.child(Field::kObject)));
+  }
+
+  // `x = torch.cat([x, y])`, `text += piece`, `items = items + [y]`: each round copies all so far.
+  void VisitAssignment(Node node) {
+    const Node target = node.child(Field::kLeft);
+    if (loops_.empty() || !target.Is(Kind::kIdentifier)) return;
+    const Node value = python::WithoutParentheses(node.child(Field::kRight));
+    const std::vector<Loop> loops = LoopsBehind(target);
+    if (loops.empty()) return;
+    bool is_copy = false;
+    if (node.Is(Kind::kAugmentedAssignment)) {
+      is_copy = node.child(Field::kOperator).text() == "+=" &&
+                reader_.values().Of(value).type == python::ValueType::kString;
+    } else if (value.Is(Kind::kCall)) {
+      const std::string name = reader_.CalleeOf(value).name;
+      const Node list = python::Argument(value, 0, "tensors");
+      if (name == "cat" || name == "concat" || name == "concatenate" || name == "vstack" ||
+          name == "hstack") {
+        for (int i = 0; i < list.named_child_count(); ++i) {
+          is_copy = is_copy || list.named_child(i).text() == target.text();
+        }
+      }
+    } else if (value.Is(Kind::kBinaryOperator) && value.child(Field::kOperator).text() == "+") {
+      is_copy = value.child(Field::kLeft).text() == target.text() &&
+                value.child(Field::kRight).Is(Kind::kList);
+    }
+    if (!is_copy) return;
+    Size rounds = Size::Constant(1);
+    for (const Loop& loop : loops) rounds = rounds * loop.count;
+    Term term = {.kind = Term::Kind::kOperation, .node = node};
+    SetMemory(rounds, &term);
+    AddTerm(std::move(term), rounds, loops_);
+  }
+
+  // Loops around the current node that do not make the list anew.
+  std::vector<Loop> LoopsBehind(Node list) const {
+    uint32_t made = 0;
+    if (list.Is(Kind::kIdentifier)) {
+      const python::Scopes& scopes = reader_.module().scopes();
+      const int scope = scopes.LookUp(list, list.text());
+      if (scope >= 0) {
+        for (const python::Binding& binding :
+             scopes.BindingsOf(static_cast<uint32_t>(scope), list.text())) {
+          const Node value = python::WithoutParentheses(binding.value);
+          const bool is_fresh = value && !value.Is(Kind::kBinaryOperator) &&
+                                !absl::StrContains(value.text(), list.text());
+          if (is_fresh && binding.node.index() < list.index()) made = binding.node.index();
+        }
+      }
+    }
+    std::vector<Loop> loops;
+    for (const Loop& loop : loops_) {
+      if (loop.node.index() > made) loops.push_back(loop);
+    }
+    return loops;
+  }
+
+  void AddGrowth(Node node, Node item, const std::vector<Loop>& loops) {
+    Size items = Size::Constant(1);
+    for (const Loop& loop : loops) items = items * loop.count;
+    if (items.Lead().empty()) return;
+    const Shape shape = reader_.ShapeOf(item);
+    if (shape.is_closed()) items = items * shape.Elements();
+    Term term = {.kind = Term::Kind::kGrowingList, .node = node};
+    SetMemory(items, &term);
+    AddTerm(std::move(term), Size::Constant(1), loops_);
+  }
+
+  void SetMemory(const Size& size, Term* term) {
+    term->memory = size.Lead();
+    const double coefficient = size.LeadCoefficient();
+    term->coefficient =
+        std::clamp<int64_t>(static_cast<int64_t>(coefficient + 0.5), 1, kMaxCoefficient);
+    for (const Product& product : size.Products()) AddProduct(product, &result_.memory);
+  }
+
+  void AddTerm(Term term, const Size& time, const std::vector<Loop>& loops) {
+    Size total = time;
+    Size counted = time;
+    for (const Loop& loop : loops) {
+      total = total * loop.count;
+      if (!loop.is_part) counted = counted * loop.count;
+    }
+    term.time = total.Lead();
+    for (const Product& product : total.Products()) AddProduct(product, &result_.time);
+    result_.degree = std::max(result_.degree, DegreeOf(counted.Lead()));
+    if (term.time.empty() && (!term.memory || term.memory->empty())) return;
+    result_.terms.push_back(std::move(term));
+  }
+
+  FunctionScaling Finish() {
+    if (result_.time.empty()) result_.time.emplace_back();
+    if (result_.memory.empty()) result_.memory.emplace_back();
+    std::vector<Term>& terms = result_.terms;
+    // An outer loop says nothing that what runs in it does not.
+    terms.erase(std::remove_if(terms.begin(), terms.end(),
+                               [&](const Term& term) { return IsOutgrown(term); }),
+                terms.end());
+    std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
+      if (a.time != b.time) return GrowsFaster(a.time, b.time);
+      return a.memory.value_or(Product()) != b.memory.value_or(Product()) &&
+             GrowsFaster(a.memory.value_or(Product()), b.memory.value_or(Product()));
+    });
+    return std::move(result_);
+  }
+
+  bool IsOutgrown(const Term& term) const {
+    if (term.kind != Term::Kind::kLoop) return false;
+    return std::any_of(result_.terms.begin(), result_.terms.end(), [&](const Term& other) {
+      return &other != &term && term.node.Contains(other.node) && other.time != term.time &&
+             IsDominatedBy(term.time, other.time);
+    });
+  }
+
+  const python::Definition& function_;
+  const SizeReader reader_;
+  std::vector<Loop> loops_;
+  std::map<uint32_t, Node> targets_;  // By loop.
+  FunctionScaling result_;
+};
+
+}  // namespace
+
+FunctionScaling ScalingOf(const python::Module& module, const python::Definition& function,
+                          const python::Values& values) {
+  return Collector(module, function, values).Collect();
+}
+
+bool IsWorthShowing(const FunctionScaling& scaling) {
+  return scaling.degree >= 2 || DegreeOf(scaling.memory.front()) >= 2;
+}
+
+}  // namespace allreview::scaling

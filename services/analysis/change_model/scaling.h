@@ -1,0 +1,19 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SCALING_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_SCALING_H_
+
+#include <functional>
+#include <vector>
+
+#include "analyzers/rules/rule.h"
+#include "proto/analysis/v1/change_model.pb.h"
+
+namespace allreview::analysis {
+
+// Adds the costs of changed functions (see ChangeModel.scaling), but for those of test files, whose
+// cost is nobody's concern. `should_stop` is polled before each file.
+void AddScaling(const std::vector<rules::AnalysedFile>& files,
+                const std::function<bool()>& should_stop, v1::ChangeModel* model);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_SCALING_H_
