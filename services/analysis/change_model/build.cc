@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "services/analysis/change_model/edges.h"
+#include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
 #include "services/analysis/change_model/symbols.h"
@@ -31,6 +32,7 @@ v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const Mode
   }
   for (v1::Edge& edge : CollectEdges(change.files, symbols)) *model.add_edges() = std::move(edge);
   if (options.is_detailed) AddStories(change, symbols, options, model);
+  if (options.is_detailed) AddScaling(change.files, options.should_stop, &model);
   for (v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = std::move(symbol);
   if (options.is_detailed) AddSurroundings(change, options, &model);
   return model;
