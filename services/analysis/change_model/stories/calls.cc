@@ -5,7 +5,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
-#include "services/analysis/change_model/stories/statements.h"
+#include "services/analysis/change_model/stories/outside_calls.h"
 
 namespace allreview::analysis {
 namespace {
@@ -17,8 +17,6 @@ using python::Module;
 using python::Node;
 using rules::AnalysedFile;
 using rules::Side;
-
-constexpr size_t kMaxNameBytes = 80;
 
 bool IsSuper(Node object) {
   return object.Is(Kind::kCall) && object.child(Field::kFunction).text() == "super";
@@ -59,7 +57,7 @@ CallResolver::CallResolver(const rules::AnalysedChange& change,
 Callee CallResolver::Resolve(const Module& module, Node call) {
   const Node function = python::WithoutParentheses(call.child(Field::kFunction));
   const std::string name = NameOf(module, function);
-  if (name.empty()) return {.name = OneLine(function.text(), kMaxNameBytes)};
+  if (name.empty()) return {.name = ShortCallee(call)};
   const auto [place, is_first] = described_.try_emplace(name);
   if (is_first) place->second = Describe(name);
   return place->second;

@@ -3,15 +3,26 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/values.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
+#include "base/utf8.h"
 #include "services/analysis/change_model/stories/calls.h"
+#include "services/analysis/change_model/stories/communication.h"
+#include "services/analysis/change_model/stories/conditions.h"
+#include "services/analysis/change_model/stories/data_flow.h"
+#include "services/analysis/change_model/stories/docstring.h"
+#include "services/analysis/change_model/stories/effects.h"
+#include "services/analysis/change_model/stories/parameters.h"
 #include "services/analysis/change_model/stories/steps.h"
+#include "services/analysis/change_model/stories/tensors.h"
+#include "services/analysis/change_model/stories/variables.h"
 
 namespace allreview::analysis {
 namespace {
@@ -119,12 +130,17 @@ void FindHotOnes(const rules::AnalysedChange& change, std::vector<Candidate>& ca
   SortByImportance(candidates);
 }
 
+struct Told {
+  v1::FunctionStory story;
+  v1::DataFlow flow;  // Without steps: there is nothing to tell.
+};
+
 class StoryTeller {
  public:
   StoryTeller(const rules::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
       : resolver_(change, symbols) {}
 
-  v1::FunctionStory Tell(const Candidate& candidate) {
+  Told Tell(const Candidate& candidate) {
     const Statements after(*candidate.after, *candidate.definition);
     std::unique_ptr<Statements> before;
     if (candidate.old != nullptr) {
@@ -136,14 +152,80 @@ class StoryTeller {
     v1::FunctionStory story;
     story.set_symbol(absl::StrCat(candidate.symbol->path(), ":", candidate.symbol->name()));
     story.set_is_hot(candidate.is_hot);
-    Steps steps = StepsOf(versions, resolver_, kMaxSteps);
-    for (v1::Step& step : steps.steps) *story.add_steps() = std::move(step);
-    story.set_left_out(steps.left_out);
-    return story;
+    const python::Values& values = ValuesOf(*candidate.after);
+    const Docstring docstring = DocstringOf(*candidate.after, *candidate.definition);
+    const Tensors tensors(after, values, docstring);
+    AddSteps(versions, tensors, story);
+    for (v1::Value& value : InputsOf(after, before.get(), tensors, docstring)) {
+      *story.add_inputs() = std::move(value);
+    }
+    for (v1::Value& value : OutputsOf(after, before.get(), tensors, docstring)) {
+      *story.add_outputs() = std::move(value);
+    }
+    AddEffects(candidate, versions, story);
+    AddConditions(versions, story);
+    for (v1::Variable& variable : VariablesOf(after, before.get(), tensors, values)) {
+      *story.add_variables() = std::move(variable);
+    }
+    Told told{.story = std::move(story),
+              .flow = DataFlowOf(after, versions.aligned, tensors, values)};
+    told.flow.set_symbol(told.story.symbol());
+    return told;
   }
 
  private:
+  void AddSteps(const FunctionVersions& versions, const Tensors& tensors,
+                v1::FunctionStory& story) {
+    Steps steps = StepsOf(versions, resolver_, kMaxSteps);
+    for (size_t i = 0; i < steps.steps.size(); ++i) {
+      v1::Step& step = *story.add_steps() = std::move(steps.steps[i]);
+      const int after = steps.after[i];
+      if (after < 0) continue;
+      const TensorFact& fact = tensors.OfStatement(after);
+      step.set_shape(ToDisplayText(TextOf(fact.shape)));
+      step.set_dtype(fact.dtype);
+      step.set_parallelism(ParallelismOf(versions.after, versions.after[after]));
+    }
+    story.set_left_out(steps.left_out);
+  }
+
+  void AddEffects(const Candidate& candidate, const FunctionVersions& versions,
+                  v1::FunctionStory& story) {
+    std::set<std::pair<int, std::string>> old;
+    if (versions.before != nullptr) {
+      for (const v1::Effect& effect : EffectsOf(*versions.before, ValuesOf(*candidate.before))) {
+        old.emplace(effect.kind(), effect.what());
+      }
+    }
+    for (v1::Effect& effect : EffectsOf(versions.after, ValuesOf(*candidate.after))) {
+      effect.set_is_new(old.count({effect.kind(), effect.what()}) == 0);
+      *story.add_effects() = std::move(effect);
+    }
+  }
+
+  static void AddConditions(const FunctionVersions& versions, v1::FunctionStory& story) {
+    std::set<std::tuple<int, std::string, std::string>> old;
+    if (versions.before != nullptr) {
+      for (const v1::Condition& condition : ConditionsOf(*versions.before)) {
+        old.emplace(condition.kind(), condition.test(), condition.outcome());
+      }
+    }
+    for (v1::Condition& condition : ConditionsOf(versions.after)) {
+      condition.set_is_new(old.count({condition.kind(), condition.test(), condition.outcome()}) ==
+                           0);
+      *story.add_conditions() = std::move(condition);
+    }
+  }
+
+  // Answers are remembered for a whole file.
+  const python::Values& ValuesOf(const Module& module) {
+    std::unique_ptr<python::Values>& values = values_[&module];
+    if (!values) values = std::make_unique<python::Values>(module);
+    return *values;
+  }
+
   CallResolver resolver_;
+  std::map<const Module*, std::unique_ptr<python::Values>> values_;
 };
 
 }  // namespace
@@ -160,8 +242,10 @@ StoriesOfChange TellStories(const rules::AnalysedChange& change,
   for (const Candidate& candidate : candidates) {
     if (told.stories.size() >= kMaxStories || bytes > kMaxBytes) break;
     if (should_stop && should_stop()) break;
-    told.stories.push_back(teller.Tell(candidate));
-    bytes += told.stories.back().ByteSizeLong();
+    Told one = teller.Tell(candidate);
+    bytes += one.story.ByteSizeLong() + one.flow.ByteSizeLong();
+    told.stories.push_back(std::move(one.story));
+    if (one.flow.steps_size() > 0) told.flows.push_back(std::move(one.flow));
   }
   return told;
 }

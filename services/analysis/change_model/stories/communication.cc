@@ -1,0 +1,198 @@
+#include "services/analysis/change_model/stories/communication.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "analyzers/rules/distributed/axes.h"
+#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/shared/function_body.h"
+
+namespace allreview::analysis {
+namespace {
+
+using python::Field;
+using python::Kind;
+using python::Module;
+using python::Node;
+using rules::Collective;
+using rules::Group;
+
+struct Wrapper {
+  absl::string_view name;  // Without leading underscores.
+  absl::string_view operation;
+  absl::string_view over;  // Unless a group is handed over.
+};
+
+constexpr Wrapper kWrappers[] = {
+    {"all_gather_last_dim_from_tensor_parallel_region", "all_gather", "tp"},
+    {"all_to_all_hp2sp", "all_to_all", "tp"},
+    {"all_to_all_sp2hp", "all_to_all", "tp"},
+    {"copy_to_tensor_model_parallel_region", "copy", "tp"},
+    {"finish_grad_sync", "finish_grad_sync", "dp"},
+    {"finish_param_sync", "finish_param_sync", "dp"},
+    {"gather_from_sequence_parallel_region", "all_gather", "tp"},
+    {"gather_from_tensor_model_parallel_region", "all_gather", "tp"},
+    {"gather_from_tensor_parallel_region", "all_gather", "tp"},
+    {"recv_backward", "recv_backward", "pp"},
+    {"recv_forward", "recv_forward", "pp"},
+    {"reduce_from_tensor_model_parallel_region", "all_reduce", "tp"},
+    {"reduce_from_tensor_parallel_region", "all_reduce", "tp"},
+    {"reduce_scatter_last_dim_to_tensor_parallel_region", "reduce_scatter", "tp"},
+    {"reduce_scatter_to_sequence_parallel_region", "reduce_scatter", "tp"},
+    {"reduce_scatter_to_tensor_parallel_region", "reduce_scatter", "tp"},
+    {"scatter_to_sequence_parallel_region", "scatter", "tp"},
+    {"scatter_to_tensor_model_parallel_region", "scatter", "tp"},
+    {"scatter_to_tensor_parallel_region", "scatter", "tp"},
+    {"send_backward", "send_backward", "pp"},
+    {"send_backward_recv_backward", "send_backward_recv_backward", "pp"},
+    {"send_backward_recv_forward", "send_backward_recv_forward", "pp"},
+    {"send_forward", "send_forward", "pp"},
+    {"send_forward_backward_recv_forward_backward", "send_forward_backward", "pp"},
+    {"send_forward_recv_backward", "send_forward_recv_backward", "pp"},
+    {"send_forward_recv_forward", "send_forward_recv_forward", "pp"},
+    {"start_grad_sync", "start_grad_sync", "dp"},
+    {"start_param_sync", "start_param_sync", "dp"},
+};
+
+// Names of wrappers that carry the operation in them.
+constexpr absl::string_view kOperations[] = {"all_reduce",    "all_gather", "reduce_scatter",
+                                             "all_to_all",    "allreduce",  "allgather",
+                                             "reducescatter", "alltoall",   "broadcast"};
+
+struct Label {
+  rules::Axes axis;
+  absl::string_view name;
+};
+constexpr Label kLabels[] = {
+    {rules::kTensorAxis, "tp"},
+    {rules::kExpertTensorAxis, "etp"},
+    {rules::kExpertAxis, "ep"},
+    {rules::kDataAxis, "dp"},
+    {rules::kExpertDataAxis, "edp"},
+    {rules::kContextAxis, "cp"},
+    {rules::kPipelineAxis, "pp"},
+    {rules::kRematAxis, "gtp"},
+    {rules::kExpertRematAxis, "egtp"},
+    {rules::kEmbeddingAxis, "embedding"},
+    {rules::kPositionEmbeddingAxis, "position embedding"},
+};
+
+std::string LabelOf(const Group& group) {
+  if (group.is_world()) return "world";
+  if (!group.is_known()) return OneLine(group.text, 40);
+  std::vector<absl::string_view> names;
+  for (const Label& label : kLabels) {
+    if (group.axes & label.axis) names.push_back(label.name);
+  }
+  return absl::StrJoin(names, " x ");
+}
+
+// "_AllToAll" is "all_to_all".
+std::string SnakeCase(absl::string_view name) {
+  std::string snake;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool is_start = absl::ascii_isupper(static_cast<unsigned char>(name[i])) && i > 0 &&
+                          !absl::ascii_isupper(static_cast<unsigned char>(name[i - 1]));
+    if (is_start) snake += '_';
+    snake += absl::ascii_tolower(static_cast<unsigned char>(name[i]));
+  }
+  return snake;
+}
+
+// Name of the operation; of f.apply() that of the autograd function.
+std::string NameOf(Node call) {
+  absl::string_view name = rules::CalleeName(call);
+  std::string result(name);
+  if (name == "apply") {
+    const Node function = call.child(Field::kFunction);
+    result = SnakeCase(rules::LastName(function.child(Field::kObject)));
+  }
+  const size_t first = result.find_first_not_of('_');
+  return first == std::string::npos ? "" : result.substr(first);
+}
+
+// The group that is handed to a wrapper. Null: none.
+Node GroupAmong(Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  for (Node keyword : arguments.keywords) {
+    if (rules::IsGroupName(keyword.child(Field::kName).text()) &&
+        !keyword.child(Field::kValue).Is(Kind::kNone)) {
+      return keyword.child(Field::kValue);
+    }
+  }
+  for (Node argument : arguments.positional) {
+    if (rules::IsNamedLikeProcessGroup(argument)) return argument;
+  }
+  return Node();
+}
+
+std::optional<Communication> OfWrapper(const Module& module, Node call) {
+  const std::string name = NameOf(call);
+  if (name.empty()) return std::nullopt;
+  const Node group = GroupAmong(call);
+  const std::string over = group ? LabelOf(rules::GroupOf(module, group)) : "";
+  for (const Wrapper& wrapper : kWrappers) {
+    if (wrapper.name == name) {
+      return Communication{std::string(wrapper.operation),
+                           over.empty() ? std::string(wrapper.over) : over};
+    }
+  }
+  for (absl::string_view operation : kOperations) {
+    // Without a group the name alone may mean something else: torch.broadcast_tensors.
+    const bool is_operation = name == operation && operation != "broadcast";
+    if (!is_operation && !(group && absl::StrContains(name, operation))) continue;
+    if (absl::StartsWith(module.Resolve(call.child(Field::kFunction)), "torch.")) break;
+    return Communication{std::string(operation), over};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string Communication::ForEffect() const {
+  return over.empty() ? operation : absl::StrCat(operation, " over ", over);
+}
+
+std::string Communication::ForParallelism() const {
+  return over.empty() ? operation : absl::StrCat(over, " ", operation);
+}
+
+std::optional<Communication> CommunicationOf(const Module& module, Node call) {
+  const Collective* op = rules::FindCollective(module, call);
+  if (op == nullptr) return OfWrapper(module, call);
+  if (op->kind == Collective::Kind::kQuery) return std::nullopt;
+  const absl::string_view name = op->canonical_name();
+  Communication communication{.operation = std::string(name.substr(name.rfind('.') + 1)),
+                              .over = ""};
+  if (const Group group = op->GroupOf(module, call)) communication.over = LabelOf(group);
+  return communication;
+}
+
+bool ForksRandomState(Node call) {
+  if (rules::CalleeName(call) != "fork") return false;
+  const absl::string_view object = call.child(Field::kFunction).child(Field::kObject).text();
+  return absl::StrContains(object, "rng") || absl::StrContains(object, "tracker");
+}
+
+std::string ParallelismOf(const Statements& statements, const Statement& statement) {
+  std::vector<std::string> parts;
+  ForEachHeaderNode(statement, [&](Node node) {
+    if (!node.Is(Kind::kCall)) return;
+    std::string part;
+    if (const auto communication = CommunicationOf(statements.module(), node)) {
+      part = communication->ForParallelism();
+    } else if (ForksRandomState(node)) {
+      part = "rng tracker";
+    }
+    const bool is_new = std::find(parts.begin(), parts.end(), part) == parts.end();
+    if (!part.empty() && is_new) parts.push_back(std::move(part));
+  });
+  return absl::StrJoin(parts, ", ");
+}
+
+}  // namespace allreview::analysis

@@ -1,0 +1,48 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_STORIES_SHAPES_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_STORIES_SHAPES_H_
+
+// Shapes of tensors by the names of their dimensions.
+//
+//   Shape shape = ShapeInText("Tensor of shape [s, b, h]");   // {"s", "b", "h"}
+//   TextOf(Reshape(*shape, {"s", "b", "n", "-1"}))            // "[s, b, n, h/n]"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace allreview::analysis {
+
+using Dims = std::vector<std::string>;  // "?": not known.
+using Shape = std::optional<Dims>;
+
+// "[s, b, h]"; "" for no shape.
+std::string TextOf(const Shape& shape);
+
+// What a docstring or annotation says: "[s, b, h]", "shape (B, T)", Float[Tensor, "b s h"].
+Shape ShapeInText(absl::string_view text);
+// What a comment behind or above a statement says of its result: "[s, b, h]", "(b, s) -> (b, 1,
+// s)", "s b h -> b s h".
+Shape ShapeInComment(absl::string_view comment);
+
+// Products and quotients of dimensions, in few words: "2*h", "h/n", "?".
+std::string Times(const std::vector<std::string>& factors);
+std::string Over(absl::string_view dim, absl::string_view divisor);
+std::string Plus(const std::string& a, const std::string& b);
+
+// A view as `wanted`, in which one dimension may be "-1".
+Dims Reshape(const Shape& from, Dims wanted);
+// Elementwise operation on both; nullopt when one is not known or they do not fit.
+Shape Broadcast(const Shape& a, const Shape& b);
+// a @ b.
+Shape MatrixProduct(const Shape& a, const Shape& b);
+// "bshd,bthd->bhst" on operands of these shapes.
+Shape Einsum(absl::string_view equation, const std::vector<Shape>& operands);
+
+// Index of a dimension of `rank`, -1 the last. nullopt: there is none.
+std::optional<size_t> DimIndex(int index, size_t rank);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_STORIES_SHAPES_H_
