@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent.h"
 #include "services/analysis/conversion.h"
+#include "services/analysis/derived_trees.h"
 
 namespace allreview::analysis {
 namespace {
@@ -196,10 +198,12 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const organisation_rules::RuleSet& organisation = *request.selection.rules;
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, organisation);
   policy::Policy policy = request.selection.policy;
+  std::optional<DerivedTrees> trees;
+  if (request.repository != nullptr) trees.emplace(*request.repository, request.files.files);
   rules::AnalysisInput input{.files = request.files.files,
                              .description = DescriptionOf(request.change),
                              .is_scan = IsScan(request.change),
-                             .repository = request.repository,
+                             .repository = trees ? &*trees : nullptr,
                              .cache = request.cache,
                              .spelling = request.spelling,
                              .settings = policy.rules,

@@ -95,6 +95,7 @@ absl::Status GitObjects::ReadOne(const std::string& name, int64_t max_bytes, siz
 
 absl::Status GitObjects::Read(const std::vector<std::string>& names, int64_t max_bytes,
                               const Receiver& receive) {
+  is_idle_ = false;
   for (size_t first = 0; first < names.size();) {
     std::string questions;
     size_t end = first;
@@ -109,6 +110,7 @@ absl::Status GitObjects::Read(const std::vector<std::string>& names, int64_t max
       RETURN_IF_ERROR(ReadOne(names[first], max_bytes, first, receive));
     }
   }
+  is_idle_ = true;
   return absl::OkStatus();
 }
 

@@ -42,6 +42,11 @@ class GitObjects {
   absl::Status Read(const std::vector<std::string>& names, int64_t max_bytes,
                     const Receiver& receive);
 
+  // Every question has been answered in full, so that the next one gets its own answer.
+  bool is_idle() const { return is_idle_ && available_.empty(); }
+  // For the calls from now on.
+  void set_control(const CallControl& control) { control_ = control; }
+
  private:
   GitObjects(std::unique_ptr<Subprocess> process, CallControl control)
       : process_(std::move(process)), control_(std::move(control)) {}
@@ -55,6 +60,7 @@ class GitObjects {
   CallControl control_;
   absl::string_view available_;  // Output not yet used.
   std::string content_;
+  bool is_idle_ = true;
 };
 
 }  // namespace allreview::pull_request

@@ -54,6 +54,12 @@ absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
   return commit;
 }
 
+// Everything that a scratch folder is made from.
+std::string PoolKey(const GitLayout& layout) {
+  return absl::StrCat(layout.git_dir, "\n", layout.common_dir, "\n",
+                      FormatGitConfig(SafePartOf(layout.config)));
+}
+
 }  // namespace
 
 absl::Status CheckRevision(absl::string_view revision) {
@@ -121,12 +127,31 @@ absl::Status GitDiff::ReadPatch(
 
 absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::Open(absl::string_view path,
                                                                    const LocalAccess& access,
-                                                                   const CallControl& control) {
+                                                                   const CallControl& control,
+                                                                   GitPool* pool) {
   auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
   ASSIGN_OR_RETURN(git->layout_, FindGitLayout(path, access));
   git->shown_path_ = ToDisplayText(path);
-  ASSIGN_OR_RETURN(git->scratch_, GitScratch::Make(git->layout_));
+  if (pool != nullptr) {
+    git->pool_key_ = PoolKey(git->layout_);
+    GitPool::Entry entry = pool->Take(git->pool_key_);
+    git->scratch_ = std::move(entry.scratch);
+    git->objects_ = std::move(entry.objects);
+    if (git->objects_ != nullptr) git->objects_->set_control(control);
+  }
+  if (git->scratch_ == nullptr) {
+    ASSIGN_OR_RETURN(git->scratch_, GitScratch::Make(git->layout_));
+  }
+  git->pool_ = pool;
   return git;
+}
+
+GitRepository::~GitRepository() {
+  if (pool_ == nullptr) return;
+  if (objects_ != nullptr && !objects_->is_idle()) return;
+  // The call that it obeyed is over.
+  if (objects_ != nullptr) objects_->set_control(CallControl());
+  pool_->Give(std::move(pool_key_), {std::move(scratch_), std::move(objects_)});
 }
 
 absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::MakeEmpty(
@@ -144,6 +169,8 @@ absl::Status GitRepository::UseIndex(bool with_work_tree) {
   }
   GitLayout layout = layout_;
   if (!with_work_tree) layout.work_tree.clear();
+  // What now sees an index is no longer what others expect. That others have used it does not show.
+  pool_ = nullptr;
   return scratch_->UseIndex(layout);
 }
 

@@ -26,6 +26,7 @@
 #include "base/subprocess.h"
 #include "services/pull_request/git_layout.h"
 #include "services/pull_request/git_objects.h"
+#include "services/pull_request/git_pool.h"
 #include "services/pull_request/git_raw.h"
 #include "services/pull_request/git_scratch.h"
 
@@ -63,9 +64,12 @@ class GitDiff {
 
 class GitRepository {
  public:
+  // With a pool, which outlives the object, processes are taken from it and given back.
   static absl::StatusOr<std::unique_ptr<GitRepository>> Open(absl::string_view path,
                                                              const LocalAccess& access,
-                                                             const CallControl& control);
+                                                             const CallControl& control,
+                                                             GitPool* pool = nullptr);
+  ~GitRepository();
   // Without a repository behind it, for content that is put into it.
   static absl::StatusOr<std::unique_ptr<GitRepository>> MakeEmpty(const CallControl& control);
 
@@ -106,8 +110,10 @@ class GitRepository {
   CallControl control_;
   GitLayout layout_;
   std::string shown_path_;
+  GitPool* pool_ = nullptr;  // Null: nothing is given back.
+  std::string pool_key_;
   std::unique_ptr<GitScratch> scratch_;
-  std::unique_ptr<GitObjects> objects_;
+  std::unique_ptr<GitObjects> objects_;  // After scratch_, in whose folder it runs.
 };
 
 // kInvalidArgument for what no revision can be and for what git could take for something else.

@@ -115,10 +115,11 @@ absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, absl::string_vi
 
 class GitSource : public ChangeSource {
  public:
-  GitSource(LocalRepository reference, LocalAccess access, CallControl control)
+  GitSource(LocalRepository reference, LocalAccess access, CallControl control, GitPool* pool)
       : reference_(std::move(reference)),
         access_(std::move(access)),
-        control_(std::move(control)) {}
+        control_(std::move(control)),
+        pool_(pool) {}
 
   absl::StatusOr<v1::Done> Fetch(const FetchOptions& options, ChangeSink& sink) override {
     RETURN_IF_ERROR(Open());
@@ -151,6 +152,7 @@ class GitSource : public ChangeSource {
   LocalRepository reference_;
   LocalAccess access_;
   CallControl control_;
+  GitPool* const pool_;
   std::unique_ptr<GitRepository> git_;
 };
 
@@ -161,7 +163,7 @@ absl::Status GitSource::Open() {
   if (reference_.base().empty() && !IsCommitRange(reference_)) reference_.set_base("HEAD");
   RETURN_IF_ERROR(CheckRevision(reference_.base()));
   RETURN_IF_ERROR(CheckRevision(reference_.head()));
-  ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_));
+  ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_, pool_));
   if (IsCommitRange(reference_) || IsTree(reference_)) return absl::OkStatus();
   return git_->UseIndex(reference_.mode() == LocalRepository::MODE_WORKING_TREE);
 }
@@ -391,14 +393,15 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
 
 absl::StatusOr<std::unique_ptr<ChangeSource>> NewGitSource(const LocalRepository& reference,
                                                            const LocalAccess& access,
-                                                           const CallControl& control) {
+                                                           const CallControl& control,
+                                                           GitPool* pool) {
   if (!IsCommitRange(reference) && !IsTree(reference) &&
       reference.mode() != LocalRepository::MODE_WORKING_TREE &&
       reference.mode() != LocalRepository::MODE_INDEX) {
     return absl::InvalidArgumentError(
         "a local repository needs a mode: range, merge base, working tree, index or tree");
   }
-  return std::make_unique<GitSource>(reference, access, control);
+  return std::make_unique<GitSource>(reference, access, control, pool);
 }
 
 }  // namespace allreview::pull_request

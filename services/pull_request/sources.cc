@@ -17,6 +17,7 @@ struct Sources::Shared {
 
   const PullRequestOptions options;
   const LocalAccess access;
+  GitPool git;
   GitHubState github;
 };
 
@@ -32,7 +33,7 @@ struct Call {
 };
 
 Result OpenLocal(Sources::Shared& shared, const Call& call) {
-  return NewGitSource(call.reference.local(), shared.access, call.control);
+  return NewGitSource(call.reference.local(), shared.access, call.control, &shared.git);
 }
 
 Result OpenPatch(Sources::Shared& shared, const Call& call) {

@@ -1,0 +1,92 @@
+#include "services/analysis/derived_trees.h"
+
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::analysis {
+namespace {
+
+using rules::ChangedFile;
+using rules::Side;
+using rules::TreeFile;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class FakeReader : public rules::RepositoryReader {
+ public:
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(Side side,
+                                                  const std::vector<std::string>&) override {
+    asked.push_back(side == Side::kRight ? "right" : "left");
+    return trees[side];
+  }
+  absl::Status Read(Side, const std::vector<TreeFile>&, const Receiver&) override {
+    return absl::OkStatus();
+  }
+  std::map<Side, absl::StatusOr<std::vector<TreeFile>>> trees;
+  std::vector<std::string> asked;
+};
+
+std::vector<std::string> Print(const absl::StatusOr<std::vector<TreeFile>>& files) {
+  std::vector<std::string> lines;
+  EXPECT_OK(files);
+  if (!files.ok()) return lines;
+  for (const TreeFile& file : *files) lines.push_back(absl::StrCat(file.path, "=", file.blob_id));
+  return lines;
+}
+
+ChangedFile Changed(const std::string& old_path, const std::string& before, const std::string& path,
+                    const std::string& after) {
+  ChangedFile file;
+  file.old_path = old_path;
+  file.before_blob_id = before;
+  file.path = path;
+  file.after_blob_id = after;
+  file.is_added = before.empty() && after != "";
+  file.is_deleted = after.empty();
+  return file;
+}
+
+TEST(DerivedTrees, TakesTheChangeBack) {
+  FakeReader reader;
+  reader.trees[Side::kRight] = {{{"a.py", "2"}, {"b.toml", "5"}, {"new.py", "6"}, {"to.py", "7"}}};
+  const std::vector<ChangedFile> changed = {
+      Changed("a.py", "1", "a.py", "2"), Changed("", "", "new.py", "6"),
+      Changed("from.py", "7", "to.py", "7"), Changed("gone.py", "8", "gone.py", "")};
+  DerivedTrees trees(reader, changed);
+  EXPECT_THAT(Print(trees.ListFiles(Side::kLeft, {".py"})),
+              ElementsAre("a.py=1", "from.py=7", "gone.py=8"));
+  EXPECT_THAT(Print(trees.ListFiles(Side::kLeft, {".toml", ".cfg"})), ElementsAre("b.toml=5"));
+  EXPECT_THAT(Print(trees.ListFiles(Side::kRight, {".md"})), IsEmpty());
+  EXPECT_THAT(reader.asked, ElementsAre("right"));
+}
+
+TEST(DerivedTrees, AsksForTheLeftSideWhenTheChangeDoesNotExplainIt) {
+  for (const ChangedFile& odd :
+       {Changed("a.py", "", "a.py", "2"), Changed("a.py", "1", "a.py", "3"),
+        Changed("x.py", "1", "x.py", "2")}) {
+    FakeReader reader;
+    reader.trees[Side::kRight] = {{{"a.py", "2"}}};
+    reader.trees[Side::kLeft] = {{{"a.py", "0"}}};
+    std::vector<ChangedFile> changed = {odd};
+    changed[0].is_added = false;
+    DerivedTrees trees(reader, changed);
+    EXPECT_THAT(Print(trees.ListFiles(Side::kLeft, {".py"})), ElementsAre("a.py=0"));
+  }
+}
+
+TEST(DerivedTrees, PassesErrorsOn) {
+  FakeReader reader;
+  reader.trees[Side::kRight] = absl::UnavailableError("gone");
+  reader.trees[Side::kLeft] = absl::UnavailableError("gone, too");
+  const std::vector<ChangedFile> nothing;
+  DerivedTrees trees(reader, nothing);
+  EXPECT_EQ(trees.ListFiles(Side::kRight, {".py"}).status().message(), "gone");
+  EXPECT_EQ(trees.ListFiles(Side::kLeft, {".py"}).status().message(), "gone, too");
+}
+
+}  // namespace
+}  // namespace allreview::analysis
