@@ -18,14 +18,22 @@ def cc_library(name, copts = [], **kwargs):
     native.cc_library(name = name, copts = _COPTS + copts, **kwargs)
 
 def cc_binary(name, copts = [], **kwargs):
-    """native.cc_binary with our warnings.
+    """native.cc_binary with our warnings and our allocator; sanitizers bring their own.
 
     Args:
       name: target name
       copts: added after the warnings
       **kwargs: as native.cc_binary
     """
-    native.cc_binary(name = name, copts = _COPTS + copts, **kwargs)
+    native.cc_binary(
+        name = name,
+        copts = _COPTS + copts,
+        malloc = select({
+            "//bazel:shared_system_libraries": "@bazel_tools//tools/cpp:malloc",
+            "//conditions:default": "//third_party/system:jemalloc",
+        }),
+        **kwargs
+    )
 
 def cc_test(name, copts = [], size = "small", deps = [], **kwargs):
     """native.cc_test with our warnings and the main function of GoogleTest.

@@ -67,6 +67,15 @@ def system_deps():
         probe_headers = ["cmark-gfm-core-extensions.h"],
     )
 
+    # The allocator of our binaries: threads that parse and analyse do not wait for each other, and
+    # memory comes back in larger pieces. Only an archive has this name.
+    system_library(
+        name = "jemalloc",
+        apt = ["libjemalloc-dev"],
+        linkopts = ["-ljemalloc_pic"],
+        pkg_config = ["jemalloc"],
+    )
+
     # Loaded at run time; see services/pull_request/libcurl.h.
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
