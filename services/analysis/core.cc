@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -16,7 +15,6 @@
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent.h"
 #include "services/analysis/conversion.h"
-#include "services/analysis/derived_trees.h"
 
 namespace allreview::analysis {
 namespace {
@@ -198,12 +196,10 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const organisation_rules::RuleSet& organisation = *request.selection.rules;
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, organisation);
   policy::Policy policy = request.selection.policy;
-  std::optional<DerivedTrees> trees;
-  if (request.repository != nullptr) trees.emplace(*request.repository, request.files.files);
   rules::AnalysisInput input{.files = request.files.files,
                              .description = DescriptionOf(request.change),
                              .is_scan = IsScan(request.change),
-                             .repository = trees ? &*trees : nullptr,
+                             .repository = request.repository,
                              .cache = request.cache,
                              .spelling = request.spelling,
                              .settings = policy.rules,

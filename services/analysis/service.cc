@@ -12,6 +12,7 @@
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
 #include "services/analysis/conversion.h"
+#include "services/analysis/derived_trees.h"
 #include "services/analysis/core.h"
 #include "services/analysis/rule_selection.h"
 #include "services/host/status.h"
@@ -176,9 +177,10 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
   absl::Status Hold(Conversation& conversation) {
     ASSIGN_OR_RETURN(Opening opening, ReadOpening(conversation));
     ConversationRepository repository(conversation, opening.max_file_bytes);
+    DerivedTrees trees(repository, opening.files.files);
     NoRepository nothing;
     rules::RepositoryReader* reader = &nothing;
-    if (opening.start.has_tree()) reader = &repository;
+    if (opening.start.has_tree()) reader = &trees;
     const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
     const AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,

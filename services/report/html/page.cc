@@ -175,7 +175,8 @@ std::string Base64OfHex(absl::string_view hex) {
 
 std::string SecurityPolicy(bool has_diagrams) {
   std::string scripts = absl::StrCat("'sha256-", Base64OfHex(Sha256Hex(kPageJs)), "'");
-  if (has_diagrams) absl::StrAppend(&scripts, " 'sha256-", Base64OfHex(third_party::kMermaidSha256), "'");
+  if (has_diagrams)
+    absl::StrAppend(&scripts, " 'sha256-", Base64OfHex(third_party::kMermaidSha256), "'");
   // mermaid styles its drawings inline.
   return absl::StrCat("default-src 'none'; script-src ", scripts,
                       "; style-src 'unsafe-inline'; img-src data:; font-src data:; "
@@ -226,8 +227,8 @@ std::string HtmlPage(absl::string_view markdown, const PageOptions& options) {
   }
   absl::StrAppend(&page, body, "</main>\n</div>\n");
   if (has_diagrams) {
-    absl::StrAppend(&page, "<script type=\"application/gzip\" id=\"mermaid\">", third_party::kMermaid,
-                    "</script>\n");
+    absl::StrAppend(&page, "<script type=\"application/gzip\" id=\"mermaid\">",
+                    third_party::kMermaid, "</script>\n");
   }
   absl::StrAppend(&page, "<script>", kPageJs, "</script>\n</body>\n</html>\n");
   return page;
