@@ -1,0 +1,131 @@
+#include "analyzers/rules/chinese/chinese.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/chinese/patterns.h"
+#include "analyzers/rules/chinese/tables.h"
+
+namespace allreview::rules::chinese {
+namespace {
+
+constexpr absl::Span<const RuleText> (*kCategories[])() = {
+    Configuration, Contracts,    Distributed, Gradients, Logic,    Maintainability,
+    Numerics,      Performance,  Readability, Resources, Security, SemiMarkov,
+    Style,         Suppressions, Tests,       Triton};
+
+constexpr int kMaxDepth = 4;          // Phrases within phrases.
+constexpr size_t kMaxPhrase = 2'000;  // Bytes; longer texts are not ours.
+
+std::optional<std::string> Translate(absl::string_view english, int depth);
+
+// A value inside of a phrase.
+std::string Part(absl::string_view english, int depth) {
+  return Translate(english, depth).value_or(std::string(english));
+}
+
+bool IsCodeSpan(absl::string_view text) {
+  return text.size() > 2 && text.front() == '`' && text.back() == '`' &&
+         !absl::StrContains(text.substr(1, text.size() - 2), "`");
+}
+
+// The parts of a list, cut at separators that stand outside of code spans and brackets.
+std::vector<absl::string_view> SplitList(absl::string_view text, absl::string_view separator) {
+  std::vector<absl::string_view> parts;
+  size_t first = 0;
+  int depth = 0;
+  bool is_code = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    is_code ^= text[i] == '`';
+    if (is_code) continue;
+    depth += (text[i] == '(') - (text[i] == ')');
+    if (depth != 0 || !absl::StartsWith(text.substr(i), separator)) continue;
+    parts.push_back(text.substr(first, i - first));
+    first = i + separator.size();
+  }
+  parts.push_back(text.substr(first));
+  return parts;
+}
+
+// "does not take `a` and also needs `b`": every part must be a phrase or a code span, so that
+// nothing is put half into Chinese.
+std::optional<std::string> TranslateList(absl::string_view english, int depth) {
+  struct Separator {
+    absl::string_view english, between_clauses, between_names;
+  };
+  constexpr Separator kSeparators[] = {{"; ", "；", "；"},
+                                       {", and ", "，并且", " 和 "},
+                                       {", ", "，", "、"},
+                                       {" and ", "，并且", " 和 "},
+                                       {" or ", "，或者", " 或 "}};
+  for (const Separator& separator : kSeparators) {
+    const std::vector<absl::string_view> parts = SplitList(english, separator.english);
+    if (parts.size() < 2) continue;
+    std::vector<std::string> chinese;
+    bool has_clause = false;
+    for (absl::string_view part : parts) {
+      std::optional<std::string> clause;
+      if (!IsCodeSpan(part)) clause = Translate(part, depth);
+      if (!clause && !IsCodeSpan(part)) break;
+      has_clause = has_clause || clause.has_value();
+      chinese.push_back(clause.value_or(std::string(part)));
+    }
+    if (chinese.size() != parts.size()) continue;
+    std::string text = chinese[0];
+    for (size_t i = 1; i < chinese.size(); ++i) {
+      absl::StrAppend(&text, has_clause ? separator.between_clauses : separator.between_names,
+                      chinese[i]);
+    }
+    return text;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Translate(absl::string_view english, int depth) {
+  if (english.empty() || english.size() > kMaxPhrase || depth > kMaxDepth) return std::nullopt;
+  const std::optional<PatternMatch> match = MatchPhrase(english);
+  if (!match) return TranslateList(english, depth + 1);
+  std::map<std::string, std::string> values;
+  for (const auto& [name, value] : match->values) values[name] = Part(value, depth + 1);
+  return FillPattern(match->chinese,
+                     [&](absl::string_view name, bool) { return values[std::string(name)]; });
+}
+
+}  // namespace
+
+const RuleText* FindRuleText(absl::string_view rule_id) {
+  for (const auto category : kCategories) {
+    const absl::Span<const RuleText> texts = category();
+    const auto* text =
+        std::lower_bound(texts.begin(), texts.end(), rule_id,
+                         [](const RuleText& a, absl::string_view id) { return a.id < id; });
+    if (text != texts.end() && text->id == rule_id) return text;
+  }
+  return nullptr;
+}
+
+std::vector<const RuleText*> AllRuleTexts() {
+  std::vector<const RuleText*> all;
+  for (const auto category : kCategories) {
+    for (const RuleText& text : category()) all.push_back(&text);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const RuleText* a, const RuleText* b) { return a->id < b->id; });
+  return all;
+}
+
+std::optional<std::string> FindPhrase(absl::string_view english) { return Translate(english, 0); }
+
+std::string InChinese(absl::string_view english) { return Part(english, 0); }
+
+std::string FillChinese(absl::string_view text, const std::map<std::string, std::string>& params) {
+  return FillPattern(text, [&](absl::string_view name, bool is_code) {
+    const auto value = params.find(std::string(name));
+    if (value == params.end()) return absl::StrCat("{", name, "}");
+    return is_code ? value->second : InChinese(value->second);
+  });
+}
+
+}  // namespace allreview::rules::chinese

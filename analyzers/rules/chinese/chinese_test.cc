@@ -1,0 +1,202 @@
+// The tables against the rules: nothing is missing, and nothing of English remains in what the
+// findings of all fixtures say.
+
+#include "analyzers/rules/chinese/chinese.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/policy/suppression.h"
+#include "analyzers/rules/fixture.h"
+#include "analyzers/rules/rules.h"
+#include "analyzers/rules/template.h"
+#include "base/file.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::rules::chinese {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Carry the number of an English verb or noun, which Chinese does not have.
+const std::set<std::string> kGrammar = {"lines", "places", "verb"};
+
+// What stands outside of code spans.
+std::string Prose(absl::string_view text) {
+  std::string prose;
+  bool is_code = false;
+  for (char c : text) {
+    is_code ^= c == '`';
+    if (!is_code && c != '`') prose += c;
+  }
+  return prose;
+}
+
+std::string WithoutPlaceholders(absl::string_view text) {
+  std::string result(text);
+  for (const std::string& name : PlaceholdersOf(text)) {
+    result = absl::StrReplaceAll(result, {{absl::StrCat("{", name, "}"), " "}});
+  }
+  return result;
+}
+
+bool IsWord(absl::string_view token) {
+  const std::string word(absl::StripSuffix(absl::StripSuffix(token, ","), ":"));
+  return word.size() > 1 &&
+         std::all_of(word.begin(), word.end(), [](char c) { return absl::ascii_islower(c); });
+}
+
+// Two words of English side by side, outside of code spans and of what looks like code.
+bool HoldsEnglish(absl::string_view text) {
+  const std::string prose = Prose(text);
+  if (prose.find_first_of("=[]{}\"<>") != std::string::npos) return false;
+  int run = 0;
+  for (absl::string_view token : absl::StrSplit(prose, ' ', absl::SkipEmpty())) {
+    run = IsWord(token) ? run + 1 : 0;
+    if (run == 2) return true;
+  }
+  return false;
+}
+
+bool HoldsChinese(absl::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    // U+4E00 to U+9FFF.
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0xE4 && c <= 0xE9) return true;
+  }
+  return false;
+}
+
+std::set<std::string> SetOf(const std::vector<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+void ExpectSameMeaning(absl::string_view id, absl::string_view english, absl::string_view chinese) {
+  std::set<std::string> wanted = SetOf(PlaceholdersOf(english));
+  const std::set<std::string> found = SetOf(PlaceholdersOf(chinese));
+  for (const std::string& name : kGrammar) {
+    if (found.count(name) == 0) wanted.erase(name);
+  }
+  EXPECT_EQ(found, wanted) << id << ": " << chinese;
+  const bool has_words = HoldsEnglish(WithoutPlaceholders(english));
+  EXPECT_TRUE(!has_words || HoldsChinese(chinese)) << id << ": " << chinese;
+  EXPECT_FALSE(absl::EndsWith(chinese, "。")) << id << ": " << chinese;
+  EXPECT_EQ(std::count(chinese.begin(), chinese.end(), '`') % 2, 0) << id << ": " << chinese;
+}
+
+TEST(Chinese, HasTheFourTextsOfEveryRule) {
+  for (const Rule* rule : AllRules()) {
+    const RuleText* text = FindRuleText(rule->info.id);
+    ASSERT_NE(text, nullptr) << "add " << rule->info.id << " to analyzers/rules/chinese/"
+                             << absl::StrReplaceAll(rule->info.category, {{"-", "_"}}) << ".cc";
+    ExpectSameMeaning(text->id, rule->info.title, text->title);
+    ExpectSameMeaning(text->id, rule->info.message, text->message);
+    ExpectSameMeaning(text->id, rule->info.consequence, text->consequence);
+    ExpectSameMeaning(text->id, rule->info.advice, text->advice);
+  }
+}
+
+TEST(Chinese, HasTheTextsOfRulesAboutSuppressions) {
+  for (const RuleInfo& info : policy::SuppressionRules()) {
+    const RuleText* text = FindRuleText(info.id);
+    ASSERT_NE(text, nullptr) << "add " << info.id << " to analyzers/rules/chinese/suppressions.cc";
+    EXPECT_TRUE(HoldsChinese(text->title) && HoldsChinese(text->consequence) &&
+                HoldsChinese(text->advice))
+        << info.id;
+  }
+}
+
+TEST(Chinese, KnowsNoRuleThatDoesNotExist) {
+  std::set<absl::string_view> known;
+  for (const Rule* rule : AllRules()) known.insert(rule->info.id);
+  for (const RuleInfo& info : policy::SuppressionRules()) known.insert(info.id);
+  for (const RuleText* text : AllRuleTexts()) {
+    EXPECT_EQ(known.count(text->id), 1u) << text->id;
+    EXPECT_EQ(FindRuleText(text->id), text) << "the table is not sorted at " << text->id;
+  }
+}
+
+// Everything but rule texts that a finding says in English.
+std::vector<std::string> PhrasesOf(const Finding& finding) {
+  std::vector<std::string> phrases;
+  const RuleText* text = FindRuleText(finding.rule_id);
+  if (text == nullptr) return phrases;
+  for (absl::string_view part : {text->message, text->consequence, text->advice}) {
+    for (const std::string& name : PlaceholdersOf(Prose(part))) {
+      const auto value = finding.params.find(name);
+      if (value != finding.params.end()) phrases.push_back(value->second);
+    }
+  }
+  for (const Related& related : finding.related) phrases.push_back(related.message);
+  for (const Evidence& evidence : finding.evidence) {
+    if (const auto* flow = std::get_if<DataFlowEvidence>(&evidence)) {
+      for (const auto& step : flow->steps) phrases.push_back(step.description);
+    }
+    if (const auto* delta = std::get_if<DeltaEvidence>(&evidence)) phrases.push_back(delta->what);
+  }
+  return phrases;
+}
+
+void AddMissing(const Rule& rule, std::set<std::string>* missing) {
+  const std::string name = absl::StrReplaceAll(rule.info.id, {{"-", "_"}});
+  ASSERT_OK_AND_ASSIGN(
+      const std::string text,
+      ReadFile(absl::StrCat("analyzers/rules/", rule.info.category, "/", name, ".py")));
+  std::vector<absl::string_view> changes = SplitChanges(text);
+  changes.push_back(rule.info.bad);
+  for (absl::string_view change : changes) {
+    ASSERT_OK_AND_ASSIGN(const Fixture fixture, ParseFixture(change));
+    for (const Finding& finding : AnalyseFixture(fixture).findings) {
+      for (const std::string& phrase : PhrasesOf(finding)) {
+        if (HoldsEnglish(InChinese(phrase))) {
+          missing->insert(absl::StrCat(finding.rule_id, ": ", phrase, " => ", InChinese(phrase)));
+        }
+      }
+    }
+  }
+}
+
+TEST(Chinese, KnowsThePhrasesThatRulesPutIntoTheirTexts) {
+  std::set<std::string> missing;
+  for (const Rule* rule : AllRules()) AddMissing(*rule, &missing);
+  EXPECT_THAT(missing, IsEmpty()) << "add to analyzers/rules/chinese/phrases_of_rules.cc:\n"
+                                  << absl::StrJoin(missing, "\n");
+}
+
+TEST(Phrases, AreFoundWithWhatStandsInThem) {
+  EXPECT_EQ(InChinese("no rules for cuda"), "没有针对 cuda 的规则");
+  EXPECT_EQ(InChinese("nobody has ever written this"), "nobody has ever written this");
+  EXPECT_EQ(FindPhrase("nobody has ever written this"), std::nullopt);
+}
+
+TEST(Phrases, OfAListAreTranslatedTogetherOrNotAtAll) {
+  EXPECT_EQ(InChinese("does not take `mask` and also needs `scale`"),
+            "不接收 `mask`，并且还需要 `scale`");
+  EXPECT_EQ(InChinese("`a`, `b` and `c`"), "`a`、`b` and `c`");
+  EXPECT_EQ(InChinese("does not take `mask` and is odd"), "does not take `mask` and is odd");
+}
+
+TEST(Phrases, ReadNothingIntoCodeSpans) {
+  EXPECT_EQ(InChinese("does not take `a and also needs`"), "不接收 `a and also needs`");
+}
+
+TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {
+  EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "it is new"}, {"b", "it is new"}}),
+            "`it is new` 它是新增的");
+  EXPECT_EQ(FillChinese("{unknown}", {}), "{unknown}");
+}
+
+}  // namespace
+}  // namespace allreview::rules::chinese

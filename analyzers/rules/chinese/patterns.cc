@@ -1,0 +1,152 @@
+#include "analyzers/rules/chinese/patterns.h"
+
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/chinese/tables.h"
+
+namespace allreview::rules::chinese {
+namespace {
+
+// "no rules for {language}" is the pieces {"no rules for ", ""} around the name "language".
+struct Pattern {
+  std::vector<absl::string_view> pieces;
+  std::vector<absl::string_view> names;
+  absl::string_view chinese;
+  size_t own_bytes = 0;
+};
+
+struct Placeholder {
+  size_t first = absl::string_view::npos;  // npos: none.
+  size_t end = 0;
+  absl::string_view name;
+};
+
+Placeholder NextPlaceholder(absl::string_view text, size_t from) {
+  for (size_t open = text.find('{', from); open != absl::string_view::npos;
+       open = text.find('{', open + 1)) {
+    size_t end = open + 1;
+    while (end < text.size() && (absl::ascii_islower(text[end]) || text[end] == '_')) ++end;
+    if (end > open + 1 && end < text.size() && text[end] == '}') {
+      return {open, end + 1, text.substr(open + 1, end - open - 1)};
+    }
+  }
+  return {};
+}
+
+Pattern ParsePattern(const PhrasePair& pair) {
+  Pattern pattern{.pieces = {}, .names = {}, .chinese = pair.chinese};
+  size_t position = 0;
+  for (Placeholder p = NextPlaceholder(pair.english, 0); p.first != absl::string_view::npos;
+       p = NextPlaceholder(pair.english, p.end)) {
+    pattern.pieces.push_back(pair.english.substr(position, p.first - position));
+    pattern.names.push_back(p.name);
+    position = p.end;
+  }
+  pattern.pieces.push_back(pair.english.substr(position));
+  for (absl::string_view piece : pattern.pieces) pattern.own_bytes += piece.size();
+  return pattern;
+}
+
+struct Index {
+  std::map<absl::string_view, absl::string_view> phrases;
+  // By first character of what they begin with, 0: a placeholder. Those with most words first.
+  std::map<char, std::vector<Pattern>> patterns;
+};
+
+Index MakeIndex() {
+  Index index;
+  for (const auto& pairs : {PhrasesOfRules(), PhrasesOfReviews()}) {
+    for (const PhrasePair& pair : pairs) {
+      Pattern pattern = ParsePattern(pair);
+      if (pattern.names.empty()) {
+        index.phrases.emplace(pair.english, pair.chinese);
+        continue;
+      }
+      const char first = pattern.pieces[0].empty() ? '\0' : pattern.pieces[0].front();
+      index.patterns[first].push_back(std::move(pattern));
+    }
+  }
+  for (auto& [first, patterns] : index.patterns) {
+    std::stable_sort(patterns.begin(), patterns.end(),
+                     [](const Pattern& a, const Pattern& b) { return a.own_bytes > b.own_bytes; });
+  }
+  return index;
+}
+
+// What a placeholder stands for does not begin or end within a code span.
+size_t FindOutsideOfCode(absl::string_view text, absl::string_view piece, size_t from) {
+  bool is_code = false;
+  for (size_t i = from; i + piece.size() <= text.size(); ++i) {
+    // At least one character is left to the placeholder.
+    if (!is_code && i > from && absl::StartsWith(text.substr(i), piece)) return i;
+    is_code ^= text[i] == '`';
+  }
+  return absl::string_view::npos;
+}
+
+bool HasWholeSpans(absl::string_view text) {
+  return std::count(text.begin(), text.end(), '`') % 2 == 0;
+}
+
+std::optional<PatternMatch> Match(const Pattern& pattern, absl::string_view text) {
+  if (!absl::StartsWith(text, pattern.pieces.front()) ||
+      !absl::EndsWith(text, pattern.pieces.back())) {
+    return std::nullopt;
+  }
+  PatternMatch match{.chinese = pattern.chinese, .values = {}};
+  size_t position = pattern.pieces.front().size();
+  for (size_t i = 0; i < pattern.names.size(); ++i) {
+    const absl::string_view piece = pattern.pieces[i + 1];
+    const bool is_last = i + 1 == pattern.names.size();
+    const size_t end = !is_last ? FindOutsideOfCode(text, piece, position)
+                       : text.size() > position + piece.size() ? text.size() - piece.size()
+                                                               : absl::string_view::npos;
+    if (end == absl::string_view::npos) return std::nullopt;
+    const absl::string_view value = text.substr(position, end - position);
+    if (!HasWholeSpans(value)) return std::nullopt;
+    match.values.emplace_back(std::string(pattern.names[i]), value);
+    position = end + piece.size();
+  }
+  return match;
+}
+
+}  // namespace
+
+std::optional<PatternMatch> MatchPhrase(absl::string_view english) {
+  static const Index& index = *new Index(MakeIndex());
+  if (const auto phrase = index.phrases.find(english); phrase != index.phrases.end()) {
+    return PatternMatch{.chinese = phrase->second, .values = {}};
+  }
+  if (english.empty()) return std::nullopt;
+  for (const char first : {english.front(), '\0'}) {
+    const auto patterns = index.patterns.find(first);
+    if (patterns == index.patterns.end()) continue;
+    for (const Pattern& pattern : patterns->second) {
+      if (std::optional<PatternMatch> match = Match(pattern, english)) return match;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string FillPattern(
+    absl::string_view text,
+    const std::function<std::string(absl::string_view name, bool is_code)>& value) {
+  std::string result;
+  size_t position = 0;
+  bool is_code = false;
+  for (Placeholder p = NextPlaceholder(text, 0); p.first != absl::string_view::npos;
+       p = NextPlaceholder(text, p.end)) {
+    const absl::string_view words = text.substr(position, p.first - position);
+    is_code ^= !HasWholeSpans(words);
+    absl::StrAppend(&result, words, value(p.name, is_code));
+    position = p.end;
+  }
+  absl::StrAppend(&result, text.substr(position));
+  return result;
+}
+
+}  // namespace allreview::rules::chinese
