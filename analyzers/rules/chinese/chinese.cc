@@ -49,44 +49,50 @@ std::vector<absl::string_view> SplitList(absl::string_view text, absl::string_vi
   return parts;
 }
 
-// "does not take `a` and also needs `b`": every part must be a phrase or a code span, so that
+// "`a`, `b` and `c`".
+std::optional<std::string> TranslateNames(absl::string_view english) {
+  std::vector<absl::string_view> names = SplitList(english, ", ");
+  const std::vector<absl::string_view> last = SplitList(names.back(), " and ");
+  names.pop_back();
+  names.insert(names.end(), last.begin(), last.end());
+  if (names.size() < 2 || !std::all_of(names.begin(), names.end(), IsCodeSpan)) return std::nullopt;
+  const absl::string_view before_last = last.size() > 1 ? " 和 " : "、";
+  std::string chinese(names[0]);
+  for (size_t i = 1; i < names.size(); ++i) {
+    absl::StrAppend(&chinese, i + 1 == names.size() ? before_last : "、", names[i]);
+  }
+  return chinese;
+}
+
+// "does not take `a` and also needs `b`": every part must be a phrase, so that
 // nothing is put half into Chinese.
 std::optional<std::string> TranslateList(absl::string_view english, int depth) {
-  struct Separator {
-    absl::string_view english, between_clauses, between_names;
-  };
-  constexpr Separator kSeparators[] = {{"; ", "；", "；"},
-                                       {", and ", "，并且", " 和 "},
-                                       {", ", "，", "、"},
-                                       {" and ", "，并且", " 和 "},
-                                       {" or ", "，或者", " 或 "}};
-  for (const Separator& separator : kSeparators) {
-    const std::vector<absl::string_view> parts = SplitList(english, separator.english);
+  constexpr absl::string_view kSeparators[][2] = {
+      {"; ", "；"}, {", and ", "，并且"}, {", ", "，"}, {" and ", "，并且"}, {" or ", "，或者"}};
+  for (const auto& [separator, chinese_separator] : kSeparators) {
+    const std::vector<absl::string_view> parts = SplitList(english, separator);
     if (parts.size() < 2) continue;
-    std::vector<std::string> chinese;
-    bool has_clause = false;
+    std::string text;
+    bool is_known = true;
     for (absl::string_view part : parts) {
-      std::optional<std::string> clause;
-      if (!IsCodeSpan(part)) clause = Translate(part, depth);
-      if (!clause && !IsCodeSpan(part)) break;
-      has_clause = has_clause || clause.has_value();
-      chinese.push_back(clause.value_or(std::string(part)));
+      std::optional<std::string> chinese = Translate(part, depth);
+      is_known = is_known && chinese.has_value();
+      if (!is_known) break;
+      absl::StrAppend(&text, text.empty() ? "" : chinese_separator, *chinese);
     }
-    if (chinese.size() != parts.size()) continue;
-    std::string text = chinese[0];
-    for (size_t i = 1; i < chinese.size(); ++i) {
-      absl::StrAppend(&text, has_clause ? separator.between_clauses : separator.between_names,
-                      chinese[i]);
-    }
-    return text;
+    if (is_known) return text;
   }
   return std::nullopt;
 }
 
 std::optional<std::string> Translate(absl::string_view english, int depth) {
   if (english.empty() || english.size() > kMaxPhrase || depth > kMaxDepth) return std::nullopt;
-  const std::optional<PatternMatch> match = MatchPhrase(english);
-  if (!match) return TranslateList(english, depth + 1);
+  if (const auto phrase = ExactPhrase(english)) return std::string(*phrase);
+  if (std::optional<std::string> names = TranslateNames(english)) return names;
+  // Before patterns, of which one could take the whole list for what stands in its first item.
+  if (std::optional<std::string> list = TranslateList(english, depth + 1)) return list;
+  const std::optional<PatternMatch> match = MatchPattern(english);
+  if (!match) return std::nullopt;
   std::map<std::string, std::string> values;
   for (const auto& [name, value] : match->values) values[name] = Part(value, depth + 1);
   return FillPattern(match->chinese,

@@ -33,6 +33,14 @@ using testing::IsEmpty;
 // Carry the number of an English verb or noun, which Chinese does not have.
 const std::set<std::string> kGrammar = {"lines", "places", "verb"};
 
+// Parameters that hold words of the author, or names of code in no code span.
+const std::set<std::string> kAuthors = {"entangled-function.label",
+                                        "numerics-without-reference.what",
+                                        "partial-pg-collection.names",
+                                        "torch-distributed-bad-argument.cure",
+                                        "unannotated-public-function.missing",
+                                        "untested-fix.title"};
+
 // What stands outside of code spans.
 std::string Prose(absl::string_view text) {
   std::string prose;
@@ -136,7 +144,10 @@ std::vector<std::string> PhrasesOf(const Finding& finding) {
   for (absl::string_view part : {text->message, text->consequence, text->advice}) {
     for (const std::string& name : PlaceholdersOf(Prose(part))) {
       const auto value = finding.params.find(name);
-      if (value != finding.params.end()) phrases.push_back(value->second);
+      if (kAuthors.count(absl::StrCat(finding.rule_id, ".", name)) > 0 ||
+          value == finding.params.end())
+        continue;
+      phrases.push_back(value->second);
     }
   }
   for (const Related& related : finding.related) phrases.push_back(related.message);
@@ -184,7 +195,7 @@ TEST(Phrases, AreFoundWithWhatStandsInThem) {
 TEST(Phrases, OfAListAreTranslatedTogetherOrNotAtAll) {
   EXPECT_EQ(InChinese("does not take `mask` and also needs `scale`"),
             "不接收 `mask`，并且还需要 `scale`");
-  EXPECT_EQ(InChinese("`a`, `b` and `c`"), "`a`、`b` and `c`");
+  EXPECT_EQ(InChinese("`a`, `b` and `c`"), "`a`、`b` 和 `c`");
   EXPECT_EQ(InChinese("does not take `mask` and is odd"), "does not take `mask` and is odd");
 }
 

@@ -77,6 +77,11 @@ Index MakeIndex() {
   return index;
 }
 
+const Index& TheIndex() {
+  static const Index& index = *new Index(MakeIndex());
+  return index;
+}
+
 // What a placeholder stands for does not begin or end within a code span.
 size_t FindOutsideOfCode(absl::string_view text, absl::string_view piece, size_t from) {
   bool is_code = false;
@@ -90,6 +95,26 @@ size_t FindOutsideOfCode(absl::string_view text, absl::string_view piece, size_t
 
 bool HasWholeSpans(absl::string_view text) {
   return std::count(text.begin(), text.end(), '`') % 2 == 0;
+}
+
+// Whether code spans and brackets that begin in the text end in it, and none ends that began
+// before: else the value would be a piece of two items of a list.
+bool IsWhole(absl::string_view text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += (c == '(') - (c == ')');
+    if (depth < 0) return false;
+  }
+  return depth == 0 && HasWholeSpans(text);
+}
+
+// Whether the value can stand for the i-th placeholder of the pattern.
+bool IsFit(const Pattern& pattern, size_t i, absl::string_view value) {
+  const absl::string_view name = pattern.names[i];
+  const bool is_number = name == "count" || name == "line" || name == "lines";
+  if (is_number && value.find_first_not_of("0123456789,") != absl::string_view::npos) return false;
+  if (absl::EndsWith(pattern.pieces[i], "`")) return !absl::StrContains(value, "`");
+  return IsWhole(value);
 }
 
 std::optional<PatternMatch> Match(const Pattern& pattern, absl::string_view text) {
@@ -107,7 +132,7 @@ std::optional<PatternMatch> Match(const Pattern& pattern, absl::string_view text
                                                                : absl::string_view::npos;
     if (end == absl::string_view::npos) return std::nullopt;
     const absl::string_view value = text.substr(position, end - position);
-    if (!HasWholeSpans(value)) return std::nullopt;
+    if (!IsFit(pattern, i, value)) return std::nullopt;
     match.values.emplace_back(std::string(pattern.names[i]), value);
     position = end + piece.size();
   }
@@ -116,11 +141,15 @@ std::optional<PatternMatch> Match(const Pattern& pattern, absl::string_view text
 
 }  // namespace
 
-std::optional<PatternMatch> MatchPhrase(absl::string_view english) {
-  static const Index& index = *new Index(MakeIndex());
-  if (const auto phrase = index.phrases.find(english); phrase != index.phrases.end()) {
-    return PatternMatch{.chinese = phrase->second, .values = {}};
-  }
+std::optional<absl::string_view> ExactPhrase(absl::string_view english) {
+  const auto& phrases = TheIndex().phrases;
+  const auto phrase = phrases.find(english);
+  if (phrase == phrases.end()) return std::nullopt;
+  return phrase->second;
+}
+
+std::optional<PatternMatch> MatchPattern(absl::string_view english) {
+  const Index& index = TheIndex();
   if (english.empty()) return std::nullopt;
   for (const char first : {english.front(), '\0'}) {
     const auto patterns = index.patterns.find(first);

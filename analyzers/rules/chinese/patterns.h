@@ -19,8 +19,11 @@ struct PatternMatch {
   std::vector<std::pair<std::string, absl::string_view>> values;
 };
 
-// The phrase itself, else the pattern with the most words of its own.
-std::optional<PatternMatch> MatchPhrase(absl::string_view english);
+// The phrase whose English is this text.
+std::optional<absl::string_view> ExactPhrase(absl::string_view english);
+
+// The pattern with the most words of its own.
+std::optional<PatternMatch> MatchPattern(absl::string_view english);
 
 // Replaces each {name}; names are lower case letters and underscores. `is_code`: it stands in a
 // code span.

@@ -26,7 +26,8 @@ absl::Span<const RuleText> Suppressions();
 absl::Span<const RuleText> Tests();
 absl::Span<const RuleText> Triton();
 
-// A phrase, or a pattern with placeholders: "no rules for {language}".
+// A phrase, or a pattern with placeholders: "no rules for {language}". {count}, {line} and {lines}
+// stand for numbers, `{name}` for what fills one code span, any other for anything whole.
 struct PhrasePair {
   absl::string_view english, chinese;
 };
