@@ -4,6 +4,7 @@
 #include "services/report/documents/documents.h"
 #include "services/report/formats/formats.h"
 #include "services/report/html/page.h"
+#include "services/report/localize.h"
 
 namespace allreview::report {
 namespace {
@@ -37,6 +38,31 @@ std::string PageTitle(const DocumentType& document, const Assembly& assembly, La
   return Say(language, kPageTitle, {{"document", name}, {"change", change}});
 }
 
+absl::StatusOr<std::string> RenderIn(Language language, const DocumentType& document,
+                                     const Assembly& assembly,
+                                     const report::v1::DocumentRequest& request) {
+  const report::v1::Format format = request.format();
+  if (format == report::v1::FORMAT_UNSPECIFIED || format == report::v1::FORMAT_MARKDOWN) {
+    return document.render(assembly, language);
+  }
+  if (format == report::v1::FORMAT_HTML) {
+    return HtmlPage(document.render(assembly, language),
+                    {.title = PageTitle(document, assembly, language), .language = language});
+  }
+  const FormatType* type = FindFormat(format);
+  if (type == nullptr) {
+    return absl::UnimplementedError(
+        absl::StrCat("format ", format, " is not known to this version"));
+  }
+  if (document.document != report::v1::DOCUMENT_REVIEW) {
+    return absl::UnimplementedError(
+        absl::StrCat("the ", document.name, " exists in Markdown and HTML, not in ", type->name));
+  }
+  report::v1::DocumentRequest resolved = request;
+  resolved.set_language(language == Language::kChinese ? "zh" : "en");
+  return type->render(assembly, resolved);
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> Render(const Assembly& assembly,
@@ -51,26 +77,8 @@ absl::StatusOr<std::string> Render(const Assembly& assembly,
         absl::StrCat("the ", document->name, " is not available in this version"));
   }
   const Language language = WantedLanguage(assembly, request);
-  const report::v1::Format format = request.format();
-  if (format == report::v1::FORMAT_UNSPECIFIED || format == report::v1::FORMAT_MARKDOWN) {
-    return document->render(assembly, language);
-  }
-  if (format == report::v1::FORMAT_HTML) {
-    return HtmlPage(document->render(assembly, language),
-                    {.title = PageTitle(*document, assembly, language), .language = language});
-  }
-  const FormatType* type = FindFormat(format);
-  if (type == nullptr) {
-    return absl::UnimplementedError(
-        absl::StrCat("format ", format, " is not known to this version"));
-  }
-  if (document->document != report::v1::DOCUMENT_REVIEW) {
-    return absl::UnimplementedError(
-        absl::StrCat("the ", document->name, " exists in Markdown and HTML, not in ", type->name));
-  }
-  report::v1::DocumentRequest resolved = request;
-  resolved.set_language(language == Language::kChinese ? "zh" : "en");
-  return type->render(assembly, resolved);
+  if (language == Language::kEnglish) return RenderIn(language, *document, assembly, request);
+  return RenderIn(language, *document, LocalizedTo(language, assembly), request);
 }
 
 }  // namespace allreview::report

@@ -16,6 +16,7 @@ struct GoldenFormat {
   report::v1::Format format;
   std::string extension;
   bool is_coloured = false;
+  std::string language = "en";
 };
 
 class GoldenTest : public testing::TestWithParam<GoldenFormat> {};
@@ -26,6 +27,7 @@ TEST_P(GoldenTest, RendersEverySample) {
     report::v1::DocumentRequest request;
     request.set_format(format.format);
     request.set_is_coloured(format.is_coloured);
+    request.set_language(format.language);
     ASSERT_OK_AND_ASSIGN(std::string text, Render(AssembleSample(sample), request));
     EXPECT_TRUE(MatchesGolden(
         absl::StrCat("services/report/testdata/", sample, ".", format.extension), text));
@@ -41,7 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
                     GoldenFormat{report::v1::FORMAT_GITLAB, "gitlab.json"},
                     GoldenFormat{report::v1::FORMAT_GITHUB_ANNOTATIONS, "annotations.txt"},
                     GoldenFormat{report::v1::FORMAT_TERMINAL, "terminal.txt"},
-                    GoldenFormat{report::v1::FORMAT_TERMINAL, "colour.txt", true}),
+                    GoldenFormat{report::v1::FORMAT_TERMINAL, "colour.txt", true},
+                    GoldenFormat{report::v1::FORMAT_MARKDOWN, "zh.md", false, "zh"},
+                    GoldenFormat{report::v1::FORMAT_TERMINAL, "zh.terminal.txt", false, "zh"}),
     [](const auto& info) {
       std::string name;
       for (char c : info.param.extension) name += c == '.' ? '_' : c;

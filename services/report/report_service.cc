@@ -4,9 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/report/v1/report.grpc.pb.h"
 #include "services/report/assemble.h"
+#include "services/report/language/phrase.h"
 #include "services/report/render.h"
 
 namespace allreview {
@@ -47,14 +49,20 @@ bool WriteDiagnostic(change::v1::Diagnostic::Level level, absl::string_view code
   return stream.Write(response);
 }
 
+// Documents in any other are in English.
+bool IsKnownLanguage(absl::string_view tag) {
+  return tag.empty() || absl::StartsWithIgnoreCase(tag, "en") ||
+         report::LanguageOf(tag) != report::Language::kEnglish;
+}
+
 bool WriteRequested(int index, const DocumentRequest& request, const report::Assembly& assembly,
                     Stream& stream) {
   const std::string& language = request.language();
-  if (!language.empty() && language != "en" &&
+  if (!IsKnownLanguage(language) &&
       !WriteDiagnostic(change::v1::Diagnostic::LEVEL_WARNING, "LANGUAGE_UNAVAILABLE",
                        absl::StrCat("document ", index + 1, ": language \"", language,
                                     "\" is not available in this version; it is in English"),
-                       "ask for \"en\"", stream)) {
+                       "ask for \"en\" or \"zh\"", stream)) {
     return false;
   }
   const absl::StatusOr<std::string> content = report::Render(assembly, request);

@@ -109,13 +109,22 @@ TEST(ReportService, SaysWhichDocumentItCannotMake) {
 }
 
 TEST(ReportService, SaysThatOtherLanguagesAreNotThere) {
-  report::v1::DocumentRequest chinese;
-  chinese.set_language("zh");
+  report::v1::DocumentRequest french;
+  french.set_language("fr");
   RunningService service;
-  const auto answer = service.Render(RichWith({chinese}));
+  const auto answer = service.Render(RichWith({french}));
   ASSERT_EQ(answer.responses.size(), 3u);
   EXPECT_EQ(answer.responses[1].diagnostic().code(), "LANGUAGE_UNAVAILABLE");
   EXPECT_TRUE(answer.responses[2].has_document());
+}
+
+TEST(ReportService, SpeaksChinese) {
+  report::v1::DocumentRequest chinese;
+  chinese.set_language("zh-CN");
+  RunningService service;
+  const auto answer = service.Render(RichWith({chinese}));
+  ASSERT_EQ(answer.responses.size(), 2u);
+  EXPECT_EQ(answer.responses[1].document().content().substr(0, 16), "### 1. PR 摘要");
 }
 
 TEST(ReportService, NeedsOptionsOnce) {

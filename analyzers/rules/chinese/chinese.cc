@@ -126,12 +126,17 @@ std::optional<std::string> FindPhrase(absl::string_view english) { return Transl
 
 std::string InChinese(absl::string_view english) { return Part(english, 0); }
 
-std::string FillChinese(absl::string_view text, const std::map<std::string, std::string>& params) {
-  return FillPattern(text, [&](absl::string_view name, bool is_code) {
+std::optional<std::string> FillChinese(absl::string_view text,
+                                       const std::map<std::string, std::string>& params) {
+  bool is_complete = true;
+  std::string filled = FillPattern(text, [&](absl::string_view name, bool is_code) {
     const auto value = params.find(std::string(name));
-    if (value == params.end()) return absl::StrCat("{", name, "}");
+    is_complete = is_complete && value != params.end();
+    if (!is_complete) return std::string();
     return is_code ? value->second : InChinese(value->second);
   });
+  if (!is_complete) return std::nullopt;
+  return filled;
 }
 
 }  // namespace allreview::rules::chinese

@@ -4,7 +4,7 @@
 // What rules say, in Chinese.
 //
 //   const RuleText* text = FindRuleText(finding.rule_id());
-//   if (text != nullptr) problem = FillChinese(text->message, params);
+//   if (text != nullptr) problem = FillChinese(text->message, params).value_or(problem);
 //   std::string reason = InChinese("no rules for cuda");   // "没有针对 cuda 的规则"
 //
 // Rules speak English; findings carry their parameters, so that a renderer can say the same in
@@ -45,9 +45,10 @@ std::optional<std::string> FindPhrase(absl::string_view english);
 // The same, or the text as it is.
 std::string InChinese(absl::string_view english);
 
-// Replaces each {name} that `params` knows: by the value as it is in a code span of `text`, by the
-// value in Chinese elsewhere.
-std::string FillChinese(absl::string_view text, const std::map<std::string, std::string>& params);
+// Replaces each {name}: by its value as it is in a code span of `text`, by the value in Chinese
+// elsewhere. Nothing when `params` lacks one, as those of an older or newer rule may.
+std::optional<std::string> FillChinese(absl::string_view text,
+                                       const std::map<std::string, std::string>& params);
 
 }  // namespace allreview::rules::chinese
 

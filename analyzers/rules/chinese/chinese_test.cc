@@ -206,7 +206,7 @@ TEST(Phrases, ReadNothingIntoCodeSpans) {
 TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {
   EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "it is new"}, {"b", "it is new"}}),
             "`it is new` 它是新增的");
-  EXPECT_EQ(FillChinese("{unknown}", {}), "{unknown}");
+  EXPECT_EQ(FillChinese("{unknown}", {}), std::nullopt);
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+#include "services/report/localize.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "analyzers/rules/chinese/chinese.h"
+#include "services/report/comments.h"
+
+namespace allreview::report {
+namespace {
+
+using finding::v1::Evidence;
+using finding::v1::Finding;
+using google::protobuf::RepeatedPtrField;
+using review::v1::Review;
+using rules::chinese::FillChinese;
+using rules::chinese::FindRuleText;
+using rules::chinese::InChinese;
+using rules::chinese::RuleText;
+
+void Translate(RepeatedPtrField<std::string>* texts) {
+  for (std::string& text : *texts) text = InChinese(text);
+}
+
+void TranslateTexts(const RuleText& text, Finding& finding) {
+  const std::map<std::string, std::string> params(finding.params().begin(), finding.params().end());
+  const auto fill = [&](absl::string_view pattern, const std::string& english) {
+    return FillChinese(pattern, params).value_or(english);
+  };
+  finding.set_title(std::string(text.title));
+  finding.set_problem(text.message.empty() ? InChinese(finding.problem())
+                                           : fill(text.message, finding.problem()));
+  finding.set_impact_text(fill(text.consequence, finding.impact_text()));
+  finding.set_fix(fill(text.advice, finding.fix()));
+}
+
+void TranslateEvidence(Evidence& evidence) {
+  if (evidence.has_delta()) {
+    evidence.mutable_delta()->set_what(InChinese(evidence.delta().what()));
+  }
+  // "none" is no word but a value.
+  if (evidence.has_test() && evidence.test().relation() != "none") {
+    evidence.mutable_test()->set_relation(InChinese(evidence.test().relation()));
+  }
+  if (!evidence.has_data_flow()) return;
+  for (auto& step : *evidence.mutable_data_flow()->mutable_steps()) {
+    step.set_description(InChinese(step.description()));
+  }
+}
+
+void TranslateFindings(Review& review) {
+  for (Finding& finding : *review.mutable_findings()) {
+    for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(evidence);
+    const RuleText* text = FindRuleText(finding.rule_id());
+    if (text == nullptr) continue;
+    TranslateTexts(*text, finding);
+    for (finding::v1::Related& related : *finding.mutable_related()) {
+      related.set_message(InChinese(related.message()));
+    }
+  }
+}
+
+void Translate(RepeatedPtrField<change::v1::Diagnostic>* diagnostics) {
+  for (change::v1::Diagnostic& diagnostic : *diagnostics) {
+    diagnostic.set_message(InChinese(diagnostic.message()));
+    diagnostic.set_hint(InChinese(diagnostic.hint()));
+  }
+}
+
+void TranslateCoverage(Review& review) {
+  for (change::v1::LedgerEntry& entry : *review.mutable_ledger()) {
+    entry.set_reason(InChinese(entry.reason()));
+  }
+  for (change::v1::MissingPart& part : *review.mutable_missing()) {
+    part.set_reason(InChinese(part.reason()));
+    part.set_effect(InChinese(part.effect()));
+  }
+  review.set_conclusion_reason(InChinese(review.conclusion_reason()));
+  Translate(review.mutable_diagnostics());
+  Translate(review.mutable_policy()->mutable_diagnostics());
+}
+
+void TranslateTests(analysis::v1::TestEvidence& tests) {
+  for (analysis::v1::TestCheck& check : *tests.mutable_checks()) {
+    check.set_summary(InChinese(check.summary()));
+    for (analysis::v1::TestProof& proof : *check.mutable_proofs()) {
+      proof.set_found(InChinese(proof.found()));
+    }
+  }
+  Translate(tests.mutable_notes());
+}
+
+void TranslateHouse(analysis::v1::HouseRules& house) {
+  for (analysis::v1::HouseRule& rule : *house.mutable_rules()) {
+    rule.set_statement(InChinese(rule.statement()));
+    rule.set_status(InChinese(rule.status()));
+    if (rule.level() == analysis::v1::HouseRule::LEVEL_NORM) {
+      rule.set_source(InChinese(rule.source()));
+    }
+  }
+  for (analysis::v1::HouseRequest& request : *house.mutable_requests()) {
+    request.set_text(InChinese(request.text()));
+  }
+  Translate(house.mutable_conflicts());
+  Translate(house.mutable_problems());
+}
+
+}  // namespace
+
+Assembly LocalizedTo(Language language, Assembly assembly) {
+  if (language == Language::kEnglish) return assembly;
+  Review& review = assembly.review;
+  TranslateFindings(review);
+  TranslateCoverage(review);
+  TranslateTests(*review.mutable_tests());
+  TranslateHouse(*review.mutable_house());
+  review.clear_comments();
+  for (review::v1::ReviewComment& comment : MakeComments(language, review, assembly.lines)) {
+    *review.add_comments() = std::move(comment);
+  }
+  return assembly;
+}
+
+}  // namespace allreview::report
