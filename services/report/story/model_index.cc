@@ -22,7 +22,11 @@ const auto& FindList(const Map& map, absl::string_view id) {
 
 ModelIndex::ModelIndex(const analysis::v1::ChangeModel& model) : model_(model) {
   // Of two definitions with one name the first is meant.
-  for (const auto& symbol : model.symbols()) symbols_.emplace(IdOf(symbol), &symbol);
+  for (const auto& symbol : model.symbols()) {
+    symbols_.emplace(IdOf(symbol), &symbol);
+    symbols_in_[symbol.path()].push_back(&symbol);
+  }
+  for (const auto& file : model.files()) files_.emplace(file.path(), &file);
   for (const auto& story : model.functions()) stories_.emplace(story.symbol(), &story);
   for (const auto& flow : model.data_flows()) flows_.emplace(flow.symbol(), &flow);
   for (const auto& scaling : model.scaling()) scaling_.emplace(scaling.symbol(), &scaling);
@@ -48,6 +52,13 @@ const analysis::v1::Scaling* ModelIndex::ScalingOf(absl::string_view id) const {
 }
 const analysis::v1::ClassShape* ModelIndex::Class(absl::string_view id) const {
   return Find(classes_, id);
+}
+const analysis::v1::FileStory* ModelIndex::File(absl::string_view path) const {
+  return Find(files_, path);
+}
+const std::vector<const analysis::v1::ChangedSymbol*>& ModelIndex::SymbolsIn(
+    absl::string_view path) const {
+  return FindList(symbols_in_, path);
 }
 const std::vector<const analysis::v1::CallPath*>& ModelIndex::PathsTo(absl::string_view id) const {
   return FindList(paths_, id);

@@ -30,6 +30,8 @@ class ModelIndex {
   const analysis::v1::DataFlow* Flow(absl::string_view id) const;
   const analysis::v1::Scaling* ScalingOf(absl::string_view id) const;
   const analysis::v1::ClassShape* Class(absl::string_view id) const;
+  const analysis::v1::FileStory* File(absl::string_view path) const;
+  const std::vector<const analysis::v1::ChangedSymbol*>& SymbolsIn(absl::string_view path) const;
   const std::vector<const analysis::v1::CallPath*>& PathsTo(absl::string_view id) const;
   const std::vector<const analysis::v1::Edge*>& EdgesFrom(absl::string_view id) const;
   const std::vector<const analysis::v1::Edge*>& EdgesTo(absl::string_view id) const;
@@ -44,6 +46,8 @@ class ModelIndex {
   ById<const analysis::v1::DataFlow*> flows_;
   ById<const analysis::v1::Scaling*> scaling_;
   ById<const analysis::v1::ClassShape*> classes_;
+  ById<const analysis::v1::FileStory*> files_;                        // By path.
+  ById<std::vector<const analysis::v1::ChangedSymbol*>> symbols_in_;  // By path.
   ById<std::vector<const analysis::v1::CallPath*>> paths_;
   ById<std::vector<const analysis::v1::Edge*>> from_, to_;
 };

@@ -1,0 +1,197 @@
+#include "services/report/documents/deep_dive/annotated_code.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/step_notes.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::FunctionStory;
+using analysis::v1::Step;
+
+constexpr size_t kMaxLineBytes = 160;
+constexpr int kMaxRemovedLines = 8;  // Of one run.
+constexpr int kContext = 1;          // Unchanged steps beside a changed one.
+
+// Steps to show: changed ones, their neighbours, and the headers that they stand in.
+std::vector<bool> ChooseSteps(const FunctionStory& story) {
+  const int size = story.steps_size();
+  std::vector<bool> shown(size, false);
+  for (int i = 0; i < size; ++i) {
+    if (story.steps(i).status() == Step::STATUS_KEPT) continue;
+    for (int near = std::max(0, i - kContext); near <= std::min(size - 1, i + kContext); ++near) {
+      shown[near] = true;
+    }
+  }
+  for (int i = size - 1, depth = 0; i >= 0; --i) {
+    const int own = story.steps(i).depth();
+    if (own < depth) {
+      shown[i] = true;  // The header of something shown.
+      depth = own;
+    } else if (shown[i]) {
+      depth = own;
+    }
+  }
+  return shown;
+}
+
+class Annotator {
+ public:
+  Annotator(Language language, const ChangedSymbol& symbol, const FunctionStory& story,
+            int max_lines)
+      : language_(language),
+        symbol_(symbol),
+        story_(story),
+        notes_(language, story),
+        max_lines_(max_lines) {}
+
+  AnnotatedCode Annotate() {
+    AddSignature();
+    const std::vector<bool> shown = ChooseSteps(story_);
+    for (int i = 0; i < story_.steps_size(); ++i) {
+      if (lines_ >= max_lines_) {
+        ++result_.steps_left_out;
+      } else if (!shown[i]) {
+        Skip(story_.steps(i));
+      } else {
+        AddStep(i);
+      }
+    }
+    if (story_.left_out() > 0) result_.steps_left_out += story_.left_out();
+    return std::move(result_);
+  }
+
+ private:
+  void AddLine(int depth, absl::string_view text) {
+    const std::string indent(4 * std::max(0, depth), ' ');
+    absl::StrAppend(&result_.code, indent, Shorten(text, kMaxLineBytes), "\n");
+    ++lines_;
+  }
+
+  void AddSignature() {
+    const std::string& signature = symbol_.signature_after();
+    if (signature.empty()) return AddLine(0, absl::StrCat("# ", symbol_.name()));
+    AddLine(0, absl::StrCat(signature, absl::EndsWith(signature, ":") ? "" : ":"));
+  }
+
+  void Skip(const Step& step) {
+    if (is_skipping_) return;
+    AddLine(step.depth() + 1, "# ...");
+    is_skipping_ = true;
+    group_ = Step::STATUS_KEPT;
+  }
+
+  void AddStep(int i) {
+    const Step& step = story_.steps(i);
+    is_skipping_ = false;
+    const bool has_title = AddTitle(i);
+    if (step.status() == Step::STATUS_REMOVED) return AddRemoved(i);
+    if (!step.comment().empty() && !has_title) {
+      AddLine(step.depth() + 1, absl::StrCat("# ", CleanLine(step.comment())));
+    }
+    for (const std::string& note : notes_.For(step)) {
+      AddLine(step.depth() + 1, absl::StrCat("# ", note));
+    }
+    AddCode(step);
+  }
+
+  // "# Step 2 (new): why"; whether it holds the author's comment.
+  bool AddTitle(int i) {
+    const Step& step = story_.steps(i);
+    if (step.status() == Step::STATUS_KEPT) {
+      group_ = Step::STATUS_KEPT;
+      return false;
+    }
+    const bool is_new_function = symbol_.status() == ChangedSymbol::STATUS_ADDED;
+    const bool begins = group_ != step.status() || StartsBlock(i);
+    group_ = step.status();
+    if (!begins || (is_new_function && step.comment().empty())) return false;
+    constexpr Phrase kTitle("Step {number}{status}{text}", "步骤 {number}{status}{text}");
+    const std::string status =
+        is_new_function ? "" : InBrackets(language_, StatusWord(step.status()));
+    const std::string comment = CleanLine(step.comment());
+    AddLine(
+        step.depth() + 1,
+        absl::StrCat(
+            "# ", Say(language_, kTitle,
+                      {{"number", absl::StrCat(++number_)},
+                       {"status", status},
+                       {"text", comment.empty() ? "" : absl::StrCat(Colon(language_), comment)}})));
+    return true;
+  }
+
+  // A comment of the author at the outer level begins something.
+  bool StartsBlock(int i) const {
+    const Step& step = story_.steps(i);
+    if (step.comment().empty() || i == 0) return i == 0;
+    return step.depth() <= story_.steps(i - 1).depth();
+  }
+
+  absl::string_view StatusWord(Step::Status status) const {
+    constexpr Phrase kNew("new", "新增");
+    constexpr Phrase kRemoved("removed", "删除");
+    constexpr Phrase kMoved("moved", "移动");
+    constexpr Phrase kChanged("changed", "修改");
+    if (status == Step::STATUS_ADDED) return kNew.In(language_);
+    if (status == Step::STATUS_REMOVED) return kRemoved.In(language_);
+    if (status == Step::STATUS_MOVED) return kMoved.In(language_);
+    return kChanged.In(language_);
+  }
+
+  // Code that is gone, as comments; the first lines of a long run.
+  void AddRemoved(int i) {
+    const bool continues = i > 0 && story_.steps(i - 1).status() == Step::STATUS_REMOVED;
+    if (!continues) removed_lines_ = 0;
+    const Step& step = story_.steps(i);
+    const std::string code = CleanBlock(step.code());
+    for (absl::string_view line : absl::StrSplit(code, '\n')) {
+      if (removed_lines_ < kMaxRemovedLines) {
+        AddLine(step.depth() + 1, absl::StrCat("# - ", line));
+      }
+      ++removed_lines_;
+    }
+    const bool is_last =
+        i + 1 == story_.steps_size() || story_.steps(i + 1).status() != Step::STATUS_REMOVED;
+    if (!is_last || removed_lines_ <= kMaxRemovedLines) return;
+    constexpr Phrase kMore("# - … and {count} more lines", "# - ……另有 {count} 行");
+    AddLine(step.depth() + 1,
+            Say(language_, kMore, {{"count", absl::StrCat(removed_lines_ - kMaxRemovedLines)}}));
+  }
+
+  void AddCode(const Step& step) {
+    std::vector<std::string> lines = absl::StrSplit(CleanBlock(step.code()), '\n');
+    std::string facts = step.shape();
+    if (!step.dtype().empty()) absl::StrAppend(&facts, facts.empty() ? "" : " ", step.dtype());
+    if (!step.parallelism().empty()) {
+      absl::StrAppend(&facts, facts.empty() ? "" : ", ", step.parallelism());
+    }
+    if (!facts.empty()) absl::StrAppend(&lines.back(), "  # ", CleanLine(facts));
+    for (const std::string& line : lines) AddLine(step.depth() + 1, line);
+  }
+
+  const Language language_;
+  const ChangedSymbol& symbol_;
+  const FunctionStory& story_;
+  StepNotes notes_;
+  const int max_lines_;
+  AnnotatedCode result_;
+  Step::Status group_ = Step::STATUS_KEPT;  // Of the step before.
+  int lines_ = 0, number_ = 0, removed_lines_ = 0;
+  bool is_skipping_ = false;
+};
+
+}  // namespace
+
+AnnotatedCode Annotate(Language language, const ChangedSymbol& symbol, const FunctionStory& story,
+                       int max_lines) {
+  return Annotator(language, symbol, story, max_lines).Annotate();
+}
+
+}  // namespace allreview::report::deep_dive

@@ -1,0 +1,246 @@
+// Section 2.1: the structure before and after the change.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/diagrams/flowchart.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/labels.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Edge;
+
+constexpr size_t kMaxNeighbours = 12;  // Unchanged symbols that stand beside the changed ones.
+constexpr size_t kMaxFiles = 12;
+
+absl::string_view EdgeLabel(Language language, Edge::Kind kind) {
+  constexpr Phrase kCalls("calls", "调用");
+  constexpr Phrase kImports("imports", "导入");
+  constexpr Phrase kInherits("inherits", "继承");
+  constexpr Phrase kHolds("holds", "持有");
+  constexpr Phrase kOverrides("overrides", "重写");
+  constexpr Phrase kTests("tests", "测试");
+  switch (kind) {
+    case Edge::KIND_IMPORTS:
+      return kImports.In(language);
+    case Edge::KIND_INHERITS:
+      return kInherits.In(language);
+    case Edge::KIND_COMPOSES:
+      return kHolds.In(language);
+    case Edge::KIND_OVERRIDES:
+      return kOverrides.In(language);
+    case Edge::KIND_TESTS:
+      return kTests.In(language);
+    default:
+      return kCalls.In(language);
+  }
+}
+
+class Picture {
+ public:
+  explicit Picture(const Subject& subject) : subject_(subject) {
+    for (const ChangedSymbol* symbol : subject.symbols) shown_.insert(IdOf(*symbol));
+    ChooseNeighbours();
+  }
+
+  std::string Draw() {
+    constexpr Phrase kBefore("Before", "修改前");
+    constexpr Phrase kAfter("After", "修改后");
+    Flowchart chart;
+    chart.groups = {{.title = std::string(kBefore.In(subject_.language)), .nodes = {}},
+                    {.title = std::string(kAfter.In(subject_.language)), .nodes = {}}};
+    for (const ChangedSymbol* symbol : subject_.symbols) AddSymbol(*symbol, chart);
+    for (const std::string& id : neighbours_) {
+      for (bool is_after : {false, true}) {
+        if (!HasEdge(id, is_after)) continue;
+        chart.groups[is_after].nodes.push_back(Node(id, is_after, Mark::kNone, ""));
+      }
+    }
+    AddArrows(chart);
+    if (chart.groups[0].nodes.empty()) {
+      constexpr Phrase kNothing("nothing of it existed", "尚不存在");
+      chart.groups[0].nodes.push_back(
+          {.key = "nothing", .lines = {std::string(kNothing.In(subject_.language))}, .module = ""});
+    }
+    return FlowchartMermaid(chart, subject_.language);
+  }
+
+ private:
+  static std::string Key(absl::string_view id, bool is_after) {
+    return absl::StrCat(is_after ? "after " : "before ", id);
+  }
+
+  static FlowNode Node(absl::string_view id, bool is_after, Mark mark, std::string detail) {
+    FlowNode node;
+    node.key = Key(id, is_after);
+    const absl::string_view name = SymbolName(id);
+    node.lines = {std::string(name.empty() ? FileName(SymbolPath(id)) : name)};
+    if (!detail.empty()) node.lines.push_back(std::move(detail));
+    node.module = std::string(SymbolPath(id));
+    node.mark = mark;
+    return node;
+  }
+
+  // Under its old name in its old file on the left.
+  void AddSymbol(const ChangedSymbol& symbol, Flowchart& chart) const {
+    const std::string id = IdOf(symbol);
+    const Mark mark = MarkOf(symbol.status());
+    if (symbol.status() != ChangedSymbol::STATUS_ADDED) {
+      FlowNode node = Node(id, false, mark == Mark::kRemoved ? mark : Mark::kNone, "");
+      if (!symbol.old_name().empty()) node.lines = {symbol.old_name()};
+      if (!symbol.old_path().empty()) node.module = symbol.old_path();
+      chart.groups[0].nodes.push_back(std::move(node));
+    }
+    if (symbol.status() != ChangedSymbol::STATUS_REMOVED) {
+      chart.groups[1].nodes.push_back(Node(id, true, mark, Detail(symbol)));
+    }
+  }
+
+  // The first thing that differs.
+  std::string Detail(const ChangedSymbol& symbol) const {
+    if (symbol.status() == ChangedSymbol::STATUS_ADDED) return "";
+    const std::vector<std::string> clauses = DeltaClauses(subject_.language, symbol, 9);
+    return clauses.empty() ? "" : WithoutMarks(clauses.front());
+  }
+
+  bool IsDrawn(const Edge& edge) const {
+    return edge.kind() != Edge::KIND_IMPORTS &&
+           (edge.kind() != Edge::KIND_TESTS || subject_.has_only_tests);
+  }
+
+  // What the change connects anew or cuts off, then what calls or is called by changed symbols.
+  void ChooseNeighbours() {
+    std::map<std::string, int> ranks;
+    for (const Edge& edge : subject_.review.model().edges()) {
+      if (!IsDrawn(edge)) continue;
+      const bool has_from = shown_.count(edge.from()) > 0;
+      const bool has_to = shown_.count(edge.to()) > 0;
+      if (has_from == has_to) continue;
+      const std::string& other = has_from ? edge.to() : edge.from();
+      const ChangedSymbol* symbol = subject_.index.Symbol(other);
+      if (symbol != nullptr && symbol->is_test()) continue;
+      ranks[other] += edge.is_new() || edge.is_removed() ? 100 : 1;
+    }
+    for (const auto& [id, rank] : ranks) neighbours_.push_back(id);
+    std::stable_sort(neighbours_.begin(), neighbours_.end(),
+                     [&](const auto& a, const auto& b) { return ranks[a] > ranks[b]; });
+    if (neighbours_.size() > kMaxNeighbours) neighbours_.resize(kMaxNeighbours);
+    shown_.insert(neighbours_.begin(), neighbours_.end());
+  }
+
+  bool Exists(const Edge& edge, bool is_after) const {
+    return IsDrawn(edge) && (is_after ? !edge.is_removed() : !edge.is_new()) &&
+           shown_.count(edge.from()) > 0 && shown_.count(edge.to()) > 0;
+  }
+
+  bool HasEdge(const std::string& id, bool is_after) const {
+    for (const auto* edges : {&subject_.index.EdgesFrom(id), &subject_.index.EdgesTo(id)}) {
+      for (const Edge* edge : *edges) {
+        if (Exists(*edge, is_after)) return true;
+      }
+    }
+    return false;
+  }
+
+  void AddArrows(Flowchart& chart) const {
+    for (const Edge& edge : subject_.review.model().edges()) {
+      for (bool is_after : {false, true}) {
+        if (!Exists(edge, is_after) || edge.from() == edge.to()) continue;
+        const Mark mark = is_after && edge.is_new()        ? Mark::kNew
+                          : !is_after && edge.is_removed() ? Mark::kRemoved
+                                                           : Mark::kNone;
+        FlowArrow arrow = {.from = Key(edge.from(), is_after),
+                           .to = Key(edge.to(), is_after),
+                           .label = std::string(EdgeLabel(subject_.language, edge.kind()))};
+        if (mark != Mark::kNone) {
+          absl::StrAppend(&arrow.label, " (", MarkLabel(subject_.language, mark), ")");
+          arrow.line = mark == Mark::kNew ? FlowArrow::Line::kThick : FlowArrow::Line::kDotted;
+        }
+        chart.arrows.push_back(std::move(arrow));
+      }
+    }
+  }
+
+  const Subject& subject_;
+  std::set<std::string> shown_;
+  std::vector<std::string> neighbours_;
+};
+
+// "3 data files<br/>+120, -4" of one folder.
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "/" : path.substr(0, slash + 1);
+}
+
+Mark MarkOfFile(change::v1::FileStatus status) {
+  if (status == change::v1::FILE_STATUS_ADDED || status == change::v1::FILE_STATUS_COPIED) {
+    return Mark::kNew;
+  }
+  if (status == change::v1::FILE_STATUS_DELETED) return Mark::kRemoved;
+  return status == change::v1::FILE_STATUS_RENAMED ? Mark::kRenamed : Mark::kModified;
+}
+
+// A change without symbols: its files, by folder when there are many.
+std::string DrawFiles(const Subject& subject) {
+  constexpr Phrase kBefore("Before", "修改前");
+  constexpr Phrase kAfter("After", "修改后");
+  Flowchart chart;
+  chart.groups = {{.title = std::string(kBefore.In(subject.language)), .nodes = {}},
+                  {.title = std::string(kAfter.In(subject.language)), .nodes = {}}};
+  const bool has_many = subject.review.files_size() > static_cast<int>(kMaxFiles);
+  for (const review::v1::FileSummary& file : subject.review.files()) {
+    const Mark mark = MarkOfFile(file.entry().status());
+    for (bool is_after : {false, true}) {
+      if (mark == (is_after ? Mark::kRemoved : Mark::kNew)) continue;
+      const std::string& path = is_after ? PathOf(file) : file.entry().old_path();
+      FlowNode node;
+      node.key = absl::StrCat(is_after ? "after " : "before ", PathOf(file));
+      node.lines = {has_many ? path : std::string(FileName(path))};
+      if (is_after) {
+        node.lines.push_back(absl::StrCat("+", file.additions(), ", -", file.deletions()));
+      }
+      node.module = FolderOf(path);
+      node.mark = is_after || mark == Mark::kRemoved ? mark : Mark::kNone;
+      chart.groups[is_after].nodes.push_back(std::move(node));
+    }
+    if (mark == Mark::kRenamed) {
+      chart.arrows.push_back({.from = absl::StrCat("before ", PathOf(file)),
+                              .to = absl::StrCat("after ", PathOf(file)),
+                              .label = std::string(MarkLabel(subject.language, mark))});
+    }
+  }
+  return FlowchartMermaid(chart, subject.language, {.max_nodes = 2 * kMaxFiles, .max_arrows = 30});
+}
+
+}  // namespace
+
+std::string BeforeAndAfter(const Subject& subject) {
+  if (subject.review.files().empty()) {
+    return NotApplicable(subject.language, NoFunctionReason(subject));
+  }
+  if (subject.symbols.empty()) return MermaidBlock(DrawFiles(subject));
+  std::string text = MermaidBlock(Picture(subject).Draw());
+  if (subject.tests > 0) {
+    constexpr Noun kDefinition = {"definition", "definitions", "个定义"};
+    constexpr Phrase kTests("Not drawn: {count} of tests (see 2.2).",
+                            "图中未包含测试中的 {count}（见 2.2）。");
+    absl::StrAppend(&text, "\n",
+                    Say(subject.language, kTests,
+                        {{"count", Count(subject.language, subject.tests, kDefinition)}}),
+                    "\n");
+  }
+  return text;
+}
+
+}  // namespace allreview::report::deep_dive

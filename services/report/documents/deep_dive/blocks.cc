@@ -1,0 +1,71 @@
+#include "services/report/documents/deep_dive/blocks.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+#include "services/report/display_text.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::Step;
+using Kind = SequenceItem::Kind;
+
+bool IsElse(const Step& step) {
+  return step.kind() == Step::KIND_ELSE ||
+         (step.kind() == Step::KIND_IF && absl::StartsWith(step.code(), "elif"));
+}
+
+// Whether another branch of the same condition follows.
+bool HasElse(const BlockWalker::Steps& steps, int i) {
+  for (int next = i + 1; next < steps.size(); ++next) {
+    if (steps[next].status() == Step::STATUS_REMOVED || steps[next].depth() > steps[i].depth()) {
+      continue;
+    }
+    return steps[next].depth() == steps[i].depth() && IsElse(steps[next]);
+  }
+  return false;
+}
+
+SequenceItem Item(Kind kind, const Step& step) {
+  std::string text = CleanLine(step.code());
+  return {.kind = kind,
+          .from = "",
+          .to = "",
+          .text = std::string(absl::StripSuffix(text, ":")),
+          .mark = step.status() == Step::STATUS_ADDED ? Mark::kNew : Mark::kNone};
+}
+
+}  // namespace
+
+void BlockWalker::Enter(const Steps& steps, int i) {
+  const Step& step = steps[i];
+  if (IsElse(step) && !depths_.empty()) {
+    CloseTo(step.depth() + 1);
+    if (!depths_.empty() && depths_.back() == step.depth()) {
+      add_(Item(Kind::kElse, step));
+      return;
+    }
+  }
+  CloseTo(step.depth());
+  if (step.kind() == Step::KIND_LOOP) {
+    add_(Item(Kind::kLoop, step));
+  } else if (step.kind() == Step::KIND_IF) {
+    add_(Item(HasElse(steps, i) ? Kind::kChoice : Kind::kOptional, step));
+  } else {
+    return;
+  }
+  depths_.push_back(step.depth());
+}
+
+void BlockWalker::Finish() { CloseTo(0); }
+
+void BlockWalker::CloseTo(int depth) {
+  while (!depths_.empty() && depths_.back() >= depth) {
+    depths_.pop_back();
+    add_({.kind = Kind::kEnd, .from = "", .to = "", .text = "", .mark = Mark::kNone});
+  }
+}
+
+}  // namespace allreview::report::deep_dive

@@ -1,0 +1,244 @@
+// Section 4.2: from the entry point through the changed functions, as a sequence diagram.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/diagrams/sequence.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/blocks.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/labels.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::CallPath;
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Edge;
+using analysis::v1::FunctionStory;
+using analysis::v1::Hop;
+using analysis::v1::Step;
+using analysis::v1::StepCall;
+using Kind = SequenceItem::Kind;
+
+constexpr int kMaxDepth = 2;           // Of changed functions drawn inside of each other.
+constexpr int kMaxUnchangedCalls = 8;  // Of one function; more are left to the walkthrough.
+
+class Chain {
+ public:
+  explicit Chain(const Subject& subject) : subject_(subject) {}
+
+  // The path to a function and what it does there.
+  void AddPath(const CallPath& path) {
+    for (int i = 0; i + 1 < path.hops_size(); ++i) {
+      const Hop& hop = path.hops(i);
+      const Hop& next = path.hops(i + 1);
+      Call(hop.symbol(), next.symbol(), CallText(hop.code(), SymbolName(next.symbol())),
+           Mark::kNone);
+    }
+    AddFunction(path.target(), 0);
+    for (int i = path.hops_size() - 1; i > 0; --i) {
+      if (i + 1 == path.hops_size()) Return(path.hops(i).symbol(), path.hops(i - 1).symbol());
+    }
+  }
+
+  // The calls inside of a function, those of changed functions in full.
+  void AddFunction(const std::string& id, int depth) {
+    if (!drawn_.insert(id).second) return;
+    const FunctionStory* story = subject_.index.Story(id);
+    if (story == nullptr) return AddEdges(id);
+    const bool is_busy = CountUnchangedCalls(*story) > kMaxUnchangedCalls;
+    BlockWalker blocks([&](SequenceItem item) { sequence_.Add(std::move(item)); });
+    const auto& steps = story->steps();
+    for (int i = 0; i < steps.size(); ++i) {
+      if (steps[i].status() == Step::STATUS_REMOVED) continue;
+      blocks.Enter(steps, i);
+      AddCalls(id, steps[i], is_busy, depth);
+    }
+    blocks.Finish();
+    if (is_busy) left_out_ += CountUnchangedCalls(*story);
+  }
+
+  bool HasCalls() const { return !sequence_.items.empty(); }
+  bool IsDrawn(const std::string& id) const { return drawn_.count(id) > 0; }
+  int left_out() const { return left_out_; }
+  std::string Draw() const { return SequenceMermaid(sequence_, subject_.language); }
+
+ private:
+  // Calls of the repository's functions, and of others where they are new or communicate.
+  static bool IsWorthDrawing(const Step& step, const StepCall& call, bool is_busy) {
+    if (call.is_new() || call.is_changed()) return true;
+    if (!step.parallelism().empty()) return true;
+    return !is_busy && !call.symbol().empty();
+  }
+
+  static int CountUnchangedCalls(const FunctionStory& story) {
+    int calls = 0;
+    for (const Step& step : story.steps()) {
+      if (step.status() == Step::STATUS_REMOVED) continue;
+      for (const StepCall& call : step.calls()) {
+        calls += IsWorthDrawing(step, call, false) && !IsWorthDrawing(step, call, true);
+      }
+    }
+    return calls;
+  }
+
+  void AddCalls(const std::string& id, const Step& step, bool is_busy, int depth) {
+    for (const StepCall& call : step.calls()) {
+      if (!IsWorthDrawing(step, call, is_busy)) continue;
+      const std::string callee = call.symbol().empty() ? call.callee() : call.symbol();
+      std::string text = step.calls_size() == 1 ? CallText(step.code(), call.callee())
+                                                : absl::StrCat(SimpleName(call.callee()), "(…)");
+      if (!step.parallelism().empty()) absl::StrAppend(&text, " - ", step.parallelism());
+      Call(id, callee, text, call.is_new() ? Mark::kNew : Mark::kNone);
+      if (call.is_changed() && depth < kMaxDepth && !drawn_.count(call.symbol())) {
+        AddFunction(call.symbol(), depth + 1);
+        Return(call.symbol(), id);
+      }
+    }
+  }
+
+  // Without a story only the relations among symbols are known.
+  void AddEdges(const std::string& id) {
+    for (const Edge* edge : subject_.index.EdgesFrom(id)) {
+      if (edge->kind() != Edge::KIND_CALLS) continue;
+      Call(id, edge->to(), absl::StrCat(SimpleName(SymbolName(edge->to())), "(…)"),
+           edge->is_new()       ? Mark::kNew
+           : edge->is_removed() ? Mark::kRemoved
+                                : Mark::kNone);
+    }
+  }
+
+  void Call(const std::string& from, const std::string& to, const std::string& text, Mark mark) {
+    const std::string caller = ParticipantOf(from);
+    const std::string callee = ParticipantOf(to);
+    sequence_.Add({.kind = Kind::kCall, .from = caller, .to = callee, .text = text, .mark = mark});
+  }
+
+  void Return(const std::string& from, const std::string& to) {
+    const FunctionStory* story = subject_.index.Story(from);
+    if (story == nullptr || story->outputs().empty()) return;
+    std::vector<std::string> outputs;
+    for (const auto& output : story->outputs()) {
+      outputs.push_back(output.shape().empty() ? output.name()
+                                               : absl::StrCat(output.name(), " ", output.shape()));
+      if (outputs.size() == 3) break;
+    }
+    if (ParticipantOf(from) == ParticipantOf(to)) return;
+    sequence_.Add({.kind = Kind::kReturn,
+                   .from = ParticipantOf(from),
+                   .to = ParticipantOf(to),
+                   .text = absl::StrJoin(outputs, " | "),
+                   .mark = Mark::kNone});
+  }
+
+  // One line of code as the message; else the name of what is called.
+  static std::string CallText(absl::string_view code, absl::string_view callee) {
+    const bool is_short = !code.empty() && code.size() <= 70 && !absl::StrContains(code, "\n");
+    return is_short ? std::string(code) : absl::StrCat(SimpleName(callee), "(…)");
+  }
+
+  // Methods of one class are one participant, functions of one file another.
+  std::string ParticipantOf(const std::string& id) {
+    Participant participant;
+    const absl::string_view path = SymbolPath(id);
+    if (path.empty()) {
+      // Of another project, or not resolved: "torch.distributed", "self.router".
+      const absl::string_view scope = ScopeOf(id);
+      participant.key = std::string(scope.empty() || scope == "self" ? id : scope);
+      participant.lines = {participant.key};
+    } else {
+      const absl::string_view name = SymbolName(id);
+      const ChangedSymbol* symbol = subject_.index.Symbol(id);
+      const bool is_class = symbol != nullptr && symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS;
+      const absl::string_view scope = is_class ? name : ScopeOf(name);
+      participant.key = absl::StrCat(path, ":", scope);
+      participant.lines =
+          scope.empty() ? std::vector<std::string>{std::string(FileName(path))}
+                        : std::vector<std::string>{std::string(scope), std::string(FileName(path))};
+      if (const ChangedSymbol* owner = subject_.index.Symbol(participant.key)) {
+        participant.mark =
+            owner->status() == ChangedSymbol::STATUS_ADDED ? Mark::kNew : Mark::kNone;
+      }
+    }
+    if (participants_.insert(participant.key).second) {
+      sequence_.participants.push_back(participant);
+    }
+    return participant.key;
+  }
+
+  const Subject& subject_;
+  Sequence sequence_;
+  std::set<std::string> participants_;
+  std::set<std::string> drawn_;
+  int left_out_ = 0;
+};
+
+const CallPath* BestPath(const Subject& subject) {
+  for (const ChangedSymbol* symbol : subject.functions) {
+    for (const CallPath* path : subject.index.PathsTo(IdOf(*symbol))) {
+      if (path->hops_size() >= 2) return path;
+    }
+  }
+  return nullptr;
+}
+
+std::string Notes(const Subject& subject, const Chain& chain) {
+  constexpr Phrase kUndrawn("Changed, but on no line of this drawing: {names}.\n",
+                            "有改动但未出现在图中：{names}。\n");
+  constexpr Phrase kCalls(
+      "{count} of unchanged functions are left out where a function makes many.\n",
+      "调用较多的函数中省略了 {count}（被调函数未改动）。\n");
+  constexpr Noun kCall = {"call", "calls", "处调用"};
+  std::vector<std::string> names;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
+    if (!is_gone && !chain.IsDrawn(IdOf(*symbol))) {
+      names.push_back(NameAndPlace(subject.language, *symbol));
+    }
+  }
+  std::string text;
+  if (!names.empty()) {
+    absl::StrAppend(
+        &text, "\n",
+        Say(subject.language, kUndrawn, {{"names", JoinNames(subject.language, names, 8)}}));
+  }
+  if (chain.left_out() > 0) {
+    absl::StrAppend(&text, "\n",
+                    Say(subject.language, kCalls,
+                        {{"count", Count(subject.language, chain.left_out(), kCall)}}));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string CallChain(const Subject& subject) {
+  if (subject.functions.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  Chain chain(subject);
+  if (const CallPath* path = BestPath(subject)) chain.AddPath(*path);
+  // The most important functions that the path does not get to.
+  int more = 2;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    if (more == 0) break;
+    if (chain.IsDrawn(IdOf(*symbol)) || symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
+    chain.AddFunction(IdOf(*symbol), 0);
+    --more;
+  }
+  if (!chain.HasCalls()) {
+    constexpr Phrase kNoCalls(
+        "no caller of the changed functions is known, and they call no function of the repository",
+        "改动的函数没有已知调用方，也不调用仓库内的函数");
+    return NotApplicable(subject.language, std::string(kNoCalls.In(subject.language)));
+  }
+  return MermaidBlock(chain.Draw()) + Notes(subject, chain);
+}
+
+}  // namespace allreview::report::deep_dive

@@ -1,0 +1,152 @@
+// Rows of the table of risks: who has to change something because of this change.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "services/report/documents/deep_dive/risk_rows.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/places.h"
+#include "services/report/story/settings_text.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Delta;
+using analysis::v1::Edge;
+
+std::string PlaceOfDelta(const ChangedSymbol& symbol, const Delta& delta) {
+  const bool is_left = delta.range().side() == change::v1::SIDE_LEFT;
+  if (!is_left && delta.range().first_line() > 0) return CodeOf(StartPlace(delta.range()), 200);
+  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+  return CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200);
+}
+
+void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kGone("{name} no longer stores the checkpoint key {key} ({place})",
+                         "{name} 不再保存 checkpoint 键 {key}（{place}）");
+  constexpr Phrase kNew("{name} stores the new checkpoint key {key} ({place})",
+                        "{name} 新增 checkpoint 键 {key}（{place}）");
+  constexpr Phrase kMigration("**Migration needed**: existing checkpoints hold the old key",
+                              "**需要迁移**：已有 checkpoint 使用旧键");
+  constexpr Phrase kOld(
+      "Existing checkpoints lack the key: strict loading fails unless it is optional",
+      "已有 checkpoint 没有该键：除非允许缺失，否则严格加载会失败");
+  for (const Delta& delta : symbol.deltas()) {
+    if (delta.kind() != Delta::KIND_STATE_DICT_KEY) continue;
+    const bool is_new = delta.before().empty();
+    rows.Add(Say(subject.language, is_new ? kNew : kGone,
+                 {{"name", CodeOf(symbol.name())},
+                  {"key", CodeOf(is_new ? delta.after() : delta.before())},
+                  {"place", PlaceOfDelta(symbol, delta)}}),
+             std::string((is_new ? kOld : kMigration).In(subject.language)));
+  }
+}
+
+// Unchanged callers that the index knows, for what is gone or wants more.
+std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
+  constexpr Phrase kNone("no caller in the repository is known", "仓库内未发现调用方");
+  constexpr Phrase kSome("called by {names}", "调用方：{names}");
+  std::vector<std::string> names;
+  for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
+    if (edge->kind() != Edge::KIND_CALLS || edge->is_removed()) continue;
+    names.push_back(CodeOf(edge->range().first_line() > 0 ? StartPlace(edge->range())
+                                                          : std::string(SymbolName(edge->from())),
+                           200));
+  }
+  if (names.empty()) return std::string(kNone.In(subject.language));
+  return Say(subject.language, kSome, {{"names", JoinNames(subject.language, names, 3)}});
+}
+
+void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kGone("Public {kind} {name} is gone from {path}",
+                         "公开的{kind} {name} 已从 {path} 删除");
+  constexpr Phrase kCheck("Code outside of the repository that uses it breaks; inside, {callers}",
+                          "仓库外的使用方会受影响；仓库内{callers}");
+  if (symbol.status() != ChangedSymbol::STATUS_REMOVED || !symbol.is_public()) return;
+  rows.Add(Say(subject.language, kGone,
+               {{"kind", KindText(subject.language, symbol.kind())},
+                {"name", CodeOf(symbol.name())},
+                {"path", CodeOf(symbol.path(), 200)}}),
+           Say(subject.language, kCheck, {{"callers", Callers(subject, symbol)}}));
+}
+
+void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kParameter("{name} {change} ({place})", "{name} {change}（{place}）");
+  constexpr Phrase kOptional("Backward compatible: the parameter has a default",
+                             "向后兼容：新参数有默认值");
+  constexpr Phrase kBreaks("**Callers must adapt**; {callers}", "**调用方需要修改**；{callers}");
+  constexpr Phrase kDefault("Whoever relies on the default sees another behaviour",
+                            "依赖默认值的使用方行为会改变");
+  if (!symbol.is_public() || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
+  for (const Delta& delta : symbol.deltas()) {
+    if (delta.kind() != Delta::KIND_PARAMETER && delta.kind() != Delta::KIND_DEFAULT) continue;
+    const bool is_optional = delta.before().empty() && (absl::StrContains(delta.after(), "=") ||
+                                                        absl::StartsWith(delta.after(), "*"));
+    const std::string status =
+        delta.kind() == Delta::KIND_DEFAULT ? std::string(kDefault.In(subject.language))
+        : is_optional                       ? std::string(kOptional.In(subject.language))
+                      : Say(subject.language, kBreaks, {{"callers", Callers(subject, symbol)}});
+    rows.Add(Say(subject.language, kParameter,
+                 {{"name", CodeOf(symbol.name())},
+                  {"change", DeltaClause(subject.language, delta)},
+                  {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
+             status);
+  }
+}
+
+void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kNew("New {kind} {name} ({place})", "新增{kind} {name}（{place}）");
+  constexpr Phrase kChanged("{kind} {name}: {change} ({place})",
+                            "{kind} {name}：{change}（{place}）");
+  constexpr Phrase kOff("Backward compatible: off by default ({value})",
+                        "向后兼容：默认关闭（{value}）");
+  constexpr Phrase kOn("Takes effect without being asked for: the default is {value}",
+                       "默认即生效：默认值为 {value}");
+  constexpr Phrase kMust("Has no default: configurations must set it", "没有默认值：配置必须设置");
+  constexpr Phrase kExisting("Existing configurations that do not set it get the new value",
+                             "未显式设置的现有配置会使用新值");
+  const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG ||
+                          symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
+  if (!is_setting || symbol.status() == ChangedSymbol::STATUS_REMOVED) return;
+  const std::string kind(KindText(subject.language, symbol.kind()));
+  const std::string place = CodeOf(StartPlace(symbol.after()), 200);
+  const std::optional<std::string> value = DefaultOf(symbol);
+  if (symbol.status() == ChangedSymbol::STATUS_ADDED) {
+    rows.Add(Say(subject.language, kNew,
+                 {{"kind", kind}, {"name", CodeOf(symbol.name())}, {"place", place}}),
+             !value
+                 ? std::string(kMust.In(subject.language))
+                 : Say(subject.language, IsOff(*value) ? kOff : kOn, {{"value", CodeOf(*value)}}));
+    return;
+  }
+  std::string capital = kind;
+  if (!capital.empty()) capital[0] = absl::ascii_toupper(static_cast<unsigned char>(capital[0]));
+  rows.Add(Say(subject.language, kChanged,
+               {{"kind", capital},
+                {"name", CodeOf(symbol.name())},
+                {"change", ChangeText(subject.language, symbol, 2)},
+                {"place", place}}),
+           std::string(kExisting.In(subject.language)));
+}
+
+}  // namespace
+
+std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
+  RiskRows rows(subject.language, RiskCategory::kCompatibility);
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (symbol->is_test()) continue;
+    AddKeys(subject, *symbol, rows);
+    AddRemoved(subject, *symbol, rows);
+    AddInterface(subject, *symbol, rows);
+    AddSetting(subject, *symbol, rows);
+  }
+  return std::move(rows).Finish();
+}
+
+}  // namespace allreview::report::deep_dive

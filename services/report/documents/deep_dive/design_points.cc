@@ -1,0 +1,196 @@
+// Section 3.3: what the change introduces or changes, with contract and invariants.
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/diagrams/label.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/finding_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/effects_text.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Condition;
+using analysis::v1::FunctionStory;
+using analysis::v1::Value;
+
+constexpr size_t kMaxPoints = 12;
+constexpr size_t kMaxSettings = 30;
+constexpr size_t kMaxValues = 8;
+constexpr size_t kMaxInvariants = 5;
+constexpr size_t kMaxClauses = 6;
+
+// "`x: Tensor` ([s, b, h], bf16) - the hidden states"
+std::string ValueText(Language language, const Value& value) {
+  std::string code = value.name();
+  if (!value.annotation().empty()) absl::StrAppend(&code, ": ", value.annotation());
+  if (!value.default_value().empty()) absl::StrAppend(&code, " = ", value.default_value());
+  std::vector<std::string> facts;
+  if (value.is_new())
+    facts.push_back(std::string(StatusText(language, ChangedSymbol::STATUS_ADDED)));
+  if (!value.shape().empty()) facts.push_back(CodeOf(value.shape(), 60));
+  if (!value.dtype().empty()) facts.push_back(CodeOf(value.dtype(), 30));
+  constexpr Phrase kFacts(" ({facts})", "（{facts}）");
+  std::string text = CodeOf(code, 120);
+  if (!facts.empty()) {
+    text += Say(language, kFacts, {{"facts", absl::StrJoin(facts, Comma(language))}});
+  }
+  if (!value.doc().empty()) {
+    absl::StrAppend(&text, " - ", MarkdownProse(Shorten(CleanLine(value.doc()), 160)));
+  }
+  return text;
+}
+
+// "  - Inputs: a; b\n"; parameters without annotation, shape and words stand in the signature.
+template <typename Values>
+std::string ValueList(Language language, const Phrase& title, const Values& values) {
+  std::vector<std::string> items;
+  size_t more = 0;
+  for (const Value& value : values) {
+    const bool says_more =
+        !value.shape().empty() || !value.dtype().empty() || !value.doc().empty() || value.is_new();
+    if (!says_more) continue;
+    if (items.size() == kMaxValues) {
+      ++more;
+    } else {
+      items.push_back(ValueText(language, value));
+    }
+  }
+  if (items.empty()) return "";
+  if (more > 0) {
+    constexpr Phrase kMore("{count} more", "另有 {count} 项");
+    items.push_back(Say(language, kMore, {{"count", absl::StrCat(more)}}));
+  }
+  return absl::StrCat("  - ", title.In(language), absl::StrJoin(items, Semicolon(language)), "\n");
+}
+
+std::string Outputs(Language language, const FunctionStory& story) {
+  constexpr Phrase kOutputs("Returns: ", "返回：");
+  std::vector<std::string> items;
+  for (const Value& value : story.outputs()) items.push_back(ValueText(language, value));
+  if (items.empty()) return "";
+  return absl::StrCat("  - ", kOutputs.In(language), JoinNames(language, items, kMaxValues), "\n");
+}
+
+std::string SideEffects(Language language, const FunctionStory& story) {
+  constexpr Phrase kEffects("Side effects: ", "副作用：");
+  std::vector<std::string> items;
+  for (const auto& effect : story.effects()) items.push_back(EffectText(language, effect));
+  if (items.empty()) return "";
+  return absl::StrCat("  - ", kEffects.In(language), JoinNames(language, items, kMaxValues), "\n");
+}
+
+std::string Invariants(Language language, const FunctionStory& story) {
+  constexpr Phrase kInvariants("Must hold: ", "必须满足：");
+  std::vector<std::string> items;
+  for (const Condition& condition : story.conditions()) {
+    const bool is_demand =
+        condition.kind() == Condition::KIND_ASSERT || condition.kind() == Condition::KIND_RAISE;
+    if (is_demand) items.push_back(ConditionText(language, condition));
+  }
+  if (items.empty()) return "";
+  return absl::StrCat("  - ", kInvariants.In(language), JoinNames(language, items, kMaxInvariants),
+                      "\n");
+}
+
+// "- **`Router.forward`** (`a.py:12`, modified): routes tokens."
+std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
+  const Language language = subject.language;
+  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+  constexpr Phrase kHead("- **{name}** ({place}, {status} {kind})",
+                         "- **{name}**（{place}，{status}{kind}）");
+  std::string text =
+      Say(language, kHead,
+          {{"name", CodeOf(symbol.name())},
+           {"place", CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200)},
+           {"status", StatusText(language, symbol.status())},
+           {"kind", KindText(language, symbol.kind())}});
+  if (!symbol.doc().empty()) {
+    absl::StrAppend(&text, language == Language::kChinese ? "：" : ": ",
+                    SentenceMarkdown(language, Shorten(CleanLine(symbol.doc()), 240)));
+  }
+  text += '\n';
+  const std::string& signature = is_gone ? symbol.signature_before() : symbol.signature_after();
+  constexpr Phrase kSignature("  - Contract: {signature}\n", "  - 接口：{signature}\n");
+  if (!signature.empty() && !is_gone) {
+    text += Say(language, kSignature, {{"signature", CodeOf(signature, 300)}});
+  }
+  const FunctionStory* story = subject.index.Story(IdOf(symbol));
+  if (story != nullptr) {
+    constexpr Phrase kInputs("Inputs: ", "输入：");
+    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs()), Outputs(language, *story),
+                    SideEffects(language, *story), Invariants(language, *story));
+  }
+  const std::vector<std::string> clauses = DeltaClauses(language, symbol, kMaxClauses);
+  if (symbol.status() != ChangedSymbol::STATUS_ADDED && !is_gone && !clauses.empty()) {
+    constexpr Phrase kChange("  - Change: {change}\n", "  - 改动：{change}\n");
+    text += Say(language, kChange, {{"change", absl::StrJoin(clauses, Semicolon(language))}});
+  }
+  return text;
+}
+
+std::string CodeCell(absl::string_view code) {
+  if (code.empty()) return "-";
+  return MarkdownCellCode(Shorten(CleanLine(code), 200));
+}
+
+std::string Settings(const Subject& subject) {
+  constexpr Phrase kHead(
+      "\n**Settings and values**\n\n| Name | Where | Before | After |\n| --- | --- | --- | --- |\n",
+      "\n**配置与取值**\n\n| 名称 | 位置 | 修改前 | 修改后 |\n| --- | --- | --- | --- |\n");
+  std::string rows;
+  size_t shown = 0, more = 0;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (IsDefinition(*symbol) || symbol->kind() == analysis::v1::SYMBOL_KIND_MODULE) continue;
+    if (shown == kMaxSettings) {
+      ++more;
+      continue;
+    }
+    ++shown;
+    const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(Shorten(symbol->name(), 100)), " (",
+                    KindText(subject.language, symbol->kind()), ") | ",
+                    MarkdownCellCode(is_gone ? symbol->path() : StartPlace(symbol->after())), " | ",
+                    CodeCell(symbol->code_before()), " | ", CodeCell(symbol->code_after()), " |\n");
+  }
+  if (rows.empty()) return "";
+  if (more > 0) absl::StrAppend(&rows, "| ", AndMore(subject.language, more), " | | | |\n");
+  return absl::StrCat(kHead.In(subject.language), rows);
+}
+
+}  // namespace
+
+std::string KeyDesignPoints(const Subject& subject) {
+  std::string text;
+  size_t shown = 0;
+  std::vector<std::string> rest;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (!IsDefinition(*symbol)) continue;
+    if (shown == kMaxPoints) {
+      rest.push_back(CodeOf(symbol->name()));
+      continue;
+    }
+    ++shown;
+    text += Point(subject, *symbol);
+  }
+  if (!rest.empty()) {
+    constexpr Phrase kRest("- Also changed, in 7.2: {names}.\n", "- 其余改动见 7.2：{names}。\n");
+    text += Say(subject.language, kRest, {{"names", JoinNames(subject.language, rest, 20)}});
+  }
+  const std::string settings = Settings(subject);
+  if (text.empty() && settings.empty()) {
+    return NotApplicable(subject.language, NoFunctionReason(subject));
+  }
+  return text.empty() ? settings.substr(1) : text + settings;
+}
+
+}  // namespace allreview::report::deep_dive

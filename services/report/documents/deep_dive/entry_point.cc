@@ -1,0 +1,194 @@
+// Section 4.1: where the changed code gets triggered.
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/diagrams/label.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/markdown.h"
+#include "services/report/story/places.h"
+#include "services/report/story/root_text.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::CallPath;
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Hop;
+
+constexpr size_t kMaxBlocks = 2;   // Paths in full.
+constexpr size_t kMaxOthers = 10;  // Paths in one line.
+
+bool IsShowable(const CallPath& path) { return path.hops_size() >= 2; }
+
+// The best path of each function, the most important function first.
+std::vector<const CallPath*> BestPaths(const Subject& subject) {
+  std::vector<const CallPath*> paths;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    for (const CallPath* path : subject.index.PathsTo(IdOf(*symbol))) {
+      if (!IsShowable(*path)) continue;
+      paths.push_back(path);
+      break;
+    }
+  }
+  return paths;
+}
+
+std::string Comment(Language language, const Hop& hop, bool is_last, bool is_before_last) {
+  constexpr Phrase kEntry("<-- entry to the changed code", "<-- 由此进入改动的代码");
+  constexpr Phrase kUnsure("(by name only)", "（仅按名称推断）");
+  constexpr Phrase kChanged("<-- changed", "<-- 本次改动");
+  std::string comment = absl::StrCat("  # ", StartPlace(hop.range()));
+  const bool is_unsure = !is_last && hop.confidence() == finding::v1::CONFIDENCE_LOW;
+  if (is_unsure) absl::StrAppend(&comment, " ", kUnsure.In(language));
+  if (is_before_last) absl::StrAppend(&comment, " ", kEntry.In(language));
+  if (is_last) absl::StrAppend(&comment, " ", kChanged.In(language));
+  return comment;
+}
+
+std::string DefinitionLine(const Hop& hop) {
+  if (!hop.definition().empty()) {
+    const std::string line = Shorten(CleanLine(hop.definition()), 110);
+    return absl::EndsWith(line, ":") || absl::EndsWith(line, "…") ? line : line + ":";
+  }
+  const absl::string_view name = SymbolName(hop.symbol());
+  return name.empty() ? "" : absl::StrCat("def ", SimpleName(name), "(...):");
+}
+
+// Each hop as its definition and the call that leads on.
+std::string PathBlock(Language language, const CallPath& path) {
+  std::string code;
+  for (int i = 0; i < path.hops_size(); ++i) {
+    const Hop& hop = path.hops(i);
+    const bool is_last = i + 1 == path.hops_size();
+    const std::string definition = DefinitionLine(hop);
+    const absl::string_view name = SymbolName(hop.symbol());
+    if (i > 0) code += '\n';
+    absl::StrAppend(&code, "# ", CleanLine(SymbolPath(hop.symbol())), name.empty() ? "" : ": ",
+                    CleanLine(name), "\n");
+    absl::StrAppend(&code, definition, is_last ? Comment(language, hop, true, false) : "",
+                    definition.empty() ? "" : "\n");
+    if (is_last) continue;
+    const std::string indent = definition.empty() ? "" : "    ";
+    absl::StrAppend(&code, indent, "# ...\n", indent, Shorten(CleanLine(hop.code()), 110),
+                    Comment(language, hop, false, i + 2 == path.hops_size()), "\n");
+  }
+  return MarkdownCodeBlock(code, "python");
+}
+
+// "`a` (`x.py:3`) → `b` (`y.py:8`)"
+std::string PathLine(Language language, const CallPath& path) {
+  std::vector<std::string> hops;
+  for (const Hop& hop : path.hops()) {
+    const absl::string_view name = SymbolName(hop.symbol());
+    constexpr Phrase kHop("{name} ({place})", "{name}（{place}）");
+    hops.push_back(Say(language, kHop,
+                       {{"name", CodeOf(name.empty() ? FileName(SymbolPath(hop.symbol())) : name)},
+                        {"place", CodeOf(StartPlace(hop.range()), 200)}}));
+  }
+  return absl::StrJoin(hops, " → ");
+}
+
+std::string Intro(Language language, const CallPath& path) {
+  constexpr Phrase kReached("{target} is reached from {root} ({kind}):\n\n",
+                            "{target} 由 {root}（{kind}）到达：\n\n");
+  const absl::string_view root = SymbolName(path.hops(0).symbol());
+  return Say(language, kReached,
+             {{"target", CodeOf(SymbolName(path.target()))},
+              {"root", CodeOf(root.empty() ? SymbolPath(path.hops(0).symbol()) : root)},
+              {"kind", RootText(language, path.root_kind())}});
+}
+
+// Changed functions to which no call leads, with what is known of how they start.
+std::string Unreached(const Subject& subject) {
+  constexpr Phrase kPublic("Called from nowhere in the repository, but public: {names}.\n",
+                           "仓库内没有调用方、但属于公开接口：{names}。\n");
+  constexpr Phrase kEntry("Itself where execution begins ({kind}): {names}.\n",
+                          "自身就是执行入口（{kind}）：{names}。\n");
+  constexpr Phrase kUnknown("No caller is known: {names}.\n", "未找到调用方：{names}。\n");
+  std::map<std::string, std::vector<std::string>> by_kind;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    if (symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
+    const auto& paths = subject.index.PathsTo(IdOf(*symbol));
+    if (paths.empty()) continue;  // Nobody asked; 7.2 lists them.
+    bool is_reached = false;
+    for (const CallPath* path : paths) is_reached = is_reached || IsShowable(*path);
+    if (!is_reached) {
+      by_kind[paths.front()->root_kind()].push_back(NameAndPlace(subject.language, *symbol));
+    }
+  }
+  std::string text;
+  for (const auto& [kind, names] : by_kind) {
+    const Phrase& phrase = kind.empty() ? kUnknown : kind == "public" ? kPublic : kEntry;
+    absl::StrAppend(&text, "\n",
+                    Say(subject.language, phrase,
+                        {{"names", JoinNames(subject.language, names, 8)},
+                         {"kind", RootText(subject.language, kind)}}));
+  }
+  return text;
+}
+
+std::string NoPath(const Subject& subject) {
+  constexpr Phrase kNotSearched(
+      "The callers of the changed functions are not known: this review had no index of the "
+      "repository. The changed functions are {names}.\n",
+      "改动函数的调用方未知：本次审查没有仓库索引。改动的函数为 {names}。\n");
+  constexpr Phrase kRemoved("only removed functions: {names}", "只删除了函数：{names}");
+  std::vector<std::string> names, removed;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
+    (is_gone ? removed : names).push_back(NameAndPlace(subject.language, *symbol));
+  }
+  if (!names.empty()) {
+    return Say(subject.language, kNotSearched, {{"names", JoinNames(subject.language, names, 8)}});
+  }
+  if (!removed.empty()) {
+    return NotApplicable(
+        subject.language,
+        Say(subject.language, kRemoved, {{"names", JoinNames(subject.language, removed, 8)}}));
+  }
+  return NotApplicable(subject.language, NoFunctionReason(subject));
+}
+
+}  // namespace
+
+std::string EntryPoint(const Subject& subject) {
+  const std::vector<const CallPath*> paths = BestPaths(subject);
+  const std::string unreached = Unreached(subject);
+  if (paths.empty()) return unreached.empty() ? NoPath(subject) : unreached.substr(1);
+  std::string text;
+  std::vector<std::string> others;
+  std::set<std::string> told;  // Hops of the blocks: a path that is part of one tells nothing new.
+  size_t blocks = 0;
+  for (const CallPath* path : paths) {
+    if (told.count(path->target()) > 0) continue;
+    if (blocks < kMaxBlocks) {
+      absl::StrAppend(&text, blocks == 0 ? "" : "\n", Intro(subject.language, *path),
+                      PathBlock(subject.language, *path));
+      ++blocks;
+      for (const Hop& hop : path->hops()) told.insert(hop.symbol());
+    } else {
+      others.push_back(PathLine(subject.language, *path));
+    }
+  }
+  if (!others.empty()) {
+    constexpr Phrase kOthers("\nFurther ways into changed functions:\n\n",
+                             "\n进入其他改动函数的路径：\n\n");
+    absl::StrAppend(&text, kOthers.In(subject.language));
+    for (size_t i = 0; i < others.size() && i < kMaxOthers; ++i) {
+      absl::StrAppend(&text, "- ", others[i], "\n");
+    }
+    if (others.size() > kMaxOthers) {
+      absl::StrAppend(&text, "- ", AndMore(subject.language, others.size() - kMaxOthers), "\n");
+    }
+  }
+  return text + unreached;
+}
+
+}  // namespace allreview::report::deep_dive

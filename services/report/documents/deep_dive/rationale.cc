@@ -1,0 +1,304 @@
+// Sections 3.1 and 3.2: what was wrong, and why it is solved in this way. The author's words are
+// quoted, the rest is read from the code; what neither tells is a question.
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/finding_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/intent_sentences.h"
+#include "services/report/story/places.h"
+#include "services/report/story/settings_text.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Condition;
+using analysis::v1::Cost;
+using analysis::v1::FunctionStory;
+using analysis::v1::Scaling;
+using analysis::v1::Sentence;
+using analysis::v1::Step;
+
+constexpr size_t kMaxQuotes = 5;
+constexpr int kMaxSnippetLines = 12;
+constexpr size_t kMaxItems = 6;
+
+std::string Quotes(const Subject& subject, const std::vector<std::string>& sentences) {
+  if (sentences.empty()) return "";
+  constexpr Phrase kSource("In {source}:\n\n{quotes}", "{source}中写道：\n\n{quotes}");
+  return Say(subject.language, kSource,
+             {{"source", SourceOfSentences(subject.language, subject.review.change())},
+              {"quotes", QuotesMarkdown(subject.language, sentences, kMaxQuotes)}});
+}
+
+// The code of a function that this change takes away or replaces, dedented to its own depth.
+struct Snippet {
+  std::string code;
+  change::v1::SourceRange range;  // Of the first line; on the right side for what is replaced.
+  int lines = 0, more = 0;
+  bool is_replaced = false;
+};
+
+Snippet OldCodeOf(const FunctionStory& story) {
+  Snippet snippet;
+  int depth = -1;
+  for (const Step& step : story.steps()) {
+    const bool is_replaced = step.status() == Step::STATUS_CHANGED && !step.code_before().empty();
+    if (step.status() != Step::STATUS_REMOVED && !is_replaced) continue;
+    const std::string& code = is_replaced ? step.code_before() : step.code();
+    const int lines = static_cast<int>(std::count(code.begin(), code.end(), '\n')) + 1;
+    if (snippet.lines + lines > kMaxSnippetLines && snippet.lines > 0) {
+      snippet.more += lines;
+      continue;
+    }
+    if (depth < 0) {
+      depth = step.depth();
+      snippet.range = step.range();
+      snippet.is_replaced = is_replaced;
+    }
+    const std::string indent(4 * std::max(0, step.depth() - depth), ' ');
+    absl::StrAppend(&snippet.code, PrefixLines(code, indent));
+    if (!absl::EndsWith(snippet.code, "\n")) snippet.code += '\n';
+    snippet.lines += lines;
+  }
+  return snippet;
+}
+
+// The first function, in the order of importance, that loses code.
+std::string OldFunctionCode(const Subject& subject) {
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    if (story == nullptr) continue;
+    Snippet snippet = OldCodeOf(*story);
+    if (snippet.lines == 0) continue;
+    constexpr Phrase kOld("The code that the change replaces, in {name}:\n\n",
+                          "被替换的旧代码，位于 {name}：\n\n");
+    constexpr Phrase kMore("# … and {count} more lines", "# ……另有 {count} 行");
+    if (snippet.more > 0) {
+      absl::StrAppend(&snippet.code,
+                      Say(subject.language, kMore, {{"count", absl::StrCat(snippet.more)}}), "\n");
+    }
+    return absl::StrCat(
+        Say(subject.language, kOld, {{"name", NameAndPlace(subject.language, *symbol)}}),
+        MarkdownCodeBlock(snippet.code, "python"));
+  }
+  return "";
+}
+
+// Of fields, constants, flags and files that are not Python.
+std::string OldOtherCode(const Subject& subject) {
+  constexpr Phrase kOld("Before the change, {name} read:\n\n", "修改前，{name} 为：\n\n");
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (symbol->code_before().empty()) continue;
+    return absl::StrCat(
+        Say(subject.language, kOld, {{"name", NameAndPlace(subject.language, *symbol)}}),
+        MarkdownCodeBlock(Shorten(symbol->code_before(), 1200), "python"));
+  }
+  for (const auto& file : subject.review.model().files()) {
+    if (file.excerpt_before().empty()) continue;
+    return absl::StrCat(Say(subject.language, kOld, {{"name", CodeOf(file.path(), 200)}}),
+                        MarkdownCodeBlock(file.excerpt_before(), ""));
+  }
+  return "";
+}
+
+// What was there before, when no old code can be quoted.
+std::string NothingOld(const Subject& subject) {
+  constexpr Phrase kNew("Nothing is replaced: {names} did not exist before.",
+                        "没有替换旧代码：此前不存在 {names}。");
+  constexpr Phrase kRemoved("{names} existed before and is gone now.",
+                            "此前存在 {names}，现已删除。");
+  std::vector<std::string> added, removed;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (symbol->status() == ChangedSymbol::STATUS_ADDED) added.push_back(CodeOf(symbol->name()));
+    if (symbol->status() == ChangedSymbol::STATUS_REMOVED) {
+      removed.push_back(CodeOf(symbol->name()));
+    }
+  }
+  const auto say = [&](const Phrase& phrase, const std::vector<std::string>& names) {
+    return Say(subject.language, phrase, {{"names", JoinNames(subject.language, names, 4)}}) + "\n";
+  };
+  if (!removed.empty()) return say(kRemoved, removed);
+  if (!added.empty()) return say(kNew, added);
+  return NotApplicable(subject.language, NoFunctionReason(subject));
+}
+
+std::string Issues(const Subject& subject) {
+  std::vector<std::string> issues;
+  for (const std::string& issue : subject.review.model().intent().linked_issues()) {
+    issues.push_back(CodeOf(issue));
+  }
+  if (issues.empty()) return "";
+  constexpr Phrase kIssues("Linked issues: {issues}.\n", "关联 issue：{issues}。\n");
+  return Say(subject.language, kIssues,
+             {{"issues", absl::StrJoin(issues, Comma(subject.language))}});
+}
+
+using Items = std::vector<std::string>;
+
+std::string List(const Subject& subject, const Items& items) {
+  std::string text;
+  for (size_t i = 0; i < items.size() && i < kMaxItems; ++i) {
+    absl::StrAppend(&text, "- ", AsSentence(subject.language, items[i]), "\n");
+  }
+  if (items.size() > kMaxItems) {
+    constexpr Phrase kMore("- … and {count} more of this kind\n", "- ……另有 {count} 项同类\n");
+    absl::StrAppend(
+        &text, Say(subject.language, kMore, {{"count", absl::StrCat(items.size() - kMaxItems)}}));
+  }
+  return text;
+}
+
+std::string Titled(const Subject& subject, const Phrase& title, const Items& items) {
+  if (items.empty()) return "";
+  return absl::StrCat("\n**", title.In(subject.language), "**\n\n", List(subject, items));
+}
+
+// New switches, and whether the old behaviour is what one gets without them.
+Items Switches(const Subject& subject) {
+  constexpr Phrase kOff("{name} is off by default ({code}), so the old path stays the default",
+                        "{name} 默认关闭（{code}），默认仍走旧路径");
+  constexpr Phrase kOn("{name} chooses the behaviour; its default is {code}",
+                       "{name} 控制行为，默认值为 {code}");
+  Items items;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    const bool is_setting = symbol->kind() == analysis::v1::SYMBOL_KIND_FLAG ||
+                            symbol->kind() == analysis::v1::SYMBOL_KIND_FIELD;
+    if (!is_setting || symbol->status() != ChangedSymbol::STATUS_ADDED) continue;
+    const std::optional<std::string> value = DefaultOf(*symbol);
+    if (!value) continue;
+    items.push_back(
+        Say(subject.language, IsOff(*value) ? kOff : kOn,
+            {{"name", NameAndPlace(subject.language, *symbol)}, {"code", CodeOf(*value)}}));
+  }
+  for (const ChangedSymbol* symbol : subject.functions) {
+    for (const auto& [name, value] : NewParameters(*symbol)) {
+      if (value.empty()) continue;
+      constexpr Phrase kParameter("parameter {parameter} of {name}", "{name} 的参数 {parameter}");
+      items.push_back(Say(subject.language, IsOff(value) ? kOff : kOn,
+                          {{"name", Say(subject.language, kParameter,
+                                        {{"parameter", CodeOf(name)},
+                                         {"name", NameAndPlace(subject.language, *symbol)}})},
+                           {"code", CodeOf(value)}}));
+    }
+  }
+  return items;
+}
+
+Items Fallbacks(const Subject& subject) {
+  constexpr Phrase kFallback("{name}: when {test} holds, {outcome} ({place})",
+                             "{name}：当 {test} 成立时，{outcome}（{place}）");
+  Items items;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    if (story == nullptr) continue;
+    for (const Condition& condition : story->conditions()) {
+      const bool is_way_out = condition.kind() == Condition::KIND_FALLBACK ||
+                              condition.kind() == Condition::KIND_EARLY_RETURN;
+      if (!condition.is_new() || !is_way_out || condition.test().empty()) continue;
+      items.push_back(Say(subject.language, kFallback,
+                          {{"name", CodeOf(symbol->name())},
+                           {"test", CodeOf(condition.test())},
+                           {"outcome", CodeOf(condition.outcome())},
+                           {"place", CodeOf(StartPlace(condition.range()), 200)}}));
+    }
+  }
+  return items;
+}
+
+// What the code did before is an alternative that the author left.
+Items Replaced(const Subject& subject) {
+  constexpr Phrase kRemoved("{name} is removed from {place}", "{name} 已从 {place} 删除");
+  Items items;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (symbol->status() != ChangedSymbol::STATUS_REMOVED) continue;
+    items.push_back(
+        Say(subject.language, kRemoved,
+            {{"name", CodeOf(symbol->name())}, {"place", CodeOf(symbol->path(), 200)}}));
+  }
+  return items;
+}
+
+Items Costs(const Subject& subject) {
+  constexpr Phrase kEffect("{name} now does {what} ({place}){hot}",
+                           "{name} 新增 {what}（{place}）{hot}");
+  constexpr Phrase kHot(", in each step", "，每个 step 都会执行");
+  Items items;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    if (story == nullptr || symbol->is_test()) continue;
+    for (const auto& effect : story->effects()) {
+      const bool is_cost = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES ||
+                           effect.kind() == analysis::v1::Effect::KIND_SYNCHRONIZES ||
+                           effect.kind() == analysis::v1::Effect::KIND_WRITES_FILE;
+      if (!effect.is_new() || !is_cost) continue;
+      items.push_back(Say(subject.language, kEffect,
+                          {{"name", CodeOf(symbol->name())},
+                           {"what", CodeOf(effect.what())},
+                           {"place", CodeOf(StartPlace(effect.range()), 200)},
+                           {"hot", story->is_hot() ? kHot.In(subject.language) : ""}}));
+    }
+  }
+  return items;
+}
+
+}  // namespace
+
+std::string ProblemBackground(const Subject& subject) {
+  constexpr Phrase kUnknown(
+      "Neither the description nor the commits say what was wrong. **Question to the author**: "
+      "what "
+      "problem does this change solve?\n",
+      "PR 描述和 commit 均未说明问题所在。**向作者提问**：本次改动要解决什么问题？\n");
+  const std::vector<std::string> why = SentencesOf(subject.review, Sentence::ROLE_WHY);
+  std::string text =
+      why.empty() ? std::string(kUnknown.In(subject.language)) : Quotes(subject, why);
+  if (std::string issues = Issues(subject); !issues.empty()) absl::StrAppend(&text, "\n", issues);
+  std::string old = OldFunctionCode(subject);
+  if (old.empty()) old = OldOtherCode(subject);
+  return absl::StrCat(text, "\n", old.empty() ? NothingOld(subject) : old);
+}
+
+std::string SolutionApproach(const Subject& subject) {
+  std::vector<std::string> how = SentencesOf(subject.review, Sentence::ROLE_HOW);
+  if (how.empty()) how = SentencesOf(subject.review, Sentence::ROLE_WHAT);
+  std::string text = Quotes(subject, how);
+  constexpr Phrase kSwitches("Switches and defaults", "开关与默认值");
+  constexpr Phrase kFallbacks("Ways out of the new path", "新路径的退出与回退");
+  constexpr Phrase kReplaced("What it replaces", "被替代的实现");
+  constexpr Phrase kCosts("What it costs, by the code", "代价（由代码得出）");
+  absl::StrAppend(&text, Titled(subject, kSwitches, Switches(subject)),
+                  Titled(subject, kFallbacks, Fallbacks(subject)),
+                  Titled(subject, kReplaced, Replaced(subject)),
+                  Titled(subject, kCosts, Costs(subject)));
+  std::vector<std::string> weighed = SentencesOf(subject.review, Sentence::ROLE_ALTERNATIVE);
+  if (!weighed.empty()) {
+    constexpr Phrase kWeighed("Alternatives and trade-offs, by the author",
+                              "作者提到的备选方案与取舍");
+    return absl::StrCat(text, "\n**", kWeighed.In(subject.language), "**\n\n",
+                        QuotesMarkdown(subject.language, weighed, kMaxQuotes));
+  }
+  if (subject.symbols.empty()) {
+    if (!text.empty()) return text;
+    return NotApplicable(subject.language, NoFunctionReason(subject));
+  }
+  constexpr Phrase kQuestion(
+      "**Question to the author**: which alternatives were considered, and why was this one "
+      "chosen? "
+      "The text of the change names none.\n",
+      "**向作者提问**：考虑过哪些备选方案，为何选择当前方案？改动说明中没有提及。\n");
+  return absl::StrCat(text, text.empty() ? "" : "\n", kQuestion.In(subject.language));
+}
+
+}  // namespace allreview::report::deep_dive

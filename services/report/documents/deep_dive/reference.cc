@@ -1,0 +1,163 @@
+// Sections 7.2 and 7.3: where to find what.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/diagrams/label.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/markdown.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Pointer;
+
+constexpr size_t kMaxRows = 60;
+constexpr size_t kMaxPointers = 15;
+
+std::string Cell(const std::string& markdown) {
+  return absl::StrContains(markdown, "|") ? MarkdownText(WithoutMarks(markdown)) : markdown;
+}
+
+std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
+  constexpr Phrase kBoth("{doc} ({status}: {change})", "{doc}（{status}：{change}）");
+  const std::string doc = MarkdownProse(Shorten(CleanLine(symbol.doc()), 160));
+  const std::string change = ChangeText(subject.language, symbol, 2);
+  if (doc.empty()) return AsSentence(subject.language, change);
+  if (symbol.status() == ChangedSymbol::STATUS_ADDED) {
+    return absl::StrCat(
+        doc, InBrackets(subject.language, StatusText(subject.language, symbol.status())));
+  }
+  return Say(subject.language, kBoth,
+             {{"doc", doc},
+              {"status", StatusText(subject.language, symbol.status())},
+              {"change", change}});
+}
+
+std::string Row(const Subject& subject, const ChangedSymbol& symbol) {
+  constexpr Phrase kGone("{path} (before the change)", "{path}（修改前）");
+  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+  const std::string name = absl::StrCat(symbol.name(), IsFunction(symbol) ? "()" : "");
+  const std::string place =
+      is_gone ? Say(subject.language, kGone, {{"path", MarkdownCellCode(symbol.path())}})
+              : MarkdownCellCode(StartPlace(symbol.after()));
+  return absl::StrCat("| ", MarkdownCellCode(Shorten(name, 100)), " | ", place, " | ",
+                      Cell(Purpose(subject, symbol)), " |\n");
+}
+
+absl::string_view ReasonText(Language language, Pointer::Reason reason) {
+  constexpr Phrase kCaller("calls", "调用方，调用了");
+  constexpr Phrase kCallee("is called by", "被调用方，调用它的是");
+  constexpr Phrase kBase("is the base of", "基类，派生类为");
+  constexpr Phrase kOverride("overrides", "重写了");
+  constexpr Phrase kTest("tests", "测试了");
+  constexpr Phrase kConfiguration("configures", "配置了");
+  constexpr Phrase kSibling("does the same in another way as", "同类实现，对照");
+  constexpr Phrase kDocument("documents", "文档，说明了");
+  constexpr Phrase kOther("belongs to", "关联");
+  switch (reason) {
+    case Pointer::REASON_CALLER:
+      return kCaller.In(language);
+    case Pointer::REASON_CALLEE:
+      return kCallee.In(language);
+    case Pointer::REASON_BASE:
+      return kBase.In(language);
+    case Pointer::REASON_OVERRIDE:
+      return kOverride.In(language);
+    case Pointer::REASON_TEST:
+      return kTest.In(language);
+    case Pointer::REASON_CONFIGURATION:
+      return kConfiguration.In(language);
+    case Pointer::REASON_SIBLING:
+      return kSibling.In(language);
+    case Pointer::REASON_DOCUMENT:
+      return kDocument.In(language);
+    default:
+      return kOther.In(language);
+  }
+}
+
+// "- `Base.forward` (`base.py:12`) is the base of `Router.forward`: routes tokens."
+std::string PointerLine(const Subject& subject, const Pointer& pointer) {
+  constexpr Phrase kLine("- {place}{name} - {reason} {of}{doc}\n",
+                         "- {place}{name}：{reason} {of}{doc}\n");
+  const absl::string_view name = SymbolName(pointer.symbol());
+  return Say(subject.language, kLine,
+             {{"place", CodeOf(StartPlace(pointer.range()), 200)},
+              {"name", name.empty() ? "" : absl::StrCat(" ", CodeOf(name))},
+              {"reason", ReasonText(subject.language, pointer.reason())},
+              {"of", CodeOf(SymbolName(pointer.of()).empty() ? SymbolPath(pointer.of())
+                                                             : SymbolName(pointer.of()))},
+              {"doc", InBrackets(subject.language,
+                                 MarkdownProse(Shorten(CleanLine(pointer.doc()), 160)))}});
+}
+
+// Without pointers: the unchanged ends of the edges, and the tests worth running.
+std::string FromEdges(const Subject& subject) {
+  constexpr Phrase kTest("- {path} - tests that reach this change\n",
+                         "- {path}：覆盖本次改动的测试\n");
+  std::string text;
+  std::set<std::string> changed;
+  for (const auto& file : subject.review.files()) changed.insert(PathOf(file));
+  size_t shown = 0;
+  for (const auto& test : subject.review.tests().ranking()) {
+    if (test.is_changed() || changed.count(test.path()) > 0 || shown == 5) continue;
+    ++shown;
+    text += Say(subject.language, kTest, {{"path", CodeOf(test.path(), 200)}});
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string FunctionIndex(const Subject& subject) {
+  std::vector<const ChangedSymbol*> symbols;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (IsDefinition(*symbol)) symbols.push_back(symbol);
+  }
+  if (!subject.has_only_tests) {
+    for (const ChangedSymbol& symbol : subject.review.model().symbols()) {
+      if (symbol.is_test() && IsFunction(symbol)) symbols.push_back(&symbol);
+    }
+  }
+  if (symbols.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  constexpr Phrase kHead("| Function | File | Purpose |\n| --- | --- | --- |\n",
+                         "| 函数 | 文件 | 用途 |\n| --- | --- | --- |\n");
+  std::string text(kHead.In(subject.language));
+  for (size_t i = 0; i < symbols.size() && i < kMaxRows; ++i) text += Row(subject, *symbols[i]);
+  if (symbols.size() > kMaxRows) {
+    absl::StrAppend(&text, "| ", AndMore(subject.language, symbols.size() - kMaxRows), " | | |\n");
+  }
+  return text;
+}
+
+std::string RelatedCode(const Subject& subject) {
+  std::string text;
+  const auto& pointers = subject.review.model().pointers();
+  for (int i = 0; i < pointers.size() && i < static_cast<int>(kMaxPointers); ++i) {
+    text += PointerLine(subject, pointers[i]);
+  }
+  if (pointers.size() > static_cast<int>(kMaxPointers)) {
+    absl::StrAppend(&text, "- ", AndMore(subject.language, pointers.size() - kMaxPointers), "\n");
+  }
+  if (text.empty()) text = FromEdges(subject);
+  if (!text.empty()) return text;
+  constexpr Phrase kNone(
+      "no unchanged code that calls, uses or tests this change is known ({what})",
+      "未发现调用、使用或测试本次改动的未改动代码（{what}）");
+  return NotApplicable(subject.language,
+                       Say(subject.language, kNone, {{"what", FilesByClass(subject)}}));
+}
+
+}  // namespace allreview::report::deep_dive

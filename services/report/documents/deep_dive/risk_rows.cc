@@ -1,0 +1,186 @@
+#include "services/report/documents/deep_dive/risk_rows.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/effects_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Condition;
+using analysis::v1::Delta;
+using analysis::v1::Effect;
+using analysis::v1::FunctionStory;
+using analysis::v1::TestCheck;
+
+constexpr size_t kMaxRows = 10;  // Of one category.
+
+std::string CostText(const analysis::v1::Cost& cost) {
+  std::vector<std::string> products;
+  for (const auto& product : cost.products()) {
+    std::vector<std::string> factors;
+    for (const auto& factor : product.factors()) {
+      factors.push_back(factor.power() > 1 ? absl::StrCat(factor.dimension(), "^", factor.power())
+                                           : factor.dimension());
+    }
+    products.push_back(factors.empty() ? "1" : absl::StrJoin(factors, " * "));
+  }
+  return absl::StrCat("O(", products.empty() ? "1" : absl::StrJoin(products, " + "), ")");
+}
+
+void AddScaling(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kTime("{name} takes {after} time, before {before} ({place})",
+                         "{name} 的时间复杂度由 {before} 变为 {after}（{place}）");
+  constexpr Phrase kMemory("{name} takes {after} memory, before {before} ({place})",
+                           "{name} 的显存/内存占用由 {before} 变为 {after}（{place}）");
+  constexpr Phrase kProfile("Needs profiling", "需要性能分析");
+  const auto* scaling = subject.index.ScalingOf(IdOf(symbol));
+  if (scaling == nullptr || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
+  const auto compare = [&](const Phrase& phrase, bool is_known, const analysis::v1::Cost& before,
+                           const analysis::v1::Cost& after) {
+    if (!is_known || CostText(before) == CostText(after)) return;
+    rows.Add(Say(subject.language, phrase,
+                 {{"name", CodeOf(symbol.name())},
+                  {"before", CodeOf(CostText(before))},
+                  {"after", CodeOf(CostText(after))},
+                  {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
+             std::string(kProfile.In(subject.language)));
+  };
+  compare(kTime, scaling->has_time_before(), scaling->time_before(), scaling->time());
+  compare(kMemory, scaling->has_memory_before(), scaling->memory_before(), scaling->memory());
+}
+
+absl::string_view CheckLabel(Language language, absl::string_view check) {
+  constexpr Phrase kUnit("Unit tests", "单元测试");
+  constexpr Phrase kParallel("Parallel scenarios (TP/PP/DP…)", "并行场景（TP/PP/DP 等）");
+  constexpr Phrase kNumerical("Numerical accuracy", "数值精度");
+  constexpr Phrase kPrecision("Precision modes", "低精度模式");
+  constexpr Phrase kOther("Other", "其他");
+  if (check == "unit-tests") return kUnit.In(language);
+  if (check == "parallel") return kParallel.In(language);
+  if (check == "numerical-accuracy") return kNumerical.In(language);
+  if (check == "precision") return kPrecision.In(language);
+  return kOther.In(language);
+}
+
+std::string TestStatus(Language language, const TestCheck& check) {
+  constexpr Phrase kTested("Tested in {places}", "已测试：{places}");
+  constexpr Phrase kFound("Tested", "已测试");
+  constexpr Phrase kMissing("**NOT TESTED**", "**未测试**");
+  constexpr Phrase kUnknown("Unknown: the repository could not be read", "未知：无法读取仓库");
+  if (check.state() == TestCheck::STATE_MISSING && check.proofs().empty()) {
+    return std::string(kMissing.In(language));
+  }
+  if (check.state() == TestCheck::STATE_UNKNOWN) return std::string(kUnknown.In(language));
+  std::vector<std::string> places;
+  for (const auto& proof : check.proofs()) {
+    places.push_back(CodeOf(
+        proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path(), 200));
+  }
+  std::string tested = places.empty()
+                           ? std::string(kFound.In(language))
+                           : Say(language, kTested, {{"places", JoinNames(language, places, 3)}});
+  if (check.state() != TestCheck::STATE_MISSING) return tested;
+  constexpr Phrase kPartly("**Partly tested**; {tested}", "**部分测试**；{tested}");
+  return Say(language, kPartly, {{"tested", tested}});
+}
+
+}  // namespace
+
+void RiskRows::Add(std::string concern, std::string status) {
+  if (rows_.size() == kMaxRows) {
+    ++more_;
+    return;
+  }
+  rows_.push_back({category_, std::move(concern), std::move(status)});
+}
+
+std::vector<RiskRow> RiskRows::Finish() && {
+  if (more_ > 0) {
+    constexpr Phrase kMore("{count} more of this category", "该类别另有 {count} 项");
+    constexpr Phrase kWhere("see 3.3", "见 3.3");
+    rows_.push_back({category_, Say(language_, kMore, {{"count", absl::StrCat(more_)}}),
+                     std::string(kWhere.In(language_))});
+  }
+  return std::move(rows_);
+}
+
+std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
+  constexpr Phrase kEffect("{name} {effect} ({place})", "{name}：{effect}（{place}）");
+  constexpr Phrase kHot("**Needs profiling**: runs in each step",
+                        "**需要性能分析**：每个 step 都会执行");
+  constexpr Phrase kCold("Not known to run in each step", "未发现在每个 step 中执行");
+  RiskRows rows(subject.language, RiskCategory::kPerformance);
+  for (const ChangedSymbol* symbol : subject.functions) {
+    if (symbol->is_test()) continue;
+    AddScaling(subject, *symbol, rows);
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    if (story == nullptr) continue;
+    for (const Effect& effect : story->effects()) {
+      const bool is_cost = effect.kind() == Effect::KIND_COMMUNICATES ||
+                           effect.kind() == Effect::KIND_SYNCHRONIZES ||
+                           effect.kind() == Effect::KIND_WRITES_FILE;
+      if (!effect.is_new() || !is_cost) continue;
+      rows.Add(Say(subject.language, kEffect,
+                   {{"name", CodeOf(symbol->name())},
+                    {"effect", EffectText(subject.language, effect)},
+                    {"place", CodeOf(StartPlace(effect.range()), 200)}}),
+               std::string((story->is_hot() ? kHot : kCold).In(subject.language)));
+    }
+  }
+  return std::move(rows).Finish();
+}
+
+std::vector<RiskRow> EdgeCases(const Subject& subject) {
+  constexpr Phrase kCase("{name}: {condition}", "{name}：{condition}");
+  constexpr Phrase kHandled("Handled at {place}", "已在 {place} 处理");
+  constexpr Phrase kGone("{name} no longer checks {check}", "{name} 不再检查 {check}");
+  constexpr Phrase kOpen("**Open**: nothing says why the check is not needed any more",
+                         "**待确认**：没有说明为何不再需要该检查");
+  RiskRows rows(subject.language, RiskCategory::kEdgeCases);
+  for (const ChangedSymbol* symbol : subject.functions) {
+    if (symbol->is_test()) continue;
+    for (const Delta& delta : symbol->deltas()) {
+      if (delta.kind() != Delta::KIND_GUARD || !delta.after().empty()) continue;
+      rows.Add(Say(subject.language, kGone,
+                   {{"name", CodeOf(symbol->name())}, {"check", CodeOf(delta.before())}}),
+               std::string(kOpen.In(subject.language)));
+    }
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    if (story == nullptr) continue;
+    for (const Condition& condition : story->conditions()) {
+      if (!condition.is_new() || condition.test().empty()) continue;
+      rows.Add(
+          Say(subject.language, kCase,
+              {{"name", CodeOf(symbol->name())},
+               {"condition", ConditionText(subject.language, condition)}}),
+          Say(subject.language, kHandled, {{"place", CodeOf(StartPlace(condition.range()), 200)}}));
+    }
+  }
+  return std::move(rows).Finish();
+}
+
+std::vector<RiskRow> TestRows(const Subject& subject) {
+  constexpr Phrase kCheck("{check}: {summary}", "{check}：{summary}");
+  RiskRows rows(subject.language, RiskCategory::kTests);
+  for (const TestCheck& check : subject.review.tests().checks()) {
+    if (check.state() == TestCheck::STATE_NOT_NEEDED ||
+        check.state() == TestCheck::STATE_UNSPECIFIED) {
+      continue;
+    }
+    rows.Add(Say(subject.language, kCheck,
+                 {{"check", CheckLabel(subject.language, check.check())},
+                  {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
+             TestStatus(subject.language, check));
+  }
+  return std::move(rows).Finish();
+}
+
+}  // namespace allreview::report::deep_dive

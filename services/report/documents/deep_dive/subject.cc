@@ -1,0 +1,124 @@
+#include "services/report/documents/deep_dive/subject.h"
+
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+#include "services/report/markdown.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/places.h"
+#include "services/report/structure_diagram.h"
+
+namespace allreview::report::deep_dive {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeModel;
+
+namespace {
+
+// The order of the stories first: analysis knows what a reader must understand. Then by size.
+void SortByImportance(const ChangeModel& model, std::vector<const ChangedSymbol*>& symbols) {
+  std::map<std::string, int> ranks;
+  for (const auto& story : model.functions()) {
+    ranks.emplace(story.symbol(), static_cast<int>(ranks.size()));
+  }
+  const auto key = [&](const ChangedSymbol* symbol) {
+    const auto found = ranks.find(IdOf(*symbol));
+    const int rank = found == ranks.end() ? static_cast<int>(ranks.size()) : found->second;
+    return std::make_pair(rank, -(symbol->added_lines() + symbol->removed_lines()));
+  };
+  std::stable_sort(symbols.begin(), symbols.end(),
+                   [&](const auto* a, const auto* b) { return key(a) < key(b); });
+}
+
+}  // namespace
+
+Subject::Subject(const review::v1::Review& the_review, Language the_language)
+    : review(the_review), language(the_language), index(the_review.model()) {
+  const std::vector<const ChangedSymbol*> all = SymbolsWorthShowing(review.model());
+  has_only_tests = !all.empty() && std::all_of(all.begin(), all.end(), [](const auto* symbol) {
+    return symbol->is_test();
+  });
+  for (const ChangedSymbol* symbol : all) {
+    if (symbol->is_test() && !has_only_tests) {
+      ++tests;
+    } else {
+      symbols.push_back(symbol);
+    }
+  }
+  SortByImportance(review.model(), symbols);
+  for (const ChangedSymbol* symbol : symbols) {
+    if (IsFunction(*symbol)) functions.push_back(symbol);
+  }
+}
+
+std::string NotApplicable(Language language, const std::string& reason) {
+  constexpr Phrase kNotApplicable("N/A - {reason}.", "N/A：{reason}。");
+  return Say(language, kNotApplicable, {{"reason", reason}}) + "\n";
+}
+
+std::string FilesByClass(const Subject& subject) {
+  std::map<int, int> counts;
+  for (const auto& file : subject.review.files()) ++counts[file.file_class()];
+  std::vector<std::string> parts;
+  for (const auto& [file_class, count] : counts) {
+    parts.push_back(
+        CountFiles(subject.language, count, static_cast<change::v1::FileClass>(file_class)));
+  }
+  return absl::StrJoin(parts, Comma(subject.language));
+}
+
+std::string NoFunctionReason(const Subject& subject) {
+  constexpr Phrase kEmpty("the diff holds no file", "diff 中没有文件");
+  constexpr Phrase kNoSymbols("no Python definition changes, only {files}",
+                              "没有 Python 定义发生变化，仅涉及 {files}");
+  constexpr Phrase kNoFunctions("no function changes, only {names}",
+                                "没有函数发生变化，仅涉及 {names}");
+  if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
+  if (subject.symbols.empty()) {
+    return Say(subject.language, kNoSymbols, {{"files", FilesByClass(subject)}});
+  }
+  std::vector<std::string> names;
+  for (const ChangedSymbol* symbol : subject.symbols) names.push_back(CodeOf(symbol->name()));
+  return Say(subject.language, kNoFunctions, {{"names", JoinNames(subject.language, names, 4)}});
+}
+
+std::string CodeOf(absl::string_view text, size_t max_bytes) {
+  return MarkdownCode(Shorten(CleanLine(text), max_bytes));
+}
+
+std::string NameAndPlace(Language language, const ChangedSymbol& symbol) {
+  constexpr Phrase kText("{name} ({place})", "{name}（{place}）");
+  // A place before the change is none that a reader can open.
+  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+  return Say(language, kText,
+             {{"name", CodeOf(symbol.name())},
+              {"place", CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200)}});
+}
+
+std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit) {
+  if (names.size() <= limit) return absl::StrJoin(names, Comma(language));
+  constexpr Phrase kMore("{names} and {count} more", "{names} 以及另外 {count} 项");
+  return Say(language, kMore,
+             {{"names", absl::StrJoin(names.begin(), names.begin() + limit, Comma(language))},
+              {"count", absl::StrCat(names.size() - limit)}});
+}
+
+std::string MermaidBlock(const std::string& diagram) {
+  return absl::StrCat("```mermaid\n", diagram, "```\n");
+}
+
+std::string AsSentence(Language language, std::string clause) {
+  if (clause.empty()) return clause;
+  clause[0] = absl::ascii_toupper(static_cast<unsigned char>(clause[0]));
+  for (absl::string_view end : {".", "!", "?", "。", "！", "？", "…"}) {
+    if (absl::EndsWith(clause, end)) return clause;
+  }
+  return absl::StrCat(clause, language == Language::kChinese ? "。" : ".");
+}
+
+}  // namespace allreview::report::deep_dive

@@ -1,0 +1,40 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_VALUE_FLOW_H_
+#define SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_VALUE_FLOW_H_
+
+// How values pass through one function, ready to be drawn. Pure; plain text.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "services/report/diagrams/label.h"
+#include "services/report/story/model_index.h"
+
+namespace allreview::report::deep_dive {
+
+struct ValueStep {
+  std::string code;
+  std::string facts;        // "[b, s, h] bf16"; empty: nothing is known.
+  std::string parallelism;  // "tp all_reduce".
+  std::vector<std::string> reads, writes;
+  Mark mark = Mark::kNone;
+  bool is_decision = false;
+};
+
+struct ValueFlow {
+  struct Input {
+    std::string name, facts;
+  };
+  std::vector<Input> inputs;  // That some step reads.
+  std::vector<ValueStep> steps;
+
+  bool IsWorthDrawing() const;  // Some value goes from one step to another.
+  bool HasFacts() const;
+};
+
+// From the data flow of the model; from the steps of the story when there is none.
+ValueFlow FlowOf(const ModelIndex& index, absl::string_view id);
+
+}  // namespace allreview::report::deep_dive
+
+#endif  // SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_VALUE_FLOW_H_

@@ -1,0 +1,152 @@
+// Section 4.4: the changed functions, annotated.
+
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/deep_dive/annotated_code.h"
+#include "services/report/documents/deep_dive/sections.h"
+#include "services/report/finding_text.h"
+#include "services/report/markdown.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::deep_dive {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::FileStory;
+using analysis::v1::FunctionStory;
+
+constexpr size_t kMaxFunctions = 6;  // In full.
+constexpr int kMaxFirstLines = 160;  // Of the most important function.
+constexpr int kMaxLines = 80;
+constexpr size_t kMaxListed = 60;
+constexpr size_t kMaxClauses = 4;
+constexpr size_t kMaxExcerpts = 8;
+
+std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
+                      const FunctionStory& story, int max_lines) {
+  constexpr Phrase kHot(", runs in each step", "，每个 step 都会执行");
+  constexpr Phrase kHead("**{name}** ({place}{hot}){doc}\n\n",
+                         "**{name}**（{place}{hot}）{doc}\n\n");
+  const std::string doc =
+      symbol.doc().empty()
+          ? ""
+          : absl::StrCat(Colon(subject.language),
+                         SentenceMarkdown(subject.language, Shorten(CleanLine(symbol.doc()), 240)));
+  const AnnotatedCode annotated = Annotate(subject.language, symbol, story, max_lines);
+  std::string text = absl::StrCat(Say(subject.language, kHead,
+                                      {{"name", CodeOf(symbol.name())},
+                                       {"place", CodeOf(StartPlace(symbol.after()), 200)},
+                                       {"hot", story.is_hot() ? kHot.In(subject.language) : ""},
+                                       {"doc", doc}}),
+                                  MarkdownCodeBlock(annotated.code, "python"));
+  if (annotated.steps_left_out > 0) {
+    constexpr Phrase kMore("\n{count} of this function are left out; they follow in {place}.\n",
+                           "\n该函数还有 {count}未列出，见 {place}。\n");
+    constexpr Noun kStep = {"further step", "further steps", "个步骤"};
+    text += Say(subject.language, kMore,
+                {{"count", Count(subject.language, annotated.steps_left_out, kStep)},
+                 {"place", CodeOf(symbol.path(), 200)}});
+  }
+  return text;
+}
+
+std::string Others(const Subject& subject, const std::vector<const ChangedSymbol*>& symbols) {
+  if (symbols.empty()) return "";
+  constexpr Phrase kOthers("**Other changed functions**\n\n", "**其他改动的函数**\n\n");
+  std::string text(kOthers.In(subject.language));
+  for (size_t i = 0; i < symbols.size() && i < kMaxListed; ++i) {
+    absl::StrAppend(&text, "- ", NameAndPlace(subject.language, *symbols[i]),
+                    Colon(subject.language), ChangeText(subject.language, *symbols[i], kMaxClauses),
+                    "\n");
+  }
+  if (symbols.size() <= kMaxListed) return text;
+  constexpr Phrase kMore("- … and {count} more; 2.2 counts them by file\n",
+                         "- ……另有 {count} 个，按文件见 2.2\n");
+  return text +
+         Say(subject.language, kMore, {{"count", absl::StrCat(symbols.size() - kMaxListed)}});
+}
+
+// Tests are named, not told.
+std::string Tests(const Subject& subject) {
+  if (subject.tests == 0) return "";
+  std::vector<std::string> names;
+  for (const ChangedSymbol& symbol : subject.review.model().symbols()) {
+    const bool is_told = symbol.is_test() && IsFunction(symbol) &&
+                         symbol.status() != ChangedSymbol::STATUS_REFORMATTED;
+    if (is_told) names.push_back(NameAndPlace(subject.language, symbol));
+  }
+  if (names.empty()) return "";
+  constexpr Phrase kTests("**Changed tests**: {names}.\n", "**改动的测试**：{names}。\n");
+  return Say(subject.language, kTests, {{"names", JoinNames(subject.language, names, 30)}});
+}
+
+std::string Prefixed(const std::string& code, absl::string_view prefix) {
+  if (code.empty()) return "";
+  std::string text = PrefixLines(CleanBlock(code), prefix);
+  if (!absl::EndsWith(text, "\n")) text += '\n';
+  return text;
+}
+
+// Values and files that are no functions: what stood there and what stands there now.
+std::string Excerpts(const Subject& subject) {
+  constexpr Phrase kHead("**{name}**\n\n", "**{name}**\n\n");
+  std::vector<std::string> parts;
+  size_t more = 0;
+  const auto add = [&](const std::string& name, const std::string& before,
+                       const std::string& after) {
+    if (before.empty() && after.empty()) return;
+    if (parts.size() == kMaxExcerpts) {
+      ++more;
+      return;
+    }
+    parts.push_back(absl::StrCat(
+        Say(subject.language, kHead, {{"name", name}}),
+        MarkdownCodeBlock(absl::StrCat(Prefixed(before, "- "), Prefixed(after, "+ ")), "diff")));
+  };
+  if (subject.functions.empty()) {
+    for (const ChangedSymbol* symbol : subject.symbols) {
+      add(NameAndPlace(subject.language, *symbol), symbol->code_before(), symbol->code_after());
+    }
+  }
+  for (const FileStory& file : subject.review.model().files()) {
+    const bool is_placed = file.range().first_line() > 0;
+    add(CodeOf(is_placed ? StartPlace(file.range()) : file.path(), 200), file.excerpt_before(),
+        file.excerpt_after());
+  }
+  if (more > 0) {
+    constexpr Phrase kMore("{count} further places are not quoted; 2.2 names the files.\n",
+                           "另有 {count} 处未引用，文件见 2.2。\n");
+    parts.push_back(Say(subject.language, kMore, {{"count", absl::StrCat(more)}}));
+  }
+  return absl::StrJoin(parts, "\n");
+}
+
+}  // namespace
+
+std::string Walkthrough(const Subject& subject) {
+  std::vector<std::string> parts;
+  std::vector<const ChangedSymbol*> others;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
+    const bool is_told = story != nullptr && story->steps_size() > 0 &&
+                         symbol->status() != ChangedSymbol::STATUS_REMOVED;
+    if (!is_told || parts.size() == kMaxFunctions) {
+      others.push_back(symbol);
+      continue;
+    }
+    parts.push_back(
+        Annotated(subject, *symbol, *story, parts.empty() ? kMaxFirstLines : kMaxLines));
+  }
+  for (std::string part : {Others(subject, others), Excerpts(subject), Tests(subject)}) {
+    if (!part.empty()) parts.push_back(std::move(part));
+  }
+  if (parts.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  return absl::StrJoin(parts, "\n");
+}
+
+}  // namespace allreview::report::deep_dive

@@ -1,0 +1,209 @@
+#include "services/report/story/file_text.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "services/report/display_text.h"
+#include "services/report/markdown.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using review::v1::FileSummary;
+
+constexpr size_t kMaxNames = 5;
+constexpr size_t kMaxDetailed = 2;  // Modified symbols that are told with their differences.
+constexpr size_t kMaxClauses = 2;
+
+constexpr std::array<Noun, 12> kClassNouns = {{
+    {"file", "files", "个文件"},
+    {"source file", "source files", "个源文件"},
+    {"test file", "test files", "个测试文件"},
+    {"documentation file", "documentation files", "个文档文件"},
+    {"configuration file", "configuration files", "个配置文件"},
+    {"data file", "data files", "个数据文件"},
+    {"generated file", "generated files", "个生成文件"},
+    {"vendored file", "vendored files", "个第三方文件"},
+    {"lock file", "lock files", "个 lock 文件"},
+    {"binary file", "binary files", "个二进制文件"},
+    {"submodule", "submodules", "个 submodule"},
+    {"symbolic link", "symbolic links", "个符号链接"},
+}};
+
+// Symbols that tell something of their own: no members of what is new or gone as a whole.
+std::vector<const ChangedSymbol*> Telling(const std::vector<const ChangedSymbol*>& symbols) {
+  std::set<std::pair<std::string, int>> whole;
+  for (const ChangedSymbol* symbol : symbols) {
+    const bool is_whole = symbol->status() == ChangedSymbol::STATUS_ADDED ||
+                          symbol->status() == ChangedSymbol::STATUS_REMOVED ||
+                          symbol->status() == ChangedSymbol::STATUS_MOVED;
+    if (is_whole && symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS) {
+      whole.emplace(symbol->name(), symbol->status());
+    }
+  }
+  std::vector<const ChangedSymbol*> telling;
+  for (const ChangedSymbol* symbol : symbols) {
+    const std::string scope(ScopeOf(symbol->name()));
+    const bool is_told = !scope.empty() && whole.count({scope, symbol->status()}) > 0;
+    // A modified class without differences of its own is told by its members.
+    const bool is_shell = symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS &&
+                          symbol->status() == ChangedSymbol::STATUS_MODIFIED &&
+                          symbol->deltas().empty() && symbols.size() > 1;
+    if (!is_told && !is_shell && !symbol->name().empty()) telling.push_back(symbol);
+  }
+  std::stable_sort(telling.begin(), telling.end(), [](const auto* a, const auto* b) {
+    return a->added_lines() + a->removed_lines() > b->added_lines() + b->removed_lines();
+  });
+  return telling;
+}
+
+std::string Names(Language language, const std::vector<std::string>& names) {
+  if (names.size() <= kMaxNames) return absl::StrJoin(names, Comma(language));
+  constexpr Phrase kMore("{names} and {count} more", "{names} 以及另外 {count} 项");
+  return Say(language, kMore,
+             {{"names", absl::StrJoin(names.begin(), names.begin() + kMaxNames, Comma(language))},
+              {"count", absl::StrCat(names.size() - kMaxNames)}});
+}
+
+std::string NameOf(const ChangedSymbol& symbol) { return MarkdownCode(Shorten(symbol.name(), 80)); }
+
+// "`f` (adds the parameter `x`)" for the first ones, then names.
+std::string Modified(Language language, const std::vector<const ChangedSymbol*>& symbols) {
+  constexpr Phrase kDetailed("{name} ({clauses})", "{name}（{clauses}）");
+  std::vector<std::string> items;
+  for (const ChangedSymbol* symbol : symbols) {
+    const std::vector<std::string> clauses = items.size() < kMaxDetailed
+                                                 ? DeltaClauses(language, *symbol, kMaxClauses)
+                                                 : std::vector<std::string>();
+    items.push_back(clauses.empty()
+                        ? NameOf(*symbol)
+                        : Say(language, kDetailed,
+                              {{"name", NameOf(*symbol)},
+                               {"clauses", absl::StrJoin(clauses, Semicolon(language))}}));
+  }
+  return Names(language, items);
+}
+
+std::vector<std::string> SymbolClauses(Language language,
+                                       const std::vector<const ChangedSymbol*>& symbols) {
+  constexpr Phrase kAdds("adds {names}", "新增 {names}");
+  constexpr Phrase kRemoves("removes {names}", "删除 {names}");
+  constexpr Phrase kMoves("takes over {names} from elsewhere", "从别处移入 {names}");
+  constexpr Phrase kRenames("renames to {names}", "重命名为 {names}");
+  constexpr Phrase kChanges("changes {names}", "修改 {names}");
+  constexpr Phrase kLayout("only lays out {names} anew", "仅调整 {names} 的格式");
+  const std::pair<ChangedSymbol::Status, const Phrase*> kOrder[] = {
+      {ChangedSymbol::STATUS_ADDED, &kAdds},       {ChangedSymbol::STATUS_REMOVED, &kRemoves},
+      {ChangedSymbol::STATUS_MOVED, &kMoves},      {ChangedSymbol::STATUS_RENAMED, &kRenames},
+      {ChangedSymbol::STATUS_MODIFIED, &kChanges}, {ChangedSymbol::STATUS_REFORMATTED, &kLayout}};
+  std::vector<std::string> clauses;
+  for (const auto& [status, phrase] : kOrder) {
+    std::vector<const ChangedSymbol*> of_status;
+    std::vector<std::string> names;
+    for (const ChangedSymbol* symbol : symbols) {
+      if (symbol->status() != status) continue;
+      of_status.push_back(symbol);
+      names.push_back(NameOf(*symbol));
+    }
+    if (names.empty()) continue;
+    const bool is_modified = status == ChangedSymbol::STATUS_MODIFIED;
+    clauses.push_back(
+        Say(language, *phrase,
+            {{"names", is_modified ? Modified(language, of_status) : Names(language, names)}}));
+  }
+  return clauses;
+}
+
+std::string Renamed(Language language, const FileSummary& file) {
+  constexpr Phrase kMoved("was {old}", "原为 {old}");
+  constexpr Phrase kCopied("copy of {old}", "复制自 {old}");
+  constexpr Phrase kUnchanged("{text}, content unchanged", "{text}，内容不变");
+  const change::v1::FileEntry& entry = file.entry();
+  if (entry.old_path() == entry.new_path() || entry.old_path().empty()) return "";
+  const bool is_copy = entry.status() == change::v1::FILE_STATUS_COPIED;
+  const std::string text = Say(language, is_copy ? kCopied : kMoved,
+                               {{"old", MarkdownCode(Shorten(entry.old_path(), 160))}});
+  if (file.additions() + file.deletions() > 0 || file.is_binary()) return text;
+  return Say(language, kUnchanged, {{"text", text}});
+}
+
+// What is known of a file that holds no changed symbol.
+std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
+  constexpr Phrase kPlaces("changes around {places}", "改动位于 {places}");
+  constexpr Phrase kModule("imports, comments or other lines outside of definitions",
+                           "仅涉及定义之外的行（import、注释等）");
+  const analysis::v1::FileStory* story = index.File(PathOf(file));
+  if (story != nullptr && !story->places().empty()) {
+    std::vector<std::string> places;
+    for (const std::string& place : story->places()) {
+      places.push_back(MarkdownCode(Shorten(CleanLine(place), 60)));
+    }
+    for (int i = 0; i < story->more_places(); ++i) places.emplace_back();  // Counted, not shown.
+    return Say(language, kPlaces, {{"places", Names(language, places)}});
+  }
+  const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
+  if (file.language() == "python" && is_modified && !index.model().symbols().empty()) {
+    return std::string(kModule.In(language));
+  }
+  // Without the number: "data file".
+  const size_t known = static_cast<size_t>(file.file_class());
+  const Noun& noun = kClassNouns[known < kClassNouns.size() ? known : 0];
+  const absl::string_view word = language == Language::kChinese
+                                     ? noun.chinese.substr(absl::string_view("个").size())
+                                     : noun.singular;
+  const std::string text(absl::StripAsciiWhitespace(word));
+  if (file.language().empty()) return text;
+  constexpr Phrase kOf("{noun} ({language})", "{noun}（{language}）");
+  return Say(language, kOf, {{"noun", text}, {"language", MarkdownText(file.language())}});
+}
+
+}  // namespace
+
+std::string FileText(Language language, const FileSummary& file, const ModelIndex& index) {
+  std::vector<std::string> clauses;
+  if (std::string renamed = Renamed(language, file); !renamed.empty()) clauses.push_back(renamed);
+  std::vector<const ChangedSymbol*> symbols = index.SymbolsIn(file.entry().new_path());
+  if (file.entry().old_path() != file.entry().new_path()) {
+    const auto& old = index.SymbolsIn(file.entry().old_path());
+    symbols.insert(symbols.end(), old.begin(), old.end());
+  }
+  for (std::string& clause : SymbolClauses(language, Telling(symbols))) {
+    clauses.push_back(std::move(clause));
+  }
+  if (clauses.empty()) return OtherText(language, file, index);
+  return absl::StrJoin(clauses, Semicolon(language));
+}
+
+std::string CountFiles(Language language, int64_t count, change::v1::FileClass file_class) {
+  const size_t known = static_cast<size_t>(file_class);
+  return Count(language, count, kClassNouns[known < kClassNouns.size() ? known : 0]);
+}
+
+const std::string& PathOf(const FileSummary& file) {
+  return file.entry().new_path().empty() ? file.entry().old_path() : file.entry().new_path();
+}
+
+std::string WithoutMarks(absl::string_view markdown) {
+  std::string text = absl::StrReplaceAll(markdown, {{"&#8203;", ""}});
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '`') continue;
+    const bool is_escape = text[i] == '\\' && i + 1 < text.size() &&
+                           absl::ascii_ispunct(static_cast<unsigned char>(text[i + 1]));
+    if (is_escape) continue;
+    result += text[i];
+  }
+  return result;
+}
+
+}  // namespace allreview::report
