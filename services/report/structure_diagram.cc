@@ -91,6 +91,19 @@ std::vector<const ChangedSymbol*> Largest(const FileGroup& group, size_t limit) 
   return symbols;
 }
 
+// A function, method or class. Fields, constants and flags are told by what holds them.
+bool IsDefinition(const ChangedSymbol& symbol) {
+  switch (symbol.kind()) {
+    case analysis::v1::SYMBOL_KIND_FIELD:
+    case analysis::v1::SYMBOL_KIND_CONSTANT:
+    case analysis::v1::SYMBOL_KIND_FLAG:
+    case analysis::v1::SYMBOL_KIND_MODULE:
+      return false;
+    default:
+      return !symbol.name().empty();
+  }
+}
+
 class Drawing {
  public:
   Drawing(Language language, const DiagramLimits& limits) : language_(language), limits_(limits) {}
@@ -229,6 +242,7 @@ class Drawing {
 std::vector<const ChangedSymbol*> SymbolsWorthShowing(const ChangeModel& model) {
   std::set<std::string> scopes;
   for (const ChangedSymbol& symbol : model.symbols()) {
+    if (!IsDefinition(symbol)) continue;
     const size_t dot = symbol.name().rfind('.');
     if (dot == std::string::npos) continue;
     scopes.insert(absl::StrCat(symbol.path(), ":", symbol.name().substr(0, dot)));
@@ -240,7 +254,7 @@ std::vector<const ChangedSymbol*> SymbolsWorthShowing(const ChangeModel& model) 
         is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
         scopes.count(absl::StrCat(symbol.path(), ":", symbol.name())) > 0;
     const bool is_layout = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
-    if (!is_layout && !is_told_by_members && !symbol.name().empty()) symbols.push_back(&symbol);
+    if (!is_layout && !is_told_by_members && IsDefinition(symbol)) symbols.push_back(&symbol);
   }
   return symbols;
 }

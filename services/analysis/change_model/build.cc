@@ -1,9 +1,9 @@
 #include "services/analysis/change_model/build.h"
 
-#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "services/analysis/change_model/deltas.h"
 #include "services/analysis/change_model/edges.h"
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/stories/stories.h"
@@ -12,6 +12,16 @@
 
 namespace allreview::analysis {
 namespace {
+
+std::vector<v1::ChangedSymbol> SymbolsOf(const rules::AnalysedChange& change,
+                                         const ModelOptions& options) {
+  std::vector<SymbolChange> changes = CollectSymbols(change.files);
+  // A tree that nobody changed has no deltas.
+  if (options.is_detailed && !change.is_scan) AddDeltas(changes, options.should_stop);
+  std::vector<v1::ChangedSymbol> symbols;
+  for (SymbolChange& changed : changes) symbols.push_back(std::move(changed.symbol));
+  return symbols;
+}
 
 void AddStories(const rules::AnalysedChange& change, const std::vector<v1::ChangedSymbol>& symbols,
                 const ModelOptions& options, v1::ChangeModel& model) {
@@ -25,15 +35,11 @@ void AddStories(const rules::AnalysedChange& change, const std::vector<v1::Chang
 v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options) {
   v1::ChangeModel model;
   model.set_is_detailed(options.is_detailed);
-  std::vector<v1::ChangedSymbol> symbols;
-  for (const rules::AnalysedFile& file : change.files) {
-    std::vector<v1::ChangedSymbol> own = CollectSymbols(file);
-    std::move(own.begin(), own.end(), std::back_inserter(symbols));
-  }
+  const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
   for (v1::Edge& edge : CollectEdges(change.files, symbols)) *model.add_edges() = std::move(edge);
   if (options.is_detailed) AddStories(change, symbols, options, model);
   if (options.is_detailed) AddScaling(change.files, options.should_stop, &model);
-  for (v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = std::move(symbol);
+  for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
   if (options.is_detailed) AddSurroundings(change, options, &model);
   return model;
 }

@@ -1,217 +1,241 @@
 #include "services/analysis/change_model/symbols.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
-#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_split.h"
 #include "base/utf8.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/change_model/code_text.h"
+#include "services/analysis/change_model/code_tokens.h"
+#include "services/analysis/change_model/renames.h"
+#include "services/analysis/change_model/symbol_writer.h"
 
 namespace allreview::analysis {
 namespace {
 
 using python::Definition;
+using python::Kind;
 using python::Module;
 using python::Node;
 using rules::AnalysedFile;
-using rules::ChangedHunk;
-using rules::RangeOf;
 using v1::ChangedSymbol;
 
-// Old lines that the change removed.
-class RemovedLines {
+// Lines of one side that the change speaks of, sorted.
+class LineSet {
  public:
-  explicit RemovedLines(const std::vector<ChangedHunk>& hunks) {
-    for (const ChangedHunk& hunk : hunks) {
-      lines_.insert(lines_.end(), hunk.removed.begin(), hunk.removed.end());
-    }
-    std::sort(lines_.begin(), lines_.end());
+  void Add(const std::vector<int>& lines) {
+    lines_.insert(lines_.end(), lines.begin(), lines.end());
   }
+  void Sort() { std::sort(lines_.begin(), lines_.end()); }
   int CountIn(int first, int end) const {
     return static_cast<int>(std::lower_bound(lines_.begin(), lines_.end(), end) -
                             std::lower_bound(lines_.begin(), lines_.end(), first));
   }
+  int CountIn(const SideSymbol& side) const { return CountIn(side.first_line, side.end_line); }
+  const std::vector<int>& lines() const { return lines_; }
 
  private:
   std::vector<int> lines_;
 };
 
-int CountIn(const std::vector<int>& sorted, int first, int end) {
-  return static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), end) -
-                          std::lower_bound(sorted.begin(), sorted.end(), first));
-}
-
-bool IsInFunction(const Module& module, const Definition& definition) {
-  for (int i = definition.parent; i >= 0; i = module.definitions()[i].parent) {
-    if (module.definitions()[i].kind != Definition::Kind::kClass) return true;
-  }
-  return false;
-}
-
-bool IsPublic(absl::string_view name) {
-  for (absl::string_view part : absl::StrSplit(name, '.')) {
-    const bool is_dunder = absl::StartsWith(part, "__") && absl::EndsWith(part, "__");
-    if (absl::StartsWith(part, "_") && !is_dunder) return false;
-  }
-  return true;
-}
-
-bool IsTest(const rules::ChangedFile& file, absl::string_view name) {
-  if (file.role != rules::FileRole::kTest) return false;
-  for (absl::string_view part : absl::StrSplit(name, '.')) {
-    if (absl::StartsWith(part, "test") || absl::StartsWith(part, "Test")) return true;
-  }
-  return false;
-}
-
-// Some new line of a class is neither blank nor part of one of its own definitions.
-bool HasOwnLines(const AnalysedFile& file, const Definition& a_class) {
-  const Module& module = *file.after;
-  const Definition* const end = module.definitions().data() + module.definitions().size();
-  const Definition* member = &a_class + 1;  // In source order, inner ones after outer ones.
-  const std::vector<int>& added = file.lines.added();
-  for (auto line = std::lower_bound(added.begin(), added.end(), a_class.first_line);
-       line != added.end() && *line < a_class.end_line; ++line) {
-    while (member != end && member->end_line <= *line) ++member;
-    const bool is_in_member = member != end && member->first_line <= *line;
-    if (!is_in_member && !module.tree().LineText(*line).empty()) return true;
-  }
-  return false;
-}
-
-// Definitions of one side by name and occurrence.
-using Key = std::pair<std::string, int>;
-std::map<Key, const Definition*> ByName(const Module* module) {
-  std::map<Key, const Definition*> result;
+// Symbols of one side by what they are, name and occurrence.
+using Key = std::tuple<int, std::string, int>;
+std::map<Key, SideSymbol> ByName(const Module* module) {
+  std::map<Key, SideSymbol> result;
   if (module == nullptr) return result;
-  std::map<std::string, int> seen;
-  for (const Definition& definition : module->definitions()) {
-    if (IsInFunction(*module, definition)) continue;
-    result[{definition.name, seen[definition.name]++}] = &definition;
+  std::map<std::pair<int, std::string>, int> seen;
+  for (SideSymbol& symbol : SymbolsOf(*module)) {
+    // A method may become a function, but no field a method.
+    const int family = IsSetting(symbol.kind) ? symbol.kind : 0;
+    const int occurrence = seen[{family, symbol.name}]++;
+    Key key(family, symbol.name, occurrence);
+    result.emplace(std::move(key), std::move(symbol));
   }
   return result;
 }
 
-v1::SymbolKind KindOf(const Definition& definition) {
-  switch (definition.kind) {
-    case Definition::Kind::kFunction:
-      return v1::SYMBOL_KIND_FUNCTION;
-    case Definition::Kind::kMethod:
-      return v1::SYMBOL_KIND_METHOD;
-    case Definition::Kind::kClass:
-      return v1::SYMBOL_KIND_CLASS;
+bool IsClass(const SideSymbol& side) { return side.kind == v1::SYMBOL_KIND_CLASS; }
+
+// Some of the lines is of the class itself: neither blank nor part of one of its definitions.
+bool HasOwnLines(const Module& module, const Definition& a_class, const LineSet& lines) {
+  const Definition* const end = module.definitions().data() + module.definitions().size();
+  const Definition* member = &a_class + 1;  // In source order, inner ones after outer ones.
+  const std::vector<int>& all = lines.lines();
+  for (auto line = std::lower_bound(all.begin(), all.end(), a_class.first_line);
+       line != all.end() && *line < a_class.end_line; ++line) {
+    while (member != end && member->end_line <= *line) ++member;
+    const bool is_in_member = member != end && member->first_line <= *line;
+    if (!is_in_member && !absl::StripAsciiWhitespace(module.tree().LineText(*line)).empty()) {
+      return true;
+    }
   }
-  return v1::SYMBOL_KIND_UNSPECIFIED;
+  return false;
+}
+
+CodeTokens OwnTokens(const SideSymbol& side) {
+  return TokensOf(side.code, {.own_name = side.definition ? side.definition->simple_name : "",
+                              .is_without_members = IsClass(side)});
+}
+
+CodeTokens DocumentationTokens(const SideSymbol& side) {
+  // The help of a flag is a part of its code.
+  return side.kind == v1::SYMBOL_KIND_FLAG ? CodeTokens() : TokensOf(side.documentation, {});
 }
 
 class SymbolCollector {
  public:
-  explicit SymbolCollector(const AnalysedFile& file) : file_(file), removed_(file.changed->hunks) {}
-
-  std::vector<ChangedSymbol> Collect() {
-    const auto before = ByName(file_.before.get());
-    const auto after = ByName(file_.after.get());
-    for (const auto& [key, definition] : after) {
-      const auto old = before.find(key);
-      AddAfter(old == before.end() ? nullptr : old->second, *definition);
+  explicit SymbolCollector(const AnalysedFile& file)
+      : file_(file), before_(file.before.get()), after_(file.after.get()) {
+    for (const rules::ChangedHunk& hunk : file.changed->hunks) {
+      removed_.Add(hunk.removed);
+      touched_.Add(hunk.added);
+      touched_.Add(hunk.moved);
     }
-    // Without the right side nobody knows what is gone, unless the file is.
-    if (file_.after != nullptr || file_.changed->is_deleted) {
-      for (const auto& [key, definition] : before) {
-        if (!after.count(key)) AddRemoved(*definition);
+    new_.Add(file.lines.added());
+    for (LineSet* lines : {&removed_, &touched_, &new_}) lines->Sort();
+    // A file that is new as a whole may come without hunks.
+    if (touched_.lines().empty()) touched_ = new_;
+  }
+
+  std::vector<SymbolChange> Collect() {
+    AddModule();
+    std::map<Key, SideSymbol> before = ByName(before_), after = ByName(after_);
+    for (auto& [key, symbol] : after) {
+      const auto old = before.find(key);
+      if (old == before.end()) {
+        AddNew(std::move(symbol));
+      } else {
+        AddPair(old->second, std::move(symbol));
       }
     }
-    std::sort(symbols_.begin(), symbols_.end(),
-              [](const auto& a, const auto& b) { return Position(a) < Position(b); });
-    return std::move(symbols_);
+    // Without the right side nobody knows what is gone, unless the file is.
+    if (after_ == nullptr && !file_.changed->is_deleted) return std::move(changes_);
+    for (auto& [key, symbol] : before) {
+      if (!after.count(key)) AddRemoved(std::move(symbol));
+    }
+    return std::move(changes_);
   }
 
  private:
-  static std::tuple<int, bool, const std::string&> Position(const ChangedSymbol& symbol) {
-    const bool is_removed = symbol.status() == ChangedSymbol::STATUS_REMOVED;
-    return {is_removed ? symbol.before().first_line() : symbol.after().first_line(), is_removed,
-            symbol.name()};
+  // A file that came, went or has another path.
+  void AddModule() {
+    const rules::ChangedFile& changed = *file_.changed;
+    const bool is_moved = !changed.is_added && !changed.is_deleted &&
+                          changed.old_path != changed.path && !changed.old_path.empty();
+    const Module* module = changed.is_deleted ? before_ : after_;
+    if (module == nullptr || (!changed.is_added && !changed.is_deleted && !is_moved)) return;
+    SymbolChange change{.symbol = {}, .module_before = before_, .module_after = after_};
+    ChangedSymbol& symbol = change.symbol;
+    symbol.set_kind(v1::SYMBOL_KIND_MODULE);
+    symbol.set_status(is_moved             ? ChangedSymbol::STATUS_MOVED
+                      : changed.is_deleted ? ChangedSymbol::STATUS_REMOVED
+                                           : ChangedSymbol::STATUS_ADDED);
+    symbol.set_path(changed.path);
+    if (is_moved) symbol.set_old_path(changed.old_path);
+    if (!changed.is_added) {
+      symbol.mutable_before()->set_path(is_moved ? changed.old_path : changed.path);
+      symbol.mutable_before()->set_side(change::v1::SIDE_LEFT);
+    }
+    if (!changed.is_deleted) symbol.mutable_after()->set_path(changed.path);
+    symbol.set_added_lines(static_cast<int>(new_.lines().size()));
+    symbol.set_removed_lines(static_cast<int>(removed_.lines().size()));
+    symbol.set_is_public(!absl::StrContains(absl::StrCat("/", changed.path), "/_") ||
+                         absl::EndsWith(changed.path, "__init__.py"));
+    symbol.set_is_test(changed.role == rules::FileRole::kTest);
+    const Node first = module->tree().root().named_child(0);
+    if (first.Is(Kind::kExpressionStatement)) {
+      symbol.set_doc(FirstSentence(LiteralText(first.named_child(0))));
+    }
+    changes_.push_back(std::move(change));
   }
 
-  void AddAfter(const Definition* old, const Definition& definition) {
-    const int added = CountIn(file_.lines.added(), definition.first_line, definition.end_line);
-    const int removed = old == nullptr ? 0 : removed_.CountIn(old->first_line, old->end_line);
-    ChangedSymbol symbol;
-    symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
-    if (old == nullptr) {
-      const bool is_unknown = file_.before == nullptr && !file_.changed->is_added;
-      const int lines = definition.end_line - definition.first_line;
-      if (is_unknown && added == 0) return;
-      if (!is_unknown || added >= lines) symbol.set_status(ChangedSymbol::STATUS_ADDED);
-    } else if (added == 0 && removed == 0) {
-      return;
-    } else if (definition.kind == Definition::Kind::kClass && !IsOwnCodeTouched(*old, definition)) {
-      return;
-    }
-    symbol.set_added_lines(added);
-    symbol.set_removed_lines(removed);
-    Describe(*file_.after, definition, &symbol);
-    symbol.set_path(file_.changed->path);
-    *symbol.mutable_after() = ToProto(RangeOf(*file_.after, definition.outer));
-    symbol.set_signature_after(ToDisplayText(file_.after->SignatureOf(definition)));
-    if (old != nullptr) {
-      *symbol.mutable_before() = ToProto(RangeOf(*file_.before, old->outer, rules::Side::kLeft));
-      symbol.set_signature_before(ToDisplayText(file_.before->SignatureOf(*old)));
-    }
-    symbols_.push_back(std::move(symbol));
+  void AddNew(SideSymbol symbol) {
+    const bool is_unknown = before_ == nullptr && !file_.changed->is_added;
+    const int touched = touched_.CountIn(symbol);
+    if (is_unknown && touched == 0) return;
+    // Where the old text is not known, what is new in all its lines was most probably not there;
+    // of what fits in a line or two that says nothing when lines were taken away around it.
+    const bool is_new =
+        !is_unknown || (touched >= symbol.end_line - symbol.first_line &&
+                        !(IsSetting(symbol.kind) &&
+                          file_.lines.HasRemoved(symbol.first_line - 1, symbol.end_line)));
+    Add({}, std::move(symbol),
+        is_new ? ChangedSymbol::STATUS_ADDED : ChangedSymbol::STATUS_MODIFIED);
   }
 
-  bool IsOwnCodeTouched(const Definition& old, const Definition& definition) const {
-    if (HasOwnLines(file_, definition)) return true;
-    // Removed lines outside of methods: count those of the methods and compare.
-    int in_members = 0;
-    const std::vector<Definition>& all = file_.before->definitions();
-    const int index = static_cast<int>(&old - all.data());
-    for (size_t i = index + 1; i < all.size() && old.node.Contains(all[i].node); ++i) {
-      if (all[i].parent == index) {
-        in_members += removed_.CountIn(all[i].first_line, all[i].end_line);
-      }
-    }
-    return removed_.CountIn(old.first_line, old.end_line) > in_members;
+  void AddPair(const SideSymbol& before, SideSymbol after) {
+    if (touched_.CountIn(after) == 0 && removed_.CountIn(before) == 0) return;
+    const CodeTokens old_tokens = OwnTokens(before), new_tokens = OwnTokens(after);
+    const bool is_same = old_tokens == new_tokens &&
+                         IsSetting(before.kind) == IsSetting(after.kind) &&
+                         DocumentationTokens(before) == DocumentationTokens(after);
+    if (!is_same) return Add(before, std::move(after), ChangedSymbol::STATUS_MODIFIED);
+    if (IsSetting(after.kind) || !IsLayoutTouched(before, after)) return;
+    Add(before, std::move(after), ChangedSymbol::STATUS_REFORMATTED);
   }
 
-  void AddRemoved(const Definition& definition) {
-    ChangedSymbol symbol;
-    symbol.set_status(ChangedSymbol::STATUS_REMOVED);
-    symbol.set_removed_lines(removed_.CountIn(definition.first_line, definition.end_line));
-    Describe(*file_.before, definition, &symbol);
-    symbol.set_path(file_.before->path());
-    *symbol.mutable_before() =
-        ToProto(RangeOf(*file_.before, definition.outer, rules::Side::kLeft));
-    symbol.set_signature_before(ToDisplayText(file_.before->SignatureOf(definition)));
-    symbols_.push_back(std::move(symbol));
+  bool IsLayoutTouched(const SideSymbol& before, const SideSymbol& after) const {
+    if (!IsClass(after)) return before.code.text() != after.code.text();
+    return HasOwnLines(*after_, *after.definition, touched_) ||
+           HasOwnLines(*before_, *before.definition, removed_);
   }
 
-  void Describe(const Module& module, const Definition& definition, ChangedSymbol* symbol) const {
-    symbol->set_name(ToDisplayText(definition.name));
-    symbol->set_kind(KindOf(definition));
-    symbol->set_doc(ToDisplayText(module.DocumentationOf(definition)));
-    symbol->set_is_public(IsPublic(definition.name));
-    symbol->set_is_test(IsTest(*file_.changed, definition.name));
-    for (Node base : definition.bases) symbol->add_bases(ToDisplayText(base.text()));
-    for (Node decorator : definition.decorators) {
-      symbol->add_decorators(ToDisplayText(decorator.text()));
-    }
+  void AddRemoved(SideSymbol symbol) {
+    SymbolChange change{.symbol = {}, .before = std::move(symbol), .module_before = before_};
+    change.symbol.set_status(ChangedSymbol::STATUS_REMOVED);
+    change.symbol.set_removed_lines(removed_.CountIn(*change.before));
+    DescribeSides(file_, change);
+    changes_.push_back(std::move(change));
+  }
+
+  void Add(std::optional<SideSymbol> before, SideSymbol after, ChangedSymbol::Status status) {
+    SymbolChange change{.symbol = {},
+                        .before = std::move(before),
+                        .after = std::move(after),
+                        .module_before = before_,
+                        .module_after = after_};
+    change.symbol.set_status(status);
+    change.symbol.set_added_lines(new_.CountIn(*change.after));
+    if (change.before) change.symbol.set_removed_lines(removed_.CountIn(*change.before));
+    DescribeSides(file_, change);
+    changes_.push_back(std::move(change));
   }
 
   const AnalysedFile& file_;
-  const RemovedLines removed_;
-  std::vector<ChangedSymbol> symbols_;
+  const Module* const before_;
+  const Module* const after_;
+  LineSet removed_;  // Of the left side.
+  LineSet touched_;  // Of the right side, those that only came from elsewhere too.
+  LineSet new_;
+  std::vector<SymbolChange> changes_;
 };
+
+auto Position(const ChangedSymbol& symbol) {
+  const bool is_removed = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+  const auto& range = is_removed ? symbol.before() : symbol.after();
+  return std::make_tuple(std::cref(symbol.path()), range.first_line(), is_removed,
+                         range.first_column(), std::cref(symbol.name()));
+}
 
 }  // namespace
 
-std::vector<ChangedSymbol> CollectSymbols(const AnalysedFile& file) {
-  return SymbolCollector(file).Collect();
+std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files) {
+  std::vector<SymbolChange> changes;
+  for (const AnalysedFile& file : files) {
+    std::vector<SymbolChange> own = SymbolCollector(file).Collect();
+    std::move(own.begin(), own.end(), std::back_inserter(changes));
+  }
+  MatchRenames(changes);
+  std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
+    return Position(a.symbol) < Position(b.symbol);
+  });
+  return changes;
 }
 
 }  // namespace allreview::analysis
