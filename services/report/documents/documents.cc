@@ -1,6 +1,7 @@
 #include "services/report/documents/documents.h"
 
 #include "services/report/documents/deep_dive/deep_dive.h"
+#include "services/report/documents/explanation/explanation.h"
 
 namespace allreview::report {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 constexpr DocumentType kDocuments[] = {
     {report::v1::DOCUMENT_REVIEW, "review", RenderReview},
     {report::v1::DOCUMENT_DEEP_DIVE, "deep dive", RenderDeepDive},
-    {report::v1::DOCUMENT_EXPLANATION, "explanation", nullptr},
+    {report::v1::DOCUMENT_EXPLANATION, "explanation", RenderExplanation},
     {report::v1::DOCUMENT_AUDIT, "audit", nullptr},
     {report::v1::DOCUMENT_PLAYBOOK, "playbook", nullptr},
 };

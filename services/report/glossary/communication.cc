@@ -84,7 +84,7 @@ constexpr Entry kEntries[] = {
           "发送方和接收方的切分大小必须两两一致；如果要从 GPU 读取这些大小，CPU 会在每一层等待。"},
      .source = kTorchDistributed},
     {.id = "broadcast",
-     .terms = "broadcast_object_list broadcast_data dist.broadcast torch.distributed.broadcast "
+     .terms = "broadcast_data dist.broadcast torch.distributed.broadcast "
               "broadcast_params",
      .name = {"Broadcast", "Broadcast（广播）"},
      .meaning = {"One rank sends a tensor to all others of its group. It keeps replicas equal at "
@@ -96,6 +96,23 @@ constexpr Entry kEntries[] = {
      .pitfall = {"`src` is the global rank, not the rank in the group, and receivers must already "
                  "know shape and dtype.",
                  "`src` 是全局 rank，而不是组内 rank；接收方必须事先知道形状和 dtype。"},
+     .source = kTorchDistributed},
+    {.id = "object-collectives",
+     .terms = "all_gather_object gather_object broadcast_object_list scatter_object_list",
+     .name = {"Object collectives", "对象集合通信（object collective）"},
+     .meaning =
+         {"Collectives for Python objects: these are pickled, their sizes exchanged, then the "
+          "bytes "
+          "as tensors. They are convenient for small metadata and far slower than collectives on "
+          "tensors.",
+          "针对 Python "
+          "对象的集合通信：先序列化，交换大小，再以张量形式传输字节。适合少量元数据，比张量集合通信"
+          "慢"
+          "得多。"},
+     .pitfall = {"With NCCL the bytes go through the current CUDA device, which must be set, and "
+                 "the CPU waits for the result; in a training step that is felt.",
+                 "使用 NCCL 时字节要经过当前 CUDA 设备，因此必须先设置好设备；CPU "
+                 "会等待结果，放在训练步里会有明显影响。"},
      .source = kTorchDistributed},
     {.id = "point-to-point",
      .terms = "p2p p2p_op isend irecv batch_isend_irecv send_forward recv_forward send_backward "

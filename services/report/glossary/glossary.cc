@@ -29,12 +29,18 @@ constexpr int kStayed = 1;
 // Statements of one function that are looked at; more only repeat its names.
 constexpr int kMaxSteps = 400;
 
-// The last two parts of a dotted name: where a function lives is not what it does.
+// The last part of a dotted name, with the one before it when that is a class or a library: in
+// which module a function lives is not what it does.
 absl::string_view Tail(absl::string_view dotted) {
   const size_t last = dotted.rfind('.');
   if (last == absl::string_view::npos || last == 0) return dotted;
   const size_t before = dotted.rfind('.', last - 1);
-  return before == absl::string_view::npos ? dotted : dotted.substr(before + 1);
+  const absl::string_view tail =
+      before == absl::string_view::npos ? dotted : dotted.substr(before + 1);
+  const absl::string_view owner = tail.substr(0, tail.find('.'));
+  const bool tells = absl::ascii_isupper(owner[0]) || owner == "torch" || owner == "autograd" ||
+                     owner == "triton" || owner == "tl" || owner == "dist";
+  return tells ? tail : dotted.substr(last + 1);
 }
 
 bool IsNameCharacter(char c) { return absl::ascii_isalnum(c) || c == '_' || c == '.'; }
@@ -136,18 +142,40 @@ int WeightOf(const Step& step) {
   return step.status() == Step::STATUS_REMOVED ? kRemoved : kMentions;
 }
 
+// Names that one version of a statement has and the other lacks; those of both only stayed.
+void AddDifference(const Step& step, const std::string& symbol, Collector& collector) {
+  const std::vector<absl::string_view> before = NamesIn(step.code_before());
+  const std::vector<absl::string_view> after = NamesIn(step.code());
+  const auto add = [&](const std::vector<absl::string_view>& names,
+                       const std::vector<absl::string_view>& others, int weight) {
+    for (absl::string_view name : names) {
+      const bool is_shared = std::find(others.begin(), others.end(), name) != others.end();
+      collector.Add(name, symbol, step.range(), is_shared ? kStayed : weight);
+    }
+  };
+  add(after, before, kMentions);
+  add(before, after, kRemoved);
+}
+
 void AddStory(const FunctionStory& story, Collector& collector) {
   for (int i = 0; i < std::min(story.steps_size(), kMaxSteps); ++i) {
     const Step& step = story.steps(i);
     const int weight = WeightOf(step);
     const bool is_new = weight == kMentions;
     for (const analysis::v1::StepCall& call : step.calls()) {
+      // What is called is not always a name.
+      if (!std::all_of(call.callee().begin(), call.callee().end(), IsNameCharacter)) continue;
+      const bool is_new_call = is_new && (call.is_new() || step.status() == Step::STATUS_ADDED);
       collector.Add(Tail(call.callee()), story.symbol(), step.range(),
-                    is_new && call.is_new() ? kCalls : weight);
+                    is_new_call ? kCalls : kStayed);
     }
     collector.Add(step.parallelism(), story.symbol(), step.range(),
                   is_new ? kCommunicates : weight);
-    collector.AddCode(step.code(), story.symbol(), step.range(), weight);
+    if (step.status() == Step::STATUS_CHANGED) {
+      AddDifference(step, story.symbol(), collector);
+    } else {
+      collector.AddCode(step.code(), story.symbol(), step.range(), weight);
+    }
   }
 }
 

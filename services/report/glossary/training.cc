@@ -58,7 +58,7 @@ constexpr Entry kEntries[] = {
           "或恢复训练时，若不恢复计数就会错位。"},
      .source = {"Accurate, Large Minibatch SGD: Training ImageNet in 1 Hour", 2017, "1706.02677"}},
     {.id = "loss-normalisation",
-     .terms = "loss_mask calculate_per_token_loss num_tokens per_token_loss average_losses "
+     .terms = "loss_mask calculate_per_token_loss per_token_loss average_losses "
               "loss_func reduce_loss",
      .name = {"Averaging the loss", "loss 的归一化"},
      .meaning = {"A loss is a sum over tokens divided by a count. Whether each token, sequence, "

@@ -196,6 +196,11 @@ std::string Condense(absl::string_view code, size_t max_bytes) {
   return Shorten(line, max_bytes);
 }
 
+std::string WithoutParentheses(absl::string_view code) {
+  const bool is_whole = absl::StartsWith(code, "(") && EndOfBracket(code, 0) + 1 == code.size();
+  return std::string(is_whole ? code.substr(1, code.size() - 2) : code);
+}
+
 std::string Negated(absl::string_view condition) {
   constexpr std::pair<absl::string_view, absl::string_view> kOpposites[] = {
       {" is not ", " is "}, {" is ", " is not "}, {" not in ", " in "}, {" in ", " not in "},

@@ -18,6 +18,9 @@ namespace allreview::report {
 
 std::string Condense(absl::string_view code, size_t max_bytes);
 
+// "x" of "(x)".
+std::string WithoutParentheses(absl::string_view code);
+
 // What must hold so that a condition is false: "x is not None" of "x is None".
 std::string Negated(absl::string_view condition);
 

@@ -9,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/pseudo_code/condense.h"
+#include "services/report/pseudo_code/difference.h"
 #include "services/report/pseudo_code/selection.h"
 
 namespace allreview::report {
@@ -51,10 +52,12 @@ bool IsHeader(const Step& step) {
 }
 
 std::string TextOf(const Step& step, size_t width) {
-  std::string text = Condense(step.code(), width);
+  const bool is_changed = step.status() == Step::STATUS_CHANGED;
+  std::string text = is_changed ? CondenseChange(step.code_before(), step.code(), width)
+                                : Condense(step.code(), width);
   if (step.kind() == Step::KIND_ASSERT && absl::StartsWith(text, "assert ")) {
     text = text.substr(7);
-    return absl::StrCat("require ", text.substr(0, FindOutside(text, ", ")));
+    return absl::StrCat("require ", WithoutParentheses(text.substr(0, FindOutside(text, ", "))));
   }
   if (IsHeader(step) && !absl::EndsWith(text, ":")) text += ':';
   return text;
@@ -67,10 +70,43 @@ std::string RaisedName(absl::string_view code) {
   return CleanLine(code.substr(0, code.find_first_of("( \n")));
 }
 
+// Nothing kept, changed or gone: marks would say the same on every line.
+bool IsAllNew(const FunctionStory& story) {
+  return std::all_of(story.steps().begin(), story.steps().end(),
+                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
+}
+
+bool IsNoiseAlone(const Step& step) {
+  const absl::string_view code = step.code();
+  if (code.empty() || code == "pass") return true;
+  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
+  if (step.kind() != Step::KIND_CALL) return false;
+  constexpr absl::string_view kNoise[] = {"logger.",
+                                          "logging.",
+                                          "log_single_rank(",
+                                          "log_on_each_pipeline_stage(",
+                                          "print(",
+                                          "print_rank_0(",
+                                          "print_rank_last(",
+                                          "nvtx_range_push(",
+                                          "nvtx_range_pop(",
+                                          "torch.cuda.nvtx.",
+                                          "nvtx.",
+                                          "timers(",
+                                          "self.timers(",
+                                          "config.timers(",
+                                          "warnings.warn(",
+                                          "log_rank_0(",
+                                          "torch._C._log_api",
+                                          "warn_rank_0("};
+  return std::any_of(std::begin(kNoise), std::end(kNoise),
+                     [&](absl::string_view start) { return absl::StartsWith(code, start); });
+}
+
 class Writer {
  public:
   Writer(const FunctionStory& story, Language language, const PseudoCodeLimits& limits)
-      : story_(story), language_(language), limits_(limits) {}
+      : story_(story), noise_(NoiseOf(story)), language_(language), limits_(limits) {}
 
   std::vector<Line> Write(const std::vector<bool>& shown) {
     lines_.clear();
@@ -95,7 +131,7 @@ class Writer {
       return i + 2;
     }
     const Step& step = At(i);
-    if (!step.comment().empty() && step.status() == Step::STATUS_ADDED) {
+    if (is_all_new_ && !step.comment().empty()) {
       lines_.push_back({MarkOf(step), step.depth(),
                         absl::StrCat("# ", Shorten(CleanLine(step.comment()), limits_.max_width))});
     }
@@ -110,7 +146,7 @@ class Writer {
     size_t told = 0;
     int untold = 0;
     for (int at = i; at < end; ++at) {
-      if (IsNoise(At(at))) continue;
+      if (noise_[at]) continue;
       if (shown[at] && told < kMaxRemovedRun) {
         lines_.push_back({'-', At(at).depth(), TextOf(At(at), limits_.max_width)});
         ++told;
@@ -131,13 +167,21 @@ class Writer {
     int touched = 0, hidden = 0, depth = 1 << 20, first_depth = -1;
     char mark = ' ';
     const int begin = i;
+    int last = i;
     for (; i < story_.steps_size() && !shown[i]; ++i) {
-      if (IsNoise(At(i))) continue;
+      if (noise_[i]) continue;
       ++hidden;
+      last = i;
       touched += IsTouched(At(i));
       if (IsTouched(At(i))) mark = MarkOf(At(i));
       if (first_depth < 0) first_depth = At(i).depth();
       depth = std::min(depth, At(i).depth());
+    }
+    // A line that says that one is left out is as long as that one.
+    if (hidden == 1 && touched == 1 && IsTouched(At(last)) &&
+        At(last).status() != Step::STATUS_REMOVED && !IsHeader(At(last))) {
+      lines_.push_back({mark, At(last).depth(), TextOf(At(last), limits_.max_width)});
+      return i;
     }
     left_out_ += touched;
     const bool opens_block = begin > 0 && shown[begin - 1] && first_depth > At(begin - 1).depth();
@@ -169,17 +213,13 @@ class Writer {
   }
 
   const FunctionStory& story_;
+  const std::vector<bool> noise_;
   const Language language_;
   const PseudoCodeLimits limits_;
+  const bool is_all_new_ = IsAllNew(story_);
   std::vector<Line> lines_;
   int left_out_ = 0;
 };
-
-// Nothing kept, changed or gone: marks would say the same on every line.
-bool IsAllNew(const FunctionStory& story) {
-  return std::all_of(story.steps().begin(), story.steps().end(),
-                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
-}
 
 // The least that is cut from the lines of the outline when even that is too long.
 void CutMiddle(std::vector<Line>& lines, size_t max_lines, Language language, int& left_out) {
@@ -198,31 +238,22 @@ bool IsTouched(const Step& step) {
   return step.status() != Step::STATUS_KEPT && step.status() != Step::STATUS_UNSPECIFIED;
 }
 
-bool IsNoise(const Step& step) {
-  const absl::string_view code = step.code();
-  if (code.empty() || code == "pass") return true;
-  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
-  if (step.kind() != Step::KIND_CALL) return false;
-  constexpr absl::string_view kNoise[] = {"logger.",
-                                          "logging.",
-                                          "log_single_rank(",
-                                          "log_on_each_pipeline_stage(",
-                                          "print(",
-                                          "print_rank_0(",
-                                          "print_rank_last(",
-                                          "nvtx_range_push(",
-                                          "nvtx_range_pop(",
-                                          "torch.cuda.nvtx.",
-                                          "nvtx.",
-                                          "timers(",
-                                          "self.timers(",
-                                          "config.timers(",
-                                          "warnings.warn(",
-                                          "log_rank_0(",
-                                          "torch._C._log_api",
-                                          "warn_rank_0("};
-  return std::any_of(std::begin(kNoise), std::end(kNoise),
-                     [&](absl::string_view start) { return absl::StartsWith(code, start); });
+std::vector<bool> NoiseOf(const FunctionStory& story) {
+  std::vector<bool> noise(story.steps_size());
+  // Backwards: what a header holds is known before it.
+  std::vector<int> story_below;  // By depth: how many statements of the story stand deeper.
+  for (int i = story.steps_size() - 1; i >= 0; --i) {
+    const Step& step = story.steps(i);
+    const size_t depth = static_cast<size_t>(std::max(0, step.depth()));
+    if (story_below.size() < depth + 2) story_below.resize(depth + 2, -1);
+    // -1: it holds nothing.
+    const int held = story_below[depth + 1];
+    noise[i] = IsHeader(step) && held >= 0 ? held == 0 && step.status() == Step::STATUS_KEPT
+                                           : IsNoiseAlone(step);
+    std::fill(story_below.begin() + depth + 1, story_below.end(), -1);
+    story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
+  }
+  return noise;
 }
 
 PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, Language language,

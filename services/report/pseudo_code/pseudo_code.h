@@ -16,6 +16,7 @@
 // them, runs of the others become "...". Logging and checks that only raise are folded. Pure.
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "proto/analysis/v1/change_model.pb.h"
@@ -38,8 +39,9 @@ struct PseudoCode {
 PseudoCode WritePseudoCode(const analysis::v1::FunctionStory& story, absl::string_view head,
                            Language language, const PseudoCodeLimits& limits = {});
 
-// Whether a statement only logs, measures time or stands for nothing: no part of the story.
-bool IsNoise(const analysis::v1::Step& step);
+// For each step whether it only logs, measures time or stands for nothing, or holds nothing else:
+// no part of the story.
+std::vector<bool> NoiseOf(const analysis::v1::FunctionStory& story);
 
 // Whether it is new, changed, moved or gone.
 bool IsTouched(const analysis::v1::Step& step);

@@ -35,27 +35,34 @@ bool IsOutlined(const Step& step) {
 }
 
 // Variables that changed statements read.
-std::set<std::string> Read(const FunctionStory& story) {
+struct Needed {
   std::set<std::string> names;
-  for (const Step& step : story.steps()) {
-    if (IsTouched(step) && step.status() != Step::STATUS_REMOVED && !IsNoise(step)) {
-      names.insert(step.reads().begin(), step.reads().end());
+  int depth = 0;  // Of the outermost changed statement: what stands deeper is a story of its own.
+};
+
+Needed NeededBy(const FunctionStory& story, const std::vector<bool>& noise) {
+  Needed needed;
+  needed.depth = 1 << 20;
+  for (int i = 0; i < story.steps_size(); ++i) {
+    const Step& step = story.steps(i);
+    if (IsTouched(step) && step.status() != Step::STATUS_REMOVED && !noise[i]) {
+      needed.depth = std::min(needed.depth, step.depth());
+      needed.names.insert(step.reads().begin(), step.reads().end());
     }
   }
-  return names;
+  return needed;
 }
 
-bool IsContext(const Step& step, const std::set<std::string>& read) {
+bool IsContext(const Step& step, const Needed& needed) {
   if (step.kind() == Step::KIND_RETURN) return step.depth() == 0;
-  return step.kind() == Step::KIND_ASSIGNMENT &&
+  return step.kind() == Step::KIND_ASSIGNMENT && step.depth() <= needed.depth &&
          std::any_of(step.writes().begin(), step.writes().end(),
-                     [&](const std::string& name) { return read.count(name) > 0; });
+                     [&](const std::string& name) { return needed.names.count(name) > 0; });
 }
 
-bool IsWanted(const Step& step, Detail detail, const std::set<std::string>& read) {
-  if (IsNoise(step)) return false;
+bool IsWanted(const Step& step, Detail detail, const Needed& needed) {
   if (detail == Detail::kAll) return true;
-  if (!IsTouched(step)) return detail == Detail::kContext && IsContext(step, read);
+  if (!IsTouched(step)) return detail == Detail::kContext && IsContext(step, needed);
   if (detail == Detail::kShallow) return step.depth() <= kShallowDepth || IsOutlined(step);
   return detail != Detail::kOutline || (step.depth() <= kShallowDepth + 1 && IsOutlined(step));
 }
@@ -78,11 +85,11 @@ int Holder(const FunctionStory& story, int i) {
 }  // namespace
 
 std::vector<bool> SelectSteps(const FunctionStory& story, Detail detail) {
-  const std::set<std::string> read =
-      detail == Detail::kContext ? Read(story) : std::set<std::string>();
+  const std::vector<bool> noise = NoiseOf(story);
+  const Needed needed = detail == Detail::kContext ? NeededBy(story, noise) : Needed();
   std::vector<bool> shown(story.steps_size(), false);
   for (int i = 0; i < story.steps_size(); ++i) {
-    if (!IsWanted(story.steps(i), detail, read)) continue;
+    if (noise[i] || !IsWanted(story.steps(i), detail, needed)) continue;
     for (int at = i; at >= 0 && !shown[at]; at = Holder(story, at)) shown[at] = true;
   }
   return shown;

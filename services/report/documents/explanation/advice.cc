@@ -1,0 +1,203 @@
+// How the change is tested, what could be better, and what goes wrong easily in this area.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/explanation/finding_lists.h"
+#include "services/report/documents/explanation/post.h"
+#include "services/report/finding_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::explanation {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Condition;
+using analysis::v1::Delta;
+using analysis::v1::TestCheck;
+
+constexpr size_t kMaxItems = 6;
+constexpr size_t kMaxTests = 8;
+
+// Test functions that the change touched, by what became of them.
+std::string ChangedTests(const Post& post) {
+  constexpr Phrase kAdds("New tests: {names}.", "新增测试：{names}。");
+  constexpr Phrase kEdits("Changed tests: {names}.", "修改的测试：{names}。");
+  constexpr Phrase kMore("{count} more", "另外 {count} 个");
+  constexpr Phrase kDrops("Tests that are gone: {names}.", "删除的测试：{names}。");
+  std::vector<std::string> added, edited, removed;
+  for (const ChangedSymbol& symbol : post.review.model().symbols()) {
+    const bool is_case = absl::StartsWith(SimpleName(symbol.name()), "test");
+    if (!symbol.is_test() || !IsFunction(symbol) || !is_case ||
+        symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
+      continue;
+    }
+    const std::string name =
+        absl::StrCat(CodeOf(SimpleName(symbol.name()), 80),
+                     InBrackets(post.language, StartCode(post.language, DefinitionOf(symbol))));
+    (symbol.status() == ChangedSymbol::STATUS_ADDED     ? added
+     : symbol.status() == ChangedSymbol::STATUS_REMOVED ? removed
+                                                        : edited)
+        .push_back(name);
+  }
+  std::string text;
+  const auto add = [&](const Phrase& phrase, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    std::vector<std::string> shown(names.begin(),
+                                   names.begin() + std::min(names.size(), kMaxTests));
+    if (names.size() > kMaxTests) {
+      shown.push_back(
+          Say(post.language, kMore, {{"count", absl::StrCat(names.size() - kMaxTests)}}));
+    }
+    text = JoinSentences(post.language, text,
+                         Say(post.language, phrase, {{"names", Enumerated(post.language, shown)}}));
+  };
+  add(kAdds, added);
+  add(kEdits, edited);
+  add(kDrops, removed);
+  return text;
+}
+
+std::string FoundChecks(const Post& post) {
+  std::string text;
+  for (const TestCheck& check : post.review.tests().checks()) {
+    if (check.state() != TestCheck::STATE_FOUND) continue;
+    std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
+    if (!check.proofs().empty() && check.proofs(0).line() > 0) {
+      const analysis::v1::TestProof& proof = check.proofs(0);
+      item = absl::StrCat(
+          item, InBrackets(post.language, CodeOf(absl::StrCat(proof.path(), ":", proof.line()))));
+    }
+    absl::StrAppend(&text, "- ", item, "\n");
+  }
+  return text;
+}
+
+std::string Command(const Post& post) {
+  constexpr Phrase kRun("To run what covers the change:\n\n", "运行相关测试：\n\n");
+  for (const analysis::v1::TestCommand& command : post.review.tests().commands()) {
+    if (command.purpose() != "test") continue;
+    std::string text = absl::StrCat(kRun.In(post.language),
+                                    MarkdownCodeBlock(Shorten(command.line(), 2000), "sh"));
+    for (const std::string& note : post.review.tests().notes()) {
+      absl::StrAppend(&text, "\n", SentenceMarkdown(post.language, note), "\n");
+    }
+    return text;
+  }
+  return "";
+}
+
+// Ways back to what there was before, as the code has them.
+std::vector<std::string> Fallbacks(const Post& post) {
+  constexpr Phrase kFallback(
+      "{name} has another way for when things are missing: {outcome} ({place}).",
+      "{name} 对缺失情况有备用处理：{outcome}（{place}）。");
+  constexpr Phrase kSwitch("{field} ({code}, {place}) switches between the branches of {name}.",
+                           "{field}（{code}，{place}）决定 {name} 走哪个分支。");
+  std::vector<std::string> items;
+  for (const Stop& stop : post.walk.stops) {
+    if (stop.story == nullptr) continue;
+    for (const Condition& condition : stop.story->conditions()) {
+      if (!condition.is_new() || condition.kind() != Condition::KIND_FALLBACK) continue;
+      if (condition.outcome().empty()) continue;
+      items.push_back(Say(post.language, kFallback,
+                          {{"name", CodeOf(stop.symbol->name())},
+                           {"outcome", CodeOf(condition.outcome(), 100)},
+                           {"place", PlaceCode(post.language, condition.range())}}));
+    }
+    for (const ChangedSymbol& field : post.review.model().symbols()) {
+      const bool is_new_setting = (field.kind() == analysis::v1::SYMBOL_KIND_FIELD ||
+                                   field.kind() == analysis::v1::SYMBOL_KIND_FLAG) &&
+                                  field.status() == ChangedSymbol::STATUS_ADDED && !field.is_test();
+      if (!is_new_setting) continue;
+      const std::string name(SimpleName(field.name()));
+      const bool branches = std::any_of(
+          stop.symbol->deltas().begin(), stop.symbol->deltas().end(), [&](const Delta& delta) {
+            return (delta.kind() == Delta::KIND_BRANCH || delta.kind() == Delta::KIND_GUARD) &&
+                   absl::StrContains(delta.after(), name);
+          });
+      if (!branches) continue;
+      items.push_back(Say(post.language, kSwitch,
+                          {{"field", CodeOf(field.name(), 80)},
+                           {"code", CodeOf(field.code_after(), 80)},
+                           {"place", StartCode(post.language, DefinitionOf(field))},
+                           {"name", CodeOf(stop.symbol->name(), 80)}}));
+    }
+  }
+  if (items.size() > kMaxItems) items.resize(kMaxItems);
+  return items;
+}
+
+void Append(std::vector<std::string>& items, std::vector<std::string> more) {
+  items.insert(items.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+std::string TestsSection(const Post& post) {
+  constexpr Phrase kTitle("## How it is tested\n\n", "## 测试情况\n\n");
+  constexpr Phrase kAuthor("The author writes: {words}.", "作者说明：{words}。");
+  constexpr Phrase kNone("The change touches no test.", "本次变更没有涉及测试。");
+  const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
+  std::string text = ChangedTests(post);
+  const std::string found = FoundChecks(post);
+  if (text.empty() && found.empty() && !has_code) return "";
+  if (text.empty()) text = std::string(kNone.In(post.language));
+  for (size_t i = 0; i < std::min<size_t>(3, post.author.tests.size()); ++i) {
+    text = JoinSentences(post.language, text,
+                         Say(post.language, kAuthor, {{"words", Quoted(post.author.tests[i])}}));
+  }
+  absl::StrAppend(&text, "\n", found.empty() ? "" : "\n", found);
+  const std::string command = Command(post);
+  return absl::StrCat(kTitle.In(post.language), text, command.empty() ? "" : "\n", command);
+}
+
+std::string ImprovementsSection(const Post& post) {
+  constexpr Phrase kTitle("## Improvements and alternatives\n\n", "## 可改进之处与替代方案\n\n");
+  constexpr Phrase kAuthor("The author on alternatives: {words}.", "作者谈到的取舍：{words}。");
+  constexpr Phrase kKeep("Worth keeping: {text}", "值得保留：{text}");
+  std::vector<std::string> items;
+  for (size_t i = 0; i < std::min<size_t>(3, post.author.alternatives.size()); ++i) {
+    items.push_back(Say(post.language, kAuthor, {{"words", Quoted(post.author.alternatives[i])}}));
+  }
+  Append(items, Fallbacks(post));
+  Append(items, FindingItems(post, Theme::kImprovement, kMaxItems));
+  for (const std::string& praise : FindingItems(post, Theme::kPraise, 3)) {
+    items.push_back(Say(post.language, kKeep, {{"text", praise}}));
+  }
+  return items.empty() ? "" : absl::StrCat(kTitle.In(post.language), Bullets(items));
+}
+
+std::string PitfallsSection(const Post& post) {
+  constexpr Phrase kTitle("## Pitfalls of this area\n\n", "## 该领域的常见陷阱\n\n");
+  constexpr Phrase kIntro(
+      "What goes wrong easily with what this change uses, and where to look for "
+      "it here:\n\n",
+      "以下是本次变更所用技术中容易出错的地方，以及对应的代码位置：\n\n");
+  constexpr Phrase kItem("- **{name}** ({code}, {place}): {pitfall}\n",
+                         "- **{name}**（{code}，{place}）：{pitfall}\n");
+  std::string text;
+  for (const glossary::UsedConcept& used : post.concepts) {
+    std::string pitfall(used.entry->pitfall.In(post.language));
+    if (used.entry->second_pitfall) {
+      pitfall =
+          JoinSentences(post.language, pitfall, used.entry->second_pitfall->In(post.language));
+    }
+    text += Say(post.language, kItem,
+                {{"name", used.entry->name.In(post.language)},
+                 {"code", CodeOf(used.name, 60)},
+                 {"place", PlaceCode(post.language, used.range)},
+                 {"pitfall", pitfall}});
+  }
+  if (text.empty()) return "";
+  return absl::StrCat(kTitle.In(post.language), kIntro.In(post.language), text);
+}
+
+}  // namespace allreview::report::explanation

@@ -1,0 +1,18 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_EXPLANATION_EXPLANATION_H_
+#define SERVICES_REPORT_DOCUMENTS_EXPLANATION_EXPLANATION_H_
+
+#include <string>
+
+#include "services/report/assemble.h"
+#include "services/report/language/phrase.h"
+
+namespace allreview::report {
+
+// A post that lets another developer understand a change without its diff: context, problem and
+// solution, a walk along the path of execution with pseudo-code and diagrams, what changes for
+// users, how it is tested, and what to watch out for. Sections that have nothing to say are absent.
+std::string RenderExplanation(const Assembly& assembly, Language language);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_DOCUMENTS_EXPLANATION_EXPLANATION_H_

@@ -1,0 +1,123 @@
+#include "services/report/documents/explanation/post.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "services/report/description.h"
+#include "services/report/display_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report::explanation {
+namespace {
+
+using analysis::v1::Sentence;
+using review::v1::Review;
+
+bool IsSilent(const Description& description) {
+  return description.what.empty() && description.why.empty() && description.how.empty();
+}
+
+AuthorWords FromDescription(const change::v1::ChangeInfo& change) {
+  Description description = ReadDescription(change.body());
+  if (IsSilent(description)) {
+    std::string bodies;
+    for (const change::v1::Commit& commit : change.commits()) {
+      absl::StrAppend(&bodies, commit.body(), "\n\n");
+    }
+    description = ReadDescription(bodies);
+  }
+  AuthorWords words;
+  words.why = description.why;
+  words.what = description.what;
+  words.what.insert(words.what.end(), description.how.begin(), description.how.end());
+  words.issues = description.issues;
+  return words;
+}
+
+}  // namespace
+
+AuthorWords ReadAuthor(const Review& review) {
+  const analysis::v1::Intent& intent = review.model().intent();
+  if (intent.sentences().empty()) return FromDescription(review.change());
+  AuthorWords words;
+  for (const Sentence& sentence : intent.sentences()) {
+    switch (sentence.role()) {
+      case Sentence::ROLE_WHY:
+        words.why.push_back(sentence.text());
+        break;
+      case Sentence::ROLE_ALTERNATIVE:
+        words.alternatives.push_back(sentence.text());
+        break;
+      case Sentence::ROLE_TEST:
+        words.tests.push_back(sentence.text());
+        break;
+      case Sentence::ROLE_RISK:
+        words.risks.push_back(sentence.text());
+        break;
+      default:
+        words.what.push_back(sentence.text());
+    }
+  }
+  words.issues.assign(intent.linked_issues().begin(), intent.linked_issues().end());
+  return words;
+}
+
+std::string CodeOf(absl::string_view text, size_t max_bytes) {
+  return MarkdownCode(Shorten(CleanLine(text), max_bytes));
+}
+
+std::string PlaceCode(Language language, const change::v1::SourceRange& range) {
+  constexpr Phrase kBefore("{place} before the change", "改动前 {place}");
+  if (range.path().empty()) return "";
+  const std::string place = MarkdownCode(Place(range));
+  return range.side() == change::v1::SIDE_LEFT ? Say(language, kBefore, {{"place", place}}) : place;
+}
+
+std::string StartCode(Language language, const change::v1::SourceRange& range) {
+  change::v1::SourceRange start = range;
+  if (start.first_line() > 0) start.set_end_line(start.first_line() + 1);
+  return PlaceCode(language, start);
+}
+
+std::string Quoted(absl::string_view text) {
+  // The sentence around it has a period of its own.
+  std::string line = Shorten(CleanLine(text), 400);
+  if (absl::EndsWith(line, ".") && !absl::EndsWith(line, "..")) line.pop_back();
+  absl::string_view rest = line;
+  absl::ConsumeSuffix(&rest, "。");
+  return absl::StrCat("“", MarkdownProse(rest), "”");
+}
+
+std::string Enumerated(Language language, const std::vector<std::string>& items) {
+  if (items.size() < 2) return absl::StrJoin(items, "");
+  const std::string first = absl::StrJoin(items.begin(), items.end() - 1, Comma(language));
+  const std::string& last = items.back();
+  if (language == Language::kEnglish) return absl::StrCat(first, " and ", last);
+  // Chinese sets a blank beside Latin text and code only.
+  const auto is_latin = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  return absl::StrCat(first, !first.empty() && is_latin(first.back()) ? " " : "", "和",
+                      !last.empty() && is_latin(last.front()) ? " " : "", last);
+}
+
+std::string Capitalised(absl::string_view sentence) {
+  std::string result(sentence);
+  if (!result.empty()) result[0] = absl::ascii_toupper(result[0]);
+  return result;
+}
+
+std::string CodeList(Language language, const std::vector<std::string>& names, size_t limit) {
+  constexpr Phrase kMore("{count} more", "另外 {count} 个");
+  std::vector<std::string> items;
+  for (size_t i = 0; i < std::min(limit, names.size()); ++i) items.push_back(CodeOf(names[i], 80));
+  if (names.size() > limit) {
+    items.push_back(Say(language, kMore, {{"count", absl::StrCat(names.size() - limit)}}));
+  }
+  return Enumerated(language, items);
+}
+
+}  // namespace allreview::report::explanation

@@ -1,0 +1,80 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_EXPLANATION_POST_H_
+#define SERVICES_REPORT_DOCUMENTS_EXPLANATION_POST_H_
+
+// What all sections of an explanation are written from.
+
+#include <string>
+#include <vector>
+
+#include "proto/review/v1/review.pb.h"
+#include "services/report/glossary/glossary.h"
+#include "services/report/language/phrase.h"
+#include "services/report/story/model_index.h"
+
+namespace allreview::report::explanation {
+
+// What the author says of the change, by what it is about. Sentences as they stand.
+struct AuthorWords {
+  std::vector<std::string> why, what, alternatives, tests, risks;
+  std::vector<std::string> issues;
+};
+
+// A changed function on the way of execution.
+struct Stop {
+  const analysis::v1::ChangedSymbol* symbol = nullptr;
+  const analysis::v1::FunctionStory* story = nullptr;  // Nullptr: only its differences are known.
+  int caller = -1;                    // Index of an earlier stop that calls it; -1: none does.
+  change::v1::SourceRange call = {};  // Where that one does.
+};
+
+struct Walk {
+  std::vector<Stop> stops;                                // As execution meets them.
+  std::vector<const analysis::v1::ChangedSymbol*> brief;  // Told in a line each.
+  int left_out = 0;                                       // Neither.
+};
+
+struct Post {
+  const review::v1::Review& review;
+  Language language;
+  const ModelIndex& index;
+  AuthorWords author;
+  std::vector<glossary::UsedConcept> concepts;
+  Walk walk;
+};
+
+// From the model's intent; where that holds no sentences, from the description.
+AuthorWords ReadAuthor(const review::v1::Review& review);
+
+Walk PlanWalk(const ModelIndex& index);
+
+// Sections, each with its heading and ending in LF; empty: there is nothing to say. They follow
+// each other in this order.
+std::string ContextSection(const Post& post);
+std::string ProblemSection(const Post& post);
+std::string SolutionSection(const Post& post);
+std::string WalkSection(const Post& post);
+std::string FilesSection(const Post& post);
+std::string InterfaceSection(const Post& post);
+std::string TestsSection(const Post& post);
+std::string ImprovementsSection(const Post& post);
+std::string PitfallsSection(const Post& post);
+std::string RisksSection(const Post& post);
+
+// Names as this document writes them, safe for Markdown.
+std::string CodeOf(absl::string_view text, size_t max_bytes = 120);
+// "`a.py:3-5`", said to be that of the left side where it is. Empty for no place.
+std::string PlaceCode(Language language, const change::v1::SourceRange& range);
+// The same with the first line alone.
+std::string StartCode(Language language, const change::v1::SourceRange& range);
+// The words of somebody else between quotation marks, without their period.
+std::string Quoted(absl::string_view text);
+// "a, b and c", "a、b 和 c".
+std::string Enumerated(Language language, const std::vector<std::string>& items);
+// The first letter as at the start of a sentence.
+std::string Capitalised(absl::string_view sentence);
+// "a" and "b and 2 more", of code spans, at most `limit` of them.
+std::string CodeList(Language language, const std::vector<std::string>& names, size_t limit);
+
+}  // namespace allreview::report::explanation
+
+#endif  // SERVICES_REPORT_DOCUMENTS_EXPLANATION_POST_H_

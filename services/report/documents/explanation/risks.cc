@@ -1,0 +1,315 @@
+// "Watch out": what can break, cost or surprise, from the code and the findings.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/display_text.h"
+#include "services/report/documents/explanation/clauses.h"
+#include "services/report/documents/explanation/finding_lists.h"
+#include "services/report/documents/explanation/post.h"
+#include "services/report/finding_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report::explanation {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::Condition;
+using analysis::v1::Cost;
+using analysis::v1::Delta;
+using analysis::v1::Effect;
+using analysis::v1::Step;
+using analysis::v1::TestCheck;
+
+constexpr size_t kMaxItems = 6;
+
+// Items in the order of the walk, at most so many; the rest is counted.
+class Items {
+ public:
+  explicit Items(Language language) : language_(language) {}
+
+  void Add(std::string item) {
+    if (std::find(items_.begin(), items_.end(), item) != items_.end()) return;
+    if (items_.size() < kMaxItems) {
+      items_.push_back(std::move(item));
+    } else {
+      ++more_;
+    }
+  }
+
+  std::vector<std::string> Finish() {
+    constexpr Phrase kMore("and {count} more of this sort.", "同类情况另有 {count} 处。");
+    if (more_ > 0) items_.push_back(Say(language_, kMore, {{"count", absl::StrCat(more_)}}));
+    return std::move(items_);
+  }
+
+ private:
+  const Language language_;
+  std::vector<std::string> items_;
+  size_t more_ = 0;
+};
+
+void Append(std::vector<std::string>& items, std::vector<std::string> more) {
+  items.insert(items.end(), more.begin(), more.end());
+}
+
+// A new collective below a condition: all ranks must decide alike.
+void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) {
+  constexpr Phrase kItem(
+      "{what} at {place} runs only {condition}: every rank of the group must "
+      "decide alike, or the others wait for ever.",
+      "{place} 处的 {what} {condition}才会执行：组内所有 rank 的判断必须一致，否则其余 rank 会"
+      "一直等待。");
+  std::vector<const Step*> headers;
+  for (const Step& step : stop.story->steps()) {
+    const size_t depth = static_cast<size_t>(std::max(0, step.depth()));
+    headers.resize(depth + 1, nullptr);
+    headers[depth] = step.kind() == Step::KIND_IF ? &step : nullptr;
+    const bool is_new =
+        step.status() == Step::STATUS_ADDED || step.status() == Step::STATUS_CHANGED;
+    if (step.parallelism().empty() || !is_new || IsHeaderStep(step)) continue;
+    for (size_t i = depth; i-- > 0;) {
+      if (headers[i] == nullptr) continue;
+      const std::string condition = HeaderClause(post.language, *headers[i]);
+      items.Add(Say(post.language, kItem,
+                    {{"what", CodeOf(step.parallelism(), 60)},
+                     {"place", PlaceCode(post.language, step.range())},
+                     {"condition", condition}}));
+      break;
+    }
+  }
+}
+
+std::vector<std::string> Correctness(const Post& post) {
+  constexpr Phrase kGuard(
+      "{name} no longer checks {what} ({place}): whatever relied on it must hold "
+      "for another reason.",
+      "{name} 不再检查 {what}（{place}）：依赖该检查的前提需要由别处保证。");
+  constexpr Phrase kDtype(
+      "{name} computes in another precision: {what} ({place}). Runs with fp16, bf16 "
+      "and fp8 need a look each.",
+      "{name} 的计算精度有变化：{what}（{place}）。fp16、bf16、fp8 需要分别确认。");
+  constexpr Phrase kRandom(
+      "{name} draws random numbers at {place}: ranks and recomputed passes must "
+      "draw the same ones where they hold replicas.",
+      "{name} 在 {place} 产生随机数：持有副本的 rank 以及重算时必须得到相同的随机数。");
+  Items items(post.language);
+  for (const Stop& stop : post.walk.stops) {
+    const std::string name = CodeOf(stop.symbol->name(), 80);
+    for (const Delta& delta : stop.symbol->deltas()) {
+      const std::string place = StartCode(post.language, delta.range());
+      if (delta.kind() == Delta::KIND_GUARD && delta.after().empty()) {
+        items.Add(Say(post.language, kGuard,
+                      {{"name", name}, {"what", CodeOf(delta.before())}, {"place", place}}));
+      }
+      const bool is_changed = stop.symbol->status() != ChangedSymbol::STATUS_ADDED;
+      if (delta.kind() == Delta::KIND_DTYPE && is_changed) {
+        std::vector<std::string> sides;
+        if (!delta.before().empty()) sides.push_back(CodeOf(delta.before(), 60));
+        sides.push_back(delta.after().empty() ? "-" : CodeOf(delta.after(), 60));
+        items.Add(Say(post.language, kDtype,
+                      {{"name", name}, {"what", absl::StrJoin(sides, " → ")}, {"place", place}}));
+      }
+    }
+    if (stop.story == nullptr) continue;
+    AddBranchedCommunication(post, stop, items);
+    for (const Effect& effect : stop.story->effects()) {
+      if (effect.is_new() && effect.kind() == Effect::KIND_DRAWS_RANDOM) {
+        items.Add(Say(post.language, kRandom,
+                      {{"name", name}, {"place", PlaceCode(post.language, effect.range())}}));
+      }
+    }
+  }
+  std::vector<std::string> all = FindingItems(post, Theme::kCorrectness, kMaxItems);
+  Append(all, items.Finish());
+  return all;
+}
+
+// "S * K + B".
+std::string CostText(const Cost& cost) {
+  std::vector<std::string> sums;
+  for (const Cost::Product& product : cost.products()) {
+    std::vector<std::string> factors;
+    for (const Cost::Factor& factor : product.factors()) {
+      factors.push_back(factor.power() > 1 ? absl::StrCat(factor.dimension(), "^", factor.power())
+                                           : factor.dimension());
+    }
+    sums.push_back(factors.empty() ? "1" : absl::StrJoin(factors, " * "));
+  }
+  return absl::StrCat("O(", sums.empty() ? "1" : absl::StrJoin(sums, " + "), ")");
+}
+
+void AddScaling(const Post& post, Items& items) {
+  constexpr Phrase kTime("The time of {name} grows as {after} instead of {before}.",
+                         "{name} 的时间复杂度由 {before} 变为 {after}。");
+  constexpr Phrase kMemory("The memory of {name} grows as {after} instead of {before}.",
+                           "{name} 的显存占用由 {before} 变为 {after}。");
+  for (const Stop& stop : post.walk.stops) {
+    const analysis::v1::Scaling* scaling = post.index.ScalingOf(IdOf(*stop.symbol));
+    if (scaling == nullptr) continue;
+    const auto add = [&](const Phrase& phrase, const Cost& before, const Cost& after) {
+      if (CostText(before) == CostText(after)) return;
+      items.Add(Say(post.language, phrase,
+                    {{"name", CodeOf(stop.symbol->name(), 80)},
+                     {"before", CodeOf(CostText(before))},
+                     {"after", CodeOf(CostText(after))}}));
+    };
+    if (scaling->has_time_before()) add(kTime, scaling->time_before(), scaling->time());
+    if (scaling->has_memory_before()) add(kMemory, scaling->memory_before(), scaling->memory());
+  }
+}
+
+std::vector<std::string> Performance(const Post& post) {
+  constexpr Phrase kHot(" in every step", "（每步都会执行）");
+  constexpr Phrase kSends("{name} communicates newly{often}: {what} at {place}.",
+                          "{name} 新增通信{often}：{what}，位于 {place}。");
+  constexpr Phrase kWaits("{name} makes the CPU wait for the GPU{often}: {what} at {place}.",
+                          "{name} 让 CPU 等待 GPU{often}：{what}，位于 {place}。");
+  constexpr Phrase kWrites("{name} writes files{often}: {what} at {place}.",
+                           "{name} 写文件{often}：{what}，位于 {place}。");
+  Items items(post.language);
+  for (const Stop& stop : post.walk.stops) {
+    if (stop.story == nullptr) continue;
+    for (const Effect& effect : stop.story->effects()) {
+      const Phrase* phrase = effect.kind() == Effect::KIND_COMMUNICATES   ? &kSends
+                             : effect.kind() == Effect::KIND_SYNCHRONIZES ? &kWaits
+                             : effect.kind() == Effect::KIND_WRITES_FILE  ? &kWrites
+                                                                          : nullptr;
+      if (phrase == nullptr || !effect.is_new()) continue;
+      items.Add(Say(post.language, *phrase,
+                    {{"name", CodeOf(stop.symbol->name(), 80)},
+                     {"often", stop.story->is_hot() ? kHot.In(post.language) : ""},
+                     {"what", CodeOf(effect.what(), 80)},
+                     {"place", PlaceCode(post.language, effect.range())}}));
+    }
+  }
+  AddScaling(post, items);
+  std::vector<std::string> all = FindingItems(post, Theme::kPerformance, kMaxItems);
+  Append(all, items.Finish());
+  return all;
+}
+
+void AddDeltaRisks(const Post& post, const ChangedSymbol& symbol, Items& items) {
+  constexpr Phrase kNeeds("Callers of {name} must now pass {what}, which has no default.",
+                          "{name} 的调用方现在必须传入没有默认值的 {what}。");
+  constexpr Phrase kDrops("{name} no longer takes {what}: calls that pass it fail.",
+                          "{name} 不再接受 {what}：仍传入它的调用会报错。");
+  constexpr Phrase kDefault(
+      "The default of {what} in {name} changes: whoever relies on it gets another "
+      "behaviour without a change of their own.",
+      "{name} 中 {what} 的默认值有变化：依赖默认值的用户无需改动就会得到不同行为。");
+  constexpr Phrase kKey("Checkpoints: {name} changes the key {what}. Older ones need a mapping.",
+                        "checkpoint：{name} 改变了键 {what}，旧 checkpoint 需要映射。");
+  for (const Delta& delta : symbol.deltas()) {
+    const std::string name = CodeOf(symbol.name(), 80);
+    const bool is_new = delta.before().empty();
+    const std::string what = CodeOf(is_new ? delta.after() : delta.before(), 80);
+    const Phrase* phrase = nullptr;
+    if (delta.kind() == Delta::KIND_PARAMETER && is_new && !absl::StrContains(delta.after(), "=") &&
+        !absl::StartsWith(delta.after(), "*")) {
+      phrase = &kNeeds;
+    }
+    if (delta.kind() == Delta::KIND_PARAMETER && delta.after().empty()) phrase = &kDrops;
+    if (delta.kind() == Delta::KIND_DEFAULT && !is_new && !delta.after().empty()) {
+      phrase = &kDefault;
+    }
+    if (delta.kind() == Delta::KIND_STATE_DICT_KEY && !is_new) phrase = &kKey;
+    if (phrase != nullptr) {
+      items.Add(Say(post.language, *phrase, {{"name", name}, {"what", what}}));
+    }
+  }
+}
+
+std::vector<std::string> Compatibility(const Post& post) {
+  constexpr Phrase kGone(
+      "{name} is gone ({place}): imports and subclasses elsewhere, outside of this "
+      "repository too, break.",
+      "{name} 已删除（{place}）：其他地方（包括仓库之外）的导入和子类会失效。");
+  constexpr Phrase kRenamed(
+      "{old} is now {name} ({place}); the old name is not kept by this rename.",
+      "{old} 现更名为 {name}（{place}），旧名不再由该定义提供。");
+  constexpr Phrase kStops(
+      "{name} now stops with {outcome} when {test} ({place}); runs that passed "
+      "there before end.",
+      "当 {test} 时 {name} 会以 {outcome} 终止（{place}），此前能通过的任务将无法继续。");
+  Items items(post.language);
+  for (const ChangedSymbol& symbol : post.review.model().symbols()) {
+    if (symbol.is_test() || !symbol.is_public()) continue;
+    const std::string place = StartCode(post.language, DefinitionOf(symbol));
+    if (symbol.status() == ChangedSymbol::STATUS_REMOVED) {
+      items.Add(Say(post.language, kGone, {{"name", CodeOf(symbol.name(), 80)}, {"place", place}}));
+    }
+    if (symbol.status() == ChangedSymbol::STATUS_RENAMED) {
+      items.Add(Say(post.language, kRenamed,
+                    {{"old", CodeOf(symbol.old_name(), 80)},
+                     {"name", CodeOf(symbol.name(), 80)},
+                     {"place", place}}));
+    }
+    AddDeltaRisks(post, symbol, items);
+  }
+  for (const Stop& stop : post.walk.stops) {
+    if (stop.story == nullptr || stop.symbol->status() == ChangedSymbol::STATUS_ADDED) continue;
+    for (const Condition& condition : stop.story->conditions()) {
+      const bool is_stop = condition.kind() == Condition::KIND_RAISE && !condition.test().empty();
+      if (!condition.is_new() || !is_stop) continue;
+      items.Add(Say(post.language, kStops,
+                    {{"name", CodeOf(stop.symbol->name(), 80)},
+                     {"outcome", CodeOf(condition.outcome(), 60)},
+                     {"test", CodeOf(condition.test(), 80)},
+                     {"place", PlaceCode(post.language, condition.range())}}));
+    }
+  }
+  std::vector<std::string> all = FindingItems(post, Theme::kCompatibility, kMaxItems);
+  Append(all, items.Finish());
+  return all;
+}
+
+std::vector<std::string> MissingTests(const Post& post) {
+  std::vector<std::string> items;
+  for (const TestCheck& check : post.review.tests().checks()) {
+    if (check.state() != TestCheck::STATE_MISSING && check.state() != TestCheck::STATE_UNKNOWN) {
+      continue;
+    }
+    std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
+    if (!item.empty()) items.push_back(std::move(item));
+  }
+  Append(items, FindingItems(post, Theme::kTests, kMaxItems));
+  return items;
+}
+
+}  // namespace
+
+std::string RisksSection(const Post& post) {
+  constexpr Phrase kTitle("## Watch out: issues and risks\n", "## 注意：潜在问题与风险\n");
+  constexpr Phrase kAuthor("\nThe author points out: {words}.\n", "\n作者指出：{words}。\n");
+  constexpr Phrase kCorrectness("\n### Correctness\n\n", "\n### 正确性\n\n");
+  constexpr Phrase kPerformance("\n### Performance\n\n", "\n### 性能\n\n");
+  constexpr Phrase kCompatibility("\n### Compatibility\n\n", "\n### 兼容性\n\n");
+  constexpr Phrase kTests("\n### Missing tests\n\n", "\n### 缺失的测试\n\n");
+  constexpr Phrase kNothing(
+      "\nNeither the rules nor the differences above point to a risk. That is no "
+      "proof that there is none.\n",
+      "\n规则和上述差异都没有指出风险，但这并不能证明不存在风险。\n");
+  std::string text;
+  for (size_t i = 0; i < std::min<size_t>(3, post.author.risks.size()); ++i) {
+    text += Say(post.language, kAuthor, {{"words", Quoted(post.author.risks[i])}});
+  }
+  const auto add = [&](const Phrase& heading, const std::vector<std::string>& items) {
+    if (!items.empty()) absl::StrAppend(&text, heading.In(post.language), Bullets(items));
+  };
+  add(kCorrectness, Correctness(post));
+  add(kPerformance, Performance(post));
+  add(kCompatibility, Compatibility(post));
+  add(kTests, MissingTests(post));
+  const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
+  if (text.empty() && !has_code) return "";
+  return absl::StrCat(kTitle.In(post.language), text.empty() ? kNothing.In(post.language) : text);
+}
+
+}  // namespace allreview::report::explanation
