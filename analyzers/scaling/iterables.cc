@@ -89,10 +89,9 @@ Size SizeReader::Count(Node iterable, int depth) const {
       }
       // An empty literal grows; a call that is not understood has the name.
       const Size count = Count(value, depth + 1);
-      if (count.IsConstant()) return count.constant() > 0 ? count : CountOfObject(iterable);
-      return count == Size::Symbol(absl::StrCat("len(", value.text(), ")"))
-                 ? CountOfObject(iterable)
-                 : count;
+      const bool is_named =
+          count.IsConstant() ? count.constant() <= 0 : count == CountOfObject(value);
+      return is_named ? CountOfObject(iterable) : count;
     }
     case Kind::kAttribute:
       if (iterable.child(Field::kAttribute).text() == "shape") return Size::Constant(1);

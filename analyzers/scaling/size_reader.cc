@@ -130,7 +130,8 @@ Size SizeReader::Opaque(Node expression) const {
   std::string name;
   for (char c : expression.text()) {
     const bool is_blank = absl::ascii_isspace(c);
-    if (is_blank && (name.empty() || name.back() == ' ')) continue;
+    if (is_blank && (name.empty() || name.back() == ' ' || name.back() == '(')) continue;
+    if (c == ')' && absl::EndsWith(name, " ")) name.pop_back();
     name += is_blank ? ' ' : c;
   }
   if (name.size() > kMaxNameBytes) {

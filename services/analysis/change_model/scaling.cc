@@ -9,6 +9,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/scaling/scaling.h"
 #include "base/utf8.h"
 #include "services/analysis/conversion.h"
@@ -45,13 +46,18 @@ void SetCost(const std::vector<scaling::Product>& products, v1::Cost* cost) {
   for (const scaling::Product& product : products) AddProduct(product, cost->add_products());
 }
 
-// The header of a loop, an expression otherwise; one line.
+// The header of a loop up to its colon, an expression otherwise; one line.
 std::string CodeOf(Node node) {
-  std::string text(
-      node.Is(python::Kind::kForStatement) || node.Is(python::Kind::kWhileStatement)
-          ? node.text().substr(0, node.child(python::Field::kBody).first_byte() - node.first_byte())
-          : node.text());
+  absl::string_view header = node.text();
+  if (node.Is(python::Kind::kForStatement) || node.Is(python::Kind::kWhileStatement)) {
+    for (Node child : node.children()) {
+      if (child.Is(python::Kind::kBlock) || child.Is(python::Kind::kComment)) break;
+      header = node.text().substr(0, child.end_byte() - node.first_byte());
+    }
+  }
+  std::string text(header);
   absl::RemoveExtraAsciiWhitespace(&text);
+  text = absl::StrReplaceAll(text, {{"( ", "("}, {", )", ")"}, {" )", ")"}});
   if (text.size() > kMaxCodeBytes) {
     size_t end = kMaxCodeBytes;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
