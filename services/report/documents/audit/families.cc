@@ -1,0 +1,193 @@
+#include "services/report/documents/audit/families.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/documents/audit/finding_sections.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report {
+namespace {
+
+using finding::v1::Finding;
+using Check = report::v1::AuditFocus;
+
+constexpr Phrase kHead("| Family | What was checked | Result |", "| 类别 | 检查内容 | 结果 |");
+constexpr Phrase kRuleHead("| Rule | What it looks at | Result |", "| 规则 | 检查内容 | 结果 |");
+constexpr Phrase kClean("clean", "未发现问题");
+constexpr Phrase kUnknown("not checked", "未检查");
+constexpr Phrase kSomeAt("{findings}: {places}", "{findings}：{places}");
+constexpr Phrase kGrowing(
+    "{clean}; {functions} that allocate two or more dimensions, see the table",
+    "{clean}；{functions}分配了二维及以上的张量，见上表");
+constexpr Noun kFunctions = {"function", "functions", "个函数"};
+
+struct Family {
+  Check::Check check;
+  Phrase name, what;
+};
+constexpr Family kFamilies[] = {
+    {Check::CHECK_MEMORY, Phrase("Memory", "内存"),
+     Phrase("graphs kept by losses and statistics, outputs held by contexts, buffers freed or "
+            "rebound too early, concatenation in loops, materialised edge tensors, pinned and "
+            "repeated allocations, open files, mutable defaults",
+            "损失与统计量滞留的计算图、context 持有的输出、过早释放或重新绑定的缓冲区、循环内拼接、"
+            "物化的边张量、锁页与重复分配、未关闭的文件、可变默认参数")},
+    {Check::CHECK_NUMERICS, Phrase("Numerics", "数值"),
+     Phrase("softmax and log chains, divisions and roots without a guard, cumulative sums that "
+            "drift or overflow, low-precision accumulators, mask sentinels, NaN comparisons, "
+            "precision of reductions",
+            "softmax 与 log 链、缺少保护的除法与开方、会漂移或溢出的累积和、低精度累加器、"
+            "mask 哨兵值、NaN 比较、归约精度")},
+    {Check::CHECK_GRADIENTS, Phrase("Gradients", "梯度"),
+     Phrase("autograd functions (arity, saved tensors, context), tensors changed in place, `.data` "
+            "and tensors made of tensors, `requires_grad`, NaN gradients behind `where`, "
+            "checkpointing",
+            "autograd 函数（返回个数、saved tensors、context）、原地修改的张量、`.data` 与 "
+            "`torch.tensor(tensor)`、`requires_grad`、`where` 背后的 NaN 梯度、激活重计算")},
+    {Check::CHECK_DEVICES, Phrase("Devices", "设备"),
+     Phrase("factories without a device, tensors made on the host and moved, constants and Python "
+            "data copied to the device, synchronisation with the host, CPU tensors in collectives, "
+            "local rank",
+            "未指定 device 的张量创建、先在 host 创建再搬运、常量与 Python 数据的拷贝、host "
+            "同步、集合通信中的 CPU 张量、local rank")},
+};
+
+struct SemiMarkovRule {
+  absl::string_view id;
+  Phrase what;
+};
+constexpr SemiMarkovRule kSemiMarkovRules[] = {
+    {"cumulative-scores-without-zero-row",
+     Phrase("prefix sums start with a row of zeros", "前缀和以零行开头")},
+    {"empty-duration-loop",
+     Phrase("the loop over durations is not empty for K = 1", "K = 1 时时长循环非空")},
+    {"lengths-without-plus-one",
+     Phrase("lengths + 1 with streaming-style edges", "流式边张量使用 lengths + 1")},
+    {"low-precision-cumulative-scores",
+     Phrase("prefix sums are kept in fp32 or wider", "前缀和保持 fp32 及以上精度")},
+    {"materialised-edge-tensor", Phrase("no edge tensor of T·K·C² where streaming would do",
+                                        "可流式处理时不物化 T·K·C² 的边张量")},
+    {"ring-buffer-without-modulo",
+     Phrase("indices of ring buffers wrap around", "环形缓冲区索引取模")},
+    {"sentinel-equality", Phrase("sentinels are not compared with ==", "不用 == 比较哨兵值")},
+    {"uncentred-cumulative-scores",
+     Phrase("scores are centred before they are summed up", "累加前先对分数做中心化")},
+    {"unclamped-duration-index",
+     Phrase("duration indices are clamped to K - 1", "时长索引截断到 K - 1")},
+};
+
+std::string Result(const AuditView& view, const std::vector<const Finding*>& found) {
+  if (!view.IsAnalysed()) return std::string(kUnknown.In(view.language));
+  if (found.empty()) return std::string(kClean.In(view.language));
+  return Say(view.language, kSomeAt,
+             {{"findings", Count(view.language, static_cast<int64_t>(found.size()), kFindingNoun)},
+              {"places", PlacesText(view, found, 3)}});
+}
+
+bool HasCheck(const Finding& finding, Check::Check check) {
+  const std::vector<Check::Check> checks = ChecksOf(finding);
+  return std::find(checks.begin(), checks.end(), check) != checks.end();
+}
+
+int LargeAllocations(const AuditView& view) {
+  int count = 0;
+  for (const analysis::v1::Scaling* scaling : view.scaling) {
+    int degree = 0;
+    if (scaling->memory().products().empty()) continue;
+    for (const auto& factor : scaling->memory().products(0).factors()) degree += factor.power();
+    count += degree >= 2;
+  }
+  return count;
+}
+
+bool SpeaksOfSemiMarkov(absl::string_view text) {
+  const std::string lower = absl::AsciiStrToLower(text);
+  for (absl::string_view word : {"semicrf", "semi_crf", "semi-crf", "semimarkov", "semi_markov",
+                                 "semi-markov", "cum_scores", "max_duration", "duration_bias"}) {
+    if (absl::StrContains(lower, word)) return true;
+  }
+  return false;
+}
+
+// Something of the audited code that speaks of it; empty: nothing does.
+std::string SemiMarkovEvidence(const AuditView& view) {
+  for (const Finding* finding : view.findings) {
+    if (finding->category() == "semi-markov") return Place(finding->range());
+  }
+  for (const analysis::v1::ChangedSymbol& symbol : view.review().model().symbols()) {
+    if (SpeaksOfSemiMarkov(symbol.name()) || SpeaksOfSemiMarkov(symbol.signature_after())) {
+      return absl::StrCat(symbol.path(), ":", symbol.name());
+    }
+  }
+  for (const review::v1::FileSummary& file : view.review().files()) {
+    if (file.language() == "python" && SpeaksOfSemiMarkov(file.entry().new_path())) {
+      return file.entry().new_path();
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string FamiliesMarkdown(const AuditView& view) {
+  std::string rows;
+  for (const Family& family : kFamilies) {
+    if (!view.Wants(family.check)) continue;
+    std::vector<const Finding*> found;
+    for (const Finding* finding : view.findings) {
+      if (HasCheck(*finding, family.check)) found.push_back(finding);
+    }
+    std::string result = Result(view, found);
+    const int large = family.check == Check::CHECK_MEMORY ? LargeAllocations(view) : 0;
+    if (large > 0) {
+      result = Say(view.language, kGrowing,
+                   {{"clean", result}, {"functions", Count(view.language, large, kFunctions)}});
+    }
+    absl::StrAppend(&rows, "| ", family.name.In(view.language), " | ",
+                    family.what.In(view.language), " | ", result, " |\n");
+  }
+  if (rows.empty()) return "";
+  return absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n");
+}
+
+std::string SemiMarkovMarkdown(const AuditView& view) {
+  static constexpr Phrase kPresent("The code holds semi-Markov models, for example {evidence}.",
+                                   "代码中包含 semi-Markov 模型，例如 {evidence}。");
+  static constexpr Phrase kCleanRules("These rules looked at it and found nothing: {rules}.",
+                                      "以下规则检查后未发现问题：{rules}。");
+  const std::string evidence = SemiMarkovEvidence(view);
+  if (evidence.empty()) return "";
+  std::string rows;
+  std::vector<std::string> clean;
+  for (const SemiMarkovRule& rule : kSemiMarkovRules) {
+    std::vector<const Finding*> found;
+    for (const Finding* finding : view.findings) {
+      if (finding->rule_id() == rule.id) found.push_back(finding);
+    }
+    if (found.empty()) {
+      clean.push_back(absl::StrCat(MarkdownCode(rule.id),
+                                   InBrackets(view.language, rule.what.In(view.language))));
+      continue;
+    }
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(rule.id), " | ", rule.what.In(view.language),
+                    " | ", Result(view, found), " |\n");
+  }
+  std::string text =
+      absl::StrCat(Say(view.language, kPresent, {{"evidence", MarkdownCode(evidence)}}), "\n\n");
+  if (!view.IsAnalysed()) return absl::StrCat(text, kUnknown.In(view.language), "\n\n");
+  if (!rows.empty()) {
+    absl::StrAppend(&text, kRuleHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n");
+  }
+  if (clean.empty()) return text;
+  return absl::StrCat(
+      text,
+      Say(view.language, kCleanRules, {{"rules", absl::StrJoin(clean, Comma(view.language))}}),
+      "\n\n");
+}
+
+}  // namespace allreview::report

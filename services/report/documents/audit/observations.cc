@@ -1,0 +1,335 @@
+#include "services/report/documents/audit/observations.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/documents/audit/cost_text.h"
+#include "services/report/documents/audit/finding_sections.h"
+#include "services/report/finding_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::FunctionStory;
+using finding::v1::Finding;
+
+constexpr size_t kMaxExamples = 3;
+constexpr int kLargeDegree = 4;  // Of an allocation that soon does not fit.
+
+// Places that show one thing, of which a few are told.
+struct Sightings {
+  std::vector<std::string> places;
+  void Add(const std::string& place) {
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+};
+
+std::string Examples(Language language, const Sightings& sightings) {
+  static constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
+  std::vector<std::string> shown(
+      sightings.places.begin(),
+      sightings.places.begin() +
+          static_cast<std::ptrdiff_t>(std::min(sightings.places.size(), kMaxExamples)));
+  const std::string text = absl::StrJoin(shown, Comma(language));
+  if (sightings.places.size() <= kMaxExamples) return text;
+  return Say(language, kAndMore,
+             {{"places", text}, {"count", absl::StrCat(sightings.places.size() - kMaxExamples)}});
+}
+
+std::string PlaceOf(absl::string_view path, const change::v1::SourceRange& range) {
+  return MarkdownCode(absl::StrCat(path, ":", range.first_line()));
+}
+
+struct Seen {
+  Sightings guards, full_precision, without_autograd;
+};
+
+bool Counts(const AuditView& view, analysis::v1::Step::Status status) {
+  return view.is_scan || status == analysis::v1::Step::STATUS_ADDED ||
+         status == analysis::v1::Step::STATUS_CHANGED;
+}
+
+Seen LookAtStories(const AuditView& view) {
+  Seen seen;
+  for (const FunctionStory& story : view.review().model().functions()) {
+    const std::string path(PathOfSymbol(story.symbol()));
+    if (view.SettingOf(path) == Setting::kTest) continue;
+    for (const analysis::v1::Condition& condition : story.conditions()) {
+      const bool is_guard = condition.kind() == analysis::v1::Condition::KIND_RAISE ||
+                            condition.kind() == analysis::v1::Condition::KIND_ASSERT;
+      if (is_guard && !condition.test().empty() && (view.is_scan || condition.is_new())) {
+        seen.guards.Add(PlaceOf(path, condition.range()));
+      }
+    }
+    for (const analysis::v1::Step& step : story.steps()) {
+      if (!Counts(view, step.status())) continue;
+      const std::string& code = step.code();
+      if (step.kind() == analysis::v1::Step::KIND_WITH &&
+          (absl::StrContains(code, "no_grad") || absl::StrContains(code, "inference_mode"))) {
+        seen.without_autograd.Add(PlaceOf(path, step.range()));
+      }
+      if (step.kind() == analysis::v1::Step::KIND_ASSIGNMENT &&
+          (absl::StrContains(code, ".float()") || absl::StrContains(code, "torch.float32") ||
+           absl::StrContains(code, "torch.float64"))) {
+        seen.full_precision.Add(PlaceOf(path, step.range()));
+      }
+    }
+  }
+  return seen;
+}
+
+// "- `f` (`a.py:3`): time grows with `T`, memory does not".
+std::string StreamingItems(const AuditView& view) {
+  static constexpr Phrase kStreams(
+      "Streams: {function} takes time in {names}, but its memory {memory} does not depend on it.",
+      "流式处理：{function} 的时间随 {names} 增长，而内存 {memory} 与之无关。");
+  std::string text;
+  size_t shown = 0;
+  for (const analysis::v1::Scaling* scaling : view.scaling) {
+    if (shown == kMaxExamples) break;
+    if (view.SettingOf(std::string(PathOfSymbol(scaling->symbol()))) != Setting::kProduction) {
+      continue;
+    }
+    const bool allocates =
+        !scaling->memory().products().empty() && !scaling->memory().products(0).factors().empty();
+    const bool loops =
+        std::any_of(scaling->terms().begin(), scaling->terms().end(), [](const auto& term) {
+          return term.kind() == analysis::v1::ScalingTerm::KIND_ALLOCATION &&
+                 ProductText(term.cost()) != ProductText(term.memory());
+        });
+    if (!allocates || !loops) continue;
+    std::vector<std::string> names;
+    for (const std::string& dimension : DimensionsOf(*scaling)) {
+      const bool is_free = PowerIn(scaling->memory(), dimension) == 0;
+      if (is_free && PowerIn(scaling->time(), dimension) > 0) {
+        names.push_back(MarkdownCode(dimension));
+      }
+    }
+    if (names.empty()) continue;
+    ++shown;
+    absl::StrAppend(&text, "- ",
+                    Say(view.language, kStreams,
+                        {{"function", MarkdownCode(NameOfSymbol(scaling->symbol()))},
+                         {"names", absl::StrJoin(names, Comma(view.language))},
+                         {"memory", MarkdownCode(CostText(scaling->memory()))}}),
+                    "\n");
+  }
+  return text;
+}
+
+std::string TestItem(const AuditView& view) {
+  static constexpr Noun kTestFiles = {"test file", "test files", "个测试文件"};
+  static constexpr Phrase kInScan("Tests stand beside the code: {files}, for example {examples}.",
+                                  "代码配有测试：{files}，例如 {examples}。");
+  static constexpr Phrase kInChange(
+      "The change touches its tests: {files}, for example {examples}.",
+      "变更同时涉及测试：{files}，例如 {examples}。");
+  Sightings tests;
+  for (const review::v1::FileSummary& file : view.review().files()) {
+    if (file.file_class() == change::v1::FILE_CLASS_TEST &&
+        file.entry().status() != change::v1::FILE_STATUS_DELETED) {
+      tests.Add(MarkdownCode(file.entry().new_path()));
+    }
+  }
+  if (tests.places.empty()) return "";
+  return absl::StrCat(
+      "- ",
+      Say(view.language, view.is_scan ? kInScan : kInChange,
+          {{"files", Count(view.language, static_cast<int64_t>(tests.places.size()), kTestFiles)},
+           {"examples", Examples(view.language, tests)}}),
+      "\n");
+}
+
+std::string Item(const AuditView& view, const Phrase& phrase, const Sightings& sightings) {
+  if (sightings.places.empty()) return "";
+  return absl::StrCat(
+      "- ", Say(view.language, phrase, {{"places", Examples(view.language, sightings)}}), "\n");
+}
+
+std::string PraiseItems(const AuditView& view) {
+  std::vector<RuleGroup> groups;
+  std::map<std::string, size_t> index;
+  for (const Finding* finding : view.praise) {
+    const auto [place, is_new] = index.try_emplace(finding->rule_id(), groups.size());
+    if (is_new) groups.push_back({finding->rule_id(), {}});
+    groups[place->second].findings.push_back(finding);
+  }
+  std::string text;
+  for (const RuleGroup& group : groups) {
+    const Finding& first = *group.findings.front();
+    if (group.findings.size() == 1) {
+      absl::StrAppend(&text, "- ", MarkdownCode(Place(first.range())),
+                      SettingMark(view, first.range().path()), " - ",
+                      SentenceMarkdown(view.language, ProblemOf(first)), "\n");
+    } else {
+      absl::StrAppend(&text, "- ", MarkdownProse(first.title()), " - ",
+                      PlacesText(view, group.findings, 6), "\n");
+    }
+  }
+  return text;
+}
+
+// One step of the list.
+struct Advice {
+  std::string what;  // Markdown, a sentence with its end.
+};
+
+std::string PlaceList(const AuditView& view, const RuleGroup& group) {
+  return PlacesText(view, group.findings, 3);
+}
+
+void AdviseOnFindings(const AuditView& view, finding::v1::Impact impact, size_t limit,
+                      std::vector<std::string>* items) {
+  static constexpr Phrase kFix("**{title}** ({places}): {fix}", "**{title}**（{places}）：{fix}");
+  static constexpr Phrase kAnswer("Answer first: {question} ({places})",
+                                  "请先回答：{question}（{places}）");
+  static constexpr Phrase kRest("Then the other {count} kinds of this impact, in the order above.",
+                                "之后按上文顺序处理同级别的其余 {count} 类问题。");
+  const std::vector<RuleGroup> groups = GroupsOf(view, impact);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (i == limit) {
+      items->push_back(Say(view.language, kRest, {{"count", absl::StrCat(groups.size() - limit)}}));
+      return;
+    }
+    const Finding& first = *groups[i].findings.front();
+    const std::string places = PlaceList(view, groups[i]);
+    if (first.kind() == finding::v1::KIND_QUESTION) {
+      items->push_back(Say(
+          view.language, kAnswer,
+          {{"question", SentenceMarkdown(view.language, ProblemOf(first))}, {"places", places}}));
+      continue;
+    }
+    const std::string title =
+        MarkdownProse(first.title().empty() ? first.rule_id() : first.title());
+    items->push_back(Say(view.language, kFix,
+                         {{"title", title},
+                          {"places", places},
+                          {"fix", SentenceMarkdown(view.language, first.fix())}}));
+  }
+}
+
+int DegreeOf(const analysis::v1::Cost::Product& product) {
+  int degree = 0;
+  for (const auto& factor : product.factors()) {
+    degree += absl::StartsWith(factor.dimension(), "log ") ? 0 : factor.power();
+  }
+  return degree;
+}
+
+// Allocations that will be the first not to fit.
+void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
+  static constexpr Phrase kBound(
+      "Bound the memory of {function}: {code} ({place}) holds {elements} elements at once; compute "
+      "and reduce it in blocks, or state the largest size that it must carry.",
+      "限制 {function} 的内存：{code}（{place}）同时持有 {elements} "
+      "个元素；应分块计算并归约，或写明需要支持的最大规模。");
+  size_t shown = 0;
+  for (const analysis::v1::Scaling* scaling : view.scaling) {
+    const std::string path(PathOfSymbol(scaling->symbol()));
+    if (shown == kMaxExamples) return;
+    if (view.SettingOf(path) != Setting::kProduction || scaling->memory().products().empty()) {
+      continue;
+    }
+    const auto& memory = scaling->memory().products(0);
+    if (DegreeOf(memory) < kLargeDegree) continue;
+    for (const analysis::v1::ScalingTerm& term : scaling->terms()) {
+      const bool is_it = term.kind() == analysis::v1::ScalingTerm::KIND_ALLOCATION &&
+                         ProductText(term.memory()) == ProductText(memory);
+      if (!is_it) continue;
+      ++shown;
+      items->push_back(
+          Say(view.language, kBound,
+              {{"function", MarkdownCode(NameOfSymbol(scaling->symbol()))},
+               {"code", MarkdownCode(term.code())},
+               {"place", MarkdownCode(absl::StrCat(path, ":", term.range().first_line()))},
+               {"elements", MarkdownCode(ProductText(memory))}}));
+      break;
+    }
+  }
+}
+
+// "title (3), title (2)" for all rules of an impact.
+void AdviseInSum(const AuditView& view, finding::v1::Impact impact, const Phrase& phrase,
+                 std::vector<std::string>* items) {
+  std::vector<RuleGroup> groups = GroupsOf(view, impact);
+  if (groups.empty()) return;
+  std::stable_sort(groups.begin(), groups.end(), [](const RuleGroup& a, const RuleGroup& b) {
+    return a.findings.size() > b.findings.size();
+  });
+  std::vector<std::string> kinds;
+  for (const RuleGroup& group : groups) {
+    if (kinds.size() == 6) {
+      kinds.push_back("…");
+      break;
+    }
+    kinds.push_back(absl::StrCat(MarkdownCode(group.rule_id), " ×", group.findings.size()));
+  }
+  items->push_back(
+      Say(view.language, phrase, {{"kinds", absl::StrJoin(kinds, Comma(view.language))}}));
+}
+
+}  // namespace
+
+std::string PositiveObservations(const AuditView& view) {
+  static constexpr Phrase kGuards("Inputs are checked where they come in: {places}.",
+                                  "入口处检查输入：{places}。");
+  static constexpr Phrase kPrecision("Computed in fp32 or wider on purpose: {places}.",
+                                     "有意以 fp32 或更高精度计算：{places}。");
+  static constexpr Phrase kNoGrad("Autograd is off where nothing needs it: {places}.",
+                                  "无需梯度处关闭了 autograd：{places}。");
+  static constexpr Phrase kNothing(
+      "No rule and no pattern that is looked for (input checks, fp32 computation, code without "
+      "autograd, streaming, tests) had anything to name.",
+      "规则与所关注的模式（输入检查、fp32 计算、关闭 "
+      "autograd、流式处理、测试）均未给出可列举之处。");
+  std::string text = PraiseItems(view);
+  if (view.Wants(report::v1::AuditFocus::CHECK_SCALING) ||
+      view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
+    text += StreamingItems(view);
+  }
+  const Seen seen = LookAtStories(view);
+  if (view.focus.checks().empty()) text += Item(view, kGuards, seen.guards);
+  if (view.Wants(report::v1::AuditFocus::CHECK_NUMERICS)) {
+    text += Item(view, kPrecision, seen.full_precision);
+  }
+  if (view.Wants(report::v1::AuditFocus::CHECK_GRADIENTS) ||
+      view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
+    text += Item(view, kNoGrad, seen.without_autograd);
+  }
+  if (view.Wants(report::v1::AuditFocus::CHECK_TESTS)) text += TestItem(view);
+  if (text.empty()) text = absl::StrCat(kNothing.In(view.language), "\n");
+  return absl::StrCat(text, "\n");
+}
+
+std::string Recommendations(const AuditView& view) {
+  static constexpr Phrase kMedium("When next at it, for maintainability: {kinds}.",
+                                  "下次修改时一并改善可维护性：{kinds}。");
+  static constexpr Phrase kLow("Style, best left to formatters and linters: {kinds}.",
+                               "风格问题，建议交给格式化与 lint 工具：{kinds}。");
+  static constexpr Phrase kIncomplete(
+      "Have the parts reviewed that this audit could not see; they are listed at the end.",
+      "补充评审本次审计未能覆盖的部分，清单见文末。");
+  static constexpr Phrase kNothing("Nothing to recommend: no finding and no cost calls for it.",
+                                   "无建议：没有发现问题，也没有值得处理的开销。");
+  std::vector<std::string> items;
+  AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
+  AdviseOnFindings(view, finding::v1::IMPACT_HIGH, 8, &items);
+  AdviseOnMemory(view, &items);
+  AdviseInSum(view, finding::v1::IMPACT_MEDIUM, kMedium, &items);
+  AdviseInSum(view, finding::v1::IMPACT_LOW, kLow, &items);
+  if (view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE || !view.IsAnalysed()) {
+    items.emplace_back(kIncomplete.In(view.language));
+  }
+  if (items.empty()) return absl::StrCat(kNothing.In(view.language), "\n\n");
+  std::string text;
+  for (size_t i = 0; i < items.size(); ++i) absl::StrAppend(&text, i + 1, ". ", items[i], "\n");
+  return absl::StrCat(text, "\n");
+}
+
+}  // namespace allreview::report

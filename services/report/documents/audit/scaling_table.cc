@@ -1,0 +1,316 @@
+#include "services/report/documents/audit/scaling_table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "services/report/documents/audit/cost_text.h"
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::Cost;
+using analysis::v1::Scaling;
+using analysis::v1::ScalingTerm;
+
+constexpr size_t kMaxRows = 15;
+constexpr size_t kMaxFoldedRows = 60;
+constexpr size_t kMaxExplained = 8;
+constexpr int kMaxTerms = 3;
+
+constexpr Noun kFunctions = {"function", "functions", "个函数"};
+constexpr Phrase kIntroduction(
+    "Read from loops and shapes of each function alone; what it calls counts as one step, and what "
+    "autograd keeps comes on top. `len(x)` is the number of items of `x`.",
+    "由每个函数自身的循环与张量形状推导；被调用函数计为一步，autograd "
+    "为反向传播保留的内存另计。`len(x)` 表示 `x` 的元素个数。");
+constexpr Phrase kNothing(
+    "No cost above linear and no allocation of two or more dimensions in {functions} outside of "
+    "tests.",
+    "在测试以外的 {functions}中，未见超线性的开销，也没有二维及以上的分配。");
+constexpr Phrase kNoFunctions("No Python function outside of tests {what}.",
+                              "测试以外没有{what}的 Python 函数。");
+constexpr Phrase kRead("was read", "被读取");
+constexpr Phrase kChanged("changed", "发生变更");
+constexpr Phrase kHead("| Function | Time | Memory | At 10×, 100×, 1000× the size |",
+                       "| 函数 | 时间 | 内存 | 规模变为 10×、100×、1000× 时 |");
+constexpr Phrase kBoth("{names}: time and memory {factors}", "{names}：时间与内存 {factors}");
+constexpr Phrase kTime("{names}: time {factors}", "{names}：时间 {factors}");
+constexpr Phrase kMemory("{names}: memory {factors}", "{names}：内存 {factors}");
+constexpr Phrase kTwo("{names}: time {time}; memory {memory}",
+                      "{names}：时间 {time}；内存 {memory}");
+constexpr Phrase kSteady("does not grow", "不随规模增长");
+constexpr Phrase kMoreRows("{functions} more", "另有 {functions}");
+constexpr Phrase kCounted("{functions} beyond these, counted only.",
+                          "除此之外还有 {functions}，仅计数。");
+constexpr Phrase kMadeOf("What the first of them are made of:", "其中前几项的构成：");
+constexpr Phrase kNew("new", "新增");
+constexpr Phrase kElements("{what} elements", "{what} 个元素");
+constexpr Phrase kSteps("{what} steps", "{what} 步");
+constexpr Phrase kAtSizes("At the sizes asked for:", "在所问的规模下：");
+constexpr Phrase kSizesHead("| Function | Sizes | Steps | Memory |",
+                            "| 函数 | 规模 | 步数 | 内存 |");
+constexpr Phrase kUnused(
+    "No cost that was read depends on {names} by that name; its dimensions are {dimensions}.",
+    "读到的开销均不以该名字依赖 {names}；出现的维度为 {dimensions}。");
+constexpr Phrase kTimesToday("{factor}× today's", "当前的 {factor} 倍");
+
+std::string Name(const AuditView& view, const Scaling& scaling) {
+  change::v1::SourceRange start = scaling.range();
+  start.set_end_line(0);
+  return absl::StrCat(MarkdownCellCode(NameOfSymbol(scaling.symbol())), "<br>",
+                      MarkdownCellCode(Place(start)),
+                      SettingMark(view, std::string(PathOfSymbol(scaling.symbol()))));
+}
+
+std::string CostCell(const Cost& after, bool has_before, const Cost& before) {
+  const std::string now = MarkdownCellCode(CostText(after));
+  if (!has_before || IsSame(before, after)) return now;
+  return absl::StrCat(MarkdownCellCode(CostText(before)), " → **", now, "**");
+}
+
+// "×10, ×100, ×1000" for a power.
+std::string Factors(Language language, int power) {
+  return absl::StrJoin({TenToThe(power), TenToThe(2 * power), TenToThe(3 * power)},
+                       Comma(language));
+}
+
+// Dimensions of the same powers are told together.
+std::string GrowthCell(const AuditView& view, const Scaling& scaling) {
+  std::map<std::pair<int, int>, std::vector<std::string>> groups;
+  for (const std::string& dimension : DimensionsOf(scaling)) {
+    groups[{-PowerIn(scaling.time(), dimension), -PowerIn(scaling.memory(), dimension)}].push_back(
+        MarkdownCellCode(dimension));
+  }
+  std::vector<std::string> lines;
+  for (const auto& [powers, dimensions] : groups) {
+    const int time = -powers.first, memory = -powers.second;
+    const std::string names = absl::StrJoin(dimensions, Comma(view.language));
+    const std::string in_time = Factors(view.language, time);
+    const std::string in_memory = Factors(view.language, memory);
+    if (time == memory) {
+      lines.push_back(Say(view.language, kBoth, {{"names", names}, {"factors", in_time}}));
+    } else if (memory == 0) {
+      lines.push_back(Say(view.language, kTime, {{"names", names}, {"factors", in_time}}));
+    } else if (time == 0) {
+      lines.push_back(Say(view.language, kMemory, {{"names", names}, {"factors", in_memory}}));
+    } else {
+      lines.push_back(
+          Say(view.language, kTwo, {{"names", names}, {"time", in_time}, {"memory", in_memory}}));
+    }
+  }
+  if (lines.empty()) return std::string(kSteady.In(view.language));
+  return absl::StrJoin(lines, "<br>");
+}
+
+std::string Rows(const AuditView& view, size_t first, size_t end) {
+  std::string rows = absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- | --- |\n");
+  for (size_t i = first; i < end; ++i) {
+    const Scaling& scaling = *view.scaling[i];
+    absl::StrAppend(
+        &rows, "| ", Name(view, scaling), " | ",
+        CostCell(scaling.time(), scaling.has_time_before(), scaling.time_before()), " | ",
+        CostCell(scaling.memory(), scaling.has_memory_before(), scaling.memory_before()), " | ",
+        GrowthCell(view, scaling), " |\n");
+  }
+  return rows;
+}
+
+std::string TermText(const AuditView& view, const ScalingTerm& term) {
+  const bool is_memory = term.has_memory() && !term.memory().factors().empty();
+  const std::string what = MarkdownCode(ProductText(is_memory ? term.memory() : term.cost()));
+  const absl::string_view mark = term.is_new() && !view.is_scan ? kNew.In(view.language) : "";
+  return absl::StrCat(MarkdownCode(term.code()), " (", term.range().first_line(),
+                      mark.empty() ? "" : Comma(view.language), mark, ")", Colon(view.language),
+                      Say(view.language, is_memory ? kElements : kSteps, {{"what", what}}));
+}
+
+std::string MadeOf(const AuditView& view) {
+  std::string text;
+  size_t explained = 0;
+  for (const Scaling* scaling : view.scaling) {
+    if (explained == kMaxExplained) break;
+    std::vector<std::string> terms;
+    for (const ScalingTerm& term : scaling->terms()) {
+      if (static_cast<int>(terms.size()) == kMaxTerms) break;
+      terms.push_back(TermText(view, term));
+    }
+    if (terms.empty()) continue;
+    ++explained;
+    absl::StrAppend(&text, "- ", MarkdownCode(NameOfSymbol(scaling->symbol())),
+                    Colon(view.language), absl::StrJoin(terms, Semicolon(view.language)), "\n");
+  }
+  if (text.empty()) return "";
+  return absl::StrCat(kMadeOf.In(view.language), "\n\n", text, "\n");
+}
+
+// The allocation that grows as the whole does.
+const ScalingTerm* TermOf(const Scaling& scaling, const Cost::Product& memory) {
+  const std::string wanted = ProductText(memory);
+  for (const ScalingTerm& term : scaling.terms()) {
+    if (term.has_memory() && ProductText(term.memory()) == wanted) return &term;
+  }
+  return nullptr;
+}
+
+std::string StepsCell(const AuditView& view, const Sizes::Value& value) {
+  std::string text;
+  if (value.number > 1 || value.rest.empty()) text = NumberText(value.number);
+  if (!value.rest.empty()) {
+    absl::StrAppend(&text, text.empty() ? "" : " × ", MarkdownCellCode(value.rest));
+  }
+  if (value.factor > 1) {
+    text = absl::StrCat(Say(view.language, kTimesToday, {{"factor", NumberText(value.factor)}}),
+                        " ", text);
+  }
+  return text;
+}
+
+std::string MemoryCell(const AuditView& view, const Scaling& scaling, const Sizes& sizes) {
+  const Cost::Product& product = scaling.memory().products(0);
+  if (product.factors().empty()) return std::string(kSteady.In(view.language));
+  const Sizes::Value value = sizes.Evaluate(product);
+  const ScalingTerm* term = TermOf(scaling, product);
+  const double elements =
+      value.number * (term != nullptr ? std::max<int64_t>(term->coefficient(), 1) : 1);
+  const int own = term != nullptr ? term->element_bytes() : 0;
+  const std::string rest =
+      value.rest.empty() ? "" : absl::StrCat(" × ", MarkdownCellCode(value.rest));
+  std::string text;
+  if (own > 0) {
+    text = absl::StrCat(BytesText(elements * own), rest);
+  } else {
+    text = absl::StrCat("fp32 ", BytesText(elements * 4), rest, "<br>bf16 ",
+                        BytesText(elements * 2), rest);
+  }
+  if (value.factor > 1) {
+    text = absl::StrCat(Say(view.language, kTimesToday, {{"factor", NumberText(value.factor)}}),
+                        "<br>", text);
+  }
+  return text;
+}
+
+std::string AtSizes(const AuditView& view) {
+  if (view.focus.sizes().empty()) return "";
+  const Sizes sizes(view.focus);
+  std::set<std::string> dimensions;
+  std::string rows;
+  size_t shown = 0;
+  for (const Scaling* scaling : view.scaling) {
+    for (const std::string& dimension : DimensionsOf(*scaling)) dimensions.insert(dimension);
+    if (scaling->time().products().empty() || scaling->memory().products().empty()) continue;
+    const Sizes::Value time = sizes.Evaluate(scaling->time().products(0));
+    const Sizes::Value memory = sizes.Evaluate(scaling->memory().products(0));
+    std::set<std::string> used(time.used.begin(), time.used.end());
+    used.insert(memory.used.begin(), memory.used.end());
+    if (used.empty() || shown++ >= kMaxRows) continue;
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(NameOfSymbol(scaling->symbol())), " | ",
+                    MarkdownCellCode(absl::StrJoin(used, ", ")), " | ", StepsCell(view, time),
+                    " | ", MemoryCell(view, *scaling, sizes), " |\n");
+  }
+  std::string text;
+  if (!rows.empty()) {
+    absl::StrAppend(&text, kAtSizes.In(view.language), "\n\n", kSizesHead.In(view.language),
+                    "\n| --- | --- | --- | --- |\n", rows);
+    if (shown > kMaxRows) {
+      absl::StrAppend(
+          &text, "\n",
+          Say(view.language, kCounted,
+              {{"functions",
+                Count(view.language, static_cast<int64_t>(shown - kMaxRows), kFunctions)}}),
+          "\n");
+    }
+    text += "\n";
+  }
+  const std::vector<std::string> unused = sizes.Unused(dimensions);
+  if (unused.empty() || dimensions.empty()) return text;
+  std::vector<std::string> names, known;
+  for (const std::string& name : unused) names.push_back(MarkdownCode(name));
+  for (const std::string& name : dimensions) {
+    if (known.size() == 12) {
+      known.push_back("…");
+      break;
+    }
+    known.push_back(MarkdownCode(name));
+  }
+  return absl::StrCat(text,
+                      Say(view.language, kUnused,
+                          {{"names", absl::StrJoin(names, Comma(view.language))},
+                           {"dimensions", absl::StrJoin(known, Comma(view.language))}}),
+                      "\n\n");
+}
+
+// Of a change: how many functions cost something else than before.
+std::string Comparison(const AuditView& view) {
+  static constexpr Phrase kChangedCosts(
+      "{changed} of {functions} cost something else than before; {new} are new.",
+      "{functions}中有 {changed} 个的开销与之前不同，{new} 个为新增。");
+  static constexpr Phrase kSameCosts(
+      "None of {functions} costs more or less than before: the change touches them, not how they "
+      "grow.",
+      "{functions}的开销均未改变：变更涉及这些函数，但没有影响其增长方式。");
+  if (view.is_scan) return "";
+  int changed = 0, added = 0;
+  for (const Scaling* scaling : view.scaling) {
+    if (!scaling->has_time_before()) {
+      ++added;
+    } else {
+      changed += !IsSame(scaling->time(), scaling->time_before()) ||
+                 !IsSame(scaling->memory(), scaling->memory_before());
+    }
+  }
+  const std::string functions =
+      Count(view.language, static_cast<int64_t>(view.scaling.size()), kFunctions);
+  const std::string text = changed + added == 0
+                               ? Say(view.language, kSameCosts, {{"functions", functions}})
+                               : Say(view.language, kChangedCosts,
+                                     {{"changed", absl::StrCat(changed)},
+                                      {"functions", functions},
+                                      {"new", absl::StrCat(added)}});
+  return absl::StrCat(text, "\n\n");
+}
+
+std::string Rest(const AuditView& view) {
+  const size_t total = view.scaling.size();
+  const int beyond = view.review().model().more_scaling() +
+                     static_cast<int>(total - std::min(total, kMaxRows + kMaxFoldedRows));
+  std::string text;
+  if (total > kMaxRows) {
+    const size_t end = std::min(total, kMaxRows + kMaxFoldedRows);
+    absl::StrAppend(&text, "<details>\n<summary>",
+                    Say(view.language, kMoreRows,
+                        {{"functions",
+                          Count(view.language, static_cast<int64_t>(end - kMaxRows), kFunctions)}}),
+                    "</summary>\n\n", Rows(view, kMaxRows, end), "\n</details>\n\n");
+  }
+  if (beyond > 0) {
+    absl::StrAppend(
+        &text,
+        Say(view.language, kCounted, {{"functions", Count(view.language, beyond, kFunctions)}}),
+        "\n\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ScalingMarkdown(const AuditView& view) {
+  const int examined = view.review().model().scaling_examined();
+  if (view.scaling.empty()) {
+    const std::string what((view.is_scan ? kRead : kChanged).In(view.language));
+    const std::string text = examined == 0
+                                 ? Say(view.language, kNoFunctions, {{"what", what}})
+                                 : Say(view.language, kNothing,
+                                       {{"functions", Count(view.language, examined, kFunctions)}});
+    return absl::StrCat(text, "\n\n");
+  }
+  return absl::StrCat(kIntroduction.In(view.language), "\n\n", Comparison(view), AtSizes(view),
+                      Rows(view, 0, std::min(view.scaling.size(), kMaxRows)), "\n", Rest(view),
+                      MadeOf(view));
+}
+
+}  // namespace allreview::report

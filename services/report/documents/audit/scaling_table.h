@@ -1,0 +1,17 @@
+#ifndef SERVICES_REPORT_DOCUMENTS_AUDIT_SCALING_TABLE_H_
+#define SERVICES_REPORT_DOCUMENTS_AUDIT_SCALING_TABLE_H_
+
+// How functions grow, and what that means at other sizes.
+
+#include <string>
+
+#include "services/report/documents/audit/view.h"
+
+namespace allreview::report {
+
+// Paragraph, table and what the costs are made of; says what was looked at when nothing grows.
+std::string ScalingMarkdown(const AuditView& view);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_DOCUMENTS_AUDIT_SCALING_TABLE_H_
