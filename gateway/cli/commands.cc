@@ -45,6 +45,26 @@ constexpr Example kScanExamples[] = {
      "fails on findings that are not in the baseline"},
 };
 
+constexpr const Flag* kAuditFlags[] = {
+    &kRepo,      &kCommit,      &kStaged,    &kWorkingTree,    &kPatch,
+    &kDirs,      &kPullRequest, &kBaseline,  &kAuditFormat,    &kLanguage,
+    &kOutput,    &kSeverity,    &kFailOn,    &kPolicy,         &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads,     &kQuiet,     &kGateway,        &kTlsCa,
+    &kTlsCert,   &kTlsKey,      &kGitHubApi, &kGitHubTokenFile};
+constexpr Example kAuditExamples[] = {
+    {"audit", "the whole repository as it is at HEAD"},
+    {"audit --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
+    {"audit main...topic", "what topic adds since it left main"},
+    {"audit --pr acme/train#123 --language=zh --output=audit.md", "a pull request, in Chinese"},
+};
+constexpr Example kAskExamples[] = {
+    {"ask \"check if this scales to T=400K\" src/streaming", "files, with a size"},
+    {"ask \"review this PR for memory leaks and gradient issues\" main...topic", "a change"},
+    {"ask \"audit the backward pass in streaming.py for numerical stability\"",
+     "the files and functions that the question names"},
+    {"ask \"审计 streaming.py 是否可以上线\"", "in Chinese, answered in Chinese"},
+};
+
 constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
 constexpr Example kDiffExamples[] = {
     {"diff change.diff", "a table of the changed files"},
@@ -129,6 +149,35 @@ constexpr Command kCommands[] = {
          "Exit codes: as for review.",
      .flags = kScanFlags,
      .examples = kScanExamples,
+     .max_arguments = 1000,
+     .completion = Completion::kFile},
+    {.name = kAudit,
+     .arguments = "[PATH... | BASE..HEAD | BASE...HEAD | PR | -]",
+     .summary = "Audits files or a change for production and writes one document.",
+     .description =
+         "A range, a pull request, a patch or a flag that names a change is audited as a change; "
+         "anything else names files of a commit, which are read whole, as scan does. Without "
+         "arguments all Python files are. The document tells findings by their impact, how time "
+         "and memory grow with each size, what speaks for the code, and what to do.\n\n"
+         "Exit codes: as for review.",
+     .flags = kAuditFlags,
+     .examples = kAuditExamples,
+     .max_arguments = 1000,
+     .completion = Completion::kFile},
+    {.name = kAsk,
+     .arguments = "QUESTION [PATH... | BASE..HEAD | PR]",
+     .summary = "Answers a question about files or a change with the part of an audit that does.",
+     .description =
+         "Understands, by the usual words in English and Chinese: scaling (with sizes: T=400K, "
+         "10x, 100 GPUs), memory leaks, numerical stability, gradients, devices, distributed, "
+         "performance, tests, production readiness. Files (\"streaming.py\"), functions and "
+         "\"the backward pass\" in the question restrict it. Without further arguments a question "
+         "about \"this PR\" or \"the change\" is about the working tree, any other about the "
+         "files at HEAD. The first lines of the answer say how it was understood.\n\n"
+         "Exit codes: as for review; no finding trips a gate unless --fail-on is given.",
+     .flags = kAuditFlags,
+     .examples = kAskExamples,
+     .min_arguments = 1,
      .max_arguments = 1000,
      .completion = Completion::kFile},
     {.name = kDiff,

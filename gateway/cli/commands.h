@@ -92,6 +92,12 @@ inline constexpr Flag kOutput = {
         "\"-\": standard output.",
     .is_repeatable = true,
     .completion = Completion::kFile};
+inline constexpr absl::string_view kDocumentFormats[] = {"markdown", "html"};
+inline constexpr Flag kAuditFormat = {.name = "format",
+                                      .value = "FORMAT",
+                                      .help = "Format of the audit. Default: markdown.",
+                                      .choices = kDocumentFormats,
+                                      .is_repeatable = true};
 inline constexpr Flag kTextFormat = {
     .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kTextOrJson};
 inline constexpr Flag kSeverity = {.name = "severity",
@@ -248,6 +254,8 @@ inline constexpr Flag kLogLevel = {.name = "log-level",
 
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
+inline constexpr absl::string_view kAudit = "audit";
+inline constexpr absl::string_view kAsk = "ask";
 inline constexpr absl::string_view kDiff = "diff";
 inline constexpr absl::string_view kRules = "rules";
 inline constexpr absl::string_view kRulesTest = "rules test";

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "gateway/cli/audit_request.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/documents.h"
 #include "gateway/cli/exit_codes.h"
@@ -138,12 +139,19 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   return ends;
 }
 
+absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& arguments,
+                                const Environment& environment) {
+  if (command.name == kScan) return PlanScan(arguments, environment);
+  if (command.name == kAudit) return PlanAudit(arguments, environment);
+  if (command.name == kAsk) return PlanAsk(arguments, environment);
+  return PlanReview(arguments, environment);
+}
+
 }  // namespace
 
 int RunReview(const Command& command, const Arguments& arguments, const Session& session) {
   const Environment& environment = session.environment;
-  const absl::StatusOr<ReviewPlan> plan =
-      command.name == kScan ? PlanScan(arguments, environment) : PlanReview(arguments, environment);
+  const absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
   if (!ends.ok()) return Fail(session, ends.status());

@@ -157,7 +157,7 @@ finding::v1::Severity SeverityOf(absl::string_view name) {
 
 // All but the change itself.
 absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Environment& environment,
-                                         absl::string_view default_documents = "review") {
+                                         absl::string_view default_documents) {
   ReviewPlan plan;
   ASSIGN_OR_RETURN(const std::vector<WantedDocument> documents,
                    WantedDocuments(arguments, environment, default_documents));
@@ -226,16 +226,18 @@ std::string RepositoryPath(const Arguments& arguments, const Environment& enviro
   return found.empty() ? path : found;
 }
 
-absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment) {
+absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment,
+                                      absl::string_view default_documents) {
   ASSIGN_OR_RETURN(const Source source, ChooseSource(arguments));
-  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment));
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment, default_documents));
   ASSIGN_OR_RETURN(*plan.request.mutable_ref(), MakeRef(arguments, environment, source));
   if (source == Source::kPatch) plan.patch = arguments.Get(kPatch, "-");
   return plan;
 }
 
-absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment) {
-  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment));
+absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment,
+                                    absl::string_view default_documents) {
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment, default_documents));
   ASSIGN_OR_RETURN(*plan.request.mutable_ref()->mutable_local(),
                    ScannedTree(arguments, environment));
   return plan;

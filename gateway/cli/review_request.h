@@ -28,10 +28,12 @@ struct ReviewPlan {
 // kInvalidArgument: the arguments contradict each other or cannot be understood. Other codes: a
 // file that they name cannot be read, or there is no repository here. Reads policy files and looks
 // for the repository; nothing else.
-absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment);
+absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environment& environment,
+                                      absl::string_view default_documents = "review");
 
 // The same for `allreview scan`.
-absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment);
+absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment,
+                                    absl::string_view default_documents = "review");
 
 // "BASE..HEAD", "BASE...HEAD", "BASE.." (to HEAD), or one revision, which is compared with the
 // working tree. Sets mode, base and head.
