@@ -90,6 +90,8 @@ const Command* FindScript(const Policy& policy) {
 
 }  // namespace
 
+bool InstallsProject(absl::string_view command) { return InstallRank(command) > 0; }
+
 std::string ShellQuoted(absl::string_view word) {
   const bool is_plain =
       !word.empty() && word[0] != '-' && std::all_of(word.begin(), word.end(), [](char c) {

@@ -23,6 +23,9 @@ struct CommandLine {
 std::vector<CommandLine> CommandsForChange(const Policy& policy,
                                            const std::vector<std::string>& paths);
 
+// The command sets up this checkout, or a group of its dependencies, rather than some package.
+bool InstallsProject(absl::string_view command);
+
 // As a word of a shell.
 std::string ShellQuoted(absl::string_view word);
 

@@ -1,9 +1,6 @@
-// TOML without exceptions: what is wrong with the text is a value.
-#define TOML_EXCEPTIONS 0
-
 #include <optional>
-#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -12,53 +9,41 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/house/linters.h"
 #include "analyzers/house/reading.h"
-#include "toml++/toml.h"
+#include "analyzers/house/toml_file.h"
 
 namespace allreview::house {
 namespace {
 
-constexpr size_t kMaxBytes = 1 << 20;
-
 // One table of the file, by its path; absent tables answer nothing.
 class Table {
  public:
-  Table(const File& file, toml::node_view<const toml::node> view) : file_(file), view_(view) {}
+  Table(const File& file, const TomlFile& toml, std::string path)
+      : file_(file), toml_(toml), path_(std::move(path)) {}
 
-  explicit operator bool() const { return view_.is_table(); }
-  Table In(const char* key) const { return {file_, view_[key]}; }
-  std::optional<std::string> Text(const char* key) const {
-    const toml::node_view<const toml::node> node = view_[key];
-    if (const std::optional<int64_t> number = node.value_exact<int64_t>()) {
-      return absl::StrCat(*number);
-    }
-    const std::optional<std::string_view> text = node.value_exact<std::string_view>();
-    if (!text) return std::nullopt;
-    return std::string(text->data(), text->size());
+  explicit operator bool() const {
+    const TomlEntry* entry = toml_.Find(path_);
+    return entry != nullptr && entry->is_table;
   }
-  std::vector<std::string> List(const char* key) const {
-    std::vector<std::string> list;
-    const toml::array* array = view_[key].as_array();
-    if (array == nullptr) return list;
-    for (const toml::node& item : *array) {
-      if (const std::optional<std::string_view> text = item.value_exact<std::string_view>()) {
-        list.emplace_back(text->data(), text->size());
-      }
-    }
-    return list;
+  Table In(absl::string_view key) const { return {file_, toml_, PathOf(key)}; }
+  std::optional<std::string> Text(absl::string_view key) const { return toml_.Text(PathOf(key)); }
+  std::vector<std::string> List(absl::string_view key) const { return toml_.List(PathOf(key)); }
+  Place At(absl::string_view key) const {
+    const TomlEntry* entry = toml_.Find(PathOf(key));
+    return entry == nullptr ? Here() : Place{file_.path, entry->line};
   }
-  Place At(const char* key) const {
-    const toml::node* node = view_[key].node();
-    return PlaceOf(node != nullptr ? node : view_.node());
+  Place Here() const {
+    const TomlEntry* entry = toml_.Find(path_);
+    return {file_.path, entry == nullptr ? 1 : entry->line};
   }
-  Place Here() const { return PlaceOf(view_.node()); }
 
  private:
-  Place PlaceOf(const toml::node* node) const {
-    return {file_.path, node == nullptr ? 1 : static_cast<int>(node->source().begin.line)};
+  std::string PathOf(absl::string_view key) const {
+    return path_.empty() ? std::string(key) : absl::StrCat(path_, ".", key);
   }
 
   const File& file_;
-  toml::node_view<const toml::node> view_;
+  const TomlFile& toml_;
+  std::string path_;
 };
 
 void AddLineLength(const Table& table, const char* key, absl::string_view tool, Reading* reading) {
@@ -135,21 +120,12 @@ void AddTests(const Table& pytest, Reading* reading) {
 
 Reading ReadPyproject(const File& file) {
   Reading reading;
-  if (file.content.size() > kMaxBytes) {
-    reading.diagnostics.push_back({{file.path, 1}, "the file is larger than 1 MiB"});
+  const TomlFile toml = ParseToml(file.content);
+  if (!toml.error.empty()) {
+    reading.diagnostics.push_back({{file.path, toml.error_line}, toml.error});
     return reading;
   }
-  const toml::parse_result result = toml::parse(file.content);
-  if (!result) {
-    const toml::parse_error& error = result.error();
-    const std::string_view what = error.description();
-    reading.diagnostics.push_back(
-        {{file.path, static_cast<int>(error.source().begin.line)},
-         absl::StrCat("no TOML: ", absl::string_view(what.data(), what.size()))});
-    return reading;
-  }
-  const toml::table& root = result.table();
-  const Table all(file, toml::node_view<const toml::node>(&root));
+  const Table all(file, toml, "");
   const Table tool = all.In("tool");
   AddLineLength(tool.In("black"), "line_length", "black", &reading);
   AddLineLength(tool.In("black"), "line-length", "black", &reading);
