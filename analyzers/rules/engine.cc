@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -12,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/house/test_launcher.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/parallel.h"
 #include "analyzers/repository/project.h"
@@ -238,6 +240,17 @@ void ApplySettings(const AnalysisInput& input, const std::vector<const Rule*>& r
   }
 }
 
+// As the repository's documents start tests; else as everybody does.
+test_plan::CommandStyle StyleOf(const house::Policy& policy) {
+  test_plan::CommandStyle style;
+  const std::optional<house::TestLauncher> launcher = house::FindTestLauncher(policy);
+  if (!launcher) return style;
+  style.launcher = launcher->prefix;
+  style.distributed = launcher->ranks;
+  style.module = launcher->module;
+  return style;
+}
+
 }  // namespace
 
 AnalysisResult Analyze(const AnalysisInput& input) {
@@ -283,7 +296,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   CheckChange(input, rules, change, &result);
   if (!input.should_stop || !input.should_stop()) {
     result.house = ReportHouse(change, rules, result.findings);
-    result.tests = tests.Verify();
+    result.tests = tests.Verify(StyleOf(house.policy()));
   }
   if (input.on_analysed) input.on_analysed(change);
   result.files_parsed += index.files_parsed();

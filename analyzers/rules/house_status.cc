@@ -33,6 +33,7 @@ constexpr RuleOfTopic kRules[] = {
     {"process-groups", "new-global-process-group-read"},
     {"shadowed-builtin", "shadowed-builtin"},
     {"spelling", "misspelling"},
+    {"tests-for-new-code", "code-unreached-by-tests"},
     {"unsafe-yaml", "unsafe-yaml-load"},
     {"unused-local", "unused-local"},
 };

@@ -64,8 +64,7 @@ struct TestsOfChange::Evidence {
   std::vector<Proof> parallel, baseline, gradient, low_precision, full_precision;
 };
 
-TestsOfChange::TestsOfChange(const rules::AnalysedChange& change, CommandStyle style)
-    : change_(change), style_(std::move(style)) {}
+TestsOfChange::TestsOfChange(const rules::AnalysedChange& change) : change_(change) {}
 TestsOfChange::~TestsOfChange() = default;
 
 const ChangeSize& TestsOfChange::size() {

@@ -34,7 +34,7 @@ using Proof = rules::TestVerification::Proof;
 
 class TestsOfChange {
  public:
-  explicit TestsOfChange(const rules::AnalysedChange& change, CommandStyle style = {});
+  explicit TestsOfChange(const rules::AnalysedChange& change);
   ~TestsOfChange();
   TestsOfChange(const TestsOfChange&) = delete;
   TestsOfChange& operator=(const TestsOfChange&) = delete;
@@ -71,7 +71,8 @@ class TestsOfChange {
 
   // Everything, for documents (index, texts). Does nothing when the change holds no Python of the
   // product or its tests.
-  rules::TestVerification Verify();
+  // Commands are written in that style.
+  rules::TestVerification Verify(const CommandStyle& style = {});
 
  private:
   struct Evidence;
@@ -95,7 +96,6 @@ class TestsOfChange {
   std::vector<std::string> Notes(const std::vector<ChosenTest>& chosen);
 
   const rules::AnalysedChange& change_;
-  const CommandStyle style_;
   std::optional<ChangeSize> size_;
   std::optional<std::vector<ChangedDefinition>> changed_definitions_;
   std::optional<std::vector<NewDefinition>> new_definitions_, unreached_;

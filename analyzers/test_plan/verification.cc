@@ -282,7 +282,7 @@ std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& cho
   return notes;
 }
 
-rules::TestVerification TestsOfChange::Verify() {
+rules::TestVerification TestsOfChange::Verify(const CommandStyle& style) {
   rules::TestVerification result;
   if (change_.is_scan) return result;
   bool has_product = false, has_tests = false;
@@ -296,7 +296,7 @@ rules::TestVerification TestsOfChange::Verify() {
     result.rows = {UnitTestRow(), ParallelRow(), NumericalRow(), PrecisionRow()};
   }
   const std::vector<ChosenTest> chosen = ChooseTests();
-  result.commands = MakeCommands(chosen, style_);
+  result.commands = MakeCommands(chosen, style);
   result.notes = Notes(chosen);
   if (ranking_) {
     for (size_t i = 0; i < std::min(kRankedTests, ranking_->size()); ++i) {
