@@ -1,0 +1,368 @@
+#include "analyzers/playbook/playbook.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/playbook/guards.h"
+#include "analyzers/playbook/stale.h"
+#include "analyzers/playbook/tools_of.h"
+#include "analyzers/repository/fake_repository.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::playbook {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+
+// Files in one text, each below a line "=== path".
+struct Repository {
+  explicit Repository(absl::string_view text) {
+    std::string path;
+    for (absl::string_view line : absl::StrSplit(text, '\n')) {
+      if (absl::StartsWith(line, "=== ")) {
+        path = std::string(line.substr(4));
+        all[path];
+      } else if (!path.empty()) {
+        absl::StrAppend(&all[path], line, "\n");
+      }
+    }
+  }
+
+  Playbook Build(const std::vector<std::string>& subjects = {}) {
+    std::vector<std::string> paths;
+    std::vector<house::File> texts, python;
+    for (const auto& [path, content] : all) {
+      paths.push_back(path);
+      if (IsPlaybookText(path)) texts.push_back({path, content});
+      if (absl::EndsWith(path, ".py")) fake.files[path] = content;
+    }
+    repository::RepositoryIndex index(fake.source(), nullptr);
+    for (const std::string& path : WantedPython(paths, index)) python.push_back({path, all[path]});
+    return BuildPlaybook(
+        {.paths = paths, .texts = texts, .index = index, .subjects = subjects, .python = python});
+  }
+
+  std::map<std::string, std::string> all;
+  repository::FakeRepository fake;
+};
+
+std::string Shown(const Statement& statement) {
+  std::string text = statement.id;
+  for (const auto& [name, value] : statement.values) {
+    absl::StrAppend(&text, " ", name, "=", absl::StrJoin(absl::StrSplit(value, '\n'), "|"));
+  }
+  for (const Provenance& place : statement.provenance) {
+    absl::StrAppend(&text, " @", place.path);
+    if (place.line > 0) absl::StrAppend(&text, ":", place.line);
+    if (place.of > 0) absl::StrAppend(&text, "[", place.count, "/", place.of, "]");
+  }
+  return text;
+}
+
+std::vector<std::string> SectionOf(const Playbook& playbook, absl::string_view id) {
+  std::vector<std::string> lines;
+  for (const Section& section : playbook.sections) {
+    if (section.id != id) continue;
+    for (const Statement& statement : section.statements) lines.push_back(Shown(statement));
+  }
+  return lines;
+}
+
+std::vector<std::string> StaleOf(const Playbook& playbook) {
+  std::vector<std::string> lines;
+  for (const Stale& stale : playbook.stale) {
+    lines.push_back(
+        absl::StrCat(stale.provenance.path, ":", stale.provenance.line, " ", stale.what,
+                     stale.provenance.count > 1 ? absl::StrCat(" x", stale.provenance.count) : ""));
+  }
+  return lines;
+}
+
+constexpr char kConfigured[] = R"(=== .python-version
+3.11
+=== pyproject.toml
+[build-system]
+build-backend = "setuptools.build_meta"
+[project]
+name = "trainkit"
+requires-python = ">=3.10"
+dependencies = ["torch>=2.4", "numpy"]
+classifiers = [
+    "Programming Language :: Python :: 3.9",
+]
+[project.optional-dependencies]
+dev = ["pytest", "black==24.4"]
+[tool.black]
+line-length = 100
+[tool.mypy]
+python_version = "3.10"
+[tool.pytest.ini_options]
+testpaths = ["tests"]
+markers = ["slow: takes minutes", "gpu: needs one"]
+=== .pre-commit-config.yaml
+repos:
+- repo: https://example.com/black
+  rev: v24.8
+  hooks:
+  - id: black
+    files: ^trainkit/.*|^tests/.*
+=== docs/style.md
+Max line length of 119.
+=== trainkit/__init__.py
+=== trainkit/model.py
+VALUE = 1
+=== tests/test_model.py
+def test_value():
+    assert True
+)";
+
+TEST(Playbook, HasTenSectionsEvenOfNothing) {
+  const Playbook playbook = Repository("").Build();
+  ASSERT_EQ(playbook.sections.size(), 10u);
+  for (const Section& section : playbook.sections) {
+    EXPECT_THAT(section.statements, IsEmpty()) << section.id;
+    EXPECT_NE(section.reason_empty, "") << section.id;
+  }
+}
+
+TEST(Playbook, ReadsTheEnvironment) {
+  EXPECT_THAT(SectionOf(Repository(kConfigured).Build(), "environment"),
+              ElementsAre("project name=trainkit @pyproject.toml:4",
+                          "python-pinned versions=3.11 @.python-version:1",
+                          "python-required version=>=3.10 @pyproject.toml:5",
+                          "build-backend backend=setuptools.build_meta @pyproject.toml:2",
+                          "dependencies number=2 packages=torch|numpy @pyproject.toml:6",
+                          "extra name=dev number=2 packages=pytest|black @pyproject.toml:11",
+                          "hook-version-files hook=black pattern=^trainkit/.*|^tests/.* "
+                          "version=24.8 @.pre-commit-config.yaml:5"));
+}
+
+TEST(Playbook, TellsWhatRunsFromWhatIsOnlyConfigured) {
+  EXPECT_THAT(
+      SectionOf(Repository(kConfigured).Build(), "commands"),
+      IsSupersetOf({"install-derived command=pip install -e \".[dev]\" @pyproject.toml",
+                    "tool-in-hook command=black trainkit tests settings=line-length = 100 "
+                    "@.pre-commit-config.yaml:5 @pyproject.toml:12",
+                    "tool-configured command=mypy trainkit tests settings=python_version = 3.10 "
+                    "@pyproject.toml:14",
+                    "tests-all command=pytest tests files=1 @pyproject.toml:16",
+                    "markers markers=slow|gpu number=2 @pyproject.toml:18"}));
+}
+
+TEST(Playbook, ListsPlacesThatContradictEachOther) {
+  Repository repository(kConfigured);
+  repository.all["CONTRIBUTING.md"] = "Use a max line length of 119.\n";
+  std::vector<std::string> lines;
+  for (const Contradiction& contradiction : repository.Build().contradictions) {
+    std::string line = contradiction.topic;
+    for (const Contradiction::Claim& claim : contradiction.claims) {
+      absl::StrAppend(&line, " ", claim.value, "@", claim.provenance.path, ":",
+                      claim.provenance.line);
+    }
+    lines.push_back(line);
+  }
+  EXPECT_THAT(lines, ElementsAre("line-length 100@pyproject.toml:13 119@CONTRIBUTING.md:1",
+                                 "python-version >=3.10@pyproject.toml:5 3.9@pyproject.toml:8",
+                                 "version-of-black 24.8@.pre-commit-config.yaml:5 "
+                                 "24.4@pyproject.toml:11"));
+}
+
+TEST(Playbook, NamesNoContradictionWithVersionsOfBots) {
+  Repository repository(kConfigured);
+  repository.all[".github/workflows/greet.yml"] =
+      "on: issues\njobs:\n  greet:\n    steps:\n    - with:\n        python-version: '3.8'\n";
+  for (const Contradiction& contradiction : repository.Build().contradictions) {
+    for (const Contradiction::Claim& claim : contradiction.claims) EXPECT_NE(claim.value, "3.8");
+  }
+}
+
+TEST(Playbook, FindsStatementsAboutWhatIsGone) {
+  Repository repository(R"(=== README.md
+See [the guide](docs/guide.md), [the plan](docs/plan.md) and `tools/old.py`.
+Run `tools/old.py` again, `tools/run.py`, `trainkit.layers.gone.Block` and `trainkit.layers`.
+```bash
+python tools/lost.py --steps 3
+python tools/run.py --steps 3 --lr-warmup 2
+make test
+make nothing
+```
+=== Makefile
+test:
+	pytest
+=== docs/guide.md
+text
+=== tools/run.py
+import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int)
+=== trainkit/__init__.py
+=== trainkit/layers/__init__.py
+=== trainkit/layers/dense.py
+class Dense: pass
+)");
+  EXPECT_THAT(StaleOf(repository.Build()),
+              ElementsAre("README.md:1 docs/plan.md", "README.md:1 tools/old.py x2",
+                          "README.md:2 trainkit.layers.gone.Block", "README.md:4 tools/lost.py",
+                          "README.md:5 --lr-warmup", "README.md:7 nothing"));
+}
+
+TEST(Playbook, DoesNotJudgeExamplesAndFilesYetToBeMade) {
+  Repository repository(R"(=== README.md
+Create `tools/convert.py` first; for example `tools/x.py`. Write to `out/log.txt`.
+Copy `configs/*.yaml`, see `tools/<name>.py`, `https://a.example/tools/a.py` and `numpy/core/x.py`.
+`tests/unit/test_foo.py` and [page](https://a.example/b.md), [anchor](#here), [mail](mailto:a@b).
+```python
+open("tools/made.py")
+```
+```bash
+cd /elsewhere
+python tools/there.py
+pytest tests/unit/test_{name}.py
+torchrun --nproc-per-node 8 tools/run.py --anything "$X"
+```
+=== docs/changelog.md
+Removed `tools/gone.py`.
+=== link
+../elsewhere
+=== docs/b.md
+[behind a link](../link/page.md)
+=== tools/run.py
+import fire
+=== tests/unit/test_a.py
+def test_a(): pass
+)");
+  EXPECT_THAT(StaleOf(repository.Build()), IsEmpty());
+}
+
+TEST(Playbook, MeasuresWhatTheCodeDoes) {
+  std::string code = "=== trainkit/__init__.py\n";
+  for (int i = 0; i < 6; ++i) {
+    absl::StrAppend(&code, "=== trainkit/part", i, ".py\nimport logging\nfrom .base import Base\n",
+                    "logger = logging.getLogger(__name__)\ndef scale(x: float) -> float:\n",
+                    "    \"\"\"Scales.\"\"\"\n    if x < 0:\n        raise ValueError(x)\n",
+                    "    logger.info('x')\n    return x\n");
+  }
+  const Playbook playbook =
+      Repository(code).Build({"fix: a (#1)", "ci: b (#2)", "Add c (#3)", "Add d (#4)", "e (#5)"});
+  EXPECT_THAT(SectionOf(playbook, "conventions"),
+              IsSupersetOf({"relative-imports count=6 of=6 percent=100 @[6/6]",
+                            "documented-functions count=6 of=6 percent=100 @[6/6]",
+                            "typed-functions count=6 of=6 percent=100 @[6/6]",
+                            "module-logs count=6 of=6 percent=100 @[6/6]", "commits-typed @[2/5]",
+                            "commits-numbered @[5/5]", "commit-length commits=5 length=10"}));
+}
+
+TEST(Playbook, FindsConfigurationAndItsUsers) {
+  Repository repository(R"(=== trainkit/__init__.py
+=== trainkit/config.py
+from dataclasses import dataclass
+@dataclass
+class TrainConfig:
+    steps: int = 1
+    width: int = 2
+    depth: int = 3
+    use_bias: bool = False
+    use_norm: bool = True
+=== trainkit/arguments.py
+def config_from_args(args):
+    return TrainConfig(steps=args.steps)
+=== trainkit/dispatch.py
+class TokenDispatcher: pass
+class FastTokenDispatcher(TokenDispatcher): pass
+=== trainkit/use.py
+from .config import TrainConfig
+def f(config: TrainConfig):
+    return config.use_bias
+)");
+  EXPECT_THAT(
+      SectionOf(repository.Build(), "domain"),
+      ElementsAre("configuration-class fields=5 files=3 name=TrainConfig @trainkit/config.py:3",
+                  "switches counted=use_bias\t2|use_norm\t1 name=TrainConfig number=2 off=1 "
+                  "@trainkit/config.py:3",
+                  "flag-function files=1 name=config_from_args @trainkit/arguments.py:1",
+                  "family names=TokenDispatcher|FastTokenDispatcher number=2 word=Dispatcher "
+                  "@trainkit/dispatch.py:1"));
+}
+
+TEST(Playbook, ShowsRealTestsInTheWordsOfTheDocuments) {
+  Repository repository(R"(=== AGENTS.md
+```bash
+uv run torchrun --nproc_per_node=8 -m pytest -q tests
+```
+=== trainkit/__init__.py
+=== tests/test_ranks.py
+from trainkit import parallel
+def test_reduce():
+    parallel.initialize_model_parallel(tensor_model_parallel_size=2)
+=== tests/test_value.py
+class TestValue:
+    def test_one(self): assert True
+)");
+  EXPECT_THAT(SectionOf(repository.Build(), "single-test"),
+              IsSupersetOf({"run-test command=pytest tests/test_value.py::TestValue::test_one "
+                            "@tests/test_value.py:2",
+                            "run-ranks command=uv run torchrun --nproc_per_node=2 -m pytest -q "
+                            "tests/test_ranks.py processes=2 @tests/test_ranks.py @AGENTS.md:2",
+                            "tests-with-ranks files=1 @[1/2]"}));
+}
+
+TEST(Playbook, SaysWhichInstructionsOfAgentsAreThere) {
+  Repository repository(R"(=== AGENTS.md
+# Rules
+- No bare except.
+- Keep it short.
+=== CLAUDE.md
+See AGENTS.md.
+=== skills/release/SKILL.md
+text
+)");
+  EXPECT_THAT(
+      SectionOf(repository.Build(), "agents"),
+      ElementsAre("agent-file-size items=2 lines=3 path=AGENTS.md @AGENTS.md",
+                  "agent-pointer path=CLAUDE.md target=AGENTS.md @CLAUDE.md:1",
+                  "skills names=release number=1 @skills/release/SKILL.md",
+                  "agent-absent paths=GEMINI.md|.cursorrules|.github/copilot-instructions.md|"
+                  ".cursor/rules/",
+                  "agent-asks rule=bare-except @AGENTS.md:2"));
+}
+
+TEST(Guards, AreFlagsOfTryStatements) {
+  const std::vector<Guard> guards = GuardsIn(R"(
+try:
+    import fast_kernels as fk
+
+    HAVE_FK = True
+except ImportError:
+    HAVE_FK = False
+
+HAVE_MORE = False
+try:
+    from more.ops import scale
+    HAVE_MORE = True
+except ImportError:
+    pass
+)");
+  ASSERT_EQ(guards.size(), 2u);
+  EXPECT_EQ(absl::StrCat(guards[0].flag, " ", guards[0].library, " ", guards[0].line),
+            "HAVE_FK fast_kernels 5");
+  EXPECT_EQ(absl::StrCat(guards[1].flag, " ", guards[1].library), "HAVE_MORE more");
+}
+
+TEST(Tools, TakeFoldersFromPlainPatternsOnly) {
+  EXPECT_THAT(FoldersOfPattern("^pkg/core/.*|^tests/.*"), ElementsAre("pkg/core", "tests"));
+  EXPECT_THAT(FoldersOfPattern("^src/pkg/"), ElementsAre("src/pkg"));
+  EXPECT_THAT(FoldersOfPattern("^(?!docs/).*\\.py$"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace allreview::playbook
