@@ -71,6 +71,17 @@ absl::StatusOr<std::unique_ptr<GitHistory>> GitHistory::Start(GitRepository& git
   return std::unique_ptr<GitHistory>(new GitHistory(std::move(process)));
 }
 
+absl::StatusOr<std::unique_ptr<GitHistory>> GitHistory::StartLast(GitRepository& git,
+                                                                  absl::string_view head,
+                                                                  int count) {
+  ASSIGN_OR_RETURN(std::unique_ptr<Subprocess> process,
+                   git.Start({"log", "-z", "--first-parent", "--reverse", "--no-color",
+                              "--no-notes", "--no-mailmap", "--no-decorate", "--no-show-signature",
+                              "--encoding=UTF-8", absl::StrCat("--max-count=", count), kFormat,
+                              "--end-of-options", std::string(head), "--"}));
+  return std::unique_ptr<GitHistory>(new GitHistory(std::move(process)));
+}
+
 absl::StatusOr<std::vector<Commit>> GitHistory::Read(const CallControl& control) {
   std::vector<Commit> commits;
   std::string rest;

@@ -24,6 +24,10 @@ class GitHistory {
                                                            absl::string_view before,
                                                            absl::string_view after);
 
+  // The last commits that led to `head`, merged branches as one each.
+  static absl::StatusOr<std::unique_ptr<GitHistory>> StartLast(GitRepository& git,
+                                                               absl::string_view head, int count);
+
   // The oldest kMaxCommits of them, oldest first.
   absl::StatusOr<std::vector<change::v1::Commit>> Read(const CallControl& control);
 

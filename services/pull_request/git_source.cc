@@ -24,6 +24,8 @@ using change::v1::BlobRef;
 using change::v1::FileEntry;
 using change::v1::LocalRepository;
 
+constexpr int kLastCommits = 50;
+
 bool IsCommitRange(const LocalRepository& reference) {
   return reference.mode() == LocalRepository::MODE_RANGE ||
          reference.mode() == LocalRepository::MODE_MERGE_BASE;
@@ -31,6 +33,11 @@ bool IsCommitRange(const LocalRepository& reference) {
 
 bool IsTree(const LocalRepository& reference) {
   return reference.mode() == LocalRepository::MODE_TREE;
+}
+
+// No path ends like that: the tree is wanted for itself, none of its files as new.
+bool IsTreeOnly(const LocalRepository& reference) {
+  return IsTree(reference) && reference.suffixes_size() == 1 && reference.suffixes(0) == "/";
 }
 
 // What git calls the tree without files, for ids of this length; it need not be stored.
@@ -276,7 +283,15 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
   info->clear_base_ref();
   info->set_head_ref(ToDisplayText(reference_.head()));
   info->set_head_commit(head.id);
-  info->set_title(absl::StrCat("Scan of ", head.id.substr(0, 12)));
+  if (IsTreeOnly(reference_)) {
+    // How commits are written is part of what a repository is.
+    ASSIGN_OR_RETURN(std::unique_ptr<GitHistory> history,
+                     GitHistory::StartLast(*git_, head.id, kLastCommits));
+    ASSIGN_OR_RETURN(const std::vector<change::v1::Commit> last, history->Read(control_));
+    for (const change::v1::Commit& commit : last) *info->add_commits() = commit;
+  } else {
+    info->set_title(absl::StrCat("Scan of ", head.id.substr(0, 12)));
+  }
   RETURN_IF_ERROR(sink.OnOpened(opened));
   return SendDiff(*diff, sink);
 }
