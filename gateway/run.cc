@@ -223,6 +223,7 @@ void Run::StartAnalysis() {
   start.set_threads(request_.threads());
   for (const report::v1::DocumentRequest& document : WantedDocuments(request_)) {
     if (NeedsDetails(document)) start.set_is_detailed(true);
+    if (document.document() == report::v1::DOCUMENT_PLAYBOOK) start.set_is_playbook(true);
   }
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);

@@ -15,6 +15,7 @@
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent.h"
 #include "services/analysis/conversion.h"
+#include "services/analysis/playbook.h"
 
 namespace allreview::analysis {
 namespace {
@@ -22,6 +23,8 @@ namespace {
 using policy::CoverageState;
 using policy::LedgerEntry;
 using Ledger = std::map<std::string, LedgerEntry>;
+
+const rules::RuleSetting kOff = {.is_enabled = false};
 
 CoverageState ToState(rules::Coverage::State state) {
   switch (state) {
@@ -209,10 +212,15 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
                              .should_stop = request.should_stop,
                              .cpu_seconds = request.cpu_seconds};
   input.limits.max_file_bytes = request.max_file_bytes;
+  if (request.is_playbook && input.is_scan && request.files.files.empty()) {
+    // The repository itself is asked about: there is nothing that a rule could look at.
+    for (const rules::RuleInfo& rule : rules) input.settings[std::string(rule.id)] = kOff;
+  }
   AnalysisOutput output;
   input.on_analysed = [&](const rules::AnalysedChange& change) {
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
+    if (request.is_playbook) output.playbook = DerivePlaybook(change, request.change);
   };
   const rules::AnalysisResult result = request.engine.analyze(input);
   const bool is_stopped = request.should_stop && request.should_stop();

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct AnalysisRequest {
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
   std::function<bool()> should_stop = {};
   bool is_detailed = false;  // Of the model.
+  bool is_playbook = false;  // Of a tree without files, all that is wanted.
 };
 
 struct AnalysisOutput {
@@ -49,6 +51,7 @@ struct AnalysisOutput {
   v1::ChangeModel model;
   v1::HouseRules house;
   v1::TestEvidence tests;
+  std::optional<v1::Playbook> playbook;  // When it was wanted.
   v1::Done done;
 };
 

@@ -1,0 +1,23 @@
+#ifndef SERVICES_ANALYSIS_PLAYBOOK_H_
+#define SERVICES_ANALYSIS_PLAYBOOK_H_
+
+// Reads what a playbook is derived from and puts the playbook into its message.
+
+#include "analyzers/playbook/playbook.h"
+#include "analyzers/rules/rule.h"
+#include "proto/analysis/v1/playbook.pb.h"
+#include "proto/change/v1/change.pb.h"
+
+namespace allreview::analysis {
+
+// Of the repository after the change. Costs one listing of its tree, two reads and the index.
+// Without a repository the sections are empty, and say why.
+v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
+                            const change::v1::ChangeInfo& change);
+
+// Texts of the repository become display text. What goes beyond a million bytes is left out.
+v1::Playbook ToProto(const playbook::Playbook& playbook);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_PLAYBOOK_H_
