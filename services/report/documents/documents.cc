@@ -3,6 +3,7 @@
 #include "services/report/documents/deep_dive/deep_dive.h"
 #include "services/report/documents/explanation/explanation.h"
 #include "services/report/documents/audit/audit.h"
+#include "services/report/documents/playbook/playbook.h"
 
 namespace allreview::report {
 namespace {
@@ -12,7 +13,7 @@ constexpr DocumentType kDocuments[] = {
     {report::v1::DOCUMENT_DEEP_DIVE, "deep dive", RenderDeepDive},
     {report::v1::DOCUMENT_EXPLANATION, "explanation", RenderExplanation},
     {report::v1::DOCUMENT_AUDIT, "audit", RenderAudit},
-    {report::v1::DOCUMENT_PLAYBOOK, "playbook", nullptr},
+    {report::v1::DOCUMENT_PLAYBOOK, "playbook", RenderPlaybook},
 };
 
 }  // namespace
