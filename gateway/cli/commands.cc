@@ -65,6 +65,15 @@ constexpr Example kAskExamples[] = {
     {"ask \"审计 streaming.py 是否可以上线\"", "in Chinese, answered in Chinese"},
 };
 
+constexpr const Flag* kPlaybookFlags[] = {&kRepo,   &kCommit,  &kLanguage, &kFormat,
+                                          &kOutput, &kThreads, &kQuiet,    &kGateway,
+                                          &kTlsCa,  &kTlsCert, &kTlsKey};
+constexpr Example kPlaybookExamples[] = {
+    {"playbook", "the conventions of the repository here, at HEAD"},
+    {"playbook --repo ~/src/train --commit v1.2 --language=zh", "of a tag, in Chinese"},
+    {"playbook --output=PLAYBOOK.md", "as a file, to be kept beside the code"},
+};
+
 constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
 constexpr Example kDiffExamples[] = {
     {"diff change.diff", "a table of the changed files"},
@@ -180,6 +189,18 @@ constexpr Command kCommands[] = {
      .min_arguments = 1,
      .max_arguments = 1000,
      .completion = Completion::kFile},
+    {.name = kPlaybook,
+     .arguments = "",
+     .summary = "Writes down the conventions of a repository, each with its source.",
+     .description =
+         "Derives a guide from a commit's own files: environment, commands, conventions as they "
+         "are configured and as the code follows them, configuration classes and helpers, single "
+         "tests to run. Places that contradict each other are listed, and lines of documents that "
+         "name what does not exist. No rules run.\n\n"
+         "Exit codes: 0 ok, 2 wrong usage, 3 the playbook is incomplete, 4 there is none: the "
+         "reason is on standard error.",
+     .flags = kPlaybookFlags,
+     .examples = kPlaybookExamples},
     {.name = kDiff,
      .arguments = "FILE|-",
      .summary = "Parses a diff and prints what is in it.",

@@ -256,6 +256,7 @@ inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kAudit = "audit";
 inline constexpr absl::string_view kAsk = "ask";
+inline constexpr absl::string_view kPlaybook = "playbook";
 inline constexpr absl::string_view kDiff = "diff";
 inline constexpr absl::string_view kRules = "rules";
 inline constexpr absl::string_view kRulesTest = "rules test";

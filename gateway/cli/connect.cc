@@ -43,7 +43,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connector::Connect(const Command&
   gateway::EmbeddedOptions options = {.is_local_unrestricted = true};
   // The others read and keep nothing that a cache could serve.
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||
-      command.name == kAsk) {
+      command.name == kAsk || command.name == kPlaybook) {
     options.cache_folder = FindCacheFolder(environment_);
     ASSIGN_OR_RETURN(GitHubAccess access, FindGitHubAccess(arguments, environment_));
     options.github_api_base = std::move(access.api_base);

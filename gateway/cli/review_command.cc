@@ -144,6 +144,7 @@ absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& argumen
   if (command.name == kScan) return PlanScan(arguments, environment);
   if (command.name == kAudit) return PlanAudit(arguments, environment);
   if (command.name == kAsk) return PlanAsk(arguments, environment);
+  if (command.name == kPlaybook) return PlanPlaybook(arguments, environment);
   return PlanReview(arguments, environment);
 }
 

@@ -243,4 +243,12 @@ absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environmen
   return plan;
 }
 
+absl::StatusOr<ReviewPlan> PlanPlaybook(const Arguments& arguments,
+                                        const Environment& environment) {
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment, "playbook"));
+  ASSIGN_OR_RETURN(*plan.request.mutable_ref()->mutable_local(), WholeTree(arguments, environment));
+  plan.is_gate_off = true;
+  return plan;
+}
+
 }  // namespace allreview::cli

@@ -35,6 +35,9 @@ absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environm
 absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment,
                                     absl::string_view default_documents = "review");
 
+// The same for `allreview playbook`.
+absl::StatusOr<ReviewPlan> PlanPlaybook(const Arguments& arguments, const Environment& environment);
+
 // "BASE..HEAD", "BASE...HEAD", "BASE.." (to HEAD), or one revision, which is compared with the
 // working tree. Sets mode, base and head.
 absl::StatusOr<change::v1::LocalRepository> ParseRange(absl::string_view text);

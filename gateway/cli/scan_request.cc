@@ -29,8 +29,8 @@ absl::StatusOr<std::string> PathInRepository(const std::string& path, const std:
 
 }  // namespace
 
-absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
-                                            const Environment& environment) {
+absl::StatusOr<LocalRepository> WholeTree(const Arguments& arguments,
+                                          const Environment& environment) {
   LocalRepository local;
   local.set_mode(LocalRepository::MODE_TREE);
   local.set_path(RepositoryPath(arguments, environment));
@@ -40,7 +40,14 @@ absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
                      "\" is in no git repository; name one with --repo DIR"));
   }
   local.set_head(arguments.Get(kCommit, "HEAD"));
-  local.add_suffixes(".py");
+  local.add_suffixes("/");  // No file ends like that.
+  return local;
+}
+
+absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
+                                            const Environment& environment) {
+  ASSIGN_OR_RETURN(LocalRepository local, WholeTree(arguments, environment));
+  local.set_suffixes(0, ".py");
   Environment base = environment;
   if (arguments.Has(kRepo)) base.current_directory = local.path();
   for (const std::string& path : arguments.positional) {

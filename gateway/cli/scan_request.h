@@ -20,6 +20,10 @@ namespace allreview::cli {
 absl::StatusOr<change::v1::LocalRepository> ScannedTree(const Arguments& arguments,
                                                         const Environment& environment);
 
+// The tree at --commit for itself: none of its files is new.
+absl::StatusOr<change::v1::LocalRepository> WholeTree(const Arguments& arguments,
+                                                      const Environment& environment);
+
 // Fingerprints of the findings of a review in JSON, sorted. kInvalidArgument when it is none.
 absl::StatusOr<std::vector<std::string>> FingerprintsOf(absl::string_view review);
 
