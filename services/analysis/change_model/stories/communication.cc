@@ -84,7 +84,7 @@ constexpr Label kLabels[] = {
 
 std::string LabelOf(const Group& group) {
   if (group.is_world()) return "world";
-  if (!group.is_known()) return OneLine(group.text, 40);
+  if (!group.is_known()) return OneLine(group.text, 80);
   std::vector<absl::string_view> names;
   for (const Label& label : kLabels) {
     if (group.axes & label.axis) names.push_back(label.name);

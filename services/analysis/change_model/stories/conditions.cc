@@ -1,6 +1,8 @@
 #include "services/analysis/change_model/stories/conditions.h"
 
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -57,6 +59,8 @@ absl::string_view MissingIn(Node test) {
   return is_none && !is_negative ? test.named_child(0).text() : absl::string_view();
 }
 
+std::string TextOf(Node test) { return OneLine(python::WithoutParentheses(test).text()); }
+
 class ConditionCollector {
  public:
   explicit ConditionCollector(const Statements& statements) : statements_(statements) {}
@@ -77,7 +81,7 @@ class ConditionCollector {
     const Node node = statement.node;
     switch (statement.kind) {
       case Step::KIND_ASSERT:
-        Add(Condition::KIND_ASSERT, i, OneLine(node.named_child(0).text()), "",
+        Add(Condition::KIND_ASSERT, i, TextOf(node.named_child(0)), "",
             MessageIn(node.named_child(1)));
         break;
       case Step::KIND_RAISE:
@@ -101,6 +105,7 @@ class ConditionCollector {
 
   void Add(Condition::Kind kind, int i, std::string test, std::string outcome,
            std::string message) {
+    if (!seen_.emplace(kind, test, outcome).second) return;
     Condition condition;
     condition.set_kind(kind);
     condition.set_test(std::move(test));
@@ -117,7 +122,7 @@ class ConditionCollector {
       case Kind::kIfStatement:
       case Kind::kElifClause:
       case Kind::kWhileStatement:
-        return OneLine(statement.node.child(Field::kCondition).text());
+        return TextOf(statement.node.child(Field::kCondition));
       case Kind::kElseClause: {
         const Statement& head = statements_[statement.head];
         if (!head.node.Is(Kind::kIfStatement)) return "";
@@ -209,6 +214,7 @@ class ConditionCollector {
   }
 
   const Statements& statements_;
+  std::set<std::tuple<Condition::Kind, std::string, std::string>> seen_;
   std::vector<Condition> conditions_;
 };
 

@@ -8,7 +8,8 @@
 namespace allreview::analysis {
 
 // What must hold in a function and what happens when it does not, in source order: assertions,
-// raises, early ways out and fallbacks. What functions inside of it ask for is not meant.
+// raises, early ways out and fallbacks; each once. What functions inside of it ask for is not
+// meant.
 std::vector<v1::Condition> ConditionsOf(const Statements& statements);
 
 }  // namespace allreview::analysis

@@ -41,6 +41,33 @@ bool IsAboutData(Node value) {
          value.Is(Kind::kBooleanOperator);
 }
 
+// Of parameters without annotation, by convention.
+bool IsNamedLikeData(absl::string_view name) {
+  for (absl::string_view data :
+       {"x",      "input",     "input_", "inputs",      "hidden_states", "query",     "key",
+        "value",  "q",         "k",      "v",           "qkv",           "mixed_qkv", "logits",
+        "loss",   "tokens",    "probs",  "routing_map", "grad",          "weight",    "output",
+        "tensor", "input_ids", "labels", "bias",        "residual"}) {
+    if (name == data) return true;
+  }
+  for (absl::string_view ending : {"_states", "_tensor", "_output", "_input", "_logits", "_probs",
+                                   "_hidden", "_embeddings", "_mask"}) {
+    if (absl::EndsWith(name, ending)) return true;
+  }
+  return absl::StartsWith(name, "grad_") || absl::StartsWith(name, "hidden");
+}
+
+// Counts and switches, by convention.
+bool IsNamedLikeNumber(absl::string_view name) {
+  for (absl::string_view ending : {"_len", "_length", "_size", "_dim", "_rank", "_idx", "_id"}) {
+    if (absl::EndsWith(name, ending)) return true;
+  }
+  for (absl::string_view beginning : {"num_", "n_", "is_", "has_", "use_", "should_"}) {
+    if (absl::StartsWith(name, beginning)) return true;
+  }
+  return false;
+}
+
 bool CannotBeData(ValueType type) {
   switch (type) {
     case ValueType::kUnknown:
@@ -106,12 +133,13 @@ class FlowCollector {
  private:
   void AddParameter(const python::Parameter& parameter) {
     const bool is_tensor =
-        parameter.annotation &&
-        python::ValueOfAnnotation(statements_.module(), parameter.annotation).type ==
-            ValueType::kTensor;
-    if (is_tensor || tensors_.OfVariable(parameter.name).shape) {
-      data_.insert(std::string(parameter.name));
-    }
+        parameter.annotation
+            ? python::ValueOfAnnotation(statements_.module(), parameter.annotation).type ==
+                  ValueType::kTensor
+            : IsNamedLikeData(parameter.name);
+    if (!is_tensor && !tensors_.OfVariable(parameter.name).shape) return;
+    data_.insert(std::string(parameter.name));
+    has_tensors_ = true;
   }
 
   // The expression that is assigned, returned or run. Null: no such statement.
@@ -152,7 +180,11 @@ class FlowCollector {
     const bool is_tensor = known.type == ValueType::kTensor;
     const bool communicates = !step.parallelism().empty() && step.parallelism() != "rng tracker";
     has_tensors_ = has_tensors_ || is_tensor;
-    const bool is_data = (is_tensor || reads_data || communicates) && !CannotBeData(known.type) &&
+    const bool is_number = !is_tensor && !candidate.outputs.empty() &&
+                           std::all_of(candidate.outputs.begin(), candidate.outputs.end(),
+                                       [](const auto& name) { return IsNamedLikeNumber(name); });
+    const bool is_data = (is_tensor || reads_data || communicates) && !is_number &&
+                         !CannotBeData(known.type) &&
                          !IsAboutData(python::WithoutParentheses(value));
     if (statement.kind == Step::KIND_CALL && !communicates && candidate.outputs.empty()) return;
     if (!is_data) {
@@ -160,7 +192,8 @@ class FlowCollector {
       return;
     }
     for (const std::string& output : candidate.outputs) data_.insert(output);
-    if (!Transforms(value)) return;
+    const bool is_in_place = statement.node.named_child(0).Is(Kind::kAugmentedAssignment);
+    if (!Transforms(value) && !is_in_place) return;
     Describe(i, value, candidate);
     steps_.push_back(std::move(candidate));
   }
@@ -176,7 +209,9 @@ class FlowCollector {
   void Describe(int i, Node value, Candidate& candidate) const {
     DataFlowStep& step = candidate.step;
     const bool is_result = statements_[i].kind == Step::KIND_RETURN;
-    step.set_operation(OneLine(value.text(), kMaxOperationBytes));
+    const Node inner = statements_[i].node.named_child(0);
+    const bool is_in_place = inner.Is(Kind::kAugmentedAssignment);
+    step.set_operation(OneLine((is_in_place ? inner : value).text(), kMaxOperationBytes));
     if (candidate.outputs.empty() && !is_result) {
       // A collective in place: what goes in comes out.
       candidate.outputs.assign(step.inputs().begin(), step.inputs().end());

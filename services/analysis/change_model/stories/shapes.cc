@@ -8,13 +8,14 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 
 namespace allreview::analysis {
 namespace {
 
 constexpr char kUnknown[] = "?";
-constexpr size_t kMaxDimBytes = 28;
+constexpr size_t kMaxDimBytes = 40;
 constexpr size_t kMaxRank = 8;
 
 // Words that stand between brackets in prose and types, but name no dimension.
@@ -56,7 +57,7 @@ Shape DimsIn(absl::string_view list) {
     part = absl::StripAsciiWhitespace(part);
     if (part.empty()) continue;
     if (!IsDimension(part)) return std::nullopt;
-    dims.emplace_back(part);
+    dims.push_back(absl::StrReplaceAll(part, {{" * ", "*"}, {" / ", "/"}, {" // ", "/"}}));
   }
   if (dims.empty() || dims.size() > kMaxRank) return std::nullopt;
   return dims;

@@ -22,7 +22,6 @@ using python::Node;
 using v1::Step;
 
 constexpr int kMaxCodeLines = 40;
-constexpr size_t kMaxCommentBytes = 400;
 
 uint64_t Mix(uint64_t hash, absl::string_view text) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -134,41 +133,6 @@ python::ByteRange HeaderOf(Node statement) {
   return {statement.first_byte(), end};
 }
 
-bool IsForTools(absl::string_view comment) {
-  for (absl::string_view mark : {"noqa", "type:", "pylint:", "fmt:", "mypy:", "pragma:", "ruff:",
-                                 "isort:", "allreview:", "flake8:", "pyright:", "nosec", "yapf:"}) {
-    if (absl::StartsWith(comment, mark)) return true;
-  }
-  return false;
-}
-
-// Text behind '#'; nothing of marks for tools and of lines that only draw.
-absl::string_view TextOfComment(absl::string_view comment) {
-  while (absl::StartsWith(comment, "#")) comment.remove_prefix(1);
-  comment = absl::StripAsciiWhitespace(comment);
-  const bool says_something = std::any_of(comment.begin(), comment.end(), [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || (c & 0x80) != 0;
-  });
-  return says_something && !IsForTools(comment) ? comment : absl::string_view();
-}
-
-// The comment on a line. Null: none.
-Node CommentOnLine(const python::SyntaxTree& tree, int line) {
-  const absl::string_view text = tree.LineText(line);
-  for (size_t hash = text.find('#'); hash != absl::string_view::npos;
-       hash = text.find('#', hash + 1)) {
-    const Node node = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(hash));
-    if (node.Is(Kind::kComment)) return node;
-  }
-  return Node();
-}
-
-bool StandsAlone(const python::SyntaxTree& tree, Node comment) {
-  const uint32_t start = tree.LineStart(comment.first_line());
-  return absl::StripAsciiWhitespace(tree.source().substr(start, comment.first_byte() - start))
-      .empty();
-}
-
 }  // namespace
 
 bool IsClause(Node node) {
@@ -250,23 +214,6 @@ rules::Range Statements::RangeOf(const Statement& statement, rules::Side side) c
           .end_column = tree.ColumnOf(end),
           .first_byte = first,
           .end_byte = end};
-}
-
-std::string Statements::CommentOf(const Statement& statement) const {
-  const python::SyntaxTree& tree = module_.tree();
-  const int first = tree.LineOf(statement.header.first);
-  const int last = tree.LineOf(std::max(statement.header.first + 1, statement.header.end) - 1);
-  std::vector<absl::string_view> parts;
-  for (int line = first - 1; line > 0; --line) {
-    const Node comment = CommentOnLine(tree, line);
-    if (!comment || !StandsAlone(tree, comment)) break;
-    parts.push_back(TextOfComment(comment.text()));
-  }
-  std::reverse(parts.begin(), parts.end());
-  const Node behind = CommentOnLine(tree, last);
-  if (behind && !StandsAlone(tree, behind)) parts.push_back(TextOfComment(behind.text()));
-  parts.erase(std::remove(parts.begin(), parts.end(), ""), parts.end());
-  return OneLine(absl::StrJoin(parts, " "), kMaxCommentBytes);
 }
 
 std::string OneLine(absl::string_view code, size_t max_bytes) {

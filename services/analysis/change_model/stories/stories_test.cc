@@ -237,8 +237,7 @@ def f(parts, scale):
   }
   EXPECT_THAT(variables,
               ElementsAre("total ACCUMULATOR r4 w3 log(),return", "part LOOP r2 w2 total",
-                          "is_last FLAG r2 w1 ", "scale PARAMETER r2 w0 is_last,part",
-                          "parts PARAMETER r1 w0 part"));
+                          "is_last FLAG r2 w1 ", "scale PARAMETER r2 w0 is_last,part"));
 }
 
 TEST(Stories, FollowDataThroughAFunction) {

@@ -197,6 +197,7 @@ void Tensors::RunStatement(int i) {
   const Node inner = statement.node.named_child(0);
   if (statement.kind == Step::KIND_ASSERT) return RunAssert(inner);
   if (inner.Is(Kind::kAssignment)) return RunAssignment(i, inner);
+  if (inner.Is(Kind::kAugmentedAssignment)) return RunAugmented(i, inner);
   if (statement.kind != Step::KIND_RETURN || !inner) return;
   const ShapeRules rules(statements_.module(), SelfOf(statements_), [&](const std::string& name) {
     const auto found = environment_.find(name);
@@ -251,6 +252,20 @@ void Tensors::RunAssignment(int i, Node assignment) {
     Bind(NameOf(targets[k], self), part);
   }
   if (!are_alike) of_statements_[i] = TensorFact();
+}
+
+// In place: the target stays what it was, unless the author says otherwise.
+void Tensors::RunAugmented(int i, Node assignment) {
+  const std::string name = NameOf(assignment.child(Field::kLeft), SelfOf(statements_));
+  const auto known = environment_.find(name);
+  TensorFact fact = known == environment_.end() ? TensorFact() : known->second;
+  if (const Shape said = ShapeInComment(statements_.CommentOf(statements_[i]))) {
+    fact.shape = said;
+    fact.source = "comment";
+    Bind(name, fact);
+  }
+  if (fact.shape && fact.source != "comment") fact.source = "derived";
+  of_statements_[i] = std::move(fact);
 }
 
 // `s, b, h = x.shape` names the dimensions of x.

@@ -44,6 +44,7 @@ class Tensors {
   void RunLoop(int head, int end);
   void RunStatement(int i);
   void RunAssignment(int i, python::Node assignment);
+  void RunAugmented(int i, python::Node assignment);
   void RunAssert(python::Node condition);
   void NameDims(python::Node targets, python::Node value);
   void Bind(const std::string& name, const TensorFact& fact);

@@ -49,7 +49,7 @@ class UseCollector {
 
   void VisitIdentifier(Node identifier) {
     if (!rules::IsVariable(identifier) || identifier.text() == self_) return;
-    if (!IsLocal(identifier) || IsCalled(identifier)) return;
+    if (identifier.text() == "_" || !IsLocal(identifier) || IsCalled(identifier)) return;
     AddTarget(identifier, std::string(identifier.text()));
   }
 

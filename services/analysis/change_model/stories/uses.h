@@ -19,7 +19,7 @@ struct Use {
 };
 
 // In source order; each use once. Names of modules, functions and constants are not among them,
-// nor what comprehensions and lambdas bind.
+// nor what comprehensions and lambdas bind, nor `_`.
 std::vector<Use> UsesOf(const Statements& statements, const Statement& statement);
 
 // Name of the first parameter of a method: "self". Empty: there is none that is the object.

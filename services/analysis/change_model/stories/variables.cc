@@ -126,6 +126,7 @@ class VariableCollector {
     for (const std::string& target : targets) {
       if (target != use.name) AddFeed(record, target);
     }
+    if (!targets.empty() || statement.kind == Step::KIND_RETURN) return;
     if (const Node call = CallAround(use.node, statement)) {
       const absl::string_view callee = rules::CalleeName(call);
       if (!callee.empty() && !IsPlain(callee)) AddFeed(record, absl::StrCat(callee, "()"));
@@ -198,7 +199,7 @@ std::set<std::string> NamesIn(const Statements& statements) {
 }
 
 bool Carries(const Record& record) {
-  if (record.is_parameter) return record.reads + record.writes > 0;
+  if (record.is_parameter) return record.reads + record.writes > 1;
   return record.is_returned || record.grows || record.reads + record.writes > 2;
 }
 

@@ -9,8 +9,8 @@
 
 namespace allreview::analysis {
 
-// The variables that carry a function, most used first; at most 12. A temporary that is read once
-// carries nothing. `before` may be null.
+// The variables that carry a function, most used first; at most 12. What is used once carries
+// nothing. `before` may be null.
 std::vector<v1::Variable> VariablesOf(const Statements& after, const Statements* before,
                                       const Tensors& tensors, const python::Values& values);
 
