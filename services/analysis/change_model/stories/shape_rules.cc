@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/shared/variables.h"
+#include "services/analysis/change_model/stories/shape_operations.h"
 #include "services/analysis/change_model/stories/statements.h"
 
 namespace allreview::analysis {
@@ -25,58 +25,6 @@ constexpr int kMaxDepth = 40;
 
 bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// The result has the shape of the operand.
-bool KeepsShape(absl::string_view name) {
-  return IsOneOf(name, {"float",       "half",       "bfloat16",      "double",
-                        "int",         "long",       "bool",          "to",
-                        "type",        "type_as",    "cuda",          "cpu",
-                        "contiguous",  "clone",      "detach",        "requires_grad_",
-                        "relu",        "gelu",       "silu",          "sigmoid",
-                        "tanh",        "softmax",    "log_softmax",   "exp",
-                        "log",         "sqrt",       "rsqrt",         "abs",
-                        "neg",         "square",     "pow",           "clamp",
-                        "clamp_",      "clamp_min",  "clamp_max",     "dropout",
-                        "layer_norm",  "rms_norm",   "masked_fill",   "masked_fill_",
-                        "zero_",       "fill_",      "copy_",         "mul_",
-                        "add_",        "div_",       "sub_",          "cumsum",
-                        "cumprod",     "flip",       "roll",          "nan_to_num",
-                        "round",       "floor",      "ceil",          "sin",
-                        "cos",         "softplus",   "leaky_relu",    "normalize",
-                        "zeros_like",  "ones_like",  "empty_like",    "full_like",
-                        "rand_like",   "randn_like", "triu",          "tril",
-                        "logical_not", "sign",       "view_as_real_", "reciprocal",
-                        "normal_",     "uniform_",   "scatter_",      "scatter_add_",
-                        "index_copy_", "bernoulli",  "record_stream", "data",
-                        "erf",         "log1p",      "expm1",         "fill_diagonal_"});
-}
-
-std::optional<int> IntegerOf(Node node) {
-  int value = 0;
-  const std::string text = OneLine(node.text(), 12);
-  return node && absl::SimpleAtoi(text, &value) ? std::optional<int>(value) : std::nullopt;
-}
-
-std::vector<int> IntegersIn(Node call, int first) {
-  std::vector<int> values;
-  const Arguments arguments = ArgumentsOf(call);
-  for (size_t i = static_cast<size_t>(first); i < arguments.positional.size(); ++i) {
-    for (Node element : rules::ElementsOf(arguments.positional[i])) {
-      const std::optional<int> value = IntegerOf(element);
-      if (!value) return {};
-      values.push_back(*value);
-    }
-  }
-  return values;
-}
-
-// The argument `dim`, by position or name; `fallback` when it is not given, nullopt when it is not
-// a literal.
-std::optional<int> DimArgument(Node call, int position, std::optional<int> fallback) {
-  Node dim = python::Argument(call, position, "dim");
-  if (!dim) dim = python::KeywordArgument(call, "axis");
-  return dim ? IntegerOf(dim) : fallback;
 }
 
 }  // namespace
@@ -185,105 +133,12 @@ ShapeResult ShapeRules::OfCall(Node call) const {
 ShapeResult ShapeRules::OfOperation(absl::string_view name, Node operand, Node call,
                                     int first) const {
   const Shape shape = ShapeOf(operand);
-  if (IsOneOf(name, {"view", "reshape", "expand", "view_as", "reshape_as", "expand_as"})) {
-    return {.shape = Viewed(name, shape, call, first)};
+  for (absl::string_view view :
+       {"view", "reshape", "expand", "view_as", "reshape_as", "expand_as"}) {
+    if (name == view) return {.shape = Viewed(name, shape, call, first), .parts = {}};
   }
   if (!shape) return {};
-  Dims dims = *shape;
-  if (KeepsShape(name)) return {.shape = shape};
-  if (IsOneOf(name, {"chunk", "split", "unbind", "tensor_split"}))
-    return Split(name, dims, call, first);
-  if (IsOneOf(name, {"sum", "mean", "amax", "amin", "norm", "logsumexp", "any", "all", "argmax",
-                     "argmin", "prod", "var", "std"})) {
-    return {.shape = Reduced(dims, call, first)};
-  }
-  if (IsOneOf(name, {"max", "min", "median", "topk", "sort"})) {
-    // With a dimension: values and indices.
-    if (name == "sort") return {.shape = std::nullopt, .parts = {dims, dims}};
-    if (name == "topk") {
-      const std::optional<int> dim = DimArgument(call, first + 1, -1);
-      const Node k = python::Argument(call, first, "k");
-      if (!dim || !k || !DimIndex(*dim, dims.size())) return {};
-      dims[*DimIndex(*dim, dims.size())] = DimOf(k);
-      return {.shape = std::nullopt, .parts = {dims, dims}};
-    }
-    const Shape reduced = Reduced(dims, call, first);
-    return DimArgument(call, first, std::nullopt) ? ShapeResult{.parts = {reduced, reduced}}
-                                                  : ShapeResult{.shape = reduced};
-  }
-  if (name == "t" && dims.size() == 2) return {.shape = Dims{dims[1], dims[0]}};
-  if (IsOneOf(name, {"transpose", "swapaxes", "transpose_"})) {
-    const std::vector<int> axes = IntegersIn(call, first);
-    if (axes.size() != 2) return {};
-    const auto a = DimIndex(axes[0], dims.size()), b = DimIndex(axes[1], dims.size());
-    if (!a || !b) return {};
-    std::swap(dims[*a], dims[*b]);
-    return {.shape = dims};
-  }
-  if (name == "permute") {
-    const std::vector<int> axes = IntegersIn(call, first);
-    if (axes.size() != dims.size()) return {};
-    Dims permuted;
-    for (int axis : axes) {
-      const auto at = DimIndex(axis, dims.size());
-      if (!at) return {};
-      permuted.push_back(dims[*at]);
-    }
-    return {.shape = permuted};
-  }
-  if (name == "unsqueeze") {
-    const std::optional<int> dim = DimArgument(call, first, std::nullopt);
-    const auto at = dim ? DimIndex(*dim, dims.size() + 1) : std::nullopt;
-    if (!at) return {};
-    dims.insert(dims.begin() + static_cast<long>(*at), "1");
-    return {.shape = dims};
-  }
-  if (name == "squeeze") {
-    const std::optional<int> dim = DimArgument(call, first, std::nullopt);
-    const auto at = dim ? DimIndex(*dim, dims.size()) : std::nullopt;
-    if (!at) return {};
-    if (dims[*at] != "1") return {};
-    dims.erase(dims.begin() + static_cast<long>(*at));
-    return {.shape = dims};
-  }
-  if (name == "flatten") {
-    const Node from = python::Argument(call, first, "start_dim");
-    const Node to = python::Argument(call, first + 1, "end_dim");
-    const auto a = DimIndex(from ? IntegerOf(from).value_or(99) : 0, dims.size());
-    const auto b = DimIndex(to ? IntegerOf(to).value_or(99) : -1, dims.size());
-    if (!a || !b || *b < *a) return {};
-    const Dims flat(dims.begin() + static_cast<long>(*a), dims.begin() + static_cast<long>(*b) + 1);
-    dims.erase(dims.begin() + static_cast<long>(*a) + 1, dims.begin() + static_cast<long>(*b) + 1);
-    dims[*a] = Times(flat);
-    return {.shape = dims};
-  }
-  if (IsOneOf(name, {"matmul", "bmm", "mm"})) {
-    const Node other = python::Argument(call, first, name == "matmul" ? "other" : "mat2");
-    return {.shape = MatrixProduct(shape, ShapeOf(other))};
-  }
-  if (name == "linear") {
-    const Shape weight = ShapeOf(python::Argument(call, first, "weight"));
-    dims.back() = weight && weight->size() == 2 ? weight->front() : std::string(1, '?');
-    return {.shape = dims};
-  }
-  if (IsOneOf(name, {"mul", "add", "sub", "div", "maximum", "minimum", "eq", "ne", "lt", "gt", "le",
-                     "ge", "logical_and", "logical_or"})) {
-    const Node other = python::Argument(call, first, "other");
-    if (other.Is(Kind::kInteger) || other.Is(Kind::kFloat)) return {.shape = shape};
-    return {.shape = Broadcast(shape, ShapeOf(other))};
-  }
-  if (IsOneOf(name, {"gather", "take_along_dim"})) {
-    return {.shape = ShapeOf(python::Argument(call, first + 1, "index"))};
-  }
-  if (name == "index_select") {
-    const std::optional<int> dim = DimArgument(call, first, std::nullopt);
-    const Shape index = ShapeOf(python::Argument(call, first + 1, "index"));
-    const auto at = dim ? DimIndex(*dim, dims.size()) : std::nullopt;
-    if (!at) return {};
-    dims[*at] = index && index->size() == 1 ? index->front() : std::string(1, '?');
-    return {.shape = dims};
-  }
-  return {};
+  return ResultOf({.name = name, .dims = *shape, .call = call, .first = first, .rules = *this});
 }
 
 Shape ShapeRules::SizesIn(Node call, int first) const {
@@ -394,55 +249,6 @@ Shape ShapeRules::Joined(absl::string_view name, Node call) const {
     const Shape other = ShapeOf(parts[i]);
     const bool fits = other && other->size() == result->size();
     (*result)[*at] = fits ? Plus((*result)[*at], (*other)[*at]) : std::string(1, '?');
-  }
-  return result;
-}
-
-ShapeResult ShapeRules::Split(absl::string_view name, const Dims& dims, Node call,
-                              int first) const {
-  const Node count =
-      python::Argument(call, first, name == "chunk" ? "chunks" : "split_size_or_sections");
-  const std::optional<int> dim = DimArgument(call, name == "unbind" ? first : first + 1, 0);
-  const auto at = dim ? DimIndex(*dim, dims.size()) : std::nullopt;
-  if (!at) return {};
-  Dims part = dims;
-  if (name == "unbind") {
-    part.erase(part.begin() + static_cast<long>(*at));
-    return {.parts = std::vector<Shape>(16, part)};
-  }
-  if (!count) return {};
-  if (name == "chunk" || name == "tensor_split") {
-    part[*at] = Over(dims[*at], DimOf(count));
-    return {.parts = std::vector<Shape>(16, part)};
-  }
-  ShapeResult result;
-  const Node sizes = python::WithoutParentheses(count);
-  if (sizes.Is(Kind::kList) || sizes.Is(Kind::kTuple)) {
-    for (Node size : rules::ElementsOf(sizes)) {
-      part[*at] = DimOf(size);
-      result.parts.push_back(part);
-    }
-    return result;
-  }
-  part[*at] = DimOf(sizes);
-  result.parts.assign(16, part);
-  return result;
-}
-
-Shape ShapeRules::Reduced(const Dims& dims, Node call, int first) const {
-  const Arguments arguments = ArgumentsOf(call);
-  const bool has_dim = arguments.positional.size() > static_cast<size_t>(first) ||
-                       python::KeywordArgument(call, "dim") ||
-                       python::KeywordArgument(call, "axis");
-  if (!has_dim) return Dims{};
-  const std::optional<int> dim = DimArgument(call, first, std::nullopt);
-  const auto at = dim ? DimIndex(*dim, dims.size()) : std::nullopt;
-  if (!at) return std::nullopt;
-  Dims result = dims;
-  if (python::KeywordArgument(call, "keepdim").Is(Kind::kTrue)) {
-    result[*at] = std::string(1, '1');
-  } else {
-    result.erase(result.begin() + static_cast<long>(*at));
   }
   return result;
 }

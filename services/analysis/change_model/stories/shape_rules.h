@@ -25,11 +25,12 @@ class ShapeRules {
       : module_(module), self_(self), shape_of_(std::move(shape_of)) {}
 
   ShapeResult Of(python::Node expression) const;
+  // Of a single value.
+  Shape ShapeOf(python::Node expression) const { return Of(expression).shape; }
   // Name of a dimension as it is written: "x.size(0)" is that of x, when it is known.
   std::string DimOf(python::Node expression) const;
 
  private:
-  Shape ShapeOf(python::Node expression) const { return Of(expression).shape; }
   ShapeResult OfCall(python::Node call) const;
   ShapeResult OfOperation(absl::string_view name, python::Node operand, python::Node call,
                           int first_argument) const;
@@ -37,8 +38,6 @@ class ShapeRules {
   Shape OfModule(python::Node call) const;
   Shape OfIndex(python::Node subscript) const;
   Shape Joined(absl::string_view name, python::Node call) const;
-  ShapeResult Split(absl::string_view name, const Dims& dims, python::Node call, int first) const;
-  Shape Reduced(const Dims& dims, python::Node call, int first) const;
   Shape Viewed(absl::string_view name, const Shape& from, python::Node call, int first) const;
   // Sizes given as f(a, b), f((a, b)) or f([a, b]). nullopt: not all are seen.
   Shape SizesIn(python::Node call, int first) const;

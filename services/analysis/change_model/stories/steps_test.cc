@@ -103,6 +103,26 @@ def f(x, mode):
                           "- 0 else:", "- 1 return 2", "+ 0 return 2"));
 }
 
+TEST(Steps, LeaveNothingGoneWithoutItsHeader) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(parts, table):
+    first(parts)
+    second(parts)
+    for part, flag in table.items(parts):
+        part.flag = flag
+# --- pkg/a.py after
+def f(parts, table):
+    first(parts)
+    for part in table.items(parts):
+        part.event = record(parts)
+    second(parts)
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("  0 first(parts)", "+ 0 for part in table.items(parts):",
+                          "+ 1 part.event = record(parts)", "  0 second(parts)",
+                          "- 0 for part, flag in table.items(parts):", "- 1 part.flag = flag"));
+}
+
 TEST(Steps, DoNotCountLineBreaksQuotesAndCommentsAsChanges) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
 def f(x):

@@ -20,6 +20,7 @@
 #include "services/analysis/change_model/stories/docstring.h"
 #include "services/analysis/change_model/stories/effects.h"
 #include "services/analysis/change_model/stories/parameters.h"
+#include "services/analysis/change_model/stories/statements.h"
 #include "services/analysis/change_model/stories/steps.h"
 #include "services/analysis/change_model/stories/tensors.h"
 #include "services/analysis/change_model/stories/variables.h"
@@ -47,6 +48,7 @@ struct Candidate {
   const Definition* old = nullptr;
   bool is_test = false;
   bool is_hot = false;
+  bool is_same_code = false;  // Only comments, docstrings or the look of it changed.
   int new_code = 0;
 };
 
@@ -69,6 +71,21 @@ const Definition* DefinitionAt(const Module* module, int first_line) {
     }
   }
   return nullptr;
+}
+
+// The tokens of both are the same.
+bool HaveSameCode(const Candidate& candidate) {
+  if (candidate.old == nullptr) return false;
+  if (candidate.before->SignatureOf(*candidate.old) !=
+      candidate.after->SignatureOf(*candidate.definition)) {
+    return false;
+  }
+  const Statements before(*candidate.before, *candidate.old);
+  const Statements after(*candidate.after, *candidate.definition);
+  return std::equal(before.all().begin(), before.all().end(), after.all().begin(),
+                    after.all().end(), [](const Statement& a, const Statement& b) {
+                      return a.hash == b.hash && a.depth == b.depth;
+                    });
 }
 
 bool IsHotByName(absl::string_view name) {
@@ -101,6 +118,7 @@ std::vector<Candidate> CandidatesOf(const rules::AnalysedChange& change,
     }
     candidate.is_test = symbol.is_test() || file->second->changed->role == rules::FileRole::kTest;
     candidate.is_hot = !candidate.is_test && IsHotByName(symbol.name());
+    candidate.is_same_code = HaveSameCode(candidate);
     candidate.new_code = symbol.added_lines() + symbol.removed_lines();
     candidates.push_back(candidate);
   }
@@ -109,7 +127,8 @@ std::vector<Candidate> CandidatesOf(const rules::AnalysedChange& change,
 
 void SortByImportance(std::vector<Candidate>& candidates) {
   const auto rank = [](const Candidate& c) {
-    return std::make_tuple(c.is_test, !c.is_hot, -c.new_code, !c.symbol->is_public());
+    return std::make_tuple(c.is_same_code, c.is_test, !c.is_hot, -c.new_code,
+                           !c.symbol->is_public());
   };
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
@@ -120,7 +139,7 @@ void FindHotOnes(const rules::AnalysedChange& change, std::vector<Candidate>& ca
   SortByImportance(candidates);
   size_t asked = 0;
   for (Candidate& candidate : candidates) {
-    if (candidate.is_test || candidate.is_hot) continue;
+    if (candidate.is_test || candidate.is_hot || candidate.is_same_code) continue;
     if (++asked > kMaxHotQuestions) break;
     candidate.is_hot =
         change.project

@@ -13,8 +13,9 @@
 namespace allreview::analysis {
 
 struct StoriesOfChange {
-  std::vector<v1::FunctionStory> stories;  // Most important first; at most 40.
-  std::vector<v1::DataFlow> flows;         // Of those with tensor work, in the same order.
+  // Most important first, those whose code is the same last; at most 40.
+  std::vector<v1::FunctionStory> stories;
+  std::vector<v1::DataFlow> flows;  // Of those with tensor work, in the same order.
 };
 
 // Changed functions without a story are those beyond the limits: `symbols` minus `stories`.

@@ -276,6 +276,28 @@ def attend(query: torch.Tensor, key: torch.Tensor, tp_group):
                   "scores -> return [b, n, s, t] derived float32 "));
 }
 
+TEST(Stories, PutFunctionsWithTheSameCodeLast) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+class A:
+    def forward(self, x):
+        """Old."""
+        return x
+
+    def other(self, x):
+        return x
+# --- pkg/a.py after
+class A:
+    def forward(self, x):
+        """New."""
+        return x
+
+    def other(self, x):
+        return x + 1
+)");
+  ASSERT_EQ(model.functions_size(), 2);
+  EXPECT_EQ(model.functions(0).symbol(), "pkg/a.py:A.other");
+}
+
 TEST(Stories, DoNotGuessShapesWhereBranchesDisagree) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py
 import torch
