@@ -21,11 +21,6 @@ constexpr size_t kMaxPhrase = 2'000;  // Bytes; longer texts are not ours.
 
 std::optional<std::string> Translate(absl::string_view english, int depth);
 
-// A value inside of a phrase.
-std::string Part(absl::string_view english, int depth) {
-  return Translate(english, depth).value_or(std::string(english));
-}
-
 bool IsCodeSpan(absl::string_view text) {
   return text.size() > 2 && text.front() == '`' && text.back() == '`' &&
          !absl::StrContains(text.substr(1, text.size() - 2), "`");
@@ -94,7 +89,11 @@ std::optional<std::string> Translate(absl::string_view english, int depth) {
   const std::optional<PatternMatch> match = MatchPattern(english);
   if (!match) return std::nullopt;
   std::map<std::string, std::string> values;
-  for (const auto& [name, value] : match->values) values[name] = Part(value, depth + 1);
+  for (const auto& [name, value] : match->values) {
+    const std::optional<std::string> chinese = Translate(value, depth + 1);
+    if (name == "phrase" && !chinese) return std::nullopt;
+    values[name] = chinese.value_or(std::string(value));
+  }
   return FillPattern(match->chinese,
                      [&](absl::string_view name, bool) { return values[std::string(name)]; });
 }
@@ -124,7 +123,9 @@ std::vector<const RuleText*> AllRuleTexts() {
 
 std::optional<std::string> FindPhrase(absl::string_view english) { return Translate(english, 0); }
 
-std::string InChinese(absl::string_view english) { return Part(english, 0); }
+std::string InChinese(absl::string_view english) {
+  return FindPhrase(english).value_or(std::string(english));
+}
 
 std::optional<std::string> FillChinese(absl::string_view text,
                                        const std::map<std::string, std::string>& params) {

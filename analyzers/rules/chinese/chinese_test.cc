@@ -203,6 +203,12 @@ TEST(Phrases, ReadNothingIntoCodeSpans) {
   EXPECT_EQ(InChinese("does not take `a and also needs`"), "不接收 `a and also needs`");
 }
 
+TEST(Phrases, LeaveWhatAnAuthorWrote) {
+  EXPECT_EQ(InChinese("Fix the loss (#12)"), "Fix the loss (#12)");
+  EXPECT_EQ(InChinese("no unused imports (pyproject.toml:3)"),
+            "没有未使用的 import（pyproject.toml:3）");
+}
+
 TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {
   EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "it is new"}, {"b", "it is new"}}),
             "`it is new` 它是新增的");

@@ -101,11 +101,13 @@ bool HasWholeSpans(absl::string_view text) {
 // before: else the value would be a piece of two items of a list.
 bool IsWhole(absl::string_view text) {
   int depth = 0;
+  bool is_code = false;
   for (char c : text) {
-    depth += (c == '(') - (c == ')');
+    is_code ^= c == '`';
+    if (!is_code) depth += (c == '(') - (c == ')');
     if (depth < 0) return false;
   }
-  return depth == 0 && HasWholeSpans(text);
+  return depth == 0 && !is_code;
 }
 
 // Whether the value can stand for the i-th placeholder of the pattern.

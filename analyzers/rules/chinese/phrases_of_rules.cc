@@ -57,12 +57,11 @@ absl::Span<const PhrasePair> PhrasesOfRules() {
       {"once", "一次"},
       {"twice", "两次"},
       {"{count} times", "{count} 次"},
-      {"{names} and {count} more", "{names}，另有 {count} 个"},
       {"and {count} more", "另有 {count} 个"},
       {"Did you mean {name}?", "是否应为 {name}？"},
       {"Did you mean {name}? {rest}", "是否应为 {name}？{rest}"},
-      {"{what} (line {line})", "{what}（第 {line} 行）"},
-      {"{what} ({path} line {line})", "{what}（{path} 第 {line} 行）"},
+      {"{phrase} (line {line})", "{phrase}（第 {line} 行）"},
+      {"{phrase} ({path} line {line})", "{phrase}（{path} 第 {line} 行）"},
       {"lines {first}-{last} stand here, too", "第 {first}-{last} 行的代码这里也有"},
       // Groups of ranks.
       {"the default group (WORLD)", "默认组（WORLD）"},
@@ -611,12 +610,13 @@ absl::Span<const PhrasePair> PhrasesOfRules() {
       {"Compute both sides on the device: clamp, torch.where, or a mask",
        "在设备上同时计算两侧：使用 clamp、torch.where 或 mask"},
       // readability
-      {"Call or inherit {name}", "调用或继承 {name}"},
+      {"Call or inherit `{name}`", "调用或继承 `{name}`"},
       {"Import {name} from {path} instead of writing it again",
        "从 {path} 导入 {name}，不要重写一遍"},
-      {"Call or inherit {name} of {path} instead of writing it again",
-       "调用或继承 {path} 中的 {name}，不要重写一遍"},
-      {"Call or inherit {name} instead of writing it again", "调用或继承 {name}，不要重写一遍"},
+      {"Call or inherit {name} of {path}", "调用或继承 {path} 中的 {name}"},
+      {"Put the shared lines into one function, beside {name} of {path}, and call it from both "
+       "places",
+       "把共同的代码放进一个函数（与 {path} 的 {name} 放在一起），两处都调用它"},
       {"Put the shared lines into one function, beside {name} of {path}, with what differs as "
        "parameters, and call it from both places",
        "把共同的代码放进一个函数（与 {path} 的 {name} 放在一起），不同之处作为参数，两处都调用它"},

@@ -27,7 +27,8 @@ absl::Span<const RuleText> Tests();
 absl::Span<const RuleText> Triton();
 
 // A phrase, or a pattern with placeholders: "no rules for {language}". {count}, {line} and {lines}
-// stand for numbers, `{name}` for what fills one code span, any other for anything whole.
+// stand for numbers, `{name}` for what fills one code span, {phrase} for another phrase, any other
+// for anything whole.
 struct PhrasePair {
   absl::string_view english, chinese;
 };
