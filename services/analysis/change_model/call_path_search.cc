@@ -35,6 +35,12 @@ struct Step {
   bool is_test = false;
 };
 
+// Not what the repository is for.
+bool IsAside(const Caller& caller) {
+  return absl::StartsWith(caller.range.path, "examples/") ||
+         absl::StartsWith(caller.range.path, "tools/");
+}
+
 int CostOf(const Caller& caller, const std::set<std::string>& changed_ids) {
   int cost = 10;
   if (caller.is_reference && !caller.is_hook) {
@@ -45,10 +51,13 @@ int CostOf(const Caller& caller, const std::set<std::string>& changed_ids) {
     cost = 35;
   }
   if (caller.is_cold) cost += 4;
+  if (caller.is_delegation) cost += 15;
+  // Once for each object, when others call it in every step.
+  if (SimpleName(caller.name) == "__init__") cost += 12;
   if (caller.is_test_code) cost += 60;
-  for (absl::string_view folder : {"examples/", "tools/"}) {
-    if (absl::StartsWith(caller.range.path, folder)) cost += 15;
-  }
+  if (IsAside(caller)) cost += 15;
+  // Of variants that differ in nothing else readers know GPT best.
+  if (absl::StrContains(caller.range.path, "gpt")) cost -= 1;
   return changed_ids.count(caller.id) ? cost - 3 : cost;
 }
 
@@ -94,7 +103,7 @@ class Search {
       ClassifyEntry(index);
       const Step step = steps_[index];
       roots += step.is_root && !step.is_test && IsFinalEntry(step.kind);
-      const bool is_end = index > 0 && (step.is_root && step.kind != "forward");
+      const bool is_end = index > 0 && IsFinalEntry(step.kind);
       if (is_end) continue;
       if (step.hops + 1 >= kMaxHops) {
         steps_[index].is_root = true;  // The way is longer than anybody reads.
@@ -139,11 +148,6 @@ class Search {
       step.kind = "test";
       return;
     }
-    const bool is_constructor = SimpleName(step.name) == "__init__";
-    if (is_constructor && context_.entries.IsModuleClass(OwnerOf(step.name))) {
-      step.kind = "construction";
-      return;
-    }
     const Found found = context_.project.FindDefinition(step.name);
     if (!found) return;
     if (IsProperty(*found.definition)) {
@@ -159,8 +163,12 @@ class Search {
     for (size_t i = 0; i < steps_.size(); ++i) {
       const Step& root = steps_[i];
       if (!root.is_root || root.is_test || PenaltyOf(root) > 5) continue;
+      if (root.call != nullptr && IsAside(*root.call)) continue;
       for (const Step* step = &root; step->next > 0; step = &steps_[step->next]) {
-        if (step->call->confidence == Confidence::kLow && !step->call->is_reference) break;
+        const Caller& call = *step->call;
+        if (call.confidence == Confidence::kLow && !call.is_reference) break;
+        // Who overrides a method and calls it is one of those who use it, not the way to it.
+        if (call.is_delegation) break;
         inner.push_back(step->next);
       }
     }
@@ -176,11 +184,11 @@ class Search {
     return static_cast<int>(longest - steps_.begin());
   }
 
-  // The function that calls the target on this way.
-  const std::string& LastCallerOf(int root) const {
+  // The call of the target on this way.
+  const Caller& LastCallOf(int root) const {
     int i = root;
     while (steps_[i].next > 0) i = steps_[i].next;
-    return steps_[i].name;
+    return *steps_[i].call;
   }
 
   std::vector<FoundPath> Choose() const {
@@ -201,9 +209,11 @@ class Search {
       const Step& step = steps_[root];
       if (paths.size() == kMaxPaths || std::get<0>(key(root)) > std::get<0>(key(roots[0])) + kWorse)
         break;
-      // That only tests or nobody known call an entry point is no news.
-      if ((step.is_test || step.kind.empty()) && (is_entry || !paths.empty())) break;
-      const bool is_other_caller = last_callers.insert(LastCallerOf(root)).second;
+      // Tests, examples and callers that nobody calls add nothing to what is known to begin here.
+      const bool is_aside = PenaltyOf(step) > 5 || IsAside(*step.call);
+      if (is_aside && (is_entry || !paths.empty())) continue;
+      if (is_entry && LastCallOf(root).is_delegation) continue;
+      const bool is_other_caller = last_callers.insert(LastCallOf(root).name).second;
       const bool is_other_kind = kinds.insert(step.kind).second;
       if (is_other_caller || is_other_kind) paths.push_back(PathFrom(root));
     }

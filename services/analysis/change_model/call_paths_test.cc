@@ -192,6 +192,48 @@ def main():
                           " > pkg/ddp.py:Wrapper._reduce"));
 }
 
+TEST(CallPaths, BeginAtTheModuleItselfAndNotAtASubclassThatHandsOn) {
+  EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/router.py
+import torch
+
+class Router(torch.nn.Module):
+    def forward(self, x):
+        return self.route(x)
+
+    def route(self, x):
+        return x
+
+class Frozen(Router):
+    def forward(self, x):
+        return super().forward(x.detach())
+)")),
+              ElementsAre("forward: > pkg/router.py:Router.forward",
+                          "forward: > pkg/router.py:Router.forward > pkg/router.py:Router.route",
+                          "forward: > pkg/router.py:Frozen.forward"));
+}
+
+TEST(CallPaths, FollowCallsOfASingleton) {
+  EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/pool.py
+class Pool:
+    @classmethod
+    def get(cls):
+        return cls()
+
+    def reset(self):
+        return 1
+
+class Other:
+    def reset(self):
+        return 2
+# --- pkg/train.py unchanged
+from pkg.pool import Pool
+
+def train_step():
+    Pool.get().reset()
+)")),
+              testing::Contains("train-step: > pkg/train.py:train_step > pkg/pool.py:Pool.reset"));
+}
+
 TEST(CallPaths, DoNotGoInCircles) {
   EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/tree.py
 def _walk(node):

@@ -7,7 +7,6 @@
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
-#include "analyzers/repository/repository_index.h"
 #include "services/analysis/change_model/symbol_ids.h"
 
 namespace allreview::analysis {
@@ -29,8 +28,9 @@ bool IsFunction(const Found& found) {
 }
 
 auto Preference(const Caller& caller) {
-  return std::make_tuple(caller.is_test_code, caller.confidence, caller.is_reference,
-                         caller.is_cold, std::cref(caller.range.path), caller.range.first_byte);
+  return std::make_tuple(caller.is_test_code, caller.is_delegation, caller.confidence,
+                         caller.is_reference, caller.is_cold, std::cref(caller.range.path),
+                         caller.range.first_byte);
 }
 
 // The best call of each caller.
@@ -110,7 +110,9 @@ Found CallerMap::OutermostFunction(absl::string_view absolute_name) {
 
 std::vector<Caller> CallerMap::FindAfter(const std::string& name) {
   std::vector<Caller> callers;
-  for (const repository::Call& call : CallsOf(change_.project, name)) {
+  std::vector<repository::Call> calls = CallsOf(change_.project, name);
+  AddChainedCalls(name, &calls);
+  for (const repository::Call& call : calls) {
     const Found around = OutermostFunction(call.caller);
     Caller caller = {.name = around ? around.name : call.caller,
                      .range = rules::RangeOf(call.path, call.place),
@@ -121,6 +123,7 @@ std::vector<Caller> CallerMap::FindAfter(const std::string& name) {
                      .confidence = call.confidence};
     if (caller.name == name) continue;
     caller.is_script = !around && IsScript(call.path);
+    caller.is_delegation = IsDelegation(call, SimpleName(name));
     caller.is_hook = call.is_reference && IsHook(call);
     caller.id = IdOfAbsolute(call.path, caller.name);
     callers.push_back(std::move(caller));
@@ -128,14 +131,38 @@ std::vector<Caller> CallerMap::FindAfter(const std::string& name) {
   return callers;
 }
 
+void CallerMap::AddChainedCalls(const std::string& name, std::vector<repository::Call>* calls) {
+  const Found method = change_.project.FindDefinition(name);
+  if (!method || method.definition->kind != Definition::Kind::kMethod) return;
+  const absl::string_view owner = OwnerOf(name), simple = SimpleName(name);
+  for (const repository::IndexedFile* file : change_.index.FilesMentioning(simple)) {
+    if (!file->Mentions(SimpleName(owner))) continue;
+    for (const repository::MethodCallFacts& call : file->facts().method_calls) {
+      if (call.method != simple || call.kind != repository::MethodCallFacts::Receiver::kOther) {
+        continue;
+      }
+      const std::vector<repository::CallFacts>& all = file->facts().calls;
+      const bool is_own = std::any_of(all.begin(), all.end(), [&](const auto& inner) {
+        return inner.place.first_byte == call.place.first_byte &&
+               change_.project.Canonical(OwnerOf(file->Absolute(inner.callee))) == owner;
+      });
+      if (!is_own) continue;
+      calls->push_back({.caller = repository::Join(file->module(), call.symbol),
+                        .path = file->path(),
+                        .place = call.place,
+                        .confidence = Confidence::kMedium,
+                        .is_cold = call.is_cold});
+    }
+  }
+}
+
 bool CallerMap::IsScript(absl::string_view path) {
-  const repository::IndexedFile* file = change_.index.FindModule(python::ModuleNameOf(path));
+  const repository::IndexedFile* file = FindFile(path);
   return file != nullptr && file->HasWordAnywhere("__main__");
 }
 
 bool CallerMap::IsHook(const repository::Call& reference) {
-  const repository::IndexedFile* file =
-      change_.index.FindModule(python::ModuleNameOf(reference.path));
+  const repository::IndexedFile* file = FindFile(reference.path);
   if (file == nullptr) return false;
   const std::vector<ReferenceFacts>& all = file->facts().references;
   return std::any_of(all.begin(), all.end(), [&](const ReferenceFacts& facts) {
@@ -143,6 +170,22 @@ bool CallerMap::IsHook(const repository::Call& reference) {
            (facts.kind == ReferenceFacts::Kind::kHook ||
             facts.kind == ReferenceFacts::Kind::kHookMaker);
   });
+}
+
+// Not self.part(), which calls the `forward` of something else.
+bool CallerMap::IsDelegation(const repository::Call& call, absl::string_view method) {
+  if (SimpleName(call.caller) != method) return false;
+  const repository::IndexedFile* file = FindFile(call.path);
+  if (file == nullptr) return false;
+  const std::vector<repository::MethodCallFacts>& all = file->facts().method_calls;
+  return std::any_of(all.begin(), all.end(), [&](const repository::MethodCallFacts& facts) {
+    return facts.place.first_byte == call.place.first_byte && facts.method == method;
+  });
+}
+
+const repository::IndexedFile* CallerMap::FindFile(absl::string_view path) {
+  const repository::IndexedFile* file = change_.index.FindModule(python::ModuleNameOf(path));
+  return file != nullptr && file->path() == path ? file : nullptr;
 }
 
 std::vector<Caller> CallerMap::FindBefore(const std::string& name) {

@@ -17,6 +17,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
+#include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/rule.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
@@ -33,6 +34,7 @@ struct Caller {
   bool is_cold = false;         // In a block that does not run in every step.
   bool is_reference = false;    // The function is handed over, not called.
   bool is_hook = false;         // It is handed over as a hook of autograd or of a module.
+  bool is_delegation = false;   // A method that hands on to one of the same name: super().f().
   bool is_before_only = false;  // The call is gone.
   repository::Confidence confidence = repository::Confidence::kHigh;
 };
@@ -54,11 +56,15 @@ class CallerMap {
 
  private:
   std::vector<Caller> FindAfter(const std::string& name);
+  // Calls of what a call of the method's own class returns: Pool.get_instance().reset().
+  void AddChainedCalls(const std::string& name, std::vector<repository::Call>* calls);
   std::vector<Caller> FindBefore(const std::string& name);
   void CollectRemovedCalls();
   void CollectRemovedCalls(const rules::AnalysedFile& file);
   bool IsHook(const repository::Call& reference);
+  bool IsDelegation(const repository::Call& call, absl::string_view method);
   bool IsScript(absl::string_view path);
+  const repository::IndexedFile* FindFile(absl::string_view path);
 
   const rules::AnalysedChange& change_;
   std::map<std::string, std::vector<Caller>, std::less<>> callers_;

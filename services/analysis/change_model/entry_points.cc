@@ -92,6 +92,7 @@ std::string EntryPoints::KindOfMethod(absl::string_view owner, absl::string_view
                ? std::string(method)
                : "";
   }
+  if (method == "__init__" && IsModuleClass(owner)) return "construction";
   const absl::string_view class_name = SimpleName(owner);
   if (repository::IsOptimizerStep(method)) {
     const bool is_optimizer = absl::StrContains(class_name, "Optimizer") ||

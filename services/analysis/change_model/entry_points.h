@@ -19,12 +19,12 @@
 //   inference        a step or request of inference
 //   argparse         defines, parses or checks command line arguments
 //   main             of a script
+//   construction     constructor of a module; specs and registries call it without naming it
 //   test             a test, or what prepares one
 // Kinds that CallPath.root_kind has beside these:
 //   hook             the first hop registers the next one as a hook of autograd or of a module
 //   main             also the code under `if __name__ == "__main__"`
 //   import           code of a module or of a class body
-//   construction     constructor of a module that specs or registries create, not a call by name
 //   property         read as an attribute, which no call shows
 //   public           nothing in the repository calls it, others may
 //
