@@ -6,6 +6,7 @@
 #include "services/analysis/change_model/call_paths.h"
 #include "services/analysis/change_model/callers.h"
 #include "services/analysis/change_model/entry_points.h"
+#include "services/analysis/change_model/repository_edges.h"
 #include "services/analysis/change_model/source_lines.h"
 
 namespace allreview::analysis {
@@ -24,6 +25,15 @@ void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& op
   for (v1::CallPath& path : CollectCallPaths(path_options, callers, entries, lines)) {
     *model->add_paths() = std::move(path);
   }
+  std::vector<v1::Edge> edges(model->edges().begin(), model->edges().end());
+  edges = CollectRepositoryEdges({.change = change,
+                                  .symbols = symbols,
+                                  .callers = callers,
+                                  .entries = entries,
+                                  .should_stop = options.should_stop},
+                                 std::move(edges));
+  model->clear_edges();
+  for (v1::Edge& edge : edges) *model->add_edges() = std::move(edge);
 }
 
 }  // namespace allreview::analysis

@@ -202,18 +202,5 @@ TEST(Symbols, KnowFilesThatCameOrWent) {
               ElementsAre("ADDED MODULE ", "REMOVED MODULE "));
 }
 
-TEST(Edges, RelateChangedSymbols) {
-  std::vector<std::string> found;
-  const v1::ChangeModel model = ModelOf(kSymbols);
-  for (const v1::Edge& e : model.edges()) {
-    found.push_back(absl::StrCat(e.from(), " ", v1::Edge::Kind_Name(e.kind()), " ", e.to(),
-                                 " new=", e.is_new()));
-  }
-  EXPECT_THAT(found,
-              ElementsAre("pkg/model.py: KIND_IMPORTS pkg/base.py:Base new=1",
-                          "pkg/model.py:Model KIND_INHERITS pkg/base.py:Base new=1",
-                          "pkg/model.py:Model.forward KIND_CALLS pkg/model.py:Model.clip new=1"));
-}
-
 }  // namespace
 }  // namespace allreview::analysis
