@@ -27,6 +27,13 @@ using v1::Edge;
 
 constexpr size_t kMaxOverriders = 12;
 
+// Settings go everywhere; who has them does not consist of them.
+bool IsPart(const Found& found) {
+  const absl::string_view name = SimpleName(found.name);
+  return found && found.definition->kind == Definition::Kind::kClass &&
+         !absl::EndsWith(name, "Config") && !absl::EndsWith(name, "Args");
+}
+
 bool IsClass(const Found& found) {
   return found && found.definition->kind == Definition::Kind::kClass;
 }
@@ -98,10 +105,11 @@ class ClassEdges {
 
   bool IsNewPart(const Found& holder, absl::string_view attribute, const std::string& part) const {
     return IsNew(holder, [&](const Module& module, const Definition& before) {
-      for (python::Node value : module.SelfAttributeValues(before, attribute)) {
-        if (absl::StrContains(value.text(), SimpleName(part))) return true;
-      }
-      return false;
+      const std::vector<python::Node> values = module.SelfAttributeValues(before, attribute);
+      return std::any_of(values.begin(), values.end(), [&](python::Node value) {
+        // What is not made there was handed over, and is what it is now.
+        return !value.Is(python::Kind::kCall) || absl::StrContains(value.text(), SimpleName(part));
+      });
     });
   }
 
@@ -141,12 +149,13 @@ class ClassEdges {
       if (attribute.owner != a_class.definition->name) continue;
       for (const std::string& type : attribute.types) {
         const Found part = project_.FindDefinition(file.Absolute(type));
-        if (IsClass(part)) AddPart(a_class, attribute, part);
+        if (IsPart(part)) AddPart(a_class, attribute, part);
       }
     }
   }
 
   void AddHolders(const Found& a_class) {
+    if (!IsPart(a_class)) return;
     const absl::string_view simple = SimpleName(a_class.name);
     for (const IndexedFile* file : options_.change.index.FilesMentioning(simple)) {
       if (IsTestPath(file->path())) continue;

@@ -32,11 +32,16 @@ using v1::Edge;
 
 constexpr size_t kMaxEdges = 400;
 constexpr int kMaxTests = 3;              // Of one symbol.
+constexpr int kMaxTestDistance = 2;       // Calls; who is farther away tests something else.
+constexpr int kMaxCallersIn = 24;         // Of one symbol.
 constexpr size_t kMaxTestedSymbols = 20;  // Reached tests cost the most of all questions.
 
+bool IsFunction(const ChangedSymbol& symbol) {
+  return symbol.kind() == v1::SYMBOL_KIND_FUNCTION || symbol.kind() == v1::SYMBOL_KIND_METHOD;
+}
+
 bool IsCallable(const ChangedSymbol& symbol) {
-  return symbol.kind() == v1::SYMBOL_KIND_FUNCTION || symbol.kind() == v1::SYMBOL_KIND_METHOD ||
-         symbol.kind() == v1::SYMBOL_KIND_CLASS;
+  return IsFunction(symbol) || symbol.kind() == v1::SYMBOL_KIND_CLASS;
 }
 
 // "f" of `a.b.f(x)`.
@@ -49,14 +54,17 @@ class Collector {
  public:
   Collector(const RepositoryEdgeOptions& options, std::vector<Edge> edges)
       : options_(options), resolver_(options.change, options.symbols) {
-    for (const ChangedSymbol& symbol : options.symbols) ids_.insert(IdOf(symbol));
+    for (const ChangedSymbol& symbol : options.symbols) {
+      ids_.insert(IdOf(symbol));
+      has_code_ |= !IsTestPath(symbol.path());
+    }
     for (Edge& edge : edges) set_.Add(std::move(edge));
   }
 
   std::vector<Edge> Collect() {
     for (const ChangedSymbol& symbol : options_.symbols) {
       if (options_.should_stop && options_.should_stop()) break;
-      if (symbol.kind() != v1::SYMBOL_KIND_CLASS) AddCallsOut(symbol);
+      if (IsFunction(symbol) && !IsBeside(symbol.path())) AddCallsOut(symbol);
     }
     for (const ChangedSymbol& symbol : options_.symbols) {
       if (options_.should_stop && options_.should_stop()) break;
@@ -70,6 +78,9 @@ class Collector {
   }
 
  private:
+  // A test of a change of code: what it uses besides says nothing of the change.
+  bool IsBeside(absl::string_view path) const { return has_code_ && IsTestPath(path); }
+
   struct Body {
     const Module* module = nullptr;
     const Definition* definition = nullptr;
@@ -102,7 +113,10 @@ class Collector {
     for (Node node : body.definition->body.descendants()) {
       if (!node.Is(Kind::kCall)) continue;
       const Callee callee = resolver_.Resolve(*body.module, node);
-      if (callee.symbol.empty()) continue;
+      // What a function defines inside of itself is a part of it.
+      const bool is_inner =
+          absl::StartsWith(callee.symbol, IdOf(body.module->path(), body.definition->name) + ".");
+      if (callee.symbol.empty() || is_inner) continue;
       const bool is_certain = !body.module->Resolve(node.child(Field::kFunction)).empty();
       calls.emplace(callee.symbol, Call{RangeOf(*body.module, node, side), is_certain});
     }
@@ -162,12 +176,14 @@ class Collector {
     // The edges to a class stand for those to its constructor.
     const bool is_constructor = SimpleName(symbol.name()) == "__init__";
     const std::string class_id(is_constructor ? to.substr(0, to.rfind('.')) : "");
+    int count = 0;
     for (const Caller& caller : options_.callers.Of(AbsoluteNameOf(symbol))) {
       if (caller.is_test_code && !ids_.count(caller.id)) continue;  // See AddTests.
       if (set_.Has(caller.id, class_id, Edge::KIND_CALLS)) continue;
       const bool is_known = set_.Has(caller.id, to, Edge::KIND_CALLS);
       Edge* edge = set_.Add(caller.id, to, Edge::KIND_CALLS, caller.range);
       if (edge == nullptr) continue;
+      if (++count == kMaxCallersIn) break;
       if (!is_known) {
         edge->set_confidence(analysis::ToProto(caller.confidence));
         edge->set_is_new(!caller.is_before_only && IsNewCall(caller, symbol));
@@ -200,6 +216,7 @@ class Collector {
   void AddImports() {
     for (const AnalysedFile& file : options_.change.files) {
       if (file.after == nullptr || (file.before == nullptr && !file.changed->is_added)) continue;
+      if (IsBeside(file.changed->path)) continue;
       const std::string from = IdOf(file.changed->path, "");
       const auto before = ImportsOf(file.before.get(), Side::kLeft);
       const auto after = ImportsOf(file.after.get(), Side::kRight);
@@ -229,6 +246,7 @@ class Collector {
       if (options_.should_stop && options_.should_stop()) return;
       for (const repository::ReachingTest& test :
            options_.change.project.TestsReaching(AbsoluteNameOf(*symbol), kMaxTests)) {
+        if (test.distance > kMaxTestDistance) break;
         const std::string from = IdOfAbsolute(test.path, test.name);
         Edge* edge =
             set_.Add(from, IdOf(*symbol), Edge::KIND_TESTS, RangeOf(test.path, test.place));
@@ -283,6 +301,7 @@ class Collector {
   std::set<std::string> ids_;
   std::map<std::string, std::set<std::string>> called_before_;  // Names, by changed symbol.
   EdgeSet set_;
+  bool has_code_ = false;  // Not only tests.
 };
 
 }  // namespace

@@ -5,7 +5,9 @@
 
 #include "services/analysis/change_model/call_paths.h"
 #include "services/analysis/change_model/callers.h"
+#include "services/analysis/change_model/class_shapes.h"
 #include "services/analysis/change_model/entry_points.h"
+#include "services/analysis/change_model/pointers.h"
 #include "services/analysis/change_model/repository_edges.h"
 #include "services/analysis/change_model/source_lines.h"
 
@@ -32,6 +34,14 @@ void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& op
                                   .entries = entries,
                                   .should_stop = options.should_stop},
                                  std::move(edges));
+  for (v1::ClassShape& shape :
+       CollectClassShapes({.change = change, .symbols = symbols, .edges = edges})) {
+    *model->add_classes() = std::move(shape);
+  }
+  for (v1::Pointer& pointer :
+       CollectPointers({.change = change, .symbols = symbols, .edges = edges}, lines)) {
+    *model->add_pointers() = std::move(pointer);
+  }
   model->clear_edges();
   for (v1::Edge& edge : edges) *model->add_edges() = std::move(edge);
 }
