@@ -40,7 +40,8 @@ v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const Mode
   if (options.is_detailed) AddStories(change, symbols, options, model);
   if (options.is_detailed) AddScaling(change.files, options.should_stop, &model);
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
-  if (options.is_detailed) AddSurroundings(change, options, &model);
+  // A scan has no callers outside of it, and too many symbols to ask for each.
+  if (options.is_detailed && !change.is_scan) AddSurroundings(change, options, &model);
   return model;
 }
 
