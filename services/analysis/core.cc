@@ -193,6 +193,15 @@ rules::Description DescriptionOf(const change::v1::ChangeInfo& change) {
   return description;
 }
 
+void SetIntent(const AnalysisRequest& request, const rules::Description& description,
+               v1::ChangeModel& model) {
+  IntentInput input{.description = description, .symbols = &model.symbols()};
+  for (const auto& [path, entry] : request.files.ledger) {
+    input.files.push_back({path, entry.file_class});
+  }
+  *model.mutable_intent() = DeriveIntent(input);
+}
+
 }  // namespace
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
@@ -231,7 +240,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     // The receipt covers the date in the only way in which it matters.
     policy.hash = Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16);
   }
-  *output.model.mutable_intent() = DeriveIntent(request.change.title(), request.change.body());
+  SetIntent(request, input.description, output.model);
   output.policy = ToProto(policy);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));

@@ -6,10 +6,8 @@
 //   Description description = ReadDescription(body);
 //   // {.what = {"Adds a router."}, .why = {"Tokens were dropped."}, .how = {}}
 //
-// Templates, checklists, HTML, code, tables, images and trailers ("Signed-off-by: …") are not
-// information about this change and are skipped. A sentence belongs to the section it stands in
-// ("Why", "Motivation", "Implementation"…); outside of such sections one that gives a reason
-// ("because", "otherwise", "so that"…) is a reason. Nothing is rephrased. Pure.
+// As analyzers/prose/author_text.h reads it, in the three lists that reviews tell: how a change was
+// tried is left out. Pure.
 
 #include <string>
 #include <vector>
@@ -28,9 +26,6 @@ struct Description {
 };
 
 Description ReadDescription(absl::string_view body);
-
-// Sentences of one paragraph. "e.g. x", "1.5" and "torch.nn" hold no end of a sentence.
-std::vector<std::string> SplitSentences(absl::string_view paragraph);
 
 }  // namespace allreview::report
 

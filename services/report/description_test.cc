@@ -63,13 +63,6 @@ TEST(Description, ReadsChinese) {
   EXPECT_THAT(description.why, ElementsAre("由于容量不足，令牌会丢失。"));
 }
 
-TEST(Sentences, EndOnlyWhereSentencesEnd) {
-  EXPECT_THAT(
-      SplitSentences("Uses torch.nn, e.g. Linear, at 1.5 GB. Then stops! Why? `a. B` stays."),
-      ElementsAre("Uses torch.nn, e.g. Linear, at 1.5 GB.", "Then stops!", "Why?",
-                  "`a. B` stays."));
-}
-
 TEST(Description, IsLinearInItsInput) {
   // Quadratic time would take minutes.
   for (const char* piece : {"[", "[]", "<a", "![", "<!", "`a. B", "**", "a. B ", "- x\n"}) {

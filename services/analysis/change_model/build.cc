@@ -5,6 +5,7 @@
 
 #include "services/analysis/change_model/deltas.h"
 #include "services/analysis/change_model/edges.h"
+#include "services/analysis/change_model/file_stories.h"
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
@@ -30,6 +31,14 @@ void AddStories(const rules::AnalysedChange& change, const std::vector<v1::Chang
   for (v1::DataFlow& flow : told.flows) *model.add_data_flows() = std::move(flow);
 }
 
+void AddFileStories(const rules::AnalysedChange& change, const ModelOptions& options,
+                    v1::ChangeModel& model) {
+  if (change.is_scan) return;
+  for (v1::FileStory& story : TellFiles(change, options.should_stop)) {
+    *model.add_files() = std::move(story);
+  }
+}
+
 }  // namespace
 
 v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options) {
@@ -40,6 +49,7 @@ v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const Mode
   if (options.is_detailed) AddStories(change, symbols, options, model);
   if (options.is_detailed) AddScaling(change.files, options.should_stop, &model);
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
+  if (options.is_detailed) AddFileStories(change, options, model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan) AddSurroundings(change, options, &model);
   return model;

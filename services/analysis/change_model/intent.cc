@@ -1,6 +1,6 @@
 #include "services/analysis/change_model/intent.h"
 
-#include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,41 +8,17 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/prose/author_text.h"
+#include "services/analysis/change_model/code_text.h"
+#include "services/analysis/change_model/mentions.h"
 
 namespace allreview::analysis {
 namespace {
 
-// The word before ':' or '(' or within leading brackets, in lower case.
-std::string Prefix(absl::string_view title) {
-  title = absl::StripAsciiWhitespace(title);
-  const bool is_bracketed = absl::ConsumePrefix(&title, "[");
-  const size_t end = title.find_first_of(is_bracketed ? "]" : ":(! ");
-  if (end == absl::string_view::npos) return "";
-  if (!is_bracketed) {
-    // "fix(scope)!: text", but not "fix the thing".
-    const size_t colon = title.find(':');
-    const size_t space = title.find(' ');
-    const bool is_word = title[end] == ' ';
-    const bool is_revert = is_word && absl::StartsWithIgnoreCase(title, "revert \"");
-    if (!is_revert && (is_word || colon == absl::string_view::npos || space < colon)) return "";
-  }
-  return absl::AsciiStrToLower(title.substr(0, end));
-}
-
-std::string KindOf(absl::string_view title) {
-  constexpr std::pair<absl::string_view, absl::string_view> kKinds[] = {
-      {"fix", "fix"},         {"bugfix", "fix"},        {"hotfix", "fix"},     {"feat", "feature"},
-      {"feature", "feature"}, {"refactor", "refactor"}, {"style", "refactor"}, {"perf", "refactor"},
-      {"test", "test"},       {"tests", "test"},        {"docs", "docs"},      {"doc", "docs"},
-      {"build", "build"},     {"ci", "build"},          {"chore", "build"},    {"revert", "revert"},
-  };
-  const std::string prefix = Prefix(title);
-  for (const auto& [name, kind] : kKinds) {
-    if (prefix == name) return std::string(kind);
-  }
-  return "";
-}
+using prose::AuthorSentence;
+using v1::Sentence;
 
 // Length of the UTF-8 character at `at`, and whether it is a CJK ideograph or a kana.
 struct Character {
@@ -75,42 +51,93 @@ std::string LanguageOf(absl::string_view text) {
   return ideographs > 0 && kana == 0 && ideographs * 10 >= letters ? "zh" : "en";
 }
 
-bool IsClosingWord(absl::string_view word) {
-  constexpr absl::string_view kWords[] = {"close", "closes",  "closed",   "fix",     "fixes",
-                                          "fixed", "resolve", "resolves", "resolved"};
-  const std::string lower = absl::AsciiStrToLower(word);
-  return std::find(std::begin(kWords), std::end(kWords), lower) != std::end(kWords);
+v1::Sentence::Role ToProto(prose::Role role) {
+  switch (role) {
+    case prose::Role::kWhat:
+      return Sentence::ROLE_WHAT;
+    case prose::Role::kWhy:
+      return Sentence::ROLE_WHY;
+    case prose::Role::kHow:
+      return Sentence::ROLE_HOW;
+    case prose::Role::kAlternative:
+      return Sentence::ROLE_ALTERNATIVE;
+    case prose::Role::kTest:
+      return Sentence::ROLE_TEST;
+    case prose::Role::kRisk:
+      return Sentence::ROLE_RISK;
+  }
+  return Sentence::ROLE_UNSPECIFIED;
 }
 
-// "#12" after a closing word, as GitHub reads it.
-std::set<int64_t> LinkedIssues(absl::string_view text) {
-  std::set<int64_t> issues;
-  for (size_t hash = text.find('#'); hash != absl::string_view::npos;
-       hash = text.find('#', hash + 1)) {
-    absl::string_view before = absl::StripTrailingAsciiWhitespace(text.substr(0, hash));
-    if (absl::EndsWith(before, ":")) before.remove_suffix(1);
-    size_t start = before.size();
-    while (start > 0 && absl::ascii_isalpha(static_cast<unsigned char>(before[start - 1]))) --start;
-    if (!IsClosingWord(before.substr(start))) continue;
-    int64_t number = 0;
-    size_t digits = 0;
-    while (digits < 12 && hash + 1 + digits < text.size() &&
-           absl::ascii_isdigit(static_cast<unsigned char>(text[hash + 1 + digits]))) {
-      number = number * 10 + (text[hash + 1 + digits++] - '0');
-    }
-    if (digits > 0) issues.insert(number);
+// "Merge branch 'x' into 'main'" says less than the first line below it.
+std::string TitleOf(const rules::Description& description) {
+  const absl::string_view title = description.title;
+  if (!absl::StartsWith(title, "Merge ")) return std::string(title);
+  for (absl::string_view line : absl::StrSplit(description.body, '\n')) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!line.empty()) return std::string(line);
   }
-  return issues;
+  return std::string(title);
+}
+
+bool IsSameText(absl::string_view a, absl::string_view b) {
+  absl::ConsumeSuffix(&a, ".");
+  absl::ConsumeSuffix(&b, ".");
+  return a == b;
+}
+
+// Of the body; else of the commits, whose subjects are sentences too when there are several.
+prose::AuthorText ReadAuthor(const rules::Description& description) {
+  prose::AuthorText text = prose::ReadAuthorText(description.body);
+  if (!text.sentences.empty()) return text;
+  const bool has_several = description.commit_messages.size() > 1;
+  for (absl::string_view message : description.commit_messages) {
+    const size_t end = std::min(message.find('\n'), message.size());
+    const absl::string_view subject = absl::StripAsciiWhitespace(message.substr(0, end));
+    if (has_several && !absl::StartsWith(subject, "Merge ") && subject.find(' ') != subject.npos) {
+      text.sentences.push_back({ShortLine(subject, 400), "", prose::Role::kWhat});
+    }
+    prose::AuthorText more = prose::ReadAuthorText(message.substr(end));
+    for (AuthorSentence& sentence : more.sentences) text.sentences.push_back(std::move(sentence));
+  }
+  return text;
+}
+
+void AddIssues(const rules::Description& description, v1::Intent& intent) {
+  std::string text = absl::StrCat(description.title, "\n", description.body);
+  for (const std::string& message : description.commit_messages)
+    absl::StrAppend(&text, "\n", message);
+  for (const std::string& issue : prose::ClosedIssues(text)) {
+    intent.add_linked_issues(ShortLine(issue, 100));
+  }
+}
+
+void AddSentences(const IntentInput& input, v1::Intent& intent) {
+  std::optional<Mentions> mentions;
+  if (input.symbols != nullptr) mentions.emplace(*input.symbols);
+  std::set<std::string> seen;
+  for (const AuthorSentence& from : ReadAuthor(input.description).sentences) {
+    const bool is_title =
+        IsSameText(from.text, absl::StripAsciiWhitespace(input.description.title));
+    if (is_title || !seen.insert(from.text).second) continue;
+    Sentence& sentence = *intent.add_sentences();
+    sentence.set_text(from.text);
+    sentence.set_section(from.section);
+    sentence.set_role(ToProto(from.role));
+    if (!mentions) continue;
+    for (std::string& id : mentions->In(from.text)) sentence.add_symbols(std::move(id));
+  }
 }
 
 }  // namespace
 
-v1::Intent DeriveIntent(absl::string_view title, absl::string_view body) {
+v1::Intent DeriveIntent(const IntentInput& input) {
+  const rules::Description& description = input.description;
   v1::Intent intent;
-  const std::string text = absl::StrCat(title, "\n", body);
-  intent.set_kind(KindOf(title));
-  intent.set_language(LanguageOf(text));
-  for (int64_t issue : LinkedIssues(text)) intent.add_linked_issues(absl::StrCat("#", issue));
+  intent.set_kind(KindOfIntent(TitleOf(description), input.files));
+  intent.set_language(LanguageOf(absl::StrCat(description.title, "\n", description.body)));
+  AddIssues(description, intent);
+  AddSentences(input, intent);
   return intent;
 }
 

@@ -1,15 +1,29 @@
 #ifndef SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_H_
 #define SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_H_
 
-// What the author says of a change, as far as its form tells: the kind by a conventional prefix of
-// the title ("fix(router): …", "[feat] …"), the language by its script, the issues that it closes.
+// What the author says of a change, as far as its form tells: the kind (intent_kind.h), the
+// sentences of the body (analyzers/prose/author_text.h) with the changed symbols that each speaks
+// of (mentions.h), the language by its script, the issues that it closes. The title is no sentence.
+//
+//   *model.mutable_intent() = DeriveIntent({.description = description, .files = files,
+//                                           .symbols = &model.symbols()});
 
-#include "absl/strings/string_view.h"
+#include <vector>
+
+#include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "services/analysis/change_model/intent_kind.h"
 
 namespace allreview::analysis {
 
-v1::Intent DeriveIntent(absl::string_view title, absl::string_view body);
+struct IntentInput {
+  const rules::Description& description;
+  std::vector<ClassifiedFile> files = {};
+  const google::protobuf::RepeatedPtrField<v1::ChangedSymbol>* symbols = nullptr;  // Null: none.
+};
+
+// Where the body says nothing, the messages of the commits speak.
+v1::Intent DeriveIntent(const IntentInput& input);
 
 }  // namespace allreview::analysis
 

@@ -1,0 +1,65 @@
+#include "analyzers/prose/author_text.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::prose {
+namespace {
+
+using testing::ElementsAre;
+
+// "why/Motivation: Tokens were lost." for each sentence.
+std::vector<std::string> Read(absl::string_view body) {
+  constexpr const char* kRoles[] = {"what", "why", "how", "alternative", "test", "risk"};
+  std::vector<std::string> lines;
+  for (const AuthorSentence& s : ReadAuthorText(body).sentences) {
+    lines.push_back(std::string(kRoles[static_cast<int>(s.role)]) + "/" + s.section + ": " +
+                    s.text);
+  }
+  return lines;
+}
+
+TEST(AuthorText, BelongsToItsSection) {
+  EXPECT_THAT(
+      Read("# Motivation\nTokens were lost.\n## Alternatives\nA larger buffer.\n"
+           "**Testing**\nRan it on two nodes.\nKnown issues:\n- No support for CPU.\n"
+           "### Checklist\nNothing of this matters.\n"),
+      ElementsAre("why/Motivation: Tokens were lost.", "alternative/Alternatives: A larger buffer.",
+                  "test/Testing: Ran it on two nodes.", "risk/Known issues: No support for CPU."));
+}
+
+TEST(AuthorText, HasRolesByItsWords) {
+  EXPECT_THAT(Read("Moves the check up. Otherwise rank 0 hangs because of the barrier. "
+                   "Verified on one node: tests pass now. "
+                   "Inference is not supported. We considered a lock as an alternative."),
+              ElementsAre("what/: Moves the check up.",
+                          "why/: Otherwise rank 0 hangs because of the barrier.",
+                          "test/: Verified on one node: tests pass now.",
+                          "risk/: Inference is not supported.",
+                          "alternative/: We considered a lock as an alternative."));
+}
+
+TEST(AuthorText, ReadsChinese) {
+  EXPECT_THAT(
+      Read("## 背景\n容量不足。\n## 改动\n修复路由。暂不支持推理。"),
+      ElementsAre("why/背景: 容量不足。", "what/改动: 修复路由。", "risk/改动: 暂不支持推理。"));
+}
+
+TEST(Sentences, EndOnlyWhereSentencesEnd) {
+  EXPECT_THAT(
+      SplitSentences("Uses torch.nn, e.g. Linear, at 1.5 GB. Then stops! Why? `a. B` stays."),
+      ElementsAre("Uses torch.nn, e.g. Linear, at 1.5 GB.", "Then stops!", "Why?",
+                  "`a. B` stays."));
+}
+
+TEST(ClosedIssues, AreThoseThatTheTextCloses) {
+  EXPECT_THAT(ClosedIssues("Fixes #12, closes: acme/trainer#7; see #4. Resolves "
+                           "https://github.com/acme/trainer/issues/9. Fixes #12"),
+              ElementsAre("#12", "acme/trainer#7", "acme/trainer#9"));
+}
+
+}  // namespace
+}  // namespace allreview::prose
