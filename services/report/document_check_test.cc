@@ -59,6 +59,21 @@ TEST(Documents, HoldDiagramsThatMermaidParses) {
   EXPECT_EQ(RunChecker("mermaid_check", arguments), 0);
 }
 
+TEST(DeepDives, HoldDiagramsThatMermaidParses) {
+  std::vector<std::string> arguments = {absl::StrCat("--min-blocks=", kSeeds)};
+  report::v1::DocumentRequest request;
+  request.set_document(report::v1::DOCUMENT_DEEP_DIVE);
+  for (uint32_t seed = 0; seed < kSeeds / 2; ++seed) {
+    for (const char* language : {"en", "zh"}) {
+      request.set_language(language);
+      arguments.push_back(absl::StrCat(testing::TempDir(), "/dive", seed, language, ".md"));
+      ASSERT_OK_AND_ASSIGN(const std::string text, Render(HostileReview(seed), request));
+      ASSERT_OK(WriteFile(arguments.back(), text));
+    }
+  }
+  EXPECT_EQ(RunChecker("mermaid_check", arguments), 0);
+}
+
 TEST(Documents, AreValidSarif) {
   EXPECT_EQ(RunChecker("sarif_check", WriteAll(report::v1::FORMAT_SARIF, "sarif")), 0);
 }

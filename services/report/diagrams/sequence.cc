@@ -58,7 +58,10 @@ class Writer {
     }
     const int64_t left_out = undrawn_items_ + undrawn_participants_;
     if (left_out > 0) {
-      absl::StrAppend(&text_, "  Note over p0: ", MermaidLabel(AndMore(language_, left_out)), "\n");
+      constexpr Phrase kMore("… and {count} more calls", "……另有 {count} 次调用未画出");
+      absl::StrAppend(&text_, "  Note over p0: ",
+                      MermaidLabel(Say(language_, kMore, {{"count", absl::StrCat(left_out)}})),
+                      "\n");
     }
     return absl::StrCat("sequenceDiagram\n", text_);
   }

@@ -76,7 +76,7 @@ TEST(Sequence, CountsWhatIsBeyondItsLimits) {
   const std::string text =
       SequenceMermaid(sequence, Language::kEnglish, {.max_participants = 2, .max_items = 3});
   EXPECT_THAT(text, Not(HasSubstr("f3")));
-  EXPECT_THAT(text, HasSubstr("Note over p0: … and 4 more\n"));
+  EXPECT_THAT(text, HasSubstr("Note over p0: … and 4 more calls\n"));
 }
 
 }  // namespace

@@ -135,12 +135,11 @@ std::string List(Language language, const std::vector<std::string>& items) {
 }
 
 std::string LinesText(Language language, const ChangedSymbol& symbol) {
-  constexpr Noun kLine = {.singular = "line", .plural = "lines", .chinese = "行"};
-  constexpr Phrase kChanged("changes: {added} added, {removed} removed",
-                            "有改动：新增 {added}，删除 {removed}");
-  return Say(language, kChanged,
-             {{"added", Count(language, symbol.added_lines(), kLine)},
-              {"removed", Count(language, symbol.removed_lines(), kLine)}});
+  constexpr Phrase kChanged("changes by +{added}, -{removed} lines",
+                            "改动 +{added}、-{removed} 行");
+  return Say(
+      language, kChanged,
+      {{"added", Grouped(symbol.added_lines())}, {"removed", Grouped(symbol.removed_lines())}});
 }
 
 }  // namespace
@@ -197,10 +196,14 @@ std::string ChangeText(Language language, const ChangedSymbol& symbol, size_t li
     case ChangedSymbol::STATUS_REFORMATTED:
       return std::string(kLayout.In(language));
     case ChangedSymbol::STATUS_MOVED:
-      parts.push_back(Say(language, kMoved, {{"old", Code(symbol.old_path())}}));
+      if (!symbol.old_path().empty()) {
+        parts.push_back(Say(language, kMoved, {{"old", Code(symbol.old_path())}}));
+      }
       break;
     case ChangedSymbol::STATUS_RENAMED:
-      parts.push_back(Say(language, kRenamed, {{"old", Code(symbol.old_name())}}));
+      if (!symbol.old_name().empty()) {
+        parts.push_back(Say(language, kRenamed, {{"old", Code(symbol.old_name())}}));
+      }
       break;
     default:
       break;

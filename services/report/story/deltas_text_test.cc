@@ -46,7 +46,7 @@ TEST(ChangeText, FallsBackToStatusAndLines) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
   symbol.set_added_lines(1);
-  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "changes: 1 line added, 0 lines removed");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "changes by +1, -0 lines");
   symbol.set_status(ChangedSymbol::STATUS_MOVED);
   symbol.set_old_path("a.py");
   EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "moves here from `a.py`");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "services/report/testing/hostile_model.h"
 
 namespace allreview::report {
 namespace {
@@ -120,6 +121,10 @@ class Generator {
       edge.set_to(ends[Pick(0, static_cast<int>(ends.size()) - 1)]);
       edge.set_is_new(Pick(0, 1) == 0);
     }
+    AddHostileDetails({.pick = [this](int low, int high) { return Pick(low, high); },
+                       .text = [this](int max_pieces) { return Text(max_pieces); },
+                       .ids = ends},
+                      model);
     assembler.Add(std::move(request));
   }
 

@@ -1,6 +1,8 @@
 #include "services/report/documents/deep_dive/annotated_code.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -16,7 +18,8 @@ using analysis::v1::ChangedSymbol;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 
-constexpr size_t kMaxLineBytes = 160;
+constexpr size_t kMaxLineBytes = 200;
+constexpr size_t kMaxCommentBytes = 96;
 constexpr int kMaxRemovedLines = 8;  // Of one run.
 constexpr int kContext = 1;          // Unchanged steps beside a changed one.
 
@@ -75,6 +78,20 @@ class Annotator {
     ++lines_;
   }
 
+  // A comment in lines of at most kMaxCommentBytes where it has blanks.
+  void AddComment(int depth, absl::string_view text) {
+    std::string line;
+    for (absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
+      if (!line.empty() && line.size() + 1 + word.size() > kMaxCommentBytes) {
+        AddLine(depth, absl::StrCat("# ", line));
+        line.clear();
+        line.push_back(' ');  // What goes on stands further in.
+      }
+      absl::StrAppend(&line, line.empty() ? "" : " ", word);
+    }
+    if (!line.empty()) AddLine(depth, absl::StrCat("# ", line));
+  }
+
   void AddSignature() {
     const std::string& signature = symbol_.signature_after();
     if (signature.empty()) return AddLine(0, absl::StrCat("# ", symbol_.name()));
@@ -94,10 +111,10 @@ class Annotator {
     const bool has_title = AddTitle(i);
     if (step.status() == Step::STATUS_REMOVED) return AddRemoved(i);
     if (!step.comment().empty() && !has_title) {
-      AddLine(step.depth() + 1, absl::StrCat("# ", CleanLine(step.comment())));
+      AddComment(step.depth() + 1, CleanLine(step.comment()));
     }
     for (const std::string& note : notes_.For(step)) {
-      AddLine(step.depth() + 1, absl::StrCat("# ", note));
+      AddComment(step.depth() + 1, note);
     }
     AddCode(step);
   }
@@ -148,25 +165,28 @@ class Annotator {
   // Code that is gone, as comments; the first lines of a long run.
   void AddRemoved(int i) {
     const bool continues = i > 0 && story_.steps(i - 1).status() == Step::STATUS_REMOVED;
-    if (!continues) removed_lines_ = 0;
     const Step& step = story_.steps(i);
+    if (!continues) {
+      removed_lines_ = 0;
+      removed_depth_ = step.depth();
+    }
+    const std::string indent(4 * std::max(0, step.depth() - removed_depth_), ' ');
     const std::string code = CleanBlock(step.code());
     for (absl::string_view line : absl::StrSplit(code, '\n')) {
       if (removed_lines_ < kMaxRemovedLines) {
-        AddLine(step.depth() + 1, absl::StrCat("# - ", line));
+        AddLine(removed_depth_ + 1, absl::StrCat("# - ", indent, line));
       }
       ++removed_lines_;
     }
     const bool is_last =
         i + 1 == story_.steps_size() || story_.steps(i + 1).status() != Step::STATUS_REMOVED;
-    if (!is_last || removed_lines_ <= kMaxRemovedLines) return;
-    constexpr Phrase kMore("# - … and {count} more lines", "# - ……另有 {count} 行");
-    AddLine(step.depth() + 1,
-            Say(language_, kMore, {{"count", absl::StrCat(removed_lines_ - kMaxRemovedLines)}}));
+    if (is_last) AddRemovedCount(step.depth());
   }
 
+  // Of a changed statement over several lines: which lines are gone, which are new.
   void AddCode(const Step& step) {
     std::vector<std::string> lines = absl::StrSplit(CleanBlock(step.code()), '\n');
+    if (!step.code_before().empty()) MarkLines(step, lines);
     std::string facts = step.shape();
     if (!step.dtype().empty()) absl::StrAppend(&facts, facts.empty() ? "" : " ", step.dtype());
     if (!step.parallelism().empty()) {
@@ -176,6 +196,31 @@ class Annotator {
     for (const std::string& line : lines) AddLine(step.depth() + 1, line);
   }
 
+  void MarkLines(const Step& step, std::vector<std::string>& lines) {
+    constexpr Phrase kNew("  # new", "  # 新增");
+    const std::vector<std::string> before = absl::StrSplit(CleanBlock(step.code_before()), '\n');
+    const std::set<std::string> old_lines(before.begin(), before.end());
+    const std::set<std::string> new_lines(lines.begin(), lines.end());
+    removed_lines_ = 0;
+    for (const std::string& line : before) {
+      if (new_lines.count(line) > 0 || ++removed_lines_ > kMaxRemovedLines) continue;
+      AddLine(step.depth() + 1, absl::StrCat("# - ", line));
+    }
+    AddRemovedCount(step.depth());
+    if (lines.size() == 1) return;
+    for (std::string& line : lines) {
+      const bool is_new = old_lines.count(line) == 0;
+      if (is_new) absl::StrAppend(&line, kNew.In(language_));
+    }
+  }
+
+  void AddRemovedCount(int depth) {
+    if (removed_lines_ <= kMaxRemovedLines) return;
+    constexpr Phrase kMore("# - … and {count} more lines", "# - ……另有 {count} 行");
+    AddLine(depth + 1,
+            Say(language_, kMore, {{"count", absl::StrCat(removed_lines_ - kMaxRemovedLines)}}));
+  }
+
   const Language language_;
   const ChangedSymbol& symbol_;
   const FunctionStory& story_;
@@ -183,7 +228,8 @@ class Annotator {
   const int max_lines_;
   AnnotatedCode result_;
   Step::Status group_ = Step::STATUS_KEPT;  // Of the step before.
-  int lines_ = 0, number_ = 0, removed_lines_ = 0;
+  int lines_ = 0, number_ = 0;
+  int removed_lines_ = 0, removed_depth_ = 0;  // Of the run of removed steps.
   bool is_skipping_ = false;
 };
 

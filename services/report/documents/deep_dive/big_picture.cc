@@ -227,7 +227,8 @@ std::string DrawFiles(const Subject& subject) {
 
 std::string BeforeAndAfter(const Subject& subject) {
   if (subject.review.files().empty()) {
-    return NotApplicable(subject.language, NoFunctionReason(subject));
+    constexpr Phrase kNothing("there is no structure to compare", "没有可对比的结构");
+    return NothingHere(subject, kNothing);
   }
   if (subject.symbols.empty()) return MermaidBlock(DrawFiles(subject));
   std::string text = MermaidBlock(Picture(subject).Draw());

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "services/report/diagrams/sequence.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/blocks.h"
@@ -28,6 +29,7 @@ using analysis::v1::Step;
 using analysis::v1::StepCall;
 using Kind = SequenceItem::Kind;
 
+constexpr int kMaxPaths = 3;
 constexpr int kMaxDepth = 2;           // Of changed functions drawn inside of each other.
 constexpr int kMaxUnchangedCalls = 8;  // Of one function; more are left to the walkthrough.
 
@@ -40,13 +42,15 @@ class Chain {
     for (int i = 0; i + 1 < path.hops_size(); ++i) {
       const Hop& hop = path.hops(i);
       const Hop& next = path.hops(i + 1);
+      on_paths_.insert(hop.symbol());
+      // Paths share their first hops.
+      if (!hops_.emplace(hop.symbol(), next.symbol()).second) continue;
       Call(hop.symbol(), next.symbol(), CallText(hop.code(), SymbolName(next.symbol())),
            Mark::kNone);
     }
     AddFunction(path.target(), 0);
-    for (int i = path.hops_size() - 1; i > 0; --i) {
-      if (i + 1 == path.hops_size()) Return(path.hops(i).symbol(), path.hops(i - 1).symbol());
-    }
+    const int last = path.hops_size() - 1;
+    Return(path.target(), path.hops(last - 1).symbol());
   }
 
   // The calls inside of a function, those of changed functions in full.
@@ -67,16 +71,23 @@ class Chain {
   }
 
   bool HasCalls() const { return !sequence_.items.empty(); }
-  bool IsDrawn(const std::string& id) const { return drawn_.count(id) > 0; }
+  bool IsDrawn(const std::string& id) const {
+    return drawn_.count(id) > 0 || on_paths_.count(id) > 0;
+  }
   int left_out() const { return left_out_; }
   std::string Draw() const { return SequenceMermaid(sequence_, subject_.language); }
 
  private:
-  // Calls of the repository's functions, and of others where they are new or communicate.
+  // Calls of the repository's functions; of others those that communicate, and new ones of parts
+  // of the object. What happens to tensors is for the data flow.
   static bool IsWorthDrawing(const Step& step, const StepCall& call, bool is_busy) {
-    if (call.is_new() || call.is_changed()) return true;
-    if (!step.parallelism().empty()) return true;
-    return !is_busy && !call.symbol().empty();
+    if (!call.symbol().empty()) return call.is_new() || call.is_changed() || !is_busy;
+    if (absl::StartsWith(call.callee(), "torch.distributed.")) {
+      return !step.parallelism().empty() || call.is_new();
+    }
+    const bool is_part = absl::StartsWith(call.callee(), "self.") &&
+                         call.callee().find_first_of("()[] ") == std::string::npos;
+    return is_part && call.is_new() && !absl::StrContains(call.callee().substr(5), ".");
   }
 
   static int CountUnchangedCalls(const FunctionStory& story) {
@@ -141,7 +152,11 @@ class Chain {
 
   // One line of code as the message; else the name of what is called.
   static std::string CallText(absl::string_view code, absl::string_view callee) {
-    const bool is_short = !code.empty() && code.size() <= 70 && !absl::StrContains(code, "\n");
+    absl::ConsumePrefix(&code, "return ");
+    const bool is_whole =
+        std::count(code.begin(), code.end(), '(') == std::count(code.begin(), code.end(), ')');
+    const bool is_short = !code.empty() && code.size() <= 70 && is_whole &&
+                          !absl::StrContains(code, "\n") && !absl::EndsWith(code, ":");
     return is_short ? std::string(code) : absl::StrCat(SimpleName(callee), "(…)");
   }
 
@@ -177,15 +192,14 @@ class Chain {
   const Subject& subject_;
   Sequence sequence_;
   std::set<std::string> participants_;
-  std::set<std::string> drawn_;
+  std::set<std::string> drawn_, on_paths_;
+  std::set<std::pair<std::string, std::string>> hops_;
   int left_out_ = 0;
 };
 
-const CallPath* BestPath(const Subject& subject) {
-  for (const ChangedSymbol* symbol : subject.functions) {
-    for (const CallPath* path : subject.index.PathsTo(IdOf(*symbol))) {
-      if (path->hops_size() >= 2) return path;
-    }
+const CallPath* BestPath(const Subject& subject, const ChangedSymbol& symbol) {
+  for (const CallPath* path : subject.index.PathsTo(IdOf(symbol))) {
+    if (path->hops_size() >= 2) return path;
   }
   return nullptr;
 }
@@ -221,16 +235,23 @@ std::string Notes(const Subject& subject, const Chain& chain) {
 }  // namespace
 
 std::string CallChain(const Subject& subject) {
-  if (subject.functions.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  if (subject.functions.empty()) {
+    constexpr Phrase kNothing("no function changes, so there are no calls to draw",
+                              "没有函数改动，因此没有调用可画");
+    return NothingHere(subject, kNothing);
+  }
   Chain chain(subject);
-  if (const CallPath* path = BestPath(subject)) chain.AddPath(*path);
-  // The most important functions that the path does not get to.
-  int more = 2;
+  int paths = 0;
   for (const ChangedSymbol* symbol : subject.functions) {
-    if (more == 0) break;
+    if (paths == kMaxPaths) break;
     if (chain.IsDrawn(IdOf(*symbol)) || symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
-    chain.AddFunction(IdOf(*symbol), 0);
-    --more;
+    const CallPath* path = BestPath(subject, *symbol);
+    if (path != nullptr) {
+      chain.AddPath(*path);
+    } else {
+      chain.AddFunction(IdOf(*symbol), 0);
+    }
+    ++paths;
   }
   if (!chain.HasCalls()) {
     constexpr Phrase kNoCalls(

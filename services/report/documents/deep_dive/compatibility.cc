@@ -32,6 +32,8 @@ void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows
                          "{name} 不再保存 checkpoint 键 {key}（{place}）");
   constexpr Phrase kNew("{name} stores the new checkpoint key {key} ({place})",
                         "{name} 新增 checkpoint 键 {key}（{place}）");
+  constexpr Phrase kRenamed("{name} stores the checkpoint key {key} as {after} ({place})",
+                            "{name} 将 checkpoint 键 {key} 改为 {after}（{place}）");
   constexpr Phrase kMigration("**Migration needed**: existing checkpoints hold the old key",
                               "**需要迁移**：已有 checkpoint 使用旧键");
   constexpr Phrase kOld(
@@ -40,9 +42,11 @@ void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows
   for (const Delta& delta : symbol.deltas()) {
     if (delta.kind() != Delta::KIND_STATE_DICT_KEY) continue;
     const bool is_new = delta.before().empty();
-    rows.Add(Say(subject.language, is_new ? kNew : kGone,
+    const Phrase& phrase = is_new ? kNew : delta.after().empty() ? kGone : kRenamed;
+    rows.Add(Say(subject.language, phrase,
                  {{"name", CodeOf(symbol.name())},
                   {"key", CodeOf(is_new ? delta.after() : delta.before())},
+                  {"after", CodeOf(delta.after())},
                   {"place", PlaceOfDelta(symbol, delta)}}),
              std::string((is_new ? kOld : kMigration).In(subject.language)));
   }

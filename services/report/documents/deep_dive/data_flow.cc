@@ -21,7 +21,7 @@ namespace {
 using analysis::v1::ChangedSymbol;
 
 constexpr size_t kMaxFunctions = 2;
-constexpr size_t kMaxStepsOfFunction = 22;
+constexpr size_t kMaxStepsOfFunction = 18;
 
 // Steps of one function as nodes; arrows carry the names of the values.
 class Graph {
@@ -52,7 +52,7 @@ class Graph {
     node.key = absl::StrCat(prefix_, "in ", input.name);
     node.lines = {Say(subject_.language, kInput, {{"name", input.name}})};
     if (!input.facts.empty()) node.lines.push_back(input.facts);
-    makers_[input.name] = node.key;
+    makers_[input.name] = {node.key};
     group.nodes.push_back(std::move(node));
   }
 
@@ -66,9 +66,12 @@ class Graph {
       node.lines.push_back(Say(subject_.language, kParallel, {{"how", step.parallelism}}));
     }
     node.mark = step.mark;
-    node.is_decision = step.is_decision;
     AddArrows(step, node.key);
-    for (const std::string& name : step.writes) makers_[name] = node.key;
+    for (const std::string& name : step.writes) {
+      // What is set under a condition may also come from before it.
+      if (step.depth == 0) makers_[name].clear();
+      makers_[name].push_back(node.key);
+    }
     group.nodes.push_back(std::move(node));
   }
 
@@ -77,7 +80,8 @@ class Graph {
     std::map<std::string, std::vector<std::string>> names;
     for (const std::string& name : step.reads) {
       const auto maker = makers_.find(name);
-      if (maker != makers_.end()) names[maker->second].push_back(name);
+      if (maker == makers_.end()) continue;
+      for (const std::string& from : maker->second) names[from].push_back(name);
     }
     for (const auto& [maker, values] : names) {
       chart_.arrows.push_back(
@@ -91,7 +95,8 @@ class Graph {
   const Subject& subject_;
   Flowchart& chart_;
   std::string prefix_;
-  std::map<std::string, std::string> makers_;  // Value to the key of the node that made it.
+  // Value to the keys of the nodes that may have made it.
+  std::map<std::string, std::vector<std::string>> makers_;
   size_t left_out_ = 0;
 };
 
@@ -135,11 +140,15 @@ std::string DataFlowSection(const Subject& subject) {
     return MermaidBlock(FlowchartMermaid(chart, subject.language)) +
            Notes(subject, flows, graph.left_out());
   }
-  if (subject.functions.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  if (subject.functions.empty()) {
+    constexpr Phrase kNothing("no function changes, so no values take another way",
+                              "没有函数改动，数据流不变");
+    return NothingHere(subject, kNothing);
+  }
   constexpr Phrase kNoFlow(
       "no value passes through more than one step of a changed function that is known here",
       "已知的改动函数中没有值流经多个步骤");
-  return NotApplicable(subject.language, std::string(kNoFlow.In(subject.language)));
+  return NothingHere(subject, kNoFlow);
 }
 
 }  // namespace allreview::report::deep_dive

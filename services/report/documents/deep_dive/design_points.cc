@@ -188,7 +188,9 @@ std::string KeyDesignPoints(const Subject& subject) {
   }
   const std::string settings = Settings(subject);
   if (text.empty() && settings.empty()) {
-    return NotApplicable(subject.language, NoFunctionReason(subject));
+    constexpr Phrase kNothing("no class, function or setting changes",
+                              "没有类、函数或配置发生变化");
+    return NothingHere(subject, kNothing);
   }
   return text.empty() ? settings.substr(1) : text + settings;
 }

@@ -14,6 +14,7 @@
 #include "services/report/markdown.h"
 #include "services/report/story/places.h"
 #include "services/report/story/root_text.h"
+#include "services/report/story/signature.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -54,8 +55,10 @@ std::string Comment(Language language, const Hop& hop, bool is_last, bool is_bef
 
 std::string DefinitionLine(const Hop& hop) {
   if (!hop.definition().empty()) {
-    const std::string line = Shorten(CleanLine(hop.definition()), 110);
-    return absl::EndsWith(line, ":") || absl::EndsWith(line, "…") ? line : line + ":";
+    std::string line = CleanLine(hop.definition());
+    while (absl::EndsWith(line, ":")) line.pop_back();
+    if (line.size() > 100) line = absl::StrCat("def ", Shorten(ShortSignature(line), 110));
+    return line + ":";
   }
   const absl::string_view name = SymbolName(hop.symbol());
   return name.empty() ? "" : absl::StrCat("def ", SimpleName(name), "(...):");
@@ -96,8 +99,8 @@ std::string PathLine(Language language, const CallPath& path) {
 }
 
 std::string Intro(Language language, const CallPath& path) {
-  constexpr Phrase kReached("{target} is reached from {root} ({kind}):\n\n",
-                            "{target} 由 {root}（{kind}）到达：\n\n");
+  constexpr Phrase kReached("From {root} ({kind}) to {target}:\n\n",
+                            "从 {root}（{kind}）到 {target}：\n\n");
   const absl::string_view root = SymbolName(path.hops(0).symbol());
   return Say(language, kReached,
              {{"target", CodeOf(SymbolName(path.target()))},
@@ -153,7 +156,9 @@ std::string NoPath(const Subject& subject) {
         subject.language,
         Say(subject.language, kRemoved, {{"names", JoinNames(subject.language, removed, 8)}}));
   }
-  return NotApplicable(subject.language, NoFunctionReason(subject));
+  constexpr Phrase kNothing("no function changes, so none is entered",
+                            "没有函数改动，因此没有入口");
+  return NothingHere(subject, kNothing);
 }
 
 }  // namespace

@@ -45,9 +45,7 @@ std::string Quotes(const Subject& subject, const std::vector<std::string>& sente
 // The code of a function that this change takes away or replaces, dedented to its own depth.
 struct Snippet {
   std::string code;
-  change::v1::SourceRange range;  // Of the first line; on the right side for what is replaced.
   int lines = 0, more = 0;
-  bool is_replaced = false;
 };
 
 Snippet OldCodeOf(const FunctionStory& story) {
@@ -56,44 +54,44 @@ Snippet OldCodeOf(const FunctionStory& story) {
   for (const Step& step : story.steps()) {
     const bool is_replaced = step.status() == Step::STATUS_CHANGED && !step.code_before().empty();
     if (step.status() != Step::STATUS_REMOVED && !is_replaced) continue;
-    const std::string& code = is_replaced ? step.code_before() : step.code();
-    const int lines = static_cast<int>(std::count(code.begin(), code.end(), '\n')) + 1;
-    if (snippet.lines + lines > kMaxSnippetLines && snippet.lines > 0) {
-      snippet.more += lines;
-      continue;
-    }
-    if (depth < 0) {
-      depth = step.depth();
-      snippet.range = step.range();
-      snippet.is_replaced = is_replaced;
-    }
+    if (depth < 0) depth = step.depth();
     const std::string indent(4 * std::max(0, step.depth() - depth), ' ');
-    absl::StrAppend(&snippet.code, PrefixLines(code, indent));
-    if (!absl::EndsWith(snippet.code, "\n")) snippet.code += '\n';
-    snippet.lines += lines;
+    const std::string code = CleanBlock(is_replaced ? step.code_before() : step.code());
+    for (absl::string_view line : absl::StrSplit(code, '\n')) {
+      if (snippet.lines == kMaxSnippetLines) {
+        ++snippet.more;
+        continue;
+      }
+      absl::StrAppend(&snippet.code, indent, line, "\n");
+      ++snippet.lines;
+    }
   }
   return snippet;
 }
 
-// The first function, in the order of importance, that loses code.
+// Of the function that loses most; of equals the most important one.
 std::string OldFunctionCode(const Subject& subject) {
+  const ChangedSymbol* best = nullptr;
+  Snippet snippet;
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
     if (story == nullptr) continue;
-    Snippet snippet = OldCodeOf(*story);
-    if (snippet.lines == 0) continue;
-    constexpr Phrase kOld("The code that the change replaces, in {name}:\n\n",
-                          "被替换的旧代码，位于 {name}：\n\n");
-    constexpr Phrase kMore("# … and {count} more lines", "# ……另有 {count} 行");
-    if (snippet.more > 0) {
-      absl::StrAppend(&snippet.code,
-                      Say(subject.language, kMore, {{"count", absl::StrCat(snippet.more)}}), "\n");
-    }
-    return absl::StrCat(
-        Say(subject.language, kOld, {{"name", NameAndPlace(subject.language, *symbol)}}),
-        MarkdownCodeBlock(snippet.code, "python"));
+    Snippet other = OldCodeOf(*story);
+    if (other.lines <= snippet.lines) continue;
+    best = symbol;
+    snippet = std::move(other);
   }
-  return "";
+  if (best == nullptr) return "";
+  constexpr Phrase kOld("The code that the change replaces, in {name}:\n\n",
+                        "被替换的旧代码，位于 {name}：\n\n");
+  constexpr Phrase kMore("# … and {count} more lines", "# ……另有 {count} 行");
+  if (snippet.more > 0) {
+    absl::StrAppend(&snippet.code,
+                    Say(subject.language, kMore, {{"count", absl::StrCat(snippet.more)}}), "\n");
+  }
+  return absl::StrCat(
+      Say(subject.language, kOld, {{"name", NameAndPlace(subject.language, *best)}}),
+      MarkdownCodeBlock(snippet.code, "python"));
 }
 
 // Of fields, constants, flags and files that are not Python.
@@ -117,7 +115,7 @@ std::string OldOtherCode(const Subject& subject) {
 std::string NothingOld(const Subject& subject) {
   constexpr Phrase kNew("Nothing is replaced: {names} did not exist before.",
                         "没有替换旧代码：此前不存在 {names}。");
-  constexpr Phrase kRemoved("{names} existed before and is gone now.",
+  constexpr Phrase kRemoved("Before the change there was {names}; it is gone now.",
                             "此前存在 {names}，现已删除。");
   std::vector<std::string> added, removed;
   for (const ChangedSymbol* symbol : subject.symbols) {
@@ -131,7 +129,7 @@ std::string NothingOld(const Subject& subject) {
   };
   if (!removed.empty()) return say(kRemoved, removed);
   if (!added.empty()) return say(kNew, added);
-  return NotApplicable(subject.language, NoFunctionReason(subject));
+  return "";
 }
 
 std::string Issues(const Subject& subject) {
@@ -167,8 +165,7 @@ std::string Titled(const Subject& subject, const Phrase& title, const Items& ite
 
 // New switches, and whether the old behaviour is what one gets without them.
 Items Switches(const Subject& subject) {
-  constexpr Phrase kOff("{name} is off by default ({code}), so the old path stays the default",
-                        "{name} 默认关闭（{code}），默认仍走旧路径");
+  constexpr Phrase kOff("{name} is off by default ({code})", "{name} 默认关闭（{code}）");
   constexpr Phrase kOn("{name} chooses the behaviour; its default is {code}",
                        "{name} 控制行为，默认值为 {code}");
   Items items;
@@ -185,11 +182,11 @@ Items Switches(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.functions) {
     for (const auto& [name, value] : NewParameters(*symbol)) {
       if (value.empty()) continue;
-      constexpr Phrase kParameter("parameter {parameter} of {name}", "{name} 的参数 {parameter}");
-      items.push_back(Say(subject.language, IsOff(value) ? kOff : kOn,
-                          {{"name", Say(subject.language, kParameter,
-                                        {{"parameter", CodeOf(name)},
-                                         {"name", NameAndPlace(subject.language, *symbol)}})},
+      constexpr Phrase kParameter("{name} takes the optional {parameter}; without it, {code} holds",
+                                  "{name} 新增可选参数 {parameter}，默认 {code}");
+      items.push_back(Say(subject.language, kParameter,
+                          {{"parameter", CodeOf(name)},
+                           {"name", NameAndPlace(subject.language, *symbol)},
                            {"code", CodeOf(value)}}));
     }
   }
@@ -253,6 +250,26 @@ Items Costs(const Subject& subject) {
   return items;
 }
 
+// What the most important functions do now, for authors who do not say.
+std::string ByTheCode(const Subject& subject) {
+  Items items;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    const std::vector<std::string> clauses = DeltaClauses(subject.language, *symbol, 3);
+    if (clauses.empty() || symbol->status() == ChangedSymbol::STATUS_ADDED) continue;
+    items.push_back(absl::StrCat(CodeOf(symbol->name()), " ",
+                                 absl::StrJoin(clauses, Semicolon(subject.language))));
+    if (items.size() == kMaxItems) break;
+  }
+  if (items.empty()) return "";
+  constexpr Phrase kCode("The author does not describe the solution. By the code:\n\n",
+                         "作者没有描述方案。由代码可知：\n\n");
+  std::string text(kCode.In(subject.language));
+  for (const std::string& item : items) {
+    absl::StrAppend(&text, "- ", item, subject.language == Language::kChinese ? "。" : ".", "\n");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ProblemBackground(const Subject& subject) {
@@ -267,13 +284,14 @@ std::string ProblemBackground(const Subject& subject) {
   if (std::string issues = Issues(subject); !issues.empty()) absl::StrAppend(&text, "\n", issues);
   std::string old = OldFunctionCode(subject);
   if (old.empty()) old = OldOtherCode(subject);
-  return absl::StrCat(text, "\n", old.empty() ? NothingOld(subject) : old);
+  if (old.empty()) old = NothingOld(subject);
+  return old.empty() ? text : absl::StrCat(text, "\n", old);
 }
 
 std::string SolutionApproach(const Subject& subject) {
   std::vector<std::string> how = SentencesOf(subject.review, Sentence::ROLE_HOW);
   if (how.empty()) how = SentencesOf(subject.review, Sentence::ROLE_WHAT);
-  std::string text = Quotes(subject, how);
+  std::string text = how.empty() ? ByTheCode(subject) : Quotes(subject, how);
   constexpr Phrase kSwitches("Switches and defaults", "开关与默认值");
   constexpr Phrase kFallbacks("Ways out of the new path", "新路径的退出与回退");
   constexpr Phrase kReplaced("What it replaces", "被替代的实现");
@@ -291,7 +309,8 @@ std::string SolutionApproach(const Subject& subject) {
   }
   if (subject.symbols.empty()) {
     if (!text.empty()) return text;
-    return NotApplicable(subject.language, NoFunctionReason(subject));
+    constexpr Phrase kNothing("there is no implementation to weigh", "没有需要权衡的实现");
+    return NothingHere(subject, kNothing);
   }
   constexpr Phrase kQuestion(
       "**Question to the author**: which alternatives were considered, and why was this one "

@@ -31,18 +31,22 @@ std::string Cell(const std::string& markdown) {
 }
 
 std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
-  constexpr Phrase kBoth("{doc} ({status}: {change})", "{doc}（{status}：{change}）");
+  constexpr Phrase kBoth("{doc} (it {change})", "{doc}（{change}）");
   const std::string doc = MarkdownProse(Shorten(CleanLine(symbol.doc()), 160));
   const std::string change = ChangeText(subject.language, symbol, 2);
-  if (doc.empty()) return AsSentence(subject.language, change);
-  if (symbol.status() == ChangedSymbol::STATUS_ADDED) {
+  constexpr Phrase kNew("New {kind}", "新增{kind}");
+  const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+  if (doc.empty()) {
+    return AsSentence(
+        subject.language,
+        is_new ? Say(subject.language, kNew, {{"kind", KindText(subject.language, symbol.kind())}})
+               : change);
+  }
+  if (is_new) {
     return absl::StrCat(
         doc, InBrackets(subject.language, StatusText(subject.language, symbol.status())));
   }
-  return Say(subject.language, kBoth,
-             {{"doc", doc},
-              {"status", StatusText(subject.language, symbol.status())},
-              {"change", change}});
+  return Say(subject.language, kBoth, {{"doc", doc}, {"change", change}});
 }
 
 std::string Row(const Subject& subject, const ChangedSymbol& symbol) {
@@ -131,7 +135,10 @@ std::string FunctionIndex(const Subject& subject) {
       if (symbol.is_test() && IsFunction(symbol)) symbols.push_back(&symbol);
     }
   }
-  if (symbols.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  if (symbols.empty()) {
+    constexpr Phrase kNothing("no function or class changes", "没有函数或类发生变化");
+    return NothingHere(subject, kNothing);
+  }
   constexpr Phrase kHead("| Function | File | Purpose |\n| --- | --- | --- |\n",
                          "| 函数 | 文件 | 用途 |\n| --- | --- | --- |\n");
   std::string text(kHead.In(subject.language));

@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "services/report/diagrams/class_diagram.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/sections.h"
@@ -22,12 +24,21 @@ using analysis::v1::Edge;
 
 constexpr size_t kMaxMembers = 12;
 constexpr size_t kMaxNeighbours = 14;
+constexpr size_t kMaxMemberBytes = 90;
 constexpr size_t kMaxItems = 12;
 
 std::string MemberText(const ChangedSymbol& symbol) {
   const std::string& signature =
       symbol.signature_after().empty() ? symbol.signature_before() : symbol.signature_after();
-  return signature.empty() ? std::string(SimpleName(symbol.name())) : TypedSignature(signature);
+  if (signature.empty()) return std::string(SimpleName(symbol.name()));
+  const std::string typed = TypedSignature(signature);
+  return typed.size() <= kMaxMemberBytes ? typed : ShortSignature(signature);
+}
+
+// Members of a private class are no more private for that.
+bool IsPublicMember(absl::string_view name) {
+  const absl::string_view simple = SimpleName(name);
+  return !absl::StartsWith(simple, "_") || absl::EndsWith(simple, "__");
 }
 
 class Modules {
@@ -74,7 +85,8 @@ class Modules {
     if (shape.is_external()) box.stereotype = std::string(kExternal.In(subject_.language));
     for (const ClassShape::Member& member : shape.members()) {
       const absl::string_view gap = member.is_method() || member.signature().empty() ? "" : ": ";
-      box.members.push_back({.text = absl::StrCat(member.name(), gap, member.signature()),
+      const std::string signature = absl::StrReplaceAll(member.signature(), {{" -> ", " "}});
+      box.members.push_back({.text = absl::StrCat(member.name(), gap, signature),
                              .is_public = member.is_public(),
                              .mark = MarkOf(member.status())});
     }
@@ -96,7 +108,7 @@ class Modules {
       return;
     }
     box.members.push_back({.text = MemberText(symbol),
-                           .is_public = symbol.is_public(),
+                           .is_public = IsPublicMember(symbol.name()),
                            .mark = MarkOf(symbol.status())});
   }
 
@@ -120,7 +132,10 @@ class Modules {
   }
 
   void AddEdge(const Edge& edge) {
-    if (edge.kind() == Edge::KIND_TESTS) return;
+    // What a module imports shows in what it calls; only a new or dropped import tells more.
+    const bool is_old_import =
+        edge.kind() == Edge::KIND_IMPORTS && !edge.is_new() && !edge.is_removed();
+    if (edge.kind() == Edge::KIND_TESTS || is_old_import) return;
     const bool is_class_edge =
         edge.kind() == Edge::KIND_INHERITS || edge.kind() == Edge::KIND_COMPOSES;
     const std::string from = is_class_edge ? edge.from() : OwnerOf(edge.from());
@@ -220,7 +235,11 @@ std::string Relations(const Subject& subject) {
 
 std::string ModuleRelationships(const Subject& subject) {
   const Modules modules(subject);
-  if (modules.IsEmpty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  if (modules.IsEmpty()) {
+    constexpr Phrase kNothing("no class and no module of Python changes",
+                              "没有 Python 类或模块发生变化");
+    return NothingHere(subject, kNothing);
+  }
   std::string list = Relations(subject) + Dependencies(subject);
   if (list.empty()) {
     constexpr Phrase kNone("No inheritance, composition or dependency between files changes.\n",

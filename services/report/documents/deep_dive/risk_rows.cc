@@ -1,5 +1,6 @@
 #include "services/report/documents/deep_dive/risk_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -81,8 +82,11 @@ std::string TestStatus(Language language, const TestCheck& check) {
   if (check.state() == TestCheck::STATE_UNKNOWN) return std::string(kUnknown.In(language));
   std::vector<std::string> places;
   for (const auto& proof : check.proofs()) {
-    places.push_back(CodeOf(
-        proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path(), 200));
+    std::string place = CodeOf(
+        proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path(), 200);
+    if (std::find(places.begin(), places.end(), place) == places.end()) {
+      places.push_back(std::move(place));
+    }
   }
   std::string tested = places.empty()
                            ? std::string(kFound.In(language))

@@ -139,7 +139,8 @@ std::string FileLine(const Subject& subject, const FileSummary& file, size_t wid
 
 std::string ScopeTable(const Subject& subject) {
   if (subject.review.files().empty()) {
-    return NotApplicable(subject.language, NoFunctionReason(subject));
+    constexpr Phrase kNothing("there is no file to list", "没有可列出的文件");
+    return NothingHere(subject, kNothing);
   }
   std::map<Category, Files> categories;
   for (const FileSummary& file : subject.review.files()) {
@@ -163,7 +164,8 @@ std::string ScopeTable(const Subject& subject) {
 
 std::string FileChanges(const Subject& subject) {
   if (subject.review.files().empty()) {
-    return NotApplicable(subject.language, NoFunctionReason(subject));
+    constexpr Phrase kNothing("there is no file to list", "没有可列出的文件");
+    return NothingHere(subject, kNothing);
   }
   // Aligned unless a few long paths would push everything to the right.
   size_t width = 0;

@@ -30,10 +30,6 @@ StepNotes::StepNotes(Language language, const FunctionStory& story)
 std::vector<std::string> StepNotes::For(const Step& step) {
   std::vector<std::string> notes;
   if (step.status() == Step::STATUS_REMOVED) return notes;
-  constexpr Phrase kBefore("Was: {code}", "原为：{code}");
-  if (!step.code_before().empty()) {
-    notes.push_back(Say(language_, kBefore, {{"code", Text(step.code_before())}}));
-  }
   const int first = step.range().first_line();
   const int end = std::max(step.range().end_line(), first + 1);
   for (auto it = conditions_.lower_bound(first); it != conditions_.lower_bound(end); ++it) {

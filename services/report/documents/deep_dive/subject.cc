@@ -72,19 +72,21 @@ std::string FilesByClass(const Subject& subject) {
   return absl::StrJoin(parts, Comma(subject.language));
 }
 
-std::string NoFunctionReason(const Subject& subject) {
+std::string OnlyThis(const Subject& subject) {
   constexpr Phrase kEmpty("the diff holds no file", "diff 中没有文件");
-  constexpr Phrase kNoSymbols("no Python definition changes, only {files}",
-                              "没有 Python 定义发生变化，仅涉及 {files}");
-  constexpr Phrase kNoFunctions("no function changes, only {names}",
-                                "没有函数发生变化，仅涉及 {names}");
+  constexpr Phrase kOnly("only {what}", "仅涉及 {what}");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
-  if (subject.symbols.empty()) {
-    return Say(subject.language, kNoSymbols, {{"files", FilesByClass(subject)}});
-  }
   std::vector<std::string> names;
   for (const ChangedSymbol* symbol : subject.symbols) names.push_back(CodeOf(symbol->name()));
-  return Say(subject.language, kNoFunctions, {{"names", JoinNames(subject.language, names, 4)}});
+  return Say(
+      subject.language, kOnly,
+      {{"what", names.empty() ? FilesByClass(subject) : JoinNames(subject.language, names, 4)}});
+}
+
+std::string NothingHere(const Subject& subject, const Phrase& reason) {
+  return NotApplicable(
+      subject.language,
+      absl::StrCat(reason.In(subject.language), InBrackets(subject.language, OnlyThis(subject))));
 }
 
 std::string CodeOf(absl::string_view text, size_t max_bytes) {

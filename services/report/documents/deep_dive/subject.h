@@ -32,9 +32,12 @@ struct Subject {
 // "N/A - the reason.\n"
 std::string NotApplicable(Language language, const std::string& reason);
 
-// Why there is nothing to say about functions, as a clause about this change: "it changes no
-// Python definition, only 3 documentation files".
-std::string NoFunctionReason(const Subject& subject);
+// What a change consists of that holds nothing for a section: "only 3 documentation files", "only
+// `kLimit`", "the diff holds no file".
+std::string OnlyThis(const Subject& subject);
+
+// "N/A - the reason (only 3 documentation files).\n"
+std::string NothingHere(const Subject& subject, const Phrase& reason);
 
 // "2 source files, 1 test file"
 std::string FilesByClass(const Subject& subject);

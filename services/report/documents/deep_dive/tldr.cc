@@ -28,9 +28,9 @@ constexpr size_t kMaxNames = 3;
 // "adds 2 definitions (`a`, `b`), changes 1 (`c`)"
 std::string Extent(const Subject& subject) {
   constexpr Phrase kNew("adds {names}", "新增 {names}");
-  constexpr Phrase kModified("changes {names}", "修改 {names}");
+  constexpr Phrase kModified("modifies {names}", "修改 {names}");
   constexpr Phrase kRemoved("removes {names}", "删除 {names}");
-  constexpr Phrase kFiles("changes {files}", "改动 {files}");
+  constexpr Phrase kFiles("touches {files}", "改动 {files}");
   std::map<int, std::vector<std::string>> names;
   for (const ChangedSymbol* symbol : subject.symbols) {
     const bool is_plain = symbol->status() == ChangedSymbol::STATUS_ADDED ||
@@ -48,12 +48,12 @@ std::string Extent(const Subject& subject) {
     parts.push_back(Say(subject.language, *phrase,
                         {{"names", JoinNames(subject.language, names[status], kMaxNames)}}));
   }
-  return absl::StrJoin(parts, Comma(subject.language));
+  return absl::StrJoin(parts, Semicolon(subject.language));
 }
 
 std::string What(const Subject& subject) {
-  constexpr Phrase kTitled("{title}: the change {extent}.", "{title}：本次改动{extent}。");
-  constexpr Phrase kUntitled("The change {extent}.", "本次改动{extent}。");
+  constexpr Phrase kTitled("{title}; it {extent}.", "{title}；{extent}。");
+  constexpr Phrase kUntitled("The change {extent}.", "本次改动：{extent}。");
   constexpr Phrase kEmpty("The diff is empty: no file changes.", "diff 为空：没有文件改动。");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
   std::string title = MarkdownProse(Shorten(CleanLine(subject.review.change().title()), 200));
@@ -84,7 +84,8 @@ std::string Reach(const Subject& subject) {
   std::set<std::string> kinds;
   std::vector<std::string> roots;
   for (const CallPath& path : subject.review.model().paths()) {
-    if (path.is_test() || path.hops().size() < 2 || !kinds.insert(path.root_kind()).second) continue;
+    if (path.is_test() || path.hops().size() < 2 || !kinds.insert(path.root_kind()).second)
+      continue;
     roots.push_back(absl::StrCat(CodeOf(SymbolName(path.hops(0).symbol())), " (",
                                  RootText(subject.language, path.root_kind()), ")"));
   }
@@ -111,6 +112,7 @@ std::vector<std::string> ChangedInterfaces(const Subject& subject) {
   std::vector<std::string> names;
   for (const ChangedSymbol* symbol : subject.functions) {
     const bool differs = !symbol->signature_before().empty() &&
+                         !symbol->signature_after().empty() &&
                          symbol->signature_before() != symbol->signature_after();
     if (symbol->is_public() && !symbol->is_test() && differs) {
       names.push_back(CodeOf(symbol->name()));
@@ -138,11 +140,11 @@ std::string Impact(const Subject& subject) {
                          "未发现受影响的调用方、配置、签名或 checkpoint 键");
   constexpr Phrase kTests("only tests change, code that runs in training stays as it is",
                           "只改动测试，训练代码不变");
-  constexpr Phrase kNoCode("{reason}, so no running Python code is affected",
-                           "{reason}，不影响运行中的 Python 代码");
+  constexpr Phrase kNoCode("no Python code that runs is touched ({what})",
+                           "不影响运行的 Python 代码（{what}）");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
   if (subject.symbols.empty()) {
-    return Say(subject.language, kNoCode, {{"reason", NoFunctionReason(subject)}});
+    return Say(subject.language, kNoCode, {{"what", OnlyThis(subject)}});
   }
   std::vector<std::string> parts;
   if (std::string reach = Reach(subject); !reach.empty()) parts.push_back(std::move(reach));

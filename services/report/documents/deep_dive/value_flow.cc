@@ -6,8 +6,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "services/report/display_text.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -53,25 +55,42 @@ std::vector<ValueStep> FromDataFlow(const DataFlow& flow, const FunctionStory* s
   return steps;
 }
 
+// "a, b = f(…)" for statements that are too long to be read in a box.
+std::string ShortCode(const Step& step) {
+  const std::string line = CleanLine(step.code());
+  if (line.size() <= 80 || step.calls().empty()) return std::string(absl::StripSuffix(line, ":"));
+  std::vector<std::string> names(step.writes().begin(), step.writes().end());
+  if (names.size() > 4) {
+    names.resize(4);
+    names.push_back("…");
+  }
+  const absl::string_view callee = step.calls(0).symbol().empty()
+                                       ? absl::string_view(step.calls(0).callee())
+                                       : SymbolName(step.calls(0).symbol());
+  const absl::string_view lead = step.kind() == Step::KIND_RETURN ? "return "
+                                 : names.empty()                  ? ""
+                                                                  : " = ";
+  return absl::StrCat(step.kind() == Step::KIND_RETURN ? "" : absl::StrJoin(names, ", "), lead,
+                      Shorten(callee, 60), "(…)");
+}
+
 // Steps that make, change or hand out values.
 std::vector<ValueStep> FromStory(const FunctionStory& story) {
   std::vector<ValueStep> steps;
   for (const Step& step : story.steps()) {
     const bool carries_values = step.kind() == Step::KIND_ASSIGNMENT ||
                                 step.kind() == Step::KIND_RETURN ||
-                                step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_CALL ||
-                                step.kind() == Step::KIND_IF;
+                                step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_CALL;
     if (!carries_values || step.status() == Step::STATUS_REMOVED) continue;
     if (step.reads().empty() && step.writes().empty()) continue;
     ValueStep value;
-    const std::string code = CleanLine(step.code());
-    value.code = std::string(absl::StripSuffix(code, ":"));
+    value.code = ShortCode(step);
     value.facts = Facts(step.shape(), step.dtype());
     value.parallelism = step.parallelism();
     value.reads.assign(step.reads().begin(), step.reads().end());
     value.writes.assign(step.writes().begin(), step.writes().end());
     value.mark = MarkOfStep(step.status());
-    value.is_decision = step.kind() == Step::KIND_IF;
+    value.depth = step.depth();
     steps.push_back(std::move(value));
   }
   return steps;

@@ -18,7 +18,7 @@ struct ValueStep {
   std::string parallelism;  // "tp all_reduce".
   std::vector<std::string> reads, writes;
   Mark mark = Mark::kNone;
-  bool is_decision = false;
+  int depth = 0;  // 0: runs in each call.
 };
 
 struct ValueFlow {

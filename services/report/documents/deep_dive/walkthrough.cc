@@ -145,7 +145,11 @@ std::string Walkthrough(const Subject& subject) {
   for (std::string part : {Others(subject, others), Excerpts(subject), Tests(subject)}) {
     if (!part.empty()) parts.push_back(std::move(part));
   }
-  if (parts.empty()) return NotApplicable(subject.language, NoFunctionReason(subject));
+  if (parts.empty()) {
+    constexpr Phrase kNothing("no function changes and no other text can be quoted",
+                              "没有函数改动，也没有可引用的其他文本");
+    return NothingHere(subject, kNothing);
+  }
   return absl::StrJoin(parts, "\n");
 }
 

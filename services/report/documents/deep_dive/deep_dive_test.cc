@@ -1,0 +1,100 @@
+// Whole deep dives against golden files, in both languages.
+
+#include "services/report/documents/deep_dive/deep_dive.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/golden.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/report/documents/deep_dive/annotated_code.h"
+#include "services/report/testing/sample.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::FunctionStory;
+using analysis::v1::Step;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(DeepDive, RendersSamplesInBothLanguages) {
+  for (const char* sample : {"detailed", "docs_only", "rich", "empty"}) {
+    const Assembly assembly = AssembleSample(sample);
+    for (const auto& [language, tag] :
+         {std::pair{Language::kEnglish, "en"}, std::pair{Language::kChinese, "zh"}}) {
+      EXPECT_TRUE(MatchesGolden(
+          absl::StrCat("services/report/testdata/deep_dive/", sample, ".", tag, ".md"),
+          RenderDeepDive(assembly, language)));
+    }
+  }
+}
+
+TEST(DeepDive, GroupsManyFilesByFolderAndStillNamesEach) {
+  Assembly assembly;
+  for (int i = 0; i < 60; ++i) {
+    review::v1::FileSummary& file = *assembly.review.add_files();
+    file.mutable_entry()->set_status(change::v1::FILE_STATUS_ADDED);
+    file.mutable_entry()->set_new_path(absl::StrCat("golden/values_", i, ".json"));
+    file.set_file_class(change::v1::FILE_CLASS_DATA);
+    file.set_additions(2);
+  }
+  const std::string text = RenderDeepDive(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("| New | `golden/` | 60 data files, +120 and -0 lines"));
+  EXPECT_THAT(text, HasSubstr("golden/values_59.json  [+2, -0]"));
+  EXPECT_THAT(text, Not(HasSubstr("| New | `golden/values_59.json`")));
+}
+
+Step& Add(FunctionStory& story, Step::Status status, const std::string& code) {
+  Step& step = *story.add_steps();
+  step.set_status(status);
+  step.set_code(code);
+  return step;
+}
+
+TEST(Annotate, LeavesOutWhatIsFarFromTheChange) {
+  FunctionStory story;
+  for (int i = 0; i < 4; ++i) Add(story, Step::STATUS_KEPT, absl::StrCat("a", i, " = 0"));
+  Add(story, Step::STATUS_ADDED, "b = 1").set_comment("Needed by c.");
+  for (int i = 0; i < 4; ++i) Add(story, Step::STATUS_KEPT, absl::StrCat("c", i, " = b"));
+  ChangedSymbol symbol;
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  symbol.set_signature_after("def f()");
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+            "def f():\n"
+            "    # ...\n"
+            "    a3 = 0\n"
+            "    # Step 1 (new): Needed by c.\n"
+            "    b = 1\n"
+            "    c0 = b\n"
+            "    # ...\n");
+}
+
+TEST(Annotate, TellsTheLinesOfALongStatementThatDiffer) {
+  FunctionStory story;
+  Add(story, Step::STATUS_CHANGED, "x = f(\n    a,\n    c,\n)")
+      .set_code_before("x = f(\n    a,\n    b,\n)");
+  ChangedSymbol symbol;
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  symbol.set_signature_after("def f()");
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+            "def f():\n"
+            "    # Step 1 (changed)\n"
+            "    # -     b,\n"
+            "    x = f(\n"
+            "        a,\n"
+            "        c,  # new\n"
+            "    )\n");
+}
+
+TEST(Annotate, CountsStepsBeyondItsLimit) {
+  FunctionStory story;
+  for (int i = 0; i < 9; ++i) Add(story, Step::STATUS_ADDED, "x += 1");
+  story.set_left_out(3);
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, ChangedSymbol(), story, 4).steps_left_out, 10);
+}
+
+}  // namespace
+}  // namespace allreview::report
