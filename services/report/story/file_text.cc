@@ -151,6 +151,11 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
     for (int i = 0; i < story->more_places(); ++i) places.emplace_back();  // Counted, not shown.
     return Say(language, kPlaces, {{"places", Names(language, places)}});
   }
+  const ChangedSymbol* module = index.Symbol(absl::StrCat(PathOf(file), ":"));
+  if (module != nullptr) {
+    const std::vector<std::string> clauses = DeltaClauses(language, *module, 3);
+    if (!clauses.empty()) return absl::StrJoin(clauses, Semicolon(language));
+  }
   const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
   if (file.language() == "python" && is_modified && !index.model().symbols().empty()) {
     return std::string(kModule.In(language));

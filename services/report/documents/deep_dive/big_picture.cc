@@ -129,7 +129,7 @@ class Picture {
       if (has_from == has_to) continue;
       const std::string& other = has_from ? edge.to() : edge.from();
       const ChangedSymbol* symbol = subject_.index.Symbol(other);
-      if (symbol != nullptr && symbol->is_test()) continue;
+      if (symbol != nullptr && subject_.IsTest(*symbol)) continue;
       ranks[other] += edge.is_new() || edge.is_removed() ? 100 : 1;
     }
     for (const auto& [id, rank] : ranks) neighbours_.push_back(id);
@@ -232,13 +232,13 @@ std::string BeforeAndAfter(const Subject& subject) {
   }
   if (subject.symbols.empty()) return MermaidBlock(DrawFiles(subject));
   std::string text = MermaidBlock(Picture(subject).Draw());
-  if (subject.tests > 0) {
+  if (!subject.tests.empty()) {
     constexpr Noun kDefinition = {"definition", "definitions", "个定义"};
     constexpr Phrase kTests("Not drawn: {count} of tests (see 2.2).",
                             "图中未包含测试中的 {count}（见 2.2）。");
     absl::StrAppend(&text, "\n",
                     Say(subject.language, kTests,
-                        {{"count", Count(subject.language, subject.tests, kDefinition)}}),
+                        {{"count", Count(subject.language, subject.tests.size(), kDefinition)}}),
                     "\n");
   }
   return text;

@@ -144,7 +144,7 @@ void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
 std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
   RiskRows rows(subject.language, RiskCategory::kCompatibility);
   for (const ChangedSymbol* symbol : subject.symbols) {
-    if (symbol->is_test()) continue;
+    if (subject.IsTest(*symbol)) continue;
     AddKeys(subject, *symbol, rows);
     AddRemoved(subject, *symbol, rows);
     AddInterface(subject, *symbol, rows);

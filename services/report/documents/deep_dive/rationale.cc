@@ -234,7 +234,7 @@ Items Costs(const Subject& subject) {
   Items items;
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (story == nullptr || symbol->is_test()) continue;
+    if (story == nullptr || subject.IsTest(*symbol)) continue;
     for (const auto& effect : story->effects()) {
       const bool is_cost = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES ||
                            effect.kind() == analysis::v1::Effect::KIND_SYNCHRONIZES ||

@@ -130,10 +130,8 @@ std::string FunctionIndex(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (IsDefinition(*symbol)) symbols.push_back(symbol);
   }
-  if (!subject.has_only_tests) {
-    for (const ChangedSymbol& symbol : subject.review.model().symbols()) {
-      if (symbol.is_test() && IsFunction(symbol)) symbols.push_back(&symbol);
-    }
+  for (const ChangedSymbol* symbol : subject.tests) {
+    if (IsFunction(*symbol)) symbols.push_back(symbol);
   }
   if (symbols.empty()) {
     constexpr Phrase kNothing("no function or class changes", "没有函数或类发生变化");

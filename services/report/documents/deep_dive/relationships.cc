@@ -160,7 +160,7 @@ class Modules {
 
   bool IsTest(const std::string& id) const {
     const ChangedSymbol* symbol = subject_.index.Symbol(id);
-    return symbol != nullptr && symbol->is_test() && !subject_.has_only_tests;
+    return symbol != nullptr && subject_.IsTest(*symbol) && !subject_.has_only_tests;
   }
 
   static ClassRelation::Kind KindOf(Edge::Kind kind) {

@@ -123,7 +123,7 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
   constexpr Phrase kCold("Not known to run in each step", "未发现在每个 step 中执行");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
   for (const ChangedSymbol* symbol : subject.functions) {
-    if (symbol->is_test()) continue;
+    if (subject.IsTest(*symbol)) continue;
     AddScaling(subject, *symbol, rows);
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
     if (story == nullptr) continue;
@@ -150,7 +150,7 @@ std::vector<RiskRow> EdgeCases(const Subject& subject) {
                          "**待确认**：没有说明为何不再需要该检查");
   RiskRows rows(subject.language, RiskCategory::kEdgeCases);
   for (const ChangedSymbol* symbol : subject.functions) {
-    if (symbol->is_test()) continue;
+    if (subject.IsTest(*symbol)) continue;
     for (const Delta& delta : symbol->deltas()) {
       if (delta.kind() != Delta::KIND_GUARD || !delta.after().empty()) continue;
       rows.Add(Say(subject.language, kGone,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -11,7 +13,6 @@
 #include "services/report/markdown.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
-#include "services/report/structure_diagram.h"
 
 namespace allreview::report::deep_dive {
 
@@ -35,25 +36,56 @@ void SortByImportance(const ChangeModel& model, std::vector<const ChangedSymbol*
                    [&](const auto* a, const auto* b) { return key(a) < key(b); });
 }
 
+// None of which only the layout changed, no members of what is new or gone as a whole but its
+// functions, and no modified class whose changed members are there.
+std::vector<const ChangedSymbol*> TellingSymbols(const ChangeModel& model) {
+  std::set<std::pair<std::string, int>> whole;
+  std::set<std::string> scopes;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    if (symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS) {
+      whole.emplace(IdOf(symbol), symbol.status());
+    }
+    if (const absl::string_view scope = ScopeOf(symbol.name()); !scope.empty()) {
+      scopes.insert(absl::StrCat(symbol.path(), ":", scope));
+    }
+  }
+  std::vector<const ChangedSymbol*> telling;
+  for (const ChangedSymbol& symbol : model.symbols()) {
+    const bool is_class = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS;
+    const bool is_shell = is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
+                          symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
+    const std::string scope = absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name()));
+    const bool is_part = !IsDefinition(symbol) && whole.count({scope, symbol.status()}) > 0 &&
+                         symbol.status() != ChangedSymbol::STATUS_MODIFIED;
+    const bool is_silent =
+        symbol.status() == ChangedSymbol::STATUS_REFORMATTED || symbol.name().empty();
+    if (!is_shell && !is_part && !is_silent) telling.push_back(&symbol);
+  }
+  return telling;
+}
+
 }  // namespace
 
 Subject::Subject(const review::v1::Review& the_review, Language the_language)
     : review(the_review), language(the_language), index(the_review.model()) {
-  const std::vector<const ChangedSymbol*> all = SymbolsWorthShowing(review.model());
-  has_only_tests = !all.empty() && std::all_of(all.begin(), all.end(), [](const auto* symbol) {
-    return symbol->is_test();
+  for (const auto& file : review.files()) {
+    if (file.file_class() == change::v1::FILE_CLASS_TEST) test_paths_.insert(PathOf(file));
+  }
+  const std::vector<const ChangedSymbol*> all = TellingSymbols(review.model());
+  has_only_tests = !all.empty() && std::all_of(all.begin(), all.end(), [this](const auto* symbol) {
+    return IsTest(*symbol);
   });
   for (const ChangedSymbol* symbol : all) {
-    if (symbol->is_test() && !has_only_tests) {
-      ++tests;
-    } else {
-      symbols.push_back(symbol);
-    }
+    (IsTest(*symbol) && !has_only_tests ? tests : symbols).push_back(symbol);
   }
   SortByImportance(review.model(), symbols);
   for (const ChangedSymbol* symbol : symbols) {
     if (IsFunction(*symbol)) functions.push_back(symbol);
   }
+}
+
+bool Subject::IsTest(const ChangedSymbol& symbol) const {
+  return symbol.is_test() || test_paths_.count(symbol.path()) > 0;
 }
 
 std::string NotApplicable(Language language, const std::string& reason) {

@@ -3,6 +3,7 @@
 
 // What a deep dive is about, prepared for all of its sections.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,13 @@ struct Subject {
   // The functions and methods among them.
   std::vector<const analysis::v1::ChangedSymbol*> functions;
   bool has_only_tests = false;
-  int tests = 0;  // Symbols of tests that are left out above.
+  std::vector<const analysis::v1::ChangedSymbol*> tests;  // That are left out above.
+
+  // A test, or what tests use.
+  bool IsTest(const analysis::v1::ChangedSymbol& symbol) const;
+
+ private:
+  std::set<std::string> test_paths_;
 };
 
 // "N/A - the reason.\n"

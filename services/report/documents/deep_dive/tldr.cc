@@ -86,8 +86,10 @@ std::string Reach(const Subject& subject) {
   for (const CallPath& path : subject.review.model().paths()) {
     if (path.is_test() || path.hops().size() < 2 || !kinds.insert(path.root_kind()).second)
       continue;
-    roots.push_back(absl::StrCat(CodeOf(SymbolName(path.hops(0).symbol())), " (",
-                                 RootText(subject.language, path.root_kind()), ")"));
+    const absl::string_view name = SymbolName(path.hops(0).symbol());
+    roots.push_back(
+        absl::StrCat(CodeOf(name.empty() ? SymbolPath(path.hops(0).symbol()) : name, 160),
+                     InBrackets(subject.language, RootText(subject.language, path.root_kind()))));
   }
   if (roots.empty()) return "";
   constexpr Phrase kReached("it is reached from {roots}", "可由 {roots} 到达");
@@ -114,7 +116,7 @@ std::vector<std::string> ChangedInterfaces(const Subject& subject) {
     const bool differs = !symbol->signature_before().empty() &&
                          !symbol->signature_after().empty() &&
                          symbol->signature_before() != symbol->signature_after();
-    if (symbol->is_public() && !symbol->is_test() && differs) {
+    if (symbol->is_public() && !subject.IsTest(*symbol) && differs) {
       names.push_back(CodeOf(symbol->name()));
     }
   }

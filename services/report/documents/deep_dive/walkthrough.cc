@@ -73,12 +73,9 @@ std::string Others(const Subject& subject, const std::vector<const ChangedSymbol
 
 // Tests are named, not told.
 std::string Tests(const Subject& subject) {
-  if (subject.tests == 0) return "";
   std::vector<std::string> names;
-  for (const ChangedSymbol& symbol : subject.review.model().symbols()) {
-    const bool is_told = symbol.is_test() && IsFunction(symbol) &&
-                         symbol.status() != ChangedSymbol::STATUS_REFORMATTED;
-    if (is_told) names.push_back(NameAndPlace(subject.language, symbol));
+  for (const ChangedSymbol* symbol : subject.tests) {
+    if (IsFunction(*symbol)) names.push_back(NameAndPlace(subject.language, *symbol));
   }
   if (names.empty()) return "";
   constexpr Phrase kTests("**Changed tests**: {names}.\n", "**改动的测试**：{names}。\n");
