@@ -100,10 +100,15 @@ std::optional<ItemDifference> DifferenceOfItems(absl::string_view before, absl::
     return std::nullopt;
   }
   ItemDifference difference{.holder = new_line.substr(0, open),
+                            .lead = "",
                             .gone = Without(old_items, new_items),
                             .added = Without(new_items, old_items)};
   const size_t items = difference.gone.size() + difference.added.size();
   if (items == 0 || items > kMaxItems) return std::nullopt;
+  const bool has_lead = !new_items.empty() && !old_items.empty() &&
+                        new_items.front() == old_items.front() &&
+                        (new_items.front()[0] == '"' || new_items.front()[0] == '\'');
+  if (has_lead) difference.lead = new_items.front();
   size_t begin = open;
   while (begin > 0 && IsNameCharacter(new_line[begin - 1])) --begin;
   difference.is_call = new_line[open] == '(' && begin < open;

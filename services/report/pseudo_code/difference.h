@@ -15,6 +15,7 @@ namespace allreview::report {
 // The versions differ in the items of one bracket alone: "f(a, b)" and "f(a, c, d)".
 struct ItemDifference {
   std::string holder;              // What stands before the bracket: "f", "x = [" without bracket.
+  std::string lead;                // The first item, when it is a text that both have.
   std::vector<std::string> gone;   // "b"
   std::vector<std::string> added;  // "c", "d"
   bool is_call = false;

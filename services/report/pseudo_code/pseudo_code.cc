@@ -28,6 +28,7 @@ struct Line {
   char mark = ' ';
   int depth = 0;
   std::string text;
+  bool is_header = false;
 };
 
 char MarkOf(const Step& step) {
@@ -80,6 +81,12 @@ bool IsNoiseAlone(const Step& step) {
   const absl::string_view code = step.code();
   if (code.empty() || code == "pass") return true;
   if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
+  // "x: int" declares, and does nothing.
+  const size_t colon = FindOutside(code, ":");
+  const bool is_declaration = !IsHeader(step) && colon != absl::string_view::npos &&
+                              code.find_first_of("=( ") > colon &&
+                              FindOutside(code, "=") == absl::string_view::npos;
+  if (is_declaration) return true;
   if (step.kind() != Step::KIND_CALL) return false;
   constexpr absl::string_view kNoise[] = {"logger.",
                                           "logging.",
@@ -112,12 +119,25 @@ class Writer {
     lines_.clear();
     left_out_ = 0;
     for (int i = 0; i < story_.steps_size();) i = shown[i] ? Show(i, shown) : Hide(i, shown);
-    return std::move(lines_);
+    return WithBodies();
   }
 
   int left_out() const { return left_out_; }
 
  private:
+  // A header whose statements are all noise still holds something.
+  std::vector<Line> WithBodies() const {
+    std::vector<Line> lines;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      lines.push_back(lines_[i]);
+      const bool has_body = i + 1 < lines_.size() && lines_[i + 1].depth > lines_[i].depth;
+      if (lines_[i].is_header && lines_[i].mark != '-' && !has_body) {
+        lines.push_back({' ', lines_[i].depth + 1, "..."});
+      }
+    }
+    return lines;
+  }
+
   const Step& At(int i) const { return story_.steps(i); }
 
   int Show(int i, const std::vector<bool>& shown) {
@@ -135,7 +155,7 @@ class Writer {
       lines_.push_back({MarkOf(step), step.depth(),
                         absl::StrCat("# ", Shorten(CleanLine(step.comment()), limits_.max_width))});
     }
-    lines_.push_back({MarkOf(step), step.depth(), TextOf(step, limits_.max_width)});
+    lines_.push_back({MarkOf(step), step.depth(), TextOf(step, limits_.max_width), IsHeader(step)});
     return i + 1;
   }
 
@@ -248,8 +268,7 @@ std::vector<bool> NoiseOf(const FunctionStory& story) {
     if (story_below.size() < depth + 2) story_below.resize(depth + 2, -1);
     // -1: it holds nothing.
     const int held = story_below[depth + 1];
-    noise[i] = IsHeader(step) && held >= 0 ? held == 0 && step.status() == Step::STATUS_KEPT
-                                           : IsNoiseAlone(step);
+    noise[i] = IsHeader(step) && held >= 0 ? held == 0 : IsNoiseAlone(step);
     std::fill(story_below.begin() + depth + 1, story_below.end(), -1);
     story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
   }

@@ -105,7 +105,9 @@ std::string Changed(Language language, const Step& step) {
     const auto [before, after] = CondensePair(step.code_before(), step.code(), kMaxCode);
     return Say(language, kBecomes, {{"before", CodeOf(before)}, {"after", CodeOf(after)}});
   }
-  const std::string call = CodeOf(absl::StrCat(difference->holder, "(…)"), 80);
+  const std::string call = CodeOf(absl::StrCat(difference->holder, "(", difference->lead,
+                                               difference->lead.empty() ? "" : ", ", "…)"),
+                                  100);
   const std::string gone = CodeList(language, difference->gone, 6);
   const std::string added = CodeList(language, difference->added, 6);
   if (gone.empty()) return Say(language, kGains, {{"call", call}, {"added", added}});
@@ -119,6 +121,14 @@ bool IsHeaderStep(const Step& step) {
   return step.kind() == Step::KIND_IF || step.kind() == Step::KIND_ELSE ||
          step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_WITH ||
          step.kind() == Step::KIND_TRY || step.kind() == Step::KIND_MATCH;
+}
+
+bool IsClauseStep(const Step& step) {
+  if (step.kind() == Step::KIND_ELSE) return true;
+  for (absl::string_view keyword : {"elif", "except", "finally", "case"}) {
+    if (absl::StartsWith(step.code(), keyword)) return IsHeaderStep(step);
+  }
+  return false;
 }
 
 std::string HeaderClause(Language language, const Step& step) {

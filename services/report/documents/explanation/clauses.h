@@ -18,6 +18,8 @@ std::string StepClause(Language language, const analysis::v1::Step& step);
 std::string HeaderClause(Language language, const analysis::v1::Step& step);
 
 bool IsHeaderStep(const analysis::v1::Step& step);
+// Whether it goes on with the statement before it: else, elif, except, finally, case.
+bool IsClauseStep(const analysis::v1::Step& step);
 
 // What the repository says of a function that the statement calls newly: "`f` (“Splits it.”)".
 std::string CalleeNote(Language language, const analysis::v1::Step& step);

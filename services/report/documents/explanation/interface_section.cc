@@ -73,6 +73,7 @@ void AddSignatures(const Post& post, std::vector<Row>& rows) {
     const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
     const bool is_kept = !symbol.signature_before().empty() && !symbol.signature_after().empty();
     if (!IsDefinition(symbol) || symbol.is_test() || !symbol.is_public()) continue;
+    if (is_gone && GoesWithItsClass(post, symbol)) continue;
     const std::string before = ShortSignature(symbol.signature_before());
     const std::string after = ShortSignature(symbol.signature_after());
     if (is_gone ? symbol.signature_before().empty() : !is_kept || before == after) continue;

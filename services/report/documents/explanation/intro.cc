@@ -262,8 +262,7 @@ std::string ProblemSection(const Post& post) {
   constexpr Phrase kNoReason("The description gives no reason.", "描述中没有说明原因。");
   constexpr Phrase kTitled("Beyond the title, {title}, the author gives no reason.",
                            "除标题 {title} 之外，作者没有说明原因。");
-  constexpr Phrase kDerived("What the code shows of the state before:",
-                            "从代码可以看出改动前的状况：");
+  constexpr Phrase kDerived("What the code itself shows:", "代码本身透露的信息：");
   constexpr Phrase kOpen("What was wrong or missing before remains a question to the author.",
                          "改动之前究竟有什么问题或缺失，需要向作者确认。");
   std::string text(kTitle.In(post.language));

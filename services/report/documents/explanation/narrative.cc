@@ -40,7 +40,7 @@ std::vector<Block> BlocksOf(const FunctionStory& story, bool is_all_new) {
     } else {
       const bool starts_part = is_all_new && depth == 0 && is_open &&
                                (IsHeaderStep(step) || blocks.back().steps.back()->depth() > 0) &&
-                               step.kind() != Step::KIND_ELSE;
+                               !IsClauseStep(step);
       const bool is_long = is_open && blocks.back().steps.size() >= kLongBlock &&
                            depth <= static_cast<size_t>(blocks.back().steps.front()->depth());
       if (!is_open || starts_part || is_long) {

@@ -11,6 +11,7 @@
 #include "services/report/display_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report::explanation {
 namespace {
@@ -65,6 +66,13 @@ AuthorWords ReadAuthor(const Review& review) {
   }
   words.issues.assign(intent.linked_issues().begin(), intent.linked_issues().end());
   return words;
+}
+
+bool GoesWithItsClass(const Post& post, const analysis::v1::ChangedSymbol& symbol) {
+  const absl::string_view scope = ScopeOf(symbol.name());
+  if (scope.empty()) return false;
+  const auto* owner = post.index.Symbol(absl::StrCat(symbol.path(), ":", scope));
+  return owner != nullptr && owner->status() == analysis::v1::ChangedSymbol::STATUS_REMOVED;
 }
 
 std::string CodeOf(absl::string_view text, size_t max_bytes) {

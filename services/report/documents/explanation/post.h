@@ -60,6 +60,9 @@ std::string ImprovementsSection(const Post& post);
 std::string PitfallsSection(const Post& post);
 std::string RisksSection(const Post& post);
 
+// Whether a removed definition is part of a class that is removed with it.
+bool GoesWithItsClass(const Post& post, const analysis::v1::ChangedSymbol& symbol);
+
 // Names as this document writes them, safe for Markdown.
 std::string CodeOf(absl::string_view text, size_t max_bytes = 120);
 // "`a.py:3-5`", said to be that of the left side where it is. Empty for no place.

@@ -226,6 +226,15 @@ void AddDeltaRisks(const Post& post, const ChangedSymbol& symbol, Items& items) 
   }
 }
 
+// Whether a shown finding stands at that line already.
+bool HasFinding(const Post& post, const change::v1::SourceRange& range) {
+  return std::any_of(post.review.findings().begin(), post.review.findings().end(),
+                     [&](const finding::v1::Finding& finding) {
+                       return IsShown(finding) && finding.range().path() == range.path() &&
+                              finding.range().first_line() == range.first_line();
+                     });
+}
+
 std::vector<std::string> Compatibility(const Post& post) {
   constexpr Phrase kGone(
       "{name} is gone ({place}): imports and subclasses elsewhere, outside of this "
@@ -242,7 +251,8 @@ std::vector<std::string> Compatibility(const Post& post) {
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     if (symbol.is_test() || !symbol.is_public()) continue;
     const std::string place = StartCode(post.language, DefinitionOf(symbol));
-    if (symbol.status() == ChangedSymbol::STATUS_REMOVED) {
+    if (symbol.status() == ChangedSymbol::STATUS_REMOVED && !GoesWithItsClass(post, symbol) &&
+        !HasFinding(post, DefinitionOf(symbol))) {
       items.Add(Say(post.language, kGone, {{"name", CodeOf(symbol.name(), 80)}, {"place", place}}));
     }
     if (symbol.status() == ChangedSymbol::STATUS_RENAMED) {

@@ -31,7 +31,7 @@ using analysis::v1::Variable;
 
 constexpr size_t kMaxBlocks = 7;
 constexpr size_t kMaxVariables = 4;
-constexpr int kPlainFunction = 10;  // Steps.
+constexpr int kPlainFunction = 16;  // Steps.
 constexpr size_t kLongPseudoCode = 40;
 constexpr size_t kShortPseudoCode = 24;
 constexpr size_t kStopsInFull = 4;   // The others get shorter pseudo-code.
@@ -327,10 +327,14 @@ class WalkWriter {
     brief.insert(brief.end(), post_.walk.brief.begin(), post_.walk.brief.end());
     std::string text;
     for (const ChangedSymbol* symbol : brief) {
+      std::string what = ChangeText(post_.language, *symbol, 2);
+      if (symbol->status() == ChangedSymbol::STATUS_ADDED && !symbol->doc().empty()) {
+        what = absl::StrCat(what, Colon(post_.language), Quoted(symbol->doc()));
+      }
       text += Say(post_.language, kItem,
                   {{"name", CodeOf(symbol->name(), 80)},
                    {"place", StartCode(post_.language, DefinitionOf(*symbol))},
-                   {"what", ChangeText(post_.language, *symbol, 2)}});
+                   {"what", what}});
     }
     if (post_.walk.left_out > 0) {
       text += Say(post_.language, kMore, {{"count", absl::StrCat(post_.walk.left_out)}});
