@@ -94,6 +94,14 @@ std::string Command(const Post& post) {
   return "";
 }
 
+// "top_k" of the field "Config.top_k" and of the flag "--top-k".
+std::string SettingName(const ChangedSymbol& symbol) {
+  std::string name(SimpleName(symbol.name()));
+  name.erase(0, std::min(name.find_first_not_of('-'), name.size()));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 // Ways back to what there was before, as the code has them.
 std::vector<std::string> Fallbacks(const Post& post) {
   constexpr Phrase kFallback(
@@ -117,11 +125,14 @@ std::vector<std::string> Fallbacks(const Post& post) {
                                    field.kind() == analysis::v1::SYMBOL_KIND_FLAG) &&
                                   field.status() == ChangedSymbol::STATUS_ADDED && !field.is_test();
       if (!is_new_setting) continue;
-      const std::string name(SimpleName(field.name()));
+      const std::string name = SettingName(field);
       const bool branches = std::any_of(
           stop.symbol->deltas().begin(), stop.symbol->deltas().end(), [&](const Delta& delta) {
             return (delta.kind() == Delta::KIND_BRANCH || delta.kind() == Delta::KIND_GUARD) &&
-                   absl::StrContains(delta.after(), name);
+                   (absl::StrContains(delta.after(), absl::StrCat("config.", name)) ||
+                    absl::StrContains(delta.after(), absl::StrCat("args.", name)) ||
+                    (absl::StrContains(delta.after(), absl::StrCat("self.", name)) &&
+                     ScopeOf(field.name()) == ScopeOf(stop.symbol->name())));
           });
       if (!branches) continue;
       items.push_back(Say(post.language, kSwitch,

@@ -42,6 +42,14 @@ bool IsSetting(const ChangedSymbol& symbol) {
          (symbol.kind() == analysis::v1::SYMBOL_KIND_CONSTANT && symbol.is_public());
 }
 
+bool IsTestFile(const Post& post, const std::string& path) {
+  return std::any_of(post.review.files().begin(), post.review.files().end(),
+                     [&](const review::v1::FileSummary& file) {
+                       return file.file_class() == change::v1::FILE_CLASS_TEST &&
+                              file.entry().new_path() == path;
+                     });
+}
+
 std::string Cell(absl::string_view code) {
   const std::string text = MarkdownCellCode(Condense(code, kMaxCell));
   return text.empty() ? "-" : text;
@@ -58,7 +66,7 @@ std::string PlaceCell(const ChangedSymbol& symbol) {
 
 void AddSettings(const Post& post, std::vector<Row>& rows) {
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
-    if (!IsSetting(symbol) || symbol.is_test() ||
+    if (!IsSetting(symbol) || symbol.is_test() || IsTestFile(post, symbol.path()) ||
         symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
       continue;
     }
@@ -72,7 +80,10 @@ void AddSignatures(const Post& post, std::vector<Row>& rows) {
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
     const bool is_kept = !symbol.signature_before().empty() && !symbol.signature_after().empty();
-    if (!IsDefinition(symbol) || symbol.is_test() || !symbol.is_public()) continue;
+    if (!IsDefinition(symbol) || symbol.is_test() || !symbol.is_public() ||
+        IsTestFile(post, symbol.path())) {
+      continue;
+    }
     if (is_gone && GoesWithItsClass(post, symbol)) continue;
     const std::string before = ShortSignature(symbol.signature_before());
     const std::string after = ShortSignature(symbol.signature_after());

@@ -156,12 +156,11 @@ void AddComments(const Post& post, std::vector<std::string>& problems) {
 // What the code shows of the state before, by the functions that matter most: the first clear sign.
 std::vector<std::string> DerivedProblems(const Post& post) {
   constexpr Phrase kUnchecked(
-      "Nothing stopped {test} from going unnoticed in {name}; now it is "
-      "{outcome} ({place}).",
-      "此前 {name} 中出现 {test} 时不会被发现；现在会 {outcome}（{place}）。");
+      "Until now {name} did not raise where {test} holds; it does now, with {outcome} ({place}).",
+      "此前当 {test} 成立时 {name} 不会抛出异常；现在会 {outcome}（{place}）。");
   constexpr Phrase kDefault("In {name} the default was {before}; it becomes {after}.",
                             "{name} 的默认值原为 {before}，现改为 {after}。");
-  constexpr Phrase kParameter("{name} could not be told {after} by its callers.",
+  constexpr Phrase kParameter("Callers of {name} had no way to pass {after}.",
                               "此前调用方无法向 {name} 传入 {after}。");
   std::vector<std::string> problems;
   for (const Stop& stop : post.walk.stops) {

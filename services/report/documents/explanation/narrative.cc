@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "services/report/documents/explanation/clauses.h"
 #include "services/report/documents/explanation/post.h"
+#include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 
 namespace allreview::report::explanation {
@@ -106,6 +107,12 @@ std::string Computes(Language language, const std::vector<std::string>& names) {
   return Say(language, kComputes, {{"names", CodeList(language, names, 6)}});
 }
 
+// Statements in a row that are gone.
+std::string Drops(Language language, const std::vector<std::string>& statements) {
+  constexpr Phrase kDrops("drops {statements}", "删除 {statements}");
+  return Say(language, kDrops, {{"statements", CodeList(language, statements, 3)}});
+}
+
 bool IsPlainAssignment(const Step& step) {
   return step.kind() == Step::KIND_ASSIGNMENT && step.status() == Step::STATUS_ADDED &&
          !step.writes().empty() && step.parallelism().empty();
@@ -120,9 +127,10 @@ class BlockText {
     if (!pending_.empty()) Push("");
     std::string text = absl::StrJoin(clauses_, Semicolon(language_));
     if (untold_ > 0) {
-      constexpr Phrase kMore("{text}; and {count} more statements",
-                             "{text}；以及另外 {count} 条语句");
-      text = Say(language_, kMore, {{"text", text}, {"count", absl::StrCat(untold_)}});
+      constexpr Phrase kMore("{text}; and {count} beside", "{text}；此外还有 {count}");
+      constexpr Noun kStatement = {"statement", "statements", "条语句"};
+      text =
+          Say(language_, kMore, {{"text", text}, {"count", Count(language_, untold_, kStatement)}});
     }
     return text;
   }
@@ -146,6 +154,14 @@ class BlockText {
     }
     if (end - i > 2) {
       Push(Computes(language_, names), end - i);
+      return end;
+    }
+    while (end < steps.size() && steps[end]->status() == Step::STATUS_REMOVED) {
+      names.push_back(Condense(steps[end]->code(), 60));
+      ++end;
+    }
+    if (end - i > 1 && step.status() == Step::STATUS_REMOVED) {
+      Push(Drops(language_, names), end - i);
       return end;
     }
     Push(StepClause(language_, step));

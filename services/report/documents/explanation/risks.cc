@@ -92,9 +92,10 @@ std::vector<std::string> Correctness(const Post& post) {
       "for another reason.",
       "{name} 不再检查 {what}（{place}）：依赖该检查的前提需要由别处保证。");
   constexpr Phrase kDtype(
-      "{name} computes in another precision: {what} ({place}). Runs with fp16, bf16 "
-      "and fp8 need a look each.",
-      "{name} 的计算精度有变化：{what}（{place}）。fp16、bf16、fp8 需要分别确认。");
+      "{name} sets a dtype differently: {what} ({place}). Where it is a floating-point one, each "
+      "precision that is in use needs a look.",
+      "{name} 的 dtype "
+      "设定有变化：{what}（{place}）。若为浮点类型，正在使用的每种精度都需要确认。");
   constexpr Phrase kRandom(
       "{name} draws random numbers at {place}: ranks and recomputed passes must "
       "draw the same ones where they hold replicas.",
@@ -146,10 +147,12 @@ std::string CostText(const Cost& cost) {
 }
 
 void AddScaling(const Post& post, Items& items) {
-  constexpr Phrase kTime("The time of {name} grows as {after} instead of {before}.",
-                         "{name} 的时间复杂度由 {before} 变为 {after}。");
-  constexpr Phrase kMemory("The memory of {name} grows as {after} instead of {before}.",
-                           "{name} 的显存占用由 {before} 变为 {after}。");
+  constexpr Phrase kTime(
+      "As far as its own loops tell, the time of {name} now grows as {after}; it was {before}.",
+      "仅从该函数自身的循环看，{name} 的时间复杂度由 {before} 变为 {after}。");
+  constexpr Phrase kMemory(
+      "As far as its own shapes tell, the memory of {name} now grows as {after}; it was {before}.",
+      "仅从该函数自身的张量形状看，{name} 的显存占用由 {before} 变为 {after}。");
   for (const Stop& stop : post.walk.stops) {
     const analysis::v1::Scaling* scaling = post.index.ScalingOf(IdOf(*stop.symbol));
     if (scaling == nullptr) continue;
@@ -244,9 +247,10 @@ std::vector<std::string> Compatibility(const Post& post) {
       "{old} is now {name} ({place}); the old name is not kept by this rename.",
       "{old} 现更名为 {name}（{place}），旧名不再由该定义提供。");
   constexpr Phrase kStops(
-      "{name} now stops with {outcome} when {test} ({place}); runs that passed "
-      "there before end.",
-      "当 {test} 时 {name} 会以 {outcome} 终止（{place}），此前能通过的任务将无法继续。");
+      "{name} now raises {outcome} when {test} ({place}): callers that went on in that case no "
+      "longer do.",
+      "当 {test} 时 {name} 现在会抛出 "
+      "{outcome}（{place}）：此前在这种情况下能继续的调用方将不再继续。");
   Items items(post.language);
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     if (symbol.is_test() || !symbol.is_public()) continue;
