@@ -117,7 +117,8 @@ Size SizeReader::CountOfCall(Node call, int depth) const {
   const Callee callee = CalleeOf(call);
   const std::vector<Node>& arguments = callee.arguments;
   const auto argument = [&](size_t i) { return i < arguments.size() ? arguments[i] : Node(); };
-  if (callee.name == "range") return CountOfRange(arguments, depth);
+  if (callee.name == "range" || callee.name == "static_range")
+    return CountOfRange(arguments, depth);
   if (callee.name == "trange") return Read(argument(0), depth + 1);
   if (IsOneOf(callee.name, kSameCount) && !arguments.empty()) {
     const bool is_second = callee.name == "map" || callee.name == "filter";
@@ -167,16 +168,26 @@ Size SizeReader::CountOfCall(Node call, int depth) const {
   return CountOfObject(call);
 }
 
+// The arguments of a min or max, also in `min(a, b) - 1`; else the expression itself.
 std::vector<Size> SizeReader::Alternatives(Node expression, absl::string_view function,
                                            int depth) const {
   const Node value = module_.Dereference(expression);
-  if (value.Is(Kind::kCall)) {
+  std::vector<Size> sizes;
+  if (depth < kMaxDepth && value.Is(Kind::kCall)) {
     const Callee callee = CalleeOf(value);
     if (callee.name == function && callee.arguments.size() > 1) {
-      std::vector<Size> sizes;
       for (Node argument : callee.arguments) sizes.push_back(Read(argument, depth + 1));
       return sizes;
     }
+  }
+  const absl::string_view op =
+      value.Is(Kind::kBinaryOperator) ? value.child(Field::kOperator).text() : "";
+  if (depth < kMaxDepth && (op == "+" || op == "-")) {
+    const Size right = Read(value.child(Field::kRight), depth + 1);
+    for (const Size& left : Alternatives(value.child(Field::kLeft), function, depth + 1)) {
+      sizes.push_back(op == "+" ? left + right : left - right);
+    }
+    return sizes;
   }
   return {Read(expression, depth + 1)};
 }
@@ -209,7 +220,7 @@ Size SizeReader::CountOfRange(const std::vector<Node>& arguments, int depth) con
 Size SizeReader::LastOf(Node iterable) const {
   const Callee callee = CalleeOf(iterable);
   if (callee.name == "trange" && !callee.arguments.empty()) return Read(callee.arguments[0], 1);
-  if (callee.name != "range") return Count(iterable, 1);
+  if (callee.name != "range" && callee.name != "static_range") return Count(iterable, 1);
   const std::vector<Node>& arguments = callee.arguments;
   if (arguments.empty()) return Size::Constant(1);
   const bool is_down = arguments.size() > 2 && IntegerOf(arguments[2]).value_or(1) < 0;

@@ -103,7 +103,10 @@ std::optional<OperationCost> LibraryCost(const SizeReader& reader, Node call,
   }
   if (name == "scaled_dot_product_attention") return AttentionCost(reader, callee);
   if (!operands.tensor) return std::nullopt;
+  // `ring.matmul(a, b)` is no method of a tensor.
+  const bool is_foreign = callee.self && callee.arguments.size() > 1;
   if (IsOneOf(name, kMatrixProducts) && !operands.rest.empty()) {
+    if (is_foreign) return std::nullopt;
     const bool has_bias_first = name == "baddbmm" || name == "addmm";
     if (has_bias_first && operands.rest.size() < 2) return std::nullopt;
     const Node a = has_bias_first ? operands.rest[0] : operands.tensor;

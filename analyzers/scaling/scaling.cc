@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/traits.h"
 #include "analyzers/scaling/operations.h"
 #include "analyzers/scaling/size_reader.h"
 
@@ -36,7 +37,9 @@ class Collector {
  public:
   Collector(const python::Module& module, const python::Definition& function,
             const python::Values& values)
-      : function_(function), reader_(module, function, values) {}
+      : function_(function),
+        is_kernel_(python::TraitsOf(module, function).is_triton),
+        reader_(module, function, values) {}
 
   FunctionScaling Collect() {
     uint32_t skip_to = 0;
@@ -48,7 +51,8 @@ class Collector {
         continue;
       }
       Enter(node);
-      Visit(node);
+      // Blocks of a kernel live in registers.
+      if (!is_kernel_) Visit(node);
     }
     return Finish();
   }
@@ -170,8 +174,10 @@ class Collector {
   // `x = torch.cat([x, y])`, `text += piece`, `items = items + [y]`: each round copies all so far.
   void VisitAssignment(Node node) {
     const Node target = node.child(Field::kLeft);
-    if (loops_.empty() || !target.Is(Kind::kIdentifier)) return;
     const Node value = python::WithoutParentheses(node.child(Field::kRight));
+    if (loops_.empty() || !value) return;
+    if (target.Is(Kind::kSubscript)) return VisitSlot(node, target, value);
+    if (!target.Is(Kind::kIdentifier)) return;
     const std::vector<Loop> loops = LoopsBehind(target);
     if (loops.empty()) return;
     bool is_copy = false;
@@ -197,6 +203,17 @@ class Collector {
     Term term = {.kind = Term::Kind::kOperation, .node = node};
     SetMemory(rounds, &term);
     AddTerm(std::move(term), rounds, loops_);
+  }
+
+  // `outputs[i] = x` of a list or dictionary.
+  void VisitSlot(Node node, Node target, Node value) {
+    const Node container = target.child(Field::kValue);
+    const python::ValueType type = reader_.values().Of(container).type;
+    const Node made = reader_.module().Dereference(container);  // [None] * T
+    const bool is_list = type == python::ValueType::kSequence || type == python::ValueType::kDict ||
+                         (made.Is(Kind::kBinaryOperator) && made.named_child(0).Is(Kind::kList));
+    if (!is_list) return;
+    AddGrowth(node, value, LoopsBehind(container));
   }
 
   // Loops around the current node that do not make the list anew.
@@ -227,10 +244,10 @@ class Collector {
     for (const Loop& loop : loops) items = items * loop.count;
     if (items.Lead().empty()) return;
     const Shape shape = reader_.ShapeOf(item);
-    if (shape.is_closed()) items = items * shape.Elements();
+    const Size item_size = shape.is_closed() ? shape.Elements() : Size::Constant(1);
     Term term = {.kind = Term::Kind::kGrowingList, .node = node};
-    SetMemory(items, &term);
-    AddTerm(std::move(term), Size::Constant(1), loops_);
+    SetMemory(items * item_size, &term);
+    AddTerm(std::move(term), item_size, loops_);
   }
 
   void SetMemory(const Size& size, Term* term) {
@@ -280,6 +297,7 @@ class Collector {
   }
 
   const python::Definition& function_;
+  const bool is_kernel_;
   const SizeReader reader_;
   std::vector<Loop> loops_;
   std::map<uint32_t, Node> targets_;  // By loop.

@@ -104,6 +104,11 @@ const Case kLoops[] = {
      "def f(T, block):\n    for start in range(0, T, block):\n"
      "        end = min(start + block, T)\n        for t in range(start, end):\n            g(t)\n",
      "T", "1"},
+    {"BlocksOfAReversedLoop",
+     "def f(T, block, blocks):\n    for b in range(blocks - 1, -1, -1):\n"
+     "        first = b * block\n        last = min((b + 1) * block, T)\n"
+     "        for t in range(last - 1, first - 1, -1):\n            g(t)\n",
+     "block·blocks", "1"},
     {"StepsDivide", "def f(T, block):\n    for s in range(0, T, block):\n        g(s)\n", "T/block",
      "1"},
     {"CountsDown", "def f(T):\n    for t in range(T - 1, -1, -1):\n        g(t)\n", "T", "1"},
@@ -198,6 +203,16 @@ const Case kTensors[] = {
      "def f(B, T, C):\n    blocks = []\n    for t in range(T):\n"
      "        blocks.append(torch.zeros(B, C, C))\n    return blocks\n",
      "B·C^2·T", "B·C^2·T"},
+    {"SlotsOfAList",
+     "def f(B, T, C):\n    beta = [None] * T\n    for t in range(T):\n"
+     "        beta[t] = torch.zeros(B, C)\n    return beta\n",
+     "B·C·T", "B·C·T"},
+    {"MatmulOfAnotherAlgebra", "def f(ring, a, b):\n    return ring.matmul(a, b)\n", "1", "1"},
+    {"BlocksOfAKernelAreNoMemory",
+     "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef f(x, T, C: tl.constexpr):\n"
+     "    for t in range(T):\n        for c in tl.static_range(0, C):\n"
+     "            a = tl.load(x + c)[:, None] * tl.load(x)[None, :]\n",
+     "C·T", "1"},
     {"ListOfEachRound",
      "def f(T, K):\n    for t in range(T):\n        row = []\n        for k in range(K):\n"
      "            row.append(g(t, k))\n        h(row)\n",

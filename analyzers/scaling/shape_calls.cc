@@ -303,7 +303,7 @@ Shape SizeReader::ShapeOfCall(Node call, int depth) const {
   if (IsOneOf(name, kBetween) && !rest.empty())
     return Broadcast(shape, ShapeOf(rest[0], depth + 1));
   if (name == "matmul" || name == "bmm" || name == "mm") {
-    if (rest.empty()) return {};
+    if (rest.size() != 1) return {};
     const std::optional<Contraction> result = MatrixProduct(shape, ShapeOf(rest[0], depth + 1));
     return result ? result->result : Shape();
   }

@@ -289,7 +289,7 @@ std::optional<Size> SizeReader::LoopVariable(const Binding& binding) const {
   if (!iterable.Is(Kind::kCall)) return std::nullopt;
   const std::string callee = CalleeOf(iterable).name;
   const Node left = loop.child(Field::kLeft);
-  const bool is_counter = callee == "range" || callee == "trange"
+  const bool is_counter = callee == "range" || callee == "trange" || callee == "static_range"
                               ? left == binding.node
                               : callee == "enumerate" && left.named_child(0) == binding.node;
   if (!is_counter) return std::nullopt;
