@@ -234,6 +234,9 @@ std::string HashOptions(const report::v1::RenderOptions& options) {
                                   " fail_on=", static_cast<int>(options.fail_on()));
   const std::set<std::string> baseline(options.baseline().begin(), options.baseline().end());
   for (const std::string& fingerprint : baseline) absl::StrAppend(&text, " ", fingerprint);
+  for (const report::v1::DocumentRequest& document : options.documents()) {
+    if (document.has_audit()) absl::StrAppend(&text, " ", document.audit().ShortDebugString());
+  }
   return Sha256Hex(text).substr(0, 16);
 }
 

@@ -243,7 +243,7 @@ std::string ReceiptLine(const review::v1::Receipt& receipt) {
                       Short(receipt.options()));
 }
 
-std::string AppendixMarkdown(Language language, const Review& review) {
+std::string AppendixMarkdown(Language language, const Review& review, Folding folding) {
   static constexpr Phrase kFolded(
       "**Not shown in full**: {folded}. The JSON format holds every finding.",
       "**未完整展示**：{folded}。JSON 格式包含全部问题。");
@@ -253,7 +253,7 @@ std::string AppendixMarkdown(Language language, const Review& review) {
   static constexpr Phrase kMissing("Missing parts", "缺失部分");
   static constexpr Phrase kNotes("Notes", "备注");
   std::string text = "---\n";
-  const std::string folded = FoldedMarkdown(language, review);
+  const std::string folded = folding == Folding::kTold ? FoldedMarkdown(language, review) : "";
   if (!folded.empty()) {
     absl::StrAppend(&text, "\n", Say(language, kFolded, {{"folded", folded}}), "\n");
   }

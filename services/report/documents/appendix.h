@@ -11,8 +11,11 @@
 
 namespace allreview::report {
 
-// Everything below, in this order; begins with a rule.
-std::string AppendixMarkdown(Language language, const review::v1::Review& review);
+// Everything below, in this order; begins with a rule. Documents that do not follow the budget of
+// the review have no use for what is folded by it.
+enum class Folding { kTold, kUntold };
+std::string AppendixMarkdown(Language language, const review::v1::Review& review,
+                             Folding folding = Folding::kTold);
 
 // Whether this part had to be reviewed, was not, and policy does not accept that.
 bool IsGap(const change::v1::LedgerEntry& entry);

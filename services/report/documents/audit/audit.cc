@@ -138,9 +138,16 @@ std::string Assessment(const AuditView& view) {
       "**生产代码无异议**：严重及高影响的问题都位于测试、示例或工具中。");
   static constexpr Phrase kReady("**No objection**: no finding of critical or high impact.",
                                  "**无异议**：没有严重或高影响的问题。");
+  static constexpr Phrase kWithin("Findings, within what was asked: {text}",
+                                  "就所问范围内的问题而言：{text}");
+  static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在此规模下**：{text}");
   static constexpr Phrase kInPart("Parts of it could not be read, see the end.",
                                   "其中部分内容未能读取，见文末。");
+  static constexpr Phrase kNoFiles("**Nothing to assess**: no file is of what was asked.",
+                                   "**没有可评估的内容**：没有文件符合所问范围。");
   if (!view.IsAnalysed()) return std::string(kUnknown.In(view.language));
+  if (view.review().files().empty()) return std::string(kNoFiles.In(view.language));
+  const std::string answer = SizesAnswer(view);
   const ImpactCounts critical = CountOf(view, finding::v1::IMPACT_CRITICAL);
   const ImpactCounts high = CountOf(view, finding::v1::IMPACT_HIGH);
   std::string text;
@@ -153,8 +160,12 @@ std::string Assessment(const AuditView& view) {
   } else {
     text = Say(view.language, critical.certain + high.certain > 0 ? kOutside : kReady);
   }
-  const bool is_partial = view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE;
-  return is_partial ? JoinSentences(view.language, text, kInPart.In(view.language)) : text;
+  const bool is_partial =
+      !view.IsComplete() || view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE;
+  if (is_partial) text = JoinSentences(view.language, text, kInPart.In(view.language));
+  if (!view.focus.checks().empty()) text = Say(view.language, kWithin, {{"text", text}});
+  if (answer.empty()) return text;
+  return absl::StrCat(Say(view.language, kAnswer, {{"text", answer}}), "\n\n", text);
 }
 
 std::string CountsLine(const AuditView& view) {
@@ -253,7 +264,7 @@ std::string RenderAudit(const Assembly& assembly, Language language) {
       Section(language, kLow, FindingSection(view, finding::v1::IMPACT_LOW)),
       Section(language, kPositive, PositiveObservations(view)),
       Section(language, kRecommendations, Recommendations(view)),
-      AppendixMarkdown(language, assembly.review));
+      AppendixMarkdown(language, assembly.review, Folding::kUntold));
 }
 
 }  // namespace allreview::report

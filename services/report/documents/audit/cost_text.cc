@@ -67,7 +67,8 @@ bool StandsBefore(const Cost::Factor& a, const Cost::Factor& b) {
   const bool a_is_batch = IsIn(a.dimension(), kBatch), b_is_batch = IsIn(b.dimension(), kBatch);
   if (a_is_batch != b_is_batch) return a_is_batch;
   if (a.power() != b.power()) return a.power() < b.power();
-  return a.dimension() > b.dimension();
+  const std::string x = SimpleName(a.dimension()), y = SimpleName(b.dimension());
+  return x != y ? x > y : a.dimension() > b.dimension();
 }
 
 }  // namespace
@@ -126,6 +127,10 @@ std::vector<std::string> DimensionsOf(const analysis::v1::Scaling& scaling) {
     return powers[a] > powers[b];
   });
   return names;
+}
+
+bool IsSequenceLength(absl::string_view dimension) {
+  return IsIn(dimension, kSequence) || SimpleName(dimension) == "n";
 }
 
 std::string TenToThe(int power) {

@@ -26,6 +26,9 @@ int PowerIn(const analysis::v1::Cost& cost, absl::string_view dimension);
 // Dimensions that make either cost grow, the highest power first, without logarithms.
 std::vector<std::string> DimensionsOf(const analysis::v1::Scaling& scaling);
 
+// T, seq_len and the like: what people make longer first.
+bool IsSequenceLength(absl::string_view dimension);
+
 // "×10⁶": ten to the power; "×10", "×100", "×1000" as they are.
 std::string TenToThe(int power);
 // "1.5 GiB"; "×1.2·10²¹ bytes" beyond any machine.

@@ -43,6 +43,8 @@ constexpr Phrase kAndMore("{places} and {count} more", "{places} 以及另外 {c
 constexpr Phrase kPlacesOf("{title}: {count} places", "{title}：{count} 处");
 
 constexpr Phrase kNone("No issues found. Checked: {checked}.", "未发现问题。已检查：{checked}。");
+constexpr Phrase kNoneAsked("No issues found by the rules about what was asked.",
+                            "与所问内容相关的规则未发现问题。");
 constexpr Phrase kNotChecked(
     "Not known: the analysis did not take place, see the end of this document.",
     "未知：分析未能执行，参见本文末尾。");
@@ -136,9 +138,10 @@ std::string FullFinding(const AuditView& view, const Finding& finding, bool is_b
   absl::StrAppend(&text,
                   Line(view, kImpact, SentenceMarkdown(view.language, finding.impact_text())));
   if (!is_brief) {
-    absl::StrAppend(
-        &text, Line(view, kEvidence,
-                    absl::StrJoin(EvidenceMarkdown(view.language, finding, Beside::kCode), "; ")));
+    absl::StrAppend(&text,
+                    Line(view, kEvidence,
+                         absl::StrJoin(EvidenceMarkdown(view.language, finding, Beside::kCode),
+                                       Semicolon(view.language))));
   }
   const std::string fix = SentenceMarkdown(view.language, finding.fix());
   absl::StrAppend(&text,
@@ -200,7 +203,8 @@ std::string Bullet(const AuditView& view, const RuleGroup& group, Progress& prog
   }
   progress.shown += static_cast<int>(std::min(group.findings.size(), kMaxPlaceList));
   const std::string fix = SentenceMarkdown(view.language, first.fix());
-  return absl::StrCat(text, fix.empty() ? "" : " ", fix, " (", MarkdownCode(group.rule_id), ")\n");
+  return absl::StrCat(JoinSentences(view.language, text, fix),
+                      InBrackets(view.language, MarkdownCode(group.rule_id)), "\n");
 }
 
 std::string Folded(const AuditView& view, const std::vector<const Finding*>& findings) {
@@ -262,6 +266,9 @@ std::string FindingSection(const AuditView& view, Impact impact) {
   const std::vector<RuleGroup> groups = GroupsOf(view, impact);
   if (groups.empty()) {
     if (!view.IsAnalysed()) return absl::StrCat(kNotChecked.In(view.language), "\n\n");
+    if (!view.focus.checks().empty()) {
+      return absl::StrCat(kNoneAsked.In(view.language), "\n\n");
+    }
     return absl::StrCat(
         Say(view.language, kNone, {{"checked", CheckedFor(impact).In(view.language)}}), "\n\n");
   }

@@ -87,8 +87,8 @@ Seen LookAtStories(const AuditView& view) {
 // "- `f` (`a.py:3`): time grows with `T`, memory does not".
 std::string StreamingItems(const AuditView& view) {
   static constexpr Phrase kStreams(
-      "Streams: {function} takes time in {names}, but its memory {memory} does not depend on it.",
-      "流式处理：{function} 的时间随 {names} 增长，而内存 {memory} 与之无关。");
+      "Streams over {names}: {function} makes its blocks in a loop and holds {memory} elements.",
+      "沿 {names} 流式处理：{function} 在循环中逐块计算，只持有 {memory} 个元素。");
   std::string text;
   size_t shown = 0;
   for (const analysis::v1::Scaling* scaling : view.scaling) {
@@ -107,7 +107,7 @@ std::string StreamingItems(const AuditView& view) {
     std::vector<std::string> names;
     for (const std::string& dimension : DimensionsOf(*scaling)) {
       const bool is_free = PowerIn(scaling->memory(), dimension) == 0;
-      if (is_free && PowerIn(scaling->time(), dimension) > 0) {
+      if (is_free && IsSequenceLength(dimension) && PowerIn(scaling->time(), dimension) > 0) {
         names.push_back(MarkdownCode(dimension));
       }
     }
@@ -222,6 +222,11 @@ int DegreeOf(const analysis::v1::Cost::Product& product) {
   return degree;
 }
 
+bool HasSequenceLength(const analysis::v1::Cost::Product& product) {
+  return std::any_of(product.factors().begin(), product.factors().end(),
+                     [](const auto& factor) { return IsSequenceLength(factor.dimension()); });
+}
+
 // Allocations that will be the first not to fit.
 void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
   static constexpr Phrase kBound(
@@ -237,7 +242,7 @@ void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
       continue;
     }
     const auto& memory = scaling->memory().products(0);
-    if (DegreeOf(memory) < kLargeDegree) continue;
+    if (DegreeOf(memory) < kLargeDegree + (HasSequenceLength(memory) ? 0 : 1)) continue;
     for (const analysis::v1::ScalingTerm& term : scaling->terms()) {
       const bool is_it = term.kind() == analysis::v1::ScalingTerm::KIND_ALLOCATION &&
                          ProductText(term.memory()) == ProductText(memory);
@@ -323,7 +328,7 @@ std::string Recommendations(const AuditView& view) {
   AdviseOnMemory(view, &items);
   AdviseInSum(view, finding::v1::IMPACT_MEDIUM, kMedium, &items);
   AdviseInSum(view, finding::v1::IMPACT_LOW, kLow, &items);
-  if (view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE || !view.IsAnalysed()) {
+  if (view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE || !view.IsComplete()) {
     items.emplace_back(kIncomplete.In(view.language));
   }
   if (items.empty()) return absl::StrCat(kNothing.In(view.language), "\n\n");

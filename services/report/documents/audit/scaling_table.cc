@@ -48,7 +48,8 @@ constexpr Phrase kMoreRows("{functions} more", "另有 {functions}");
 constexpr Phrase kCounted("{functions} beyond these, counted only.",
                           "除此之外还有 {functions}，仅计数。");
 constexpr Phrase kMadeOf("What the first of them are made of:", "其中前几项的构成：");
-constexpr Phrase kNew("new", "新增");
+constexpr Phrase kAt("line {line}", "第 {line} 行");
+constexpr Phrase kNewAt("line {line}, new", "第 {line} 行，新增");
 constexpr Phrase kElements("{what} elements", "{what} 个元素");
 constexpr Phrase kSteps("{what} steps", "{what} 步");
 constexpr Phrase kAtSizes("At the sizes asked for:", "在所问的规模下：");
@@ -123,9 +124,11 @@ std::string Rows(const AuditView& view, size_t first, size_t end) {
 std::string TermText(const AuditView& view, const ScalingTerm& term) {
   const bool is_memory = term.has_memory() && !term.memory().factors().empty();
   const std::string what = MarkdownCode(ProductText(is_memory ? term.memory() : term.cost()));
-  const absl::string_view mark = term.is_new() && !view.is_scan ? kNew.In(view.language) : "";
-  return absl::StrCat(MarkdownCode(term.code()), " (", term.range().first_line(),
-                      mark.empty() ? "" : Comma(view.language), mark, ")", Colon(view.language),
+  const bool is_new = term.is_new() && !view.is_scan;
+  const std::string place = Say(view.language, is_new ? kNewAt : kAt,
+                                {{"line", absl::StrCat(term.range().first_line())}});
+  return absl::StrCat(MarkdownCode(term.code()), InBrackets(view.language, place),
+                      Colon(view.language),
                       Say(view.language, is_memory ? kElements : kSteps, {{"what", what}}));
 }
 
@@ -192,6 +195,50 @@ std::string MemoryCell(const AuditView& view, const Scaling& scaling, const Size
                         "<br>", text);
   }
   return text;
+}
+
+// An allocation with the sizes put in.
+struct Allocation {
+  const Scaling* scaling = nullptr;
+  double bytes = 0;  // For each of `rest`.
+  std::string rest;
+  std::string used;
+};
+
+Allocation LargestAt(const AuditView& view, const Sizes& sizes) {
+  Allocation largest;
+  for (const Scaling* scaling : view.scaling) {
+    if (scaling->memory().products().empty()) continue;
+    const Cost::Product& product = scaling->memory().products(0);
+    const Sizes::Value value = sizes.Evaluate(product);
+    if (value.used.empty() || value.factor > 1) continue;
+    const ScalingTerm* term = TermOf(*scaling, product);
+    const double coefficient =
+        term == nullptr ? 1 : static_cast<double>(std::max<int64_t>(term->coefficient(), 1));
+    const int own = term == nullptr ? 0 : term->element_bytes();
+    const double bytes = value.number * coefficient * (own > 0 ? own : 4);
+    if (bytes <= largest.bytes) continue;
+    largest = {scaling, bytes, value.rest, absl::StrJoin(value.used, Comma(view.language))};
+  }
+  return largest;
+}
+
+// Functions whose time or memory grows with a higher power of what was asked for.
+std::vector<std::string> FasterThanLinear(const AuditView& view, const Sizes& sizes) {
+  std::vector<std::string> found;
+  for (const Scaling* scaling : view.scaling) {
+    for (const std::string& dimension : DimensionsOf(*scaling)) {
+      const int power =
+          std::max(PowerIn(scaling->time(), dimension), PowerIn(scaling->memory(), dimension));
+      const auto* size = sizes.Find(dimension);
+      if (power < 2 || size == nullptr || size->dimension().empty()) continue;
+      found.push_back(absl::StrCat(
+          MarkdownCode(NameOfSymbol(scaling->symbol())),
+          InBrackets(view.language, MarkdownCode(absl::StrCat(dimension, "^", power)))));
+      break;
+    }
+  }
+  return found;
 }
 
 std::string AtSizes(const AuditView& view) {
@@ -297,6 +344,52 @@ std::string Rest(const AuditView& view) {
 }
 
 }  // namespace
+
+std::string SizesAnswer(const AuditView& view) {
+  constexpr double kDeviceBytes = 80.0 * 1024 * 1024 * 1024;
+  constexpr size_t kMaxNamed = 5;
+  static constexpr Phrase kLinear(
+      "Nothing that was read grows faster than in proportion to the sizes asked for.",
+      "读到的代码中，没有比所问规模增长更快的开销。");
+  static constexpr Phrase kFaster("Faster than in proportion grow: {functions}.",
+                                  "增长快于线性的有：{functions}。");
+  static constexpr Phrase kBound(
+      "The largest allocation at {sizes} is that of {function}: {bytes} × {rest}; an 80 GiB device "
+      "holds it only while {rest} stays below {limit}.",
+      "在 {sizes} 时最大的分配来自 {function}：{bytes} × {rest}；80 GiB 的设备仅在 {rest} 小于 "
+      "{limit} 时放得下。");
+  static constexpr Phrase kFits(
+      "The largest allocation at {sizes} is that of {function}: {bytes}; an 80 GiB device holds "
+      "it.",
+      "在 {sizes} 时最大的分配来自 {function}：{bytes}，80 GiB 的设备放得下。");
+  static constexpr Phrase kTooLarge(
+      "The largest allocation at {sizes} is that of {function}: {bytes}; an 80 GiB device does not "
+      "hold it.",
+      "在 {sizes} 时最大的分配来自 {function}：{bytes}，80 GiB 的设备放不下。");
+  const Sizes sizes(view.focus);
+  const Allocation largest = LargestAt(view, sizes);
+  std::vector<std::string> faster = FasterThanLinear(view, sizes);
+  if (largest.scaling == nullptr && faster.empty()) return "";
+  if (faster.size() > kMaxNamed) {
+    faster.resize(kMaxNamed);
+    faster.push_back("…");
+  }
+  std::string text = faster.empty()
+                         ? Say(view.language, kLinear)
+                         : Say(view.language, kFaster,
+                               {{"functions", absl::StrJoin(faster, Comma(view.language))}});
+  if (largest.scaling == nullptr) return text;
+  const Phrase& phrase = !largest.rest.empty()          ? kBound
+                         : largest.bytes > kDeviceBytes ? kTooLarge
+                                                        : kFits;
+  const std::string told = Say(view.language, phrase,
+                               {{"sizes", MarkdownCode(largest.used)},
+                                {"function", MarkdownCode(NameOfSymbol(largest.scaling->symbol()))},
+                                {"bytes", BytesText(largest.bytes)},
+                                {"rest", MarkdownCode(largest.rest)},
+                                {"limit", NumberText(kDeviceBytes / largest.bytes)}});
+  return JoinSentences(view.language, told, text);
+}
 
 std::string ScalingMarkdown(const AuditView& view) {
   const int examined = view.review().model().scaling_examined();

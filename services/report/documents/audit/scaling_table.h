@@ -9,6 +9,11 @@
 
 namespace allreview::report {
 
+// What the sizes that were asked for mean for the whole: what grows faster than they do, and the
+// largest allocation against the memory of a device. Empty: none was asked for, or nothing depends
+// on them.
+std::string SizesAnswer(const AuditView& view);
+
 // Paragraph, table and what the costs are made of; says what was looked at when nothing grows.
 std::string ScalingMarkdown(const AuditView& view);
 

@@ -179,10 +179,12 @@ bool AuditView::Wants(report::v1::AuditFocus::Check check) const {
          std::find(focus.checks().begin(), focus.checks().end(), check) != focus.checks().end();
 }
 
-bool AuditView::IsAnalysed() const {
+bool AuditView::IsComplete() const {
   return std::none_of(review().missing().begin(), review().missing().end(),
                       [](const auto& part) { return part.service() == "analysis"; });
 }
+
+bool AuditView::IsAnalysed() const { return IsComplete() || !review().findings().empty(); }
 
 AuditView MakeView(const Assembly& assembly, Language language) {
   const review::v1::Review& review = assembly.review;

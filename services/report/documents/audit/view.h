@@ -36,8 +36,8 @@ struct AuditView {
   Setting SettingOf(const std::string& path) const;
   // Everything of a family, or of the whole, was asked for.
   bool Wants(report::v1::AuditFocus::Check check) const;
-  // Rules ran at all.
-  bool IsAnalysed() const;
+  bool IsAnalysed() const;  // Rules ran at all.
+  bool IsComplete() const;  // And told everything.
 };
 
 AuditView MakeView(const Assembly& assembly, Language language);

@@ -1,0 +1,105 @@
+"""Audits of files and of changes, and questions about them."""
+
+import harness
+
+STREAMING = """\
+import torch
+
+
+def build_edges(scores, K):
+    batch, T, C = scores.shape
+    edge = torch.zeros(batch, T, K, C, C, device=scores.device)
+    for t in range(T):
+        for k in range(1, K):
+            edge[:, t, k] = scores[:, t, :, None] + scores[:, t, None, :]
+    return edge
+"""
+SECTIONS = ["## Summary", "## Critical Issues", "## High Priority", "## Medium Priority",
+            "## Low Priority", "## Positive Observations", "## Recommendations"]
+
+
+class Audit(harness.Case):
+    def audit(self, *arguments, **options):
+        return self.run_program("audit", *arguments, **options)
+
+    def ask(self, *arguments, **options):
+        return self.run_program("ask", *arguments, **options)
+
+    def streaming(self):
+        return self.sample(extra_after={"train/streaming.py": STREAMING})
+
+    def assert_sections(self, text):
+        at = [text.index(heading + "\n") for heading in SECTIONS]
+        self.assertEqual(at, sorted(at))
+
+    def test_reads_whole_files(self):
+        repository = self.streaming()
+        self.commit(repository, "Say more", {"README.md": "More.\n"})
+        run = self.audit(cwd=repository)
+        self.assertEqual(run.code, 1, run.message)
+        self.assert_sections(run.text)
+        self.assertIn("Softmax applied before", run.text)
+        self.assertIn("# Before\n", run.text)
+        self.assertIn("# After\n", run.text)
+        self.assertIn("`O(batch·T·K·C²)`", run.text)
+
+    def test_reads_the_files_that_are_named(self):
+        run = self.audit("train/streaming.py", cwd=self.streaming())
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn("1 file at commit", run.text)
+        self.assertNotIn("Softmax", run.text)
+
+    def test_reads_a_change(self):
+        repository = self.streaming()
+        run = self.audit("HEAD~1..HEAD", cwd=repository)
+        self.assertEqual(run.code, 1, run.message)
+        self.assert_sections(run.text)
+        self.assertIn("The change", run.text)
+        self.assertIn("train/loss.py:6", run.text)
+
+    def test_writes_chinese_and_html(self):
+        repository = self.streaming()
+        run = self.audit("--language=zh", "train/streaming.py", cwd=repository)
+        self.assertIn("## 摘要", run.text)
+        page = self.path("audit.html")
+        run = self.audit("--format=html", "--output", page, "train/streaming.py", cwd=repository)
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn(b"<h2", self.read(page))
+
+    def test_answers_with_sizes(self):
+        run = self.ask("check if streaming.py scales to T=400K with K=100", cwd=self.streaming())
+        self.assertEqual(run.code, 0, run.message)
+        self.assertTrue(run.text.startswith("> **Asked**: "), run.text[:200])
+        self.assertIn("`T` = 400,000", run.text)
+        self.assertIn("fp32 153 MiB × `batch·C²`", run.text)  # 4 bytes for each of T·K
+        self.assertIn("only while `batch·C²` stays below 537", run.text)
+        self.assertNotIn("Softmax", run.text)
+
+    def test_answers_in_chinese(self):
+        run = self.ask("审计 loss.py 的数值稳定性", cwd=self.streaming())
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn("> **问题**：", run.text)
+        self.assertIn("softmax-before-cross-entropy", run.text)
+
+    def test_answers_about_a_change(self):
+        repository = self.streaming()
+        run = self.ask("review this PR for numerical issues", "HEAD~1..HEAD", cwd=repository)
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn("numerics of the change", run.text.replace("numerical stability", "numerics"))
+        run = self.ask("any memory leaks in this change?", cwd=repository)
+        self.assertEqual(run.code, 0, run.message)
+
+    def test_says_when_nothing_is_of_that_name(self):
+        run = self.ask("is nowhere.py production ready?", cwd=self.streaming())
+        self.assertEqual(run.code, 0, run.message)
+        self.assertIn("**Nothing to assess**", run.text)
+
+    def test_refuses_what_it_does_not_understand(self):
+        run = self.ask("tell me a joke", cwd=self.streaming())
+        self.assertEqual(run.code, 2)
+        self.assertIn("names nothing that an audit answers", run.message)
+        self.assertIn("for example", run.message)
+
+
+if __name__ == "__main__":
+    harness.main()
