@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "services/analysis/blob_store.h"
+#include "services/analysis/every_name.h"
 
 namespace allreview::analysis {
 namespace {
@@ -109,7 +110,7 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
     return std::any_of(suffixes.begin(), suffixes.end(),
                        [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
   };
-  const bool is_everything = suffixes.size() == 1 && suffixes[0].empty();
+  const bool is_every_name = suffixes == EveryName();
   constexpr absl::string_view kWanted = "tree or need_complete";
   v1::AnalyzeResponse question;
   (side == rules::Side::kLeft ? question.mutable_need()->set_before_tree(true)
@@ -124,8 +125,8 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
       return conversation_.Unexpected(*request, kWanted);
     }
     for (v1::TreeFile& file : *request->mutable_tree()->mutable_files()) {
-      // Symbolic links and submodules are not source; who asks for all names wants theirs, too.
-      const bool is_regular = is_everything || (file.mode() & 0170000) == 0100000;
+      // Symbolic links and submodules are not source.
+      const bool is_regular = is_every_name || (file.mode() & 0170000) == 0100000;
       if (!is_regular || !is_wanted(file.path())) continue;
       files.push_back({std::move(*file.mutable_path()), std::move(*file.mutable_blob_id())});
     }

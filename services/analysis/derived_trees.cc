@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "services/analysis/every_name.h"
 
 namespace allreview::analysis {
 
@@ -14,6 +15,7 @@ using rules::TreeFile;
 
 absl::StatusOr<std::vector<TreeFile>> DerivedTrees::ListFiles(
     Side side, const std::vector<std::string>& suffixes) {
+  if (suffixes == EveryName()) return reader_.ListFiles(side, suffixes);
   const Listing& all = side == Side::kRight ? Right() : Left();
   if (!all.ok()) return all.status();
   std::vector<TreeFile> files;

@@ -6,6 +6,7 @@
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/analysis/every_name.h"
 
 namespace allreview::analysis {
 namespace {
@@ -76,6 +77,16 @@ TEST(DerivedTrees, AsksForTheLeftSideWhenTheChangeDoesNotExplainIt) {
     DerivedTrees trees(reader, changed);
     EXPECT_THAT(Print(trees.ListFiles(Side::kLeft, {".py"})), ElementsAre("a.py=0"));
   }
+}
+
+TEST(DerivedTrees, AsksAnewForTheNamesOfLinks) {
+  FakeReader reader;
+  reader.trees[Side::kRight] = {{{"a.py", "2"}}};
+  const std::vector<ChangedFile> nothing;
+  DerivedTrees trees(reader, nothing);
+  EXPECT_OK(trees.ListFiles(Side::kRight, {".py"}));
+  EXPECT_OK(trees.ListFiles(Side::kRight, EveryName()));
+  EXPECT_THAT(reader.asked, ElementsAre("right", "right"));
 }
 
 TEST(DerivedTrees, PassesErrorsOn) {

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/repository_texts.h"
 #include "base/utf8.h"
+#include "services/analysis/every_name.h"
 
 namespace allreview::analysis {
 namespace {
@@ -89,7 +90,7 @@ v1::Playbook ToProto(const playbook::Playbook& playbook) {
 
 v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
                             const change::v1::ChangeInfo& change) {
-  const std::vector<TreeFile>& tree = analysed.texts.List(Side::kRight, {""});
+  const std::vector<TreeFile>& tree = analysed.texts.List(Side::kRight, EveryName());
   std::vector<std::string> paths;
   std::vector<TreeFile> wanted;
   for (const TreeFile& file : tree) {
