@@ -34,12 +34,10 @@ using testing::IsEmpty;
 const std::set<std::string> kGrammar = {"lines", "places", "verb"};
 
 // Parameters that hold words of the author, or names of code in no code span.
-const std::set<std::string> kAuthors = {"entangled-function.label",
-                                        "numerics-without-reference.what",
-                                        "partial-pg-collection.names",
-                                        "torch-distributed-bad-argument.cure",
-                                        "unannotated-public-function.missing",
-                                        "untested-fix.title"};
+const std::set<std::string> kAuthors = {
+    "entangled-function.advice",           "numerics-without-reference.what",
+    "partial-pg-collection.names",         "torch-distributed-bad-argument.cure",
+    "unannotated-public-function.missing", "untested-fix.title"};
 
 // What stands outside of code spans.
 std::string Prose(absl::string_view text) {
@@ -207,6 +205,14 @@ TEST(Phrases, LeaveWhatAnAuthorWrote) {
   EXPECT_EQ(InChinese("Fix the loss (#12)"), "Fix the loss (#12)");
   EXPECT_EQ(InChinese("no unused imports (pyproject.toml:3)"),
             "没有未使用的 import（pyproject.toml:3）");
+}
+
+TEST(FillChinese, PutsBlanksBetweenChineseAndOtherWordsOnly) {
+  const std::map<std::string, std::string> params = {{"a", "the CPU"}, {"b", "the block"}};
+  EXPECT_EQ(FillChinese("从{a}读取{b}", params), "从 CPU 读取该代码块");
+  EXPECT_EQ(FillChinese("从 {a} 读取 {b} 吗", params), "从 CPU 读取该代码块吗");
+  EXPECT_EQ(FillChinese("见：{a}（{b}）", params), "见：CPU（该代码块）");
+  EXPECT_EQ(FillChinese("见 `{a}`", params), "见 `the CPU`");
 }
 
 TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {

@@ -115,7 +115,9 @@ bool IsFit(const Pattern& pattern, size_t i, absl::string_view value) {
   const absl::string_view name = pattern.names[i];
   const bool is_number = name == "count" || name == "line" || name == "lines";
   if (is_number && value.find_first_not_of("0123456789,") != absl::string_view::npos) return false;
-  if (absl::EndsWith(pattern.pieces[i], "`")) return !absl::StrContains(value, "`");
+  for (absl::string_view quote : {"`", "\""}) {
+    if (absl::EndsWith(pattern.pieces[i], quote)) return !absl::StrContains(value, quote);
+  }
   return IsWhole(value);
 }
 
@@ -139,6 +141,52 @@ std::optional<PatternMatch> Match(const Pattern& pattern, absl::string_view text
     position = end + piece.size();
   }
   return match;
+}
+
+enum class Script { kNone, kBlank, kLatin, kHan, kFullWidthMark };
+
+// Of the character that begins with these bytes: U+3000 to U+303F and U+FF00 to U+FFEF are marks of
+// full width, U+4E00 to U+9FFF are Chinese.
+Script ScriptOf(absl::string_view character) {
+  if (character.empty()) return Script::kNone;
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character[0] == ' ') return Script::kBlank;
+  if (absl::ascii_isalnum(character[0]) || character[0] == '`') return Script::kLatin;
+  if (character.size() < 3) return Script::kNone;
+  if (byte(0) >= 0xE4 && byte(0) <= 0xE9) return Script::kHan;
+  const bool is_mark = (byte(0) == 0xE3 && byte(1) == 0x80) || (byte(0) == 0xEF && byte(1) >= 0xBC);
+  return is_mark ? Script::kFullWidthMark : Script::kNone;
+}
+
+Script FirstScript(absl::string_view text) { return ScriptOf(text.substr(0, 3)); }
+
+Script LastScript(absl::string_view text) {
+  if (text.empty()) return Script::kNone;
+  const bool is_ascii = static_cast<unsigned char>(text.back()) < 0x80;
+  return ScriptOf(is_ascii ? text.substr(text.size() - 1)
+                           : text.substr(text.size() - std::min<size_t>(3, text.size())));
+}
+
+// Appends with the blanks that Chinese has between Chinese and other words, and only there: what a
+// placeholder stands for may be either.
+void Join(absl::string_view text, bool is_code, std::string* result) {
+  if (is_code || text.empty() || result->empty()) {
+    absl::StrAppend(result, text);
+    return;
+  }
+  const bool has_blank = result->back() == ' ' || text.front() == ' ';
+  if (result->back() == ' ') {
+    result->pop_back();
+  } else if (text.front() == ' ') {
+    text.remove_prefix(1);
+  }
+  const Script before = LastScript(*result);
+  const Script after = FirstScript(text);
+  const bool is_tight = before == Script::kFullWidthMark || after == Script::kFullWidthMark ||
+                        (before == Script::kHan && after == Script::kHan);
+  const bool is_border = (before == Script::kHan && after == Script::kLatin) ||
+                         (before == Script::kLatin && after == Script::kHan);
+  absl::StrAppend(result, is_border || (has_blank && !is_tight) ? " " : "", text);
 }
 
 }  // namespace
@@ -172,11 +220,12 @@ std::string FillPattern(
   for (Placeholder p = NextPlaceholder(text, 0); p.first != absl::string_view::npos;
        p = NextPlaceholder(text, p.end)) {
     const absl::string_view words = text.substr(position, p.first - position);
+    Join(words, is_code, &result);
     is_code ^= !HasWholeSpans(words);
-    absl::StrAppend(&result, words, value(p.name, is_code));
+    Join(value(p.name, is_code), is_code, &result);
     position = p.end;
   }
-  absl::StrAppend(&result, text.substr(position));
+  Join(text.substr(position), is_code, &result);
   return result;
 }
 

@@ -256,7 +256,7 @@ absl::Span<const PhrasePair> PhrasesOfReviews() {
        "not reached: {names}",
        "{count} 个改动的定义（取 {total} 个中最大的）中有 {reached} 个被测试覆盖；未覆盖：{names}"},
       {"not reached: {names}", "未覆盖：{names}"},
-      {"{names} and {count} more", "{names}，另有 {count} 个"},
+      {"{names} and {count} more", "{names} 等（另有 {count} 个）"},
       {"names `{what}`", "提到了 `{what}`"},
       {"imports `{what}`", "导入了 `{what}`"},
       {"calls `{what}`", "调用了 `{what}`"},

@@ -20,7 +20,7 @@ absl::Span<const RuleText> Tests() {
        .advice = "在 `{call}` 所用的组上补充一个至少两个 rank 的测试"},
       {.id = "kernel-tested-in-one-precision",
        .title = "新 kernel 的测试只覆盖一种精度",
-       .message = "新{what} `{symbol}` 的测试使用{known}",
+       .message = "新{what} `{symbol}` 的测试{known}",
        .consequence = "bf16 下的求和溢出或精度丢失要到训练时才会发现",
        .advice = "把测试按类型参数化，并加入{wanted}"},
       {.id = "last-test-removed",
