@@ -23,18 +23,21 @@ namespace {
 
 constexpr uint32_t kSeeds = 250;
 
-std::string RenderAs(const Assembly& assembly, report::v1::Format format) {
+std::string RenderAs(const Assembly& assembly, report::v1::Format format,
+                     const std::string& language = "en") {
   report::v1::DocumentRequest request;
   request.set_format(format);
+  request.set_language(language);
   return Render(assembly, request).value();
 }
 
 // Paths of the rendered samples and hostile reviews.
-std::vector<std::string> WriteAll(report::v1::Format format, const std::string& extension) {
+std::vector<std::string> WriteAll(report::v1::Format format, const std::string& extension,
+                                  const std::string& language = "en") {
   std::vector<std::string> paths;
   const auto write = [&](const std::string& name, const Assembly& assembly) {
     paths.push_back(absl::StrCat(testing::TempDir(), "/", name, ".", extension));
-    EXPECT_OK(WriteFile(paths.back(), RenderAs(assembly, format)));
+    EXPECT_OK(WriteFile(paths.back(), RenderAs(assembly, format, language)));
   };
   for (const std::string& sample : SampleNames()) write(sample, AssembleSample(sample));
   for (uint32_t seed = 0; seed < kSeeds; ++seed) {
@@ -51,6 +54,10 @@ int RunChecker(const std::string& checker, const std::vector<std::string>& argum
 
 TEST(Documents, KeepTheirStructureWhateverTheChangeHolds) {
   EXPECT_EQ(RunChecker("review_check", WriteAll(report::v1::FORMAT_MARKDOWN, "md")), 0);
+}
+
+TEST(Documents, KeepTheirStructureInChinese) {
+  EXPECT_EQ(RunChecker("review_check", WriteAll(report::v1::FORMAT_MARKDOWN, "zh.md", "zh")), 0);
 }
 
 TEST(Documents, HoldDiagramsThatMermaidParses) {

@@ -2,7 +2,7 @@
 //
 //   node review_check.cjs COMMONMARK.js FILE.md...
 //
-// A document holds the six sections in order and no other large heading, no empty section, no HTML,
+// A document, English or Chinese, holds the six sections in order and no other large heading, no empty section, no HTML,
 // link or image, no text that GitHub would take for a mention or a reference, only fences that we
 // open, at most one diagram, and a receipt in its last line.
 // Exit status: 0 all are sound, 1 some are not, 2 usage.
@@ -17,10 +17,17 @@ if (files.length === 0) {
 }
 const commonmark = require(resolve(parserPath));
 
-const SECTIONS = [
-  '1. PR Summary', '2. Critical Issues [P0/P1]', '3. Suggestions [P2]', '4. Nitpicks [P3]',
-  '5. Questions for Author', '6. GitHub Review Comments',
-];
+const SECTIONS = {
+  en: [
+    '1. PR Summary', '2. Critical Issues [P0/P1]', '3. Suggestions [P2]', '4. Nitpicks [P3]',
+    '5. Questions for Author', '6. GitHub Review Comments',
+  ],
+  zh: [
+    '1. PR 摘要', '2. 严重问题 [P0/P1]', '3. 改进建议 [P2]', '4. 细节 [P3]', '5. 向作者提问',
+    '6. GitHub 评审评论',
+  ],
+};
+const OUTSIDE = ['Outside the diff', 'diff 之外'];
 const FENCES = ['mermaid', 'diff', 'suggestion'];
 const FORBIDDEN = ['html_block', 'html_inline', 'link', 'image'];
 
@@ -50,7 +57,8 @@ function check(markdown) {
       previousHeading = null;
     }
   }
-  const wanted = SECTIONS.map((title) => `### ${title}`);
+  const language = markdown.startsWith(`### ${SECTIONS.zh[0]}`) ? 'zh' : 'en';
+  const wanted = SECTIONS[language].map((title) => `### ${title}`);
   if (JSON.stringify(sections) !== JSON.stringify(wanted)) {
     errors.push(`sections are ${JSON.stringify(sections)}`);
   }
@@ -63,7 +71,7 @@ function check(markdown) {
     if (node.type === 'heading' && node.parent !== tree) errors.push(`line ${line}: nested heading`);
     if (node.type === 'heading' && node.level === 4) {
       const isPath = node.firstChild?.type === 'code' && node.firstChild === node.lastChild;
-      if (!isPath && textOf(node) !== 'Outside the diff') errors.push(`line ${line}: heading ${textOf(node)}`);
+      if (!isPath && !OUTSIDE.includes(textOf(node))) errors.push(`line ${line}: heading ${textOf(node)}`);
     }
     if (node.type === 'code_block') {
       if (!FENCES.includes(node.info)) errors.push(`line ${line}: code block "${node.info}"`);
