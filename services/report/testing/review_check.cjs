@@ -2,9 +2,9 @@
 //
 //   node review_check.cjs COMMONMARK.js FILE.md...
 //
-// A document, English or Chinese, holds the six sections in order and no other large heading, no empty section, no HTML,
-// link or image, no text that GitHub would take for a mention or a reference, only fences that we
-// open, at most one diagram, and a receipt in its last line.
+// A document, English or Chinese, holds the six sections in order and no other large heading, no
+// empty section, no HTML, link or image, no text that GitHub would take for a mention or a
+// reference, only fences that we open, at most one diagram, and a receipt in its last line.
 // Exit status: 0 all are sound, 1 some are not, 2 usage.
 'use strict';
 const {readFileSync} = require('node:fs');
