@@ -18,6 +18,10 @@ MAY_USE = {
     "analyzers/repository": ["base", "analyzers/python"],
     "analyzers/spelling": ["base"],
     "analyzers/house": ["base", "analyzers/repository"],
+    "analyzers/prose": ["base"],
+    "analyzers/scaling": ["base", "analyzers/python"],
+    "analyzers/playbook": ["base", "analyzers/python", "analyzers/repository", "analyzers/house",
+                           "analyzers/test_plan"],
     "analyzers/rules": ["base", "analyzers/diff", "analyzers/python", "analyzers/repository",
                         "analyzers/house", "analyzers/spelling", "analyzers/test_plan"],
     # Of rules only the interface of what a rule sees of a change.

@@ -20,16 +20,17 @@ constexpr int kMinSummarySentences = 3, kMaxSummarySentences = 5;
 
 absl::string_view Trim(absl::string_view text) { return absl::StripAsciiWhitespace(text); }
 
-// The line without its code spans: words of ours and of the author.
-std::string WithoutCode(absl::string_view line) {
+// The line with an "x" for each code span and each quotation: what is left are words of ours.
+std::string OwnWords(absl::string_view line) {
   std::string text;
-  bool is_code = false;
+  char end = 0;  // Of the span.
   for (const char c : line) {
-    if (c == '`') {
-      is_code = !is_code;
-    } else if (!is_code) {
-      text += c;
+    if (end != 0) {
+      if (c == end) end = 0;
+      continue;
     }
+    text += c == '`' || c == '"' ? 'x' : c;
+    if (c == '`' || c == '"') end = c;
   }
   return text;
 }
@@ -178,7 +179,7 @@ class Checker {
 
   void CheckWords() {
     for (const TextLine& line : outline_.lines) {
-      const std::string text = WithoutCode(line.text);
+      const std::string text = OwnWords(line.text);
       if (HasPlaceholder(text)) Add(line.line, "a placeholder was not filled in");
       for (absl::string_view word : {"TBD", "lorem ipsum", "???"}) {
         if (absl::StrContains(text, word) && !absl::StartsWith(Trim(text), ">")) {
@@ -203,7 +204,7 @@ class Checker {
     std::string text;
     for (const TextLine& line : outline_.lines) {
       if (line.line <= first->line || line.line >= (first + 1)->line) continue;
-      absl::StrAppend(&text, WithoutCode(line.text), "\n");
+      absl::StrAppend(&text, OwnWords(line.text), "\n");
     }
     const int sentences = CountSentences(text);
     if (sentences < kMinSummarySentences || sentences > kMaxSummarySentences) {

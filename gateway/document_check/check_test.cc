@@ -147,6 +147,19 @@ TEST(CheckDocument, CountsTheSentencesOfASummary) {
               testing::Not(testing::Contains(testing::HasSubstr("TL;DR has"))));
 }
 
+TEST(CheckDocument, TakesQuotationsForWhatTheyAre) {
+  EXPECT_THAT(FaultsOf(With("Text about", "It raises \"no {name} here, TBD\" for")), IsEmpty());
+}
+
+TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {
+  EXPECT_THAT(FaultsOf("# 变更讲解\n\n## 背景\n\nx\n\n## 要解决的问题\n\nx\n\n## 解决方案\n\nx\n",
+                       Kind::kExplanation),
+              IsEmpty());
+  EXPECT_THAT(
+      FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n", Kind::kExplanation),
+      ElementsAre("0: section \"The problem\" is missing"));
+}
+
 TEST(CheckDocument, RefusesDiagramsThatNobodyCanRead) {
   std::string nodes;
   for (int i = 0; i < 61; ++i) absl::StrAppend(&nodes, "  n", i, "[\"x\"]\n");

@@ -31,6 +31,20 @@ constexpr Section kDeepDive[] = {
     {"7.3", "7.3 Related Code Pointers"},
 };
 
+// What else an explanation tells depends on the change.
+constexpr Section kExplanation[] = {
+    {"", "Context", "背景"},
+    {"", "The problem", "要解决的问题"},
+    {"", "The solution", "解决方案"},
+};
+
+constexpr Section kAudit[] = {
+    {"", "Summary", "摘要"},           {"", "Critical Issues", "严重问题"},
+    {"", "High Priority", "高优先级"}, {"", "Medium Priority", "中优先级"},
+    {"", "Low Priority", "低优先级"},  {"", "Positive Observations", "值得肯定之处"},
+    {"", "Recommendations", "建议"},
+};
+
 constexpr Section kPlaybook[] = {
     {"1", "1. Environment & Tooling"}, {"2", "2. Build / Test / Lint Commands"},
     {"3", "3. Repo Conventions"},      {"4", "4. Domain Guidance"},
@@ -62,8 +76,9 @@ absl::Span<const Section> SectionsOf(Kind kind) {
     case Kind::kPlaybook:
       return kPlaybook;
     case Kind::kExplanation:
+      return kExplanation;
     case Kind::kAudit:
-      return {};
+      return kAudit;
   }
   return {};
 }

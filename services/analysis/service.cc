@@ -12,8 +12,8 @@
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
 #include "services/analysis/conversion.h"
-#include "services/analysis/derived_trees.h"
 #include "services/analysis/core.h"
+#include "services/analysis/derived_trees.h"
 #include "services/analysis/rule_selection.h"
 #include "services/host/status.h"
 

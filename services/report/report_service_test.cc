@@ -99,12 +99,13 @@ TEST(ReportService, CutsLargeDocumentsIntoChunks) {
 TEST(ReportService, SaysWhichDocumentItCannotMake) {
   report::v1::DocumentRequest audit;
   audit.set_document(report::v1::DOCUMENT_AUDIT);
+  audit.set_format(report::v1::FORMAT_SARIF);
   RunningService service;
   const auto answer = service.Render(RichWith({audit, As(report::v1::FORMAT_RDJSON)}));
   ASSERT_TRUE(answer.status.ok());
   ASSERT_EQ(answer.responses.size(), 3u);
   EXPECT_EQ(answer.responses[1].diagnostic().message(),
-            "document 1: the audit is not available in this version");
+            "document 1: the audit exists in Markdown and HTML, not in SARIF");
   EXPECT_EQ(answer.responses[2].document().index(), 1);
 }
 

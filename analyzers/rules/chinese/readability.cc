@@ -45,7 +45,7 @@ absl::Span<const RuleText> Readability() {
        .consequence = "只要它们还在同一个函数里，测试其中的计算就需要文件或进程组",
        .advice = "把计算部分放到只处理数值的函数中，由 `{function}()` 在外围负责读取、通信和日志"},
       {.id = "todo-without-owner",
-       .title = "没有负责人或 issue 的 TODO",
+       .title = "待办注释没有负责人或 issue",
        .message = "`{text}` 既没有写明负责人，也没有关联 issue",
        .consequence = "没有人会被问起它，也没有人敢删掉它",
        .advice = "写成 `{mark}(name or #issue): what, and when`，即负责人或 issue、要做什么以及何"

@@ -1,8 +1,8 @@
 #include "services/report/documents/documents.h"
 
+#include "services/report/documents/audit/audit.h"
 #include "services/report/documents/deep_dive/deep_dive.h"
 #include "services/report/documents/explanation/explanation.h"
-#include "services/report/documents/audit/audit.h"
 #include "services/report/documents/playbook/playbook.h"
 
 namespace allreview::report {

@@ -222,16 +222,23 @@ class StoryTeller {
     }
   }
 
+  // What tells one condition from another. A raise says by its message what is wrong: where only
+  // its test is written another way, nothing new is refused.
+  static std::tuple<int, std::string, std::string> KeyOf(const v1::Condition& condition) {
+    const bool has_message =
+        condition.kind() == v1::Condition::KIND_RAISE && !condition.message().empty();
+    return {condition.kind(), has_message ? std::string() : condition.test(), condition.outcome()};
+  }
+
   static void AddConditions(const FunctionVersions& versions, v1::FunctionStory& story) {
     std::set<std::tuple<int, std::string, std::string>> old;
     if (versions.before != nullptr) {
       for (const v1::Condition& condition : ConditionsOf(*versions.before)) {
-        old.emplace(condition.kind(), condition.test(), condition.outcome());
+        old.insert(KeyOf(condition));
       }
     }
     for (v1::Condition& condition : ConditionsOf(versions.after)) {
-      condition.set_is_new(old.count({condition.kind(), condition.test(), condition.outcome()}) ==
-                           0);
+      condition.set_is_new(old.count(KeyOf(condition)) == 0);
       *story.add_conditions() = std::move(condition);
     }
   }

@@ -191,6 +191,27 @@ def f(x, y=None):
                   "EARLY_RETURN|part is y|continue|", "FALLBACK|except ImportError|fast = None|"));
 }
 
+TEST(Stories, KnowARefusalWhoseTestIsWrittenAnotherWay) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(hooks):
+    if len(hooks) > 0:
+        raise RuntimeError("hooks are not supported")
+    return hooks
+# --- pkg/a.py after
+def f(hooks):
+    if hooks:
+        raise RuntimeError("hooks are not supported")
+    if hooks is None:
+        raise RuntimeError("hooks are missing")
+    return hooks
+)");
+  ASSERT_EQ(model.functions_size(), 1);
+  const v1::FunctionStory& story = model.functions(0);
+  ASSERT_EQ(story.conditions_size(), 2);
+  EXPECT_FALSE(story.conditions(0).is_new());
+  EXPECT_TRUE(story.conditions(1).is_new());
+}
+
 TEST(Stories, SayWhichConditionsAndEffectsAreNew) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
 class A:
