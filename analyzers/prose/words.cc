@@ -23,17 +23,29 @@ bool StartsWithAny(absl::string_view text, Words words) {
                      [&](absl::string_view word) { return absl::StartsWith(text, word); });
 }
 
+// What went wrong until now.
+bool TellsOfTrouble(absl::string_view text) {
+  return ContainsAny(text, {" out of memory", " was too ",   " were too ", " is too ",  " are too ",
+                            " wrongly ",      " was never ", " never ",    " did not ", " was not ",
+                            " were not ",     " overflows",  " overflow.", " nan",      " leaks",
+                            " leaked",        " race ",      " oom",       " stale ",   " mismatch",
+                            " was reduced ",  " was summed", " slower ",   " too slow", "错误",
+                            "溢出",           "显存不足",    "泄漏",       "死锁",      "不正确"});
+}
+
 bool GivesReason(absl::string_view text) {
-  return ContainsAny(
-      text,
-      {" because ",   " so that ",    " in order to ", " otherwise ",  " to avoid ",  " avoids ",
-       " avoiding ",  " currently ",  " previously ",  " due to ",     " causes ",    " caused ",
-       " causing ",   " fails ",      " failed ",      " failing ",    " crashes",    " crashed",
-       " hangs",      " deadlock",    " regression",   " is broken",   " was broken", " incorrect",
-       " is wrong",   " was wrong",   " is missing",   " was missing", " prevents ",  " is needed",
-       " are needed", " is required", " to support ",  " enables ",    " to allow ",  " allows ",
-       " to fix ",    " unable to ",  " not able to ", " cannot ",     "因为",        "由于",
-       "以便",        "避免",         "导致",          "目前",         "之前"});
+  return ContainsAny(text,
+                     {" because ",   " so that ",    " in order to ", " otherwise ",   " to avoid ",
+                      " avoids ",    " avoiding ",   " currently ",   " previously ",  " due to ",
+                      " causes ",    " caused ",     " causing ",     " fails ",       " failed ",
+                      " failing ",   " crashes",     " crashed",      " hangs",        " deadlock",
+                      " regression", " is broken",   " was broken",   " incorrect",    " is wrong",
+                      " was wrong",  " is missing",  " was missing",  " prevents ",    " is needed",
+                      " are needed", " is required", " to support ",  " enables ",     " to allow ",
+                      " allows ",    " to fix ",     " unable to ",   " not able to ", " cannot ",
+                      "因为",        "由于",         "以便",          "避免",          "导致",
+                      "目前",        "之前"}) ||
+         TellsOfTrouble(text);
 }
 
 bool TellsOfTests(absl::string_view text) {

@@ -162,7 +162,10 @@ class Checker {
   void CheckBlocks() {
     for (const Block& block : outline_.blocks) {
       if (!block.is_closed) Add(block.line, "the block is never closed");
-      if (Trim(block.text).empty()) Add(block.line, "the block is empty");
+      // An empty suggestion is one to delete lines.
+      if (Trim(block.text).empty() && block.language != "suggestion") {
+        Add(block.line, "the block is empty");
+      }
       if (block.language != "mermaid") continue;
       const int nodes = CountNodes(block);
       if (nodes > kMaxNodes) {
@@ -215,14 +218,21 @@ class Checker {
 
   void CheckPlaces() {
     for (const TextLine& line : outline_.lines) {
-      for (absl::string_view span : CodeSpans(line.text)) CheckPlace(line.line, span);
+      // Which of the places is the old one, its line does not tell.
+      const bool is_old = absl::StrContains(line.text, "before the change") ||
+                          absl::StrContains(line.text, "修改前");
+      for (absl::string_view span : CodeSpans(line.text)) CheckPlace(line.line, span, is_old);
     }
   }
 
-  void CheckPlace(int line, absl::string_view span) {
+  void CheckPlace(int line, absl::string_view span, bool is_old) {
     const std::optional<PlaceText> place = ParsePlace(span);
     if (!place) return;
-    const std::optional<int> lines = options_.change->count_lines(place->path);
+    std::optional<int> lines = options_.change->count_lines(place->path);
+    if (is_old) {
+      const std::optional<int> before = options_.change->count_old_lines(place->path);
+      if (before && (!lines || *before > *lines)) lines = before;
+    }
     if (!lines) {
       Add(line, absl::StrCat("\"", span, "\": the repository has no such file"));
     } else if (place->first_line < 1 || place->last_line > *lines ||

@@ -36,6 +36,8 @@ struct ChangeFacts {
   std::map<std::string, LineCounts> files;  // By new path; by old path for deleted files.
   // Number of lines of a file after the change; before it, when it is gone. nullopt: no such file.
   std::function<std::optional<int>(const std::string& path)> count_lines;
+  // Before the change.
+  std::function<std::optional<int>(const std::string& path)> count_old_lines;
 };
 
 struct CheckOptions {

@@ -56,6 +56,10 @@ ChangeFacts Facts() {
           .count_lines = [](const std::string& path) -> std::optional<int> {
             if (path == "pkg/a.py") return 10;
             return std::nullopt;
+          },
+          .count_old_lines = [](const std::string& path) -> std::optional<int> {
+            if (path == "pkg/a.py") return 12;
+            return std::nullopt;
           }};
 }
 
@@ -113,6 +117,17 @@ TEST(CheckDocument, WantsPlacesThatExist) {
   EXPECT_THAT(FaultsOf(With("a.py:2", "b.py:1")),
               ElementsAre("3: \"pkg/b.py:1\": the repository has no such file"));
   EXPECT_THAT(FaultsOf(With("pkg/a.py:2", "dict[str:3]")), IsEmpty());
+}
+
+TEST(CheckDocument, KnowsPlacesBeforeTheChange) {
+  EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:12` before the change.")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:12`（修改前）。")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:13` before the change.")),
+              ElementsAre("3: \"pkg/a.py:13\": the file has 12 lines"));
+}
+
+TEST(CheckDocument, LetsASuggestionDeleteLines) {
+  EXPECT_THAT(FaultsOf(absl::StrCat(kReview, "\n```suggestion\n```\n")), IsEmpty());
 }
 
 TEST(CheckDocument, ComparesNumbersWithGit) {

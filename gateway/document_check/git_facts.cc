@@ -72,16 +72,19 @@ class LineCounter {
       : git_(std::move(git)), base_(std::move(base)), head_(std::move(head)) {}
 
   std::optional<int> Count(const std::string& path) {
-    const auto [found, is_new] = known_.try_emplace(path);
-    if (is_new) {
-      found->second = CountAt(head_, path);
-      if (!found->second) found->second = CountAt(base_, path);
-    }
+    const std::optional<int> lines = CountAt(head_, path);
+    return lines ? lines : CountOld(path);
+  }
+  std::optional<int> CountOld(const std::string& path) { return CountAt(base_, path); }
+
+ private:
+  std::optional<int> CountAt(const std::string& revision, const std::string& path) {
+    const auto [found, is_new] = known_.try_emplace({revision, path});
+    if (is_new) found->second = Read(revision, path);
     return found->second;
   }
 
- private:
-  std::optional<int> CountAt(const std::string& revision, const std::string& path) const {
+  std::optional<int> Read(const std::string& revision, const std::string& path) const {
     const absl::StatusOr<std::string> text =
         git_.Run({"cat-file", "blob", absl::StrCat(revision, ":", path)});
     if (!text.ok()) return std::nullopt;
@@ -91,7 +94,7 @@ class LineCounter {
 
   const Git git_;
   const std::string base_, head_;
-  std::map<std::string, std::optional<int>> known_;
+  std::map<std::pair<std::string, std::string>, std::optional<int>> known_;
 };
 
 }  // namespace
@@ -109,6 +112,7 @@ absl::StatusOr<ChangeFacts> ReadGitFacts(const GitChange& change, const CallCont
   ASSIGN_OR_RETURN(facts.files, ParseNumstat(numbers));
   const auto counter = std::make_shared<LineCounter>(git, base, change.head);
   facts.count_lines = [counter](const std::string& path) { return counter->Count(path); };
+  facts.count_old_lines = [counter](const std::string& path) { return counter->CountOld(path); };
   return facts;
 }
 

@@ -63,7 +63,8 @@ std::string Purpose(const AuditView& view) {
   std::vector<const ChangedSymbol*> symbols;
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
     const bool is_top = symbol.name().find('.') == std::string::npos;
-    const bool is_wanted = is_top && !symbol.doc().empty() && symbol.is_public() &&
+    const bool is_wanted = is_top && !symbol.name().empty() && !symbol.doc().empty() &&
+                           symbol.is_public() &&
                            view.SettingOf(symbol.path()) == Setting::kProduction &&
                            symbol.status() != ChangedSymbol::STATUS_REMOVED;
     if (is_wanted) symbols.push_back(&symbol);

@@ -101,7 +101,10 @@ std::string MarksOf(const AuditView& view, const Finding& finding) {
 }
 
 std::string PlaceText(const AuditView& view, const Finding& finding) {
-  return absl::StrCat(MarkdownCode(Place(finding.range())),
+  static constexpr Phrase kBefore("{place} (before the change)", "{place}（修改前）");
+  const std::string place = MarkdownCode(Place(finding.range()));
+  const bool is_before = finding.range().side() == change::v1::SIDE_LEFT;
+  return absl::StrCat(is_before ? Say(view.language, kBefore, {{"place", place}}) : place,
                       SettingMark(view, finding.range().path()));
 }
 

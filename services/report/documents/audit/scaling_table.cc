@@ -294,7 +294,7 @@ std::string AtSizes(const AuditView& view) {
 // Of a change: how many functions cost something else than before.
 std::string Comparison(const AuditView& view) {
   static constexpr Phrase kChangedCosts(
-      "{changed} of {functions} cost something else than before; {new} are new.",
+      "Of {functions}, {changed} with other costs than before; {new} new.",
       "{functions}中有 {changed} 个的开销与之前不同，{new} 个为新增。");
   static constexpr Phrase kSameCosts(
       "None of {functions} costs more or less than before: the change touches them, not how they "

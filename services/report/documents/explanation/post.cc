@@ -80,7 +80,7 @@ std::string CodeOf(absl::string_view text, size_t max_bytes) {
 }
 
 std::string PlaceCode(Language language, const change::v1::SourceRange& range) {
-  constexpr Phrase kBefore("{place} before the change", "改动前 {place}");
+  constexpr Phrase kBefore("{place} before the change", "{place}（修改前）");
   if (range.path().empty()) return "";
   const std::string place = MarkdownCode(Place(range));
   return range.side() == change::v1::SIDE_LEFT ? Say(language, kBefore, {{"place", place}}) : place;
