@@ -1,6 +1,7 @@
 #include "gateway/document_check/check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -22,15 +23,23 @@ absl::string_view Trim(absl::string_view text) { return absl::StripAsciiWhitespa
 
 // The line with an "x" for each code span and each quotation: what is left are words of ours.
 std::string OwnWords(absl::string_view line) {
+  constexpr std::pair<absl::string_view, absl::string_view> kQuotes[] = {
+      {"`", "`"}, {"\"", "\""}, {"“", "”"}, {"「", "」"}};
   std::string text;
-  char end = 0;  // Of the span.
-  for (const char c : line) {
-    if (end != 0) {
-      if (c == end) end = 0;
+  while (!line.empty()) {
+    const auto* quote =
+        std::find_if(std::begin(kQuotes), std::end(kQuotes),
+                     [&](const auto& marks) { return absl::StartsWith(line, marks.first); });
+    if (quote == std::end(kQuotes)) {
+      text += line[0];
+      line.remove_prefix(1);
       continue;
     }
-    text += c == '`' || c == '"' ? 'x' : c;
-    if (c == '`' || c == '"') end = c;
+    text += 'x';
+    line.remove_prefix(quote->first.size());
+    const size_t close = line.find(quote->second);
+    line.remove_prefix(close == absl::string_view::npos ? line.size()
+                                                        : close + quote->second.size());
   }
   return text;
 }

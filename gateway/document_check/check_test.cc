@@ -164,6 +164,7 @@ TEST(CheckDocument, CountsTheSentencesOfASummary) {
 
 TEST(CheckDocument, TakesQuotationsForWhatTheyAre) {
   EXPECT_THAT(FaultsOf(With("Text about", "It raises \"no {name} here, TBD\" for")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("Text about", "它会抛出“no {name} here, TBD”")), IsEmpty());
 }
 
 TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {

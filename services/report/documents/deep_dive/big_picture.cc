@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,7 +51,11 @@ absl::string_view EdgeLabel(Language language, Edge::Kind kind) {
 class Picture {
  public:
   explicit Picture(const Subject& subject) : subject_(subject) {
-    for (const ChangedSymbol* symbol : subject.symbols) shown_.insert(IdOf(*symbol));
+    for (const ChangedSymbol* symbol : subject.symbols) {
+      shown_.insert(IdOf(*symbol));
+      present_ids_[OldIdOf(*symbol)] = IdOf(*symbol);
+    }
+    ChooseArrows();
     ChooseNeighbours();
   }
 
@@ -63,7 +68,7 @@ class Picture {
     for (const ChangedSymbol* symbol : subject_.symbols) AddSymbol(*symbol, chart);
     for (const std::string& id : neighbours_) {
       for (bool is_after : {false, true}) {
-        if (!HasEdge(id, is_after)) continue;
+        if (!HasArrow(id, is_after)) continue;
         chart.groups[is_after].nodes.push_back(Node(id, is_after, Mark::kNone, ""));
       }
     }
@@ -77,6 +82,39 @@ class Picture {
   }
 
  private:
+  // What an edge of the model becomes in the drawing: between ids of the right side, so that what
+  // was moved or renamed is one node on each side, and a call that followed it is neither new nor
+  // gone.
+  struct Arrow {
+    std::string from, to;
+    Edge::Kind kind = Edge::KIND_UNSPECIFIED;
+    bool is_before = false, is_after = false;
+  };
+
+  static std::string OldIdOf(const ChangedSymbol& symbol) {
+    return absl::StrCat(symbol.old_path().empty() ? symbol.path() : symbol.old_path(), ":",
+                        symbol.old_name().empty() ? symbol.name() : symbol.old_name());
+  }
+
+  const std::string& PresentId(const std::string& id) const {
+    const auto found = present_ids_.find(id);
+    return found == present_ids_.end() ? id : found->second;
+  }
+
+  void ChooseArrows() {
+    std::map<std::tuple<std::string, std::string, int>, size_t> places;
+    for (const Edge& edge : subject_.review.model().edges()) {
+      const std::string& from = PresentId(edge.from());
+      const std::string& to = PresentId(edge.to());
+      if (!IsDrawn(edge) || from == to) continue;
+      const auto [place, is_first] = places.try_emplace({from, to, edge.kind()}, arrows_.size());
+      if (is_first) arrows_.push_back({from, to, edge.kind()});
+      Arrow& arrow = arrows_[place->second];
+      arrow.is_before |= !edge.is_new();
+      arrow.is_after |= !edge.is_removed();
+    }
+  }
+
   static std::string Key(absl::string_view id, bool is_after) {
     return absl::StrCat(is_after ? "after " : "before ", id);
   }
@@ -122,15 +160,14 @@ class Picture {
   // What the change connects anew or cuts off, then what calls or is called by changed symbols.
   void ChooseNeighbours() {
     std::map<std::string, int> ranks;
-    for (const Edge& edge : subject_.review.model().edges()) {
-      if (!IsDrawn(edge)) continue;
-      const bool has_from = shown_.count(edge.from()) > 0;
-      const bool has_to = shown_.count(edge.to()) > 0;
+    for (const Arrow& arrow : arrows_) {
+      const bool has_from = shown_.count(arrow.from) > 0;
+      const bool has_to = shown_.count(arrow.to) > 0;
       if (has_from == has_to) continue;
-      const std::string& other = has_from ? edge.to() : edge.from();
+      const std::string& other = has_from ? arrow.to : arrow.from;
       const ChangedSymbol* symbol = subject_.index.Symbol(other);
       if (symbol != nullptr && subject_.IsTest(*symbol)) continue;
-      ranks[other] += edge.is_new() || edge.is_removed() ? 100 : 1;
+      ranks[other] += arrow.is_before != arrow.is_after ? 100 : 1;
     }
     for (const auto& [id, rank] : ranks) neighbours_.push_back(id);
     std::stable_sort(neighbours_.begin(), neighbours_.end(),
@@ -139,40 +176,39 @@ class Picture {
     shown_.insert(neighbours_.begin(), neighbours_.end());
   }
 
-  bool Exists(const Edge& edge, bool is_after) const {
-    return IsDrawn(edge) && (is_after ? !edge.is_removed() : !edge.is_new()) &&
-           shown_.count(edge.from()) > 0 && shown_.count(edge.to()) > 0;
+  bool Exists(const Arrow& arrow, bool is_after) const {
+    return (is_after ? arrow.is_after : arrow.is_before) && shown_.count(arrow.from) > 0 &&
+           shown_.count(arrow.to) > 0;
   }
 
-  bool HasEdge(const std::string& id, bool is_after) const {
-    for (const auto* edges : {&subject_.index.EdgesFrom(id), &subject_.index.EdgesTo(id)}) {
-      for (const Edge* edge : *edges) {
-        if (Exists(*edge, is_after)) return true;
-      }
-    }
-    return false;
+  bool HasArrow(const std::string& id, bool is_after) const {
+    return std::any_of(arrows_.begin(), arrows_.end(), [&](const Arrow& arrow) {
+      return (arrow.from == id || arrow.to == id) && Exists(arrow, is_after);
+    });
   }
 
   void AddArrows(Flowchart& chart) const {
-    for (const Edge& edge : subject_.review.model().edges()) {
+    for (const Arrow& arrow : arrows_) {
       for (bool is_after : {false, true}) {
-        if (!Exists(edge, is_after) || edge.from() == edge.to()) continue;
-        const Mark mark = is_after && edge.is_new()        ? Mark::kNew
-                          : !is_after && edge.is_removed() ? Mark::kRemoved
-                                                           : Mark::kNone;
-        FlowArrow arrow = {.from = Key(edge.from(), is_after),
-                           .to = Key(edge.to(), is_after),
-                           .label = std::string(EdgeLabel(subject_.language, edge.kind()))};
+        if (!Exists(arrow, is_after)) continue;
+        const Mark mark = is_after && !arrow.is_before   ? Mark::kNew
+                          : !is_after && !arrow.is_after ? Mark::kRemoved
+                                                         : Mark::kNone;
+        FlowArrow drawn = {.from = Key(arrow.from, is_after),
+                           .to = Key(arrow.to, is_after),
+                           .label = std::string(EdgeLabel(subject_.language, arrow.kind))};
         if (mark != Mark::kNone) {
-          absl::StrAppend(&arrow.label, " (", MarkLabel(subject_.language, mark), ")");
-          arrow.line = mark == Mark::kNew ? FlowArrow::Line::kThick : FlowArrow::Line::kDotted;
+          absl::StrAppend(&drawn.label, " (", MarkLabel(subject_.language, mark), ")");
+          drawn.line = mark == Mark::kNew ? FlowArrow::Line::kThick : FlowArrow::Line::kDotted;
         }
-        chart.arrows.push_back(std::move(arrow));
+        chart.arrows.push_back(std::move(drawn));
       }
     }
   }
 
   const Subject& subject_;
+  std::map<std::string, std::string> present_ids_;  // By the id before the change.
+  std::vector<Arrow> arrows_;
   std::set<std::string> shown_;
   std::vector<std::string> neighbours_;
 };
