@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/excerpt.h"
 #include "services/report/formats/formats.h"
+#include "services/report/formats/wrap.h"
 #include "services/report/labels.h"
 
 namespace allreview::report {
@@ -37,22 +39,8 @@ class Terminal {
     return is_coloured_ ? absl::StrCat("\033[", colour, "m", text, "\033[0m") : std::string(text);
   }
 
-  // Breaks at blanks; a word longer than a line stays whole, so that paths can be copied.
   std::string Wrap(absl::string_view text, absl::string_view indent) const {
-    const std::string clean = CleanLine(text);
-    std::string result;
-    std::string line(indent);
-    bool is_empty = true;
-    for (absl::string_view word : absl::StrSplit(clean, ' ', absl::SkipEmpty())) {
-      if (!is_empty && DisplayWidth(line) + 1 + DisplayWidth(word) > width_) {
-        absl::StrAppend(&result, line, "\n");
-        line = std::string(indent);
-        is_empty = true;
-      }
-      absl::StrAppend(&line, is_empty ? "" : " ", word);
-      is_empty = false;
-    }
-    return absl::StrCat(result, line, "\n");
+    return WrapText(text, {.language = language_, .indent = indent, .width = width_});
   }
 
   std::string Headline(const Finding& finding) const {
@@ -102,7 +90,8 @@ class Terminal {
     std::string problem(ProblemOf(finding));
     static constexpr Phrase kEnd(". ", "。");
     if (!finding.impact_text().empty()) {
-      absl::StrAppend(&problem, kEnd.In(language_), finding.impact_text());
+      const bool is_closed = absl::EndsWith(problem, "？");
+      absl::StrAppend(&problem, is_closed ? "" : kEnd.In(language_), finding.impact_text());
     }
     const std::string source = Source(finding, lines);
     return absl::StrCat(Headline(finding), Wrap(problem, "    "), source,
