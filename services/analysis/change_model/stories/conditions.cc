@@ -59,6 +59,13 @@ absl::string_view MissingIn(Node test) {
   return is_none && !is_negative ? test.named_child(0).text() : absl::string_view();
 }
 
+// `d if not x else x`.
+bool ChoosesByItself(Node conditional) {
+  const absl::string_view missing = MissingIn(conditional.named_child(1));
+  return !missing.empty() && (missing == conditional.named_child(0).text() ||
+                              missing == conditional.named_child(2).text());
+}
+
 std::string TextOf(Node test) { return OneLine(python::WithoutParentheses(test).text()); }
 
 class ConditionCollector {
@@ -182,7 +189,7 @@ class ConditionCollector {
     const std::string outcome = OneLine(assignment.text(), 120);
     if (right.Is(Kind::kConditionalExpression)) {
       const Node test = right.named_child(1);
-      if (absl::StrContains(test.text(), "None") || !MissingIn(test).empty()) {
+      if (absl::StrContains(test.text(), "None") || ChoosesByItself(right)) {
         Add(Condition::KIND_FALLBACK, i, OneLine(test.text()), outcome, "");
       }
       return;

@@ -1,5 +1,6 @@
 #include "services/analysis/change_model/stories/effects.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,13 +52,30 @@ class EffectCollector {
     for (int i = 0; i < statements_.size(); ++i) {
       if (i < inside_until) continue;
       const Statement& statement = statements_[i];
-      if (statement.kind == v1::Step::KIND_DEFINITION) inside_until = statement.end;
+      // What is called here runs here.
+      const bool runs_later = statement.kind == v1::Step::KIND_DEFINITION && !IsCalled(statement);
+      if (runs_later) inside_until = statement.end;
       CollectFrom(statement);
     }
     return std::move(effects_);
   }
 
  private:
+  bool IsCalled(const Statement& definition) {
+    if (!called_) {
+      called_.emplace();
+      for (const Statement& statement : statements_.all()) {
+        ForEachHeaderNode(statement, [&](Node node) {
+          const Node function = node.child(Field::kFunction);
+          if (node.Is(Kind::kCall) && function.Is(Kind::kIdentifier)) {
+            called_->emplace(function.text());
+          }
+        });
+      }
+    }
+    return called_->count(std::string(definition.node.child(Field::kName).text())) > 0;
+  }
+
   void CollectFrom(const Statement& statement) {
     CollectWrites(statement);
     uint32_t skip_until = 0;
@@ -144,8 +162,10 @@ class EffectCollector {
     if (object.Is(Kind::kAttribute) && object.child(Field::kAttribute).text() == "data") {
       object = object.child(Field::kObject);
     }
-    if (object.Is(Kind::kIdentifier) && parameters_.count(std::string(object.text())) > 0) {
-      Add(Effect::KIND_CHANGES_ARGUMENT, std::string(object.text()), call);
+    const Node base = rules::BaseOf(object);
+    const bool is_plain = object.Is(Kind::kIdentifier) || object.Is(Kind::kAttribute);
+    if (is_plain && base.Is(Kind::kIdentifier) && parameters_.count(std::string(base.text())) > 0) {
+      Add(Effect::KIND_CHANGES_ARGUMENT, OneLine(object.text(), 60), call);
     } else if (IsOfSelf(object)) {
       Add(Effect::KIND_SETS_ATTRIBUTE,
           absl::StrCat("self.", object.child(Field::kAttribute).text()), call);
@@ -182,7 +202,8 @@ class EffectCollector {
   const Statements& statements_;
   const Module& module_;
   const python::Values& values_;
-  std::set<std::string> parameters_;  // That still are what was handed over.
+  std::set<std::string> parameters_;             // That still are what was handed over.
+  std::optional<std::set<std::string>> called_;  // Plain names, once somebody asked.
   std::set<std::pair<Effect::Kind, std::string>> seen_;
   std::vector<Effect> effects_;
 };

@@ -9,7 +9,7 @@
 namespace allreview::analysis {
 
 // What a function does beside returning, in source order, each effect once. What functions inside
-// of it do is not meant: they run at another time.
+// of it do is only meant when it calls them: else they run at another time.
 std::vector<v1::Effect> EffectsOf(const Statements& statements, const python::Values& values);
 
 }  // namespace allreview::analysis

@@ -134,13 +134,18 @@ class Layer(torch.nn.Module):
         logger.info("done")
         def later():
             self.other = 1
+        def now(item):
+            dist.broadcast(item, 0)
+        now(x)
+        config.table.update(x)
         return later
 )")),
               ElementsAre("SETS_GLOBAL _STATE", "SETS_ATTRIBUTE self.cache",
                           "CHANGES_ARGUMENT config.seen", "CHANGES_ARGUMENT x",
                           "COMMUNICATES all_reduce over tp", "DRAWS_RANDOM torch.rand_like",
                           "SYNCHRONIZES x.sum().item()", "READS_ENVIRONMENT os.environ[\"DEBUG\"]",
-                          "WRITES_FILE torch.save(x, \"x.pt\")", "LOGS logger.info"));
+                          "WRITES_FILE torch.save(x, \"x.pt\")", "LOGS logger.info",
+                          "COMMUNICATES broadcast over world", "CHANGES_ARGUMENT config.table"));
 }
 
 TEST(Stories, KnowWrappersOfCollectives) {
@@ -165,6 +170,7 @@ def f(x, y=None):
     assert x.is_cuda, "needs a GPU"
     if y is None:
         y = x
+    size = 1 if not y else 2
     if x.dim() != 3:
         raise ValueError(f"got {x.dim()} "
                          "dimensions")
