@@ -9,6 +9,7 @@
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/place_code.h"
 
 namespace allreview::report {
 namespace {
@@ -101,10 +102,7 @@ std::string MarksOf(const AuditView& view, const Finding& finding) {
 }
 
 std::string PlaceText(const AuditView& view, const Finding& finding) {
-  static constexpr Phrase kBefore("{place} (before the change)", "{place}（修改前）");
-  const std::string place = MarkdownCode(Place(finding.range()));
-  const bool is_before = finding.range().side() == change::v1::SIDE_LEFT;
-  return absl::StrCat(is_before ? Say(view.language, kBefore, {{"place", place}}) : place,
+  return absl::StrCat(PlaceCode(view.language, finding.range()),
                       SettingMark(view, finding.range().path()));
 }
 

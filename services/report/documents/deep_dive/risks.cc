@@ -15,6 +15,7 @@
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
 #include "services/report/story/file_text.h"
+#include "services/report/story/place_code.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -59,7 +60,7 @@ RiskRow RowOf(Language language, const Finding& finding) {
   return {.category = CategoryOf(finding),
           .concern = Say(language, kConcern,
                          {{"problem", SentenceMarkdown(language, ProblemOf(finding))},
-                          {"place", MarkdownCode(Place(finding.range()))},
+                          {"place", PlaceCode(language, finding.range())},
                           {"measured", Measured(language, finding)}}),
           .status = Say(language, is_question ? kQuestion : kOpen,
                         {{"fix", fix}, {"severity", severity}})};

@@ -60,8 +60,8 @@ std::string NameCell(const Post& post, const ChangedSymbol& symbol) {
                       MarkdownCellCode(Shorten(symbol.name(), 80)));
 }
 
-std::string PlaceCell(const ChangedSymbol& symbol) {
-  return MarkdownCellCode(StartPlace(DefinitionOf(symbol)));
+std::string PlaceCell(const Post& post, const ChangedSymbol& symbol) {
+  return StartCell(post.language, DefinitionOf(symbol));
 }
 
 void AddSettings(const Post& post, std::vector<Row>& rows) {
@@ -71,7 +71,7 @@ void AddSettings(const Post& post, std::vector<Row>& rows) {
       continue;
     }
     rows.push_back({NameCell(post, symbol), Cell(symbol.code_before()), Cell(symbol.code_after()),
-                    PlaceCell(symbol)});
+                    PlaceCell(post, symbol)});
   }
 }
 
@@ -93,11 +93,11 @@ void AddSignatures(const Post& post, std::vector<Row>& rows) {
     if (difference && before.size() + after.size() > kMaxCell) {
       rows.push_back({absl::StrCat(NameCell(post, symbol), kParameters.In(post.language)),
                       Cell(absl::StrJoin(difference->gone, ", ")),
-                      Cell(absl::StrJoin(difference->added, ", ")), PlaceCell(symbol)});
+                      Cell(absl::StrJoin(difference->added, ", ")), PlaceCell(post, symbol)});
       continue;
     }
-    rows.push_back(
-        {NameCell(post, symbol), Cell(before), is_gone ? "-" : Cell(after), PlaceCell(symbol)});
+    rows.push_back({NameCell(post, symbol), Cell(before), is_gone ? "-" : Cell(after),
+                    PlaceCell(post, symbol)});
   }
 }
 
@@ -113,7 +113,7 @@ void AddContracts(const Post& post, std::vector<Row>& rows) {
       rows.push_back({absl::StrCat((is_key ? kKey : kVariable).In(post.language), " ",
                                    MarkdownCellCode(Shorten(symbol.name(), 80))),
                       Cell(delta.before()), Cell(delta.after()),
-                      MarkdownCellCode(StartPlace(delta.range()))});
+                      StartCell(post.language, delta.range())});
     }
   }
 }

@@ -79,19 +79,6 @@ std::string CodeOf(absl::string_view text, size_t max_bytes) {
   return MarkdownCode(Shorten(CleanLine(text), max_bytes));
 }
 
-std::string PlaceCode(Language language, const change::v1::SourceRange& range) {
-  constexpr Phrase kBefore("{place} before the change", "{place}（修改前）");
-  if (range.path().empty()) return "";
-  const std::string place = MarkdownCode(Place(range));
-  return range.side() == change::v1::SIDE_LEFT ? Say(language, kBefore, {{"place", place}}) : place;
-}
-
-std::string StartCode(Language language, const change::v1::SourceRange& range) {
-  change::v1::SourceRange start = range;
-  if (start.first_line() > 0) start.set_end_line(start.first_line() + 1);
-  return PlaceCode(language, start);
-}
-
 std::string Quoted(absl::string_view text) {
   // The sentence around it has a period of its own.
   std::string line = Shorten(CleanLine(text), 400);

@@ -10,6 +10,7 @@
 #include "services/report/glossary/glossary.h"
 #include "services/report/language/phrase.h"
 #include "services/report/story/model_index.h"
+#include "services/report/story/place_code.h"
 
 namespace allreview::report::explanation {
 
@@ -65,10 +66,6 @@ bool GoesWithItsClass(const Post& post, const analysis::v1::ChangedSymbol& symbo
 
 // Names as this document writes them, safe for Markdown.
 std::string CodeOf(absl::string_view text, size_t max_bytes = 120);
-// "`a.py:3-5`", said to be that of the left side where it is. Empty for no place.
-std::string PlaceCode(Language language, const change::v1::SourceRange& range);
-// The same with the first line alone.
-std::string StartCode(Language language, const change::v1::SourceRange& range);
 // The words of somebody else between quotation marks, without their period.
 std::string Quoted(absl::string_view text);
 // "a, b and c", "a、b 和 c".

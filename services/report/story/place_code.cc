@@ -1,0 +1,32 @@
+#include "services/report/story/place_code.h"
+
+#include "services/report/labels.h"
+#include "services/report/markdown.h"
+#include "services/report/story/places.h"
+
+namespace allreview::report {
+namespace {
+
+std::string WithSide(Language language, const change::v1::SourceRange& range, std::string code) {
+  constexpr Phrase kBefore("{place} before the change", "{place}（修改前）");
+  return range.side() == change::v1::SIDE_LEFT ? Say(language, kBefore, {{"place", code}}) : code;
+}
+
+}  // namespace
+
+std::string PlaceCode(Language language, const change::v1::SourceRange& range) {
+  if (range.path().empty()) return "";
+  return WithSide(language, range, MarkdownCode(Place(range)));
+}
+
+std::string StartCode(Language language, const change::v1::SourceRange& range) {
+  if (range.path().empty()) return "";
+  return WithSide(language, range, MarkdownCode(StartPlace(range)));
+}
+
+std::string StartCell(Language language, const change::v1::SourceRange& range) {
+  if (range.path().empty()) return "";
+  return WithSide(language, range, MarkdownCellCode(StartPlace(range)));
+}
+
+}  // namespace allreview::report
