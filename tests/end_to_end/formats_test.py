@@ -11,7 +11,7 @@ import subprocess
 import harness
 from harness import SAMPLE_FINDINGS
 
-FORMATS = ["markdown", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
 
 
 class Formats(harness.Case):

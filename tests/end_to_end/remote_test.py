@@ -7,7 +7,8 @@ import subprocess
 
 import harness
 
-FORMATS = ["markdown", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+DOCUMENTS = ["review", "deep-dive", "explanation", "audit", "playbook"]
+FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
 
 
 class Remote(harness.Case):
@@ -50,6 +51,26 @@ class Remote(harness.Case):
             for name in FORMATS:
                 self.assertEqual(self.read(self.path("remote." + name)),
                                  self.read(self.path("here." + name)), (arguments, name))
+
+    def test_the_same_documents_as_embedded(self):
+        repository = self.sample()
+        _, address = self.serve("--repository-root", self.folder)
+        texts = []
+        for language in ("en", "zh"):
+            for extra in ([], ["--gateway", address]):
+                folder = self.path("documents", language, "remote" if extra else "here")
+                run = self.review("--repo", repository, "--documents=all", "--format=markdown",
+                                  "--output", folder, "--format=html", "--output", folder,
+                                  "--language", language, "HEAD~1..HEAD", *extra)
+                self.assertEqual(run.code, 1, run.message)
+                names = sorted(os.listdir(folder))
+                self.assertEqual(names, sorted(name + extension
+                                               for name in DOCUMENTS
+                                               for extension in (".html", ".md")))
+                texts.append([self.read(os.path.join(folder, name)) for name in names])
+        self.assertEqual(texts[0], texts[1])
+        self.assertEqual(texts[2], texts[3])
+        self.assertNotEqual(texts[0], texts[2])
 
     def test_other_commands_answer_the_same(self):
         repository = self.sample(extra_before={".allreview.yaml": "review:\n  max_findings: 7\n"})
