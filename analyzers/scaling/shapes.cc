@@ -192,8 +192,9 @@ Shape SizeReader::Broadcast(const Shape& a, const Shape& b) const {
   const bool is_front = a.kind == Shape::Kind::kOpenFront || b.kind == Shape::Kind::kOpenFront;
   const bool is_back = a.kind == Shape::Kind::kOpenBack || b.kind == Shape::Kind::kOpenBack;
   if (is_front && is_back) return {};
-  // Without names for both there is nothing to line up.
-  if (is_back && a.rank() == 0 && b.rank() == 0) return a;
+  // What is quite unknown may be a number: it does not make anything grow.
+  if (!b.is_closed() && b.rank() == 0) return a;
+  if (!a.is_closed() && a.rank() == 0) return b;
   const int rank = std::max(a.rank(), b.rank());
   Shape result = is_back || is_front ? (a.is_closed() ? b : a) : a;
   result.dims.assign(rank, Size::Constant(1));
@@ -208,31 +209,6 @@ Shape SizeReader::Broadcast(const Shape& a, const Shape& b) const {
   if (is_back) result.next += rank - (a.is_closed() ? b : a).rank();
   if (is_front) result.next -= rank - (a.is_closed() ? b : a).rank();
   return result;
-}
-
-std::optional<SizeReader::Contraction> SizeReader::MatrixProduct(const Shape& a,
-                                                                 const Shape& b) const {
-  if (!a.is_known() || !b.is_known()) return std::nullopt;
-  const std::optional<Size> rows = DimensionOf(a, a.is_closed() && a.rank() == 1 ? -1 : -2);
-  const std::optional<Size> inner = DimensionOf(a, -1);
-  const bool is_vector = b.is_closed() && b.rank() == 1;
-  const std::optional<Size> columns =
-      is_vector ? std::optional<Size>(Size::Constant(1)) : DimensionOf(b, -1);
-  if (!rows || !inner || !columns) return std::nullopt;
-  Contraction product;
-  product.result.kind =
-      a.is_closed() && b.is_closed() ? Shape::Kind::kClosed : Shape::Kind::kOpenFront;
-  const Shape& batch = a.is_closed() && a.rank() >= b.rank() ? a : b;
-  if (batch.is_closed()) {
-    for (int i = 0; i + 2 < batch.rank(); ++i) product.result.dims.push_back(batch.dims[i]);
-  } else {
-    product.result.base = batch.base;
-    product.result.next = -3;
-  }
-  product.result.dims.push_back(*rows);
-  if (!is_vector) product.result.dims.push_back(*columns);
-  product.time = product.result.Elements() * *inner;
-  return product;
 }
 
 }  // namespace allreview::scaling

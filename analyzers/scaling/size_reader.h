@@ -117,13 +117,48 @@ class SizeReader {
   Shape ShapeOf(python::Node expression, int depth) const;
   Shape ShapeOfName(python::Node identifier, int depth) const;
   Shape ShapeOfSubscript(python::Node subscript, int depth) const;
+  // A call whose callee is of torch or numpy, or a method.
+  struct Parts {
+    python::Node call;
+    const Callee& callee;
+    python::Node tensor;             // The first one, however it is called.
+    std::vector<python::Node> rest;  // What follows it.
+    int depth = 0;
+
+    // An argument behind the tensor.
+    std::optional<int> Integer(size_t position, absl::string_view keyword) const;
+  };
+  using ShapeRule = Shape (SizeReader::*)(const Parts&) const;
+  struct NamedRule;
+  static const NamedRule kShapeRules[];
   // shape_calls.cc
   Shape ShapeOfCall(python::Node call, int depth) const;
   Shape ShapeOfArguments(const std::vector<python::Node>& sizes, int depth) const;
+  Shape OfFactory(const Parts& parts) const;
+  Shape OfFilled(const Parts& parts) const;
+  Shape OfRandomIntegers(const Parts& parts) const;
+  Shape OfSteps(const Parts& parts) const;
+  Shape OfIdentity(const Parts& parts) const;
+  Shape OfTensor(const Parts& parts) const;
+  Shape OfBoth(const Parts& parts) const;
+  Shape OfWhere(const Parts& parts) const;
+  Shape OfMatrixProduct(const Parts& parts) const;
+  Shape OfPairs(const Parts& parts) const;
+  Shape OfEinsum(const Parts& parts) const;
+  Shape OfReduction(const Parts& parts) const;
+  Shape OfJoin(const Parts& parts) const;
+  // rearrangements.cc
   Shape Transposed(const Shape& shape, int i, int j) const;
-  Shape Reduced(python::Node call, const Callee& callee, int depth) const;
-  Shape Expanded(const Shape& shape, const std::vector<python::Node>& sizes, bool is_repeat) const;
-  Shape Joined(python::Node call, const Callee& callee, int depth) const;
+  Shape Expanded(const Parts& parts, bool is_repeat) const;
+  Shape OfTranspose(const Parts& parts) const;
+  Shape OfPermutation(const Parts& parts) const;
+  Shape OfUnsqueeze(const Parts& parts) const;
+  Shape OfView(const Parts& parts) const;
+  Shape OfExpand(const Parts& parts) const;
+  Shape OfRepeat(const Parts& parts) const;
+  Shape OfLike(const Parts& parts) const;
+  Shape OfOneHot(const Parts& parts) const;
+  Shape OfDiagonal(const Parts& parts) const;
 
   const python::Module& module_;
   const python::Definition& function_;
