@@ -1,7 +1,6 @@
 #include "gateway/document_check/check.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -21,27 +20,40 @@ constexpr int kMinSummarySentences = 3, kMaxSummarySentences = 5;
 
 absl::string_view Trim(absl::string_view text) { return absl::StripAsciiWhitespace(text); }
 
+// What ends a code span or a quotation that begins here; empty: neither does.
+absl::string_view EndOfQuote(absl::string_view line) {
+  if (line[0] == '`') return line.substr(0, line.find_first_not_of('`'));
+  for (const auto& [open, close] :
+       {std::pair<absl::string_view, absl::string_view>("\"", "\""), {"“", "”"}, {"「", "」"}}) {
+    if (absl::StartsWith(line, open)) return close;
+  }
+  return "";
+}
+
 // The line with an "x" for each code span and each quotation: what is left are words of ours.
 std::string OwnWords(absl::string_view line) {
-  constexpr std::pair<absl::string_view, absl::string_view> kQuotes[] = {
-      {"`", "`"}, {"\"", "\""}, {"“", "”"}, {"「", "」"}};
   std::string text;
   while (!line.empty()) {
-    const auto* quote =
-        std::find_if(std::begin(kQuotes), std::end(kQuotes),
-                     [&](const auto& marks) { return absl::StartsWith(line, marks.first); });
-    if (quote == std::end(kQuotes)) {
+    const absl::string_view end = EndOfQuote(line);
+    if (end.empty()) {
       text += line[0];
       line.remove_prefix(1);
       continue;
     }
     text += 'x';
-    line.remove_prefix(quote->first.size());
-    const size_t close = line.find(quote->second);
-    line.remove_prefix(close == absl::string_view::npos ? line.size()
-                                                        : close + quote->second.size());
+    const size_t close = line.find(end, end.size());
+    line.remove_prefix(close == absl::string_view::npos ? line.size() : close + end.size());
   }
   return text;
+}
+
+// Docstrings write "{int}" for types.
+bool IsTypeName(absl::string_view word) {
+  for (absl::string_view name : {"int", "str", "float", "bool", "list", "dict", "tuple", "tensor",
+                                 "array", "object", "callable", "none"}) {
+    if (word == name) return true;
+  }
+  return false;
 }
 
 // {name} of lower-case letters: a placeholder that nobody filled.
@@ -49,7 +61,8 @@ bool HasPlaceholder(absl::string_view text) {
   for (size_t open = text.find('{'); open != absl::string_view::npos;
        open = text.find('{', open + 1)) {
     const size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", open + 1);
-    if (end != absl::string_view::npos && end > open + 1 && text[end] == '}') return true;
+    if (end == absl::string_view::npos || end == open + 1 || text[end] != '}') continue;
+    if (!IsTypeName(text.substr(open + 1, end - open - 1))) return true;
   }
   return false;
 }

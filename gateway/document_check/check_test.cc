@@ -167,6 +167,13 @@ TEST(CheckDocument, TakesQuotationsForWhatTheyAre) {
   EXPECT_THAT(FaultsOf(With("Text about", "它会抛出“no {name} here, TBD”")), IsEmpty());
 }
 
+TEST(CheckDocument, KnowsCodeThatHoldsBackticksAndTypesOfDocstrings) {
+  EXPECT_THAT(FaultsOf(With("Text about", "Raises ``no `x` for {self}`` and")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("Text about", "Takes bits {int} of")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("Text about", "Takes ``a`` of {file_name}, and")),
+              ElementsAre("3: a placeholder was not filled in"));
+}
+
 TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {
   EXPECT_THAT(FaultsOf("# 变更讲解\n\n## 背景\n\nx\n\n## 要解决的问题\n\nx\n\n## 解决方案\n\nx\n",
                        Kind::kExplanation),
