@@ -1,5 +1,7 @@
 #include "services/report/finding_text.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 
 #include "absl/strings/match.h"
@@ -187,14 +189,22 @@ bool IsSeenAnyway(const Finding& finding, const Evidence& evidence, Beside besid
          syntax.range().first_line() <= LastLine(finding.range());
 }
 
+bool IsOneOf(absl::string_view word, std::initializer_list<absl::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "What does it do", but not "What it covers is lost" and "When it fails, nobody knows".
 bool IsQuestion(absl::string_view sentence) {
-  const std::string first(sentence.substr(0, sentence.find(' ')));
-  for (absl::string_view word :
-       {"Which", "What",   "Why", "How",   "Who", "When", "Where", "Is",    "Are", "Does",
-        "Do",    "Should", "Can", "Could", "Was", "Were", "Will",  "Would", "Has", "Have"}) {
-    if (first == word) return true;
+  const std::vector<std::string> words = absl::StrSplit(sentence, absl::MaxSplits(' ', 2));
+  if (IsOneOf(words[0], {"Which", "Why", "How", "Is", "Are", "Does", "Do", "Should", "Can", "Could",
+                         "Was", "Were", "Will", "Would", "Has", "Have"})) {
+    return true;
   }
-  return false;
+  return words.size() > 1 && IsOneOf(words[0], {"What", "Who", "When", "Where"}) &&
+         IsOneOf(words[1],
+                 {"is",   "are",   "was",  "were",  "does",       "do",    "did",     "should",
+                  "can",  "could", "will", "would", "has",        "have",  "happens", "reads",
+                  "uses", "calls", "sets", "else",  "guarantees", "makes", "keeps"});
 }
 
 // Whether a sentence is Chinese, whatever stands in its code spans.

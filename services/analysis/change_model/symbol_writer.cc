@@ -1,7 +1,9 @@
 #include "services/analysis/change_model/symbol_writer.h"
 
+#include <algorithm>
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/python/traits.h"
@@ -12,6 +14,7 @@
 namespace allreview::analysis {
 namespace {
 
+using python::Definition;
 using python::Module;
 using python::Node;
 using rules::RangeOf;
@@ -33,8 +36,41 @@ bool IsTest(const rules::ChangedFile& file, absl::string_view name) {
   return false;
 }
 
+// A comment for tools, or a line drawn with characters.
+bool IsNoComment(absl::string_view comment) {
+  for (absl::string_view word : {"pylint", "noqa", "type:", "fmt:", "isort", "yapf", "mypy"}) {
+    if (absl::StrContains(comment, word)) return true;
+  }
+  return std::none_of(comment.begin(), comment.end(),
+                      [](unsigned char c) { return absl::ascii_isalpha(c) || c >= 0x80; });
+}
+
+// The docstring; without one the comment right above, if it is in words.
+std::string DocumentationOf(const Module& module, const Definition& definition) {
+  std::string doc = ToDisplayText(module.DocumentationOf(definition));
+  if (!doc.empty()) return doc;
+  const std::vector<absl::string_view> comments =
+      python::CommentsOn(module, python::StatementOf(definition.outer), /*lines_above=*/1);
+  return comments.empty() || IsNoComment(comments.back()) ? "" : FirstSentence(comments.back());
+}
+
+// A class that holds values and no functions: its code tells all of it.
+bool IsPlainClass(const Module& module, const Definition& definition) {
+  if (definition.kind != Definition::Kind::kClass) return false;
+  const int index = static_cast<int>(&definition - module.definitions().data());
+  return std::none_of(module.definitions().begin(), module.definitions().end(),
+                      [&](const Definition& inner) { return inner.parent == index; });
+}
+
+// The code that stands for the symbol where no function tells of it; empty: there is one.
+std::string CodeOf(const Module& module, const SideSymbol& side) {
+  const bool is_told = IsSetting(side.kind) ||
+                       (side.definition != nullptr && IsPlainClass(module, *side.definition));
+  return is_told ? BlockOf(side.code) : "";
+}
+
 std::string DocumentationOf(const Module& module, const SideSymbol& side) {
-  if (side.definition != nullptr) return ToDisplayText(module.DocumentationOf(*side.definition));
+  if (side.definition != nullptr) return DocumentationOf(module, *side.definition);
   if (side.documentation) return FirstSentence(LiteralText(side.documentation));
   // A comment above may be a heading of several fields; one behind is of this.
   const std::vector<absl::string_view> comments =
@@ -68,7 +104,7 @@ void DescribeBefore(SymbolChange& change) {
   const Module& module = *change.module_before;
   *symbol.mutable_before() = ToProto(RangeOf(module, side.code, rules::Side::kLeft));
   symbol.set_signature_before(SignatureOf(module, side));
-  if (IsSetting(side.kind)) symbol.set_code_before(BlockOf(side.code));
+  symbol.set_code_before(CodeOf(module, side));
   if (!change.after) return;
   const std::string name = ToDisplayText(side.name), path = module.path();
   if (name != symbol.name()) symbol.set_old_name(name);
@@ -83,7 +119,7 @@ void DescribeSides(const rules::AnalysedFile& file, SymbolChange& change) {
     symbol.set_path(file.changed->path);
     *symbol.mutable_after() = ToProto(RangeOf(module, change.after->code));
     symbol.set_signature_after(SignatureOf(module, *change.after));
-    if (IsSetting(change.after->kind)) symbol.set_code_after(BlockOf(change.after->code));
+    symbol.set_code_after(CodeOf(module, *change.after));
   } else {
     Describe(file, *change.module_before, *change.before, symbol);
     symbol.set_path(change.module_before->path());
