@@ -51,22 +51,26 @@ bool IsCallersFault(const absl::Status& status) {
   }
 }
 
-diff::v1::ParseOptions ParseOptionsOf() {
+// Whether some document tells more of the change than what was found in it.
+bool NeedsDetails(const review::v1::ReviewRequest& request) {
+  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(request);
+  return std::any_of(documents.begin(), documents.end(), [](const auto& document) {
+    return document.document() == report::v1::DOCUMENT_DEEP_DIVE ||
+           document.document() == report::v1::DOCUMENT_EXPLANATION ||
+           document.document() == report::v1::DOCUMENT_AUDIT;
+  });
+}
+
+// Text that nobody reads. Documents that explain the change quote documentation, too.
+diff::v1::ParseOptions ParseOptionsOf(const review::v1::ReviewRequest& request) {
   diff::v1::ParseOptions options;
   for (change::v1::FileClass omitted :
        {change::v1::FILE_CLASS_DATA, change::v1::FILE_CLASS_GENERATED,
-        change::v1::FILE_CLASS_VENDORED, change::v1::FILE_CLASS_LOCK,
-        change::v1::FILE_CLASS_DOCUMENTATION}) {
+        change::v1::FILE_CLASS_VENDORED, change::v1::FILE_CLASS_LOCK}) {
     options.add_omit_text_of(omitted);
   }
+  if (!NeedsDetails(request)) options.add_omit_text_of(change::v1::FILE_CLASS_DOCUMENTATION);
   return options;
-}
-
-// Whether the document tells more of the code than what was found in it.
-bool NeedsDetails(const report::v1::DocumentRequest& request) {
-  return request.document() == report::v1::DOCUMENT_DEEP_DIVE ||
-         request.document() == report::v1::DOCUMENT_EXPLANATION ||
-         request.document() == report::v1::DOCUMENT_AUDIT;
 }
 
 }  // namespace
@@ -134,7 +138,7 @@ absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
 
 void Run::ReadChange(FetchSession& fetch) {
   Sha256 hash;
-  DiffSession diff(*stubs_.diff, work_, ParseOptionsOf(),
+  DiffSession diff(*stubs_.diff, work_, ParseOptionsOf(request_),
                    [this](diff::v1::ParseResponse& response) { ReceiveFile(response); });
   FetchChangeResponse response;
   while (fetch.Read(&response)) {
@@ -221,8 +225,8 @@ void Run::StartAnalysis() {
   }
   for (const auto& file : request_.rule_files()) *start.add_rule_files() = file;
   start.set_threads(request_.threads());
+  start.set_is_detailed(NeedsDetails(request_));
   for (const report::v1::DocumentRequest& document : WantedDocuments(request_)) {
-    if (NeedsDetails(document)) start.set_is_detailed(true);
     if (document.document() == report::v1::DOCUMENT_PLAYBOOK) start.set_is_playbook(true);
   }
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());

@@ -55,6 +55,14 @@ bool IsForRules(const diff::v1::DiffFile& file) {
          policy::StateByClass(FromProto(file.file_class())) == CoverageState::kUnknown;
 }
 
+// Text that documents quote: the beginning of each file is enough for them.
+bool IsForReaders(const diff::v1::DiffFile& file) {
+  return file.file_class() == change::v1::FILE_CLASS_DOCUMENTATION ||
+         file.file_class() == change::v1::FILE_CLASS_CONFIGURATION ||
+         file.file_class() == change::v1::FILE_CLASS_SOURCE ||
+         file.file_class() == change::v1::FILE_CLASS_TEST;
+}
+
 void Mark(LedgerEntry& entry, CoverageState state, std::string reason) {
   if (entry.state != CoverageState::kUnknown) return;
   entry.state = state;
@@ -118,11 +126,12 @@ ChangeIntake::ChangeIntake(const v1::Start& start)
     : max_file_bytes_(MaxFileBytes(start)),
       has_content_(start.change().has_content()),
       has_tree_(start.has_tree()),
+      is_detailed_(start.is_detailed()),
       blobs_({.max_file_bytes = max_file_bytes_}) {}
 
 void ChangeIntake::AddFile(diff::v1::DiffFile&& file) {
   files_.push_back(std::move(file));
-  if (IsForRules(files_.back())) return;
+  if (IsForRules(files_.back()) || (is_detailed_ && IsForReaders(files_.back()))) return;
   for (diff::v1::Hunk& hunk : *files_.back().mutable_hunks()) hunk.clear_text();
 }
 

@@ -57,6 +57,7 @@ class ChangeIntake {
   const int64_t max_file_bytes_;
   const bool has_content_;  // Blobs can be read.
   const bool has_tree_;     // There is more than a patch.
+  const bool is_detailed_;  // Documents quote text that rules do not read.
   std::vector<diff::v1::DiffFile> files_;
   BlobStore blobs_;
 };
