@@ -222,7 +222,10 @@ ChangeSize SizeOfChange(const std::vector<AnalysedFile>& files,
   ChangeSize size;
   for (const rules::ChangedFile& file : changed_files) {
     int added = 0;
-    for (const rules::ChangedHunk& hunk : file.hunks) added += static_cast<int>(hunk.added.size());
+    for (const rules::ChangedHunk& hunk : file.hunks) {
+      // Whether the lines of other files are known depends on the documents that are wanted.
+      if (file.language == "python") added += static_cast<int>(hunk.added.size());
+    }
     if (IsUnderTests(file.path) || file.role == rules::FileRole::kTest) {
       size.touches_tests = true;
       if (!IsTestData(file.path)) size.test_lines += added;
