@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "analyzers/prose/author_text.h"
 #include "services/report/display_text.h"
 
@@ -29,6 +30,18 @@ Description ReadDescription(absl::string_view body) {
     }
   }
   return description;
+}
+
+Description DescriptionOf(const change::v1::ChangeInfo& change) {
+  Description description = ReadDescription(change.body());
+  const bool is_silent = description.what.empty() && description.why.empty() &&
+                         description.how.empty() && description.issues.empty();
+  if (!is_silent) return description;
+  std::string bodies;
+  for (const change::v1::Commit& commit : change.commits()) {
+    absl::StrAppend(&bodies, commit.body(), "\n\n");
+  }
+  return ReadDescription(bodies);
 }
 
 }  // namespace allreview::report

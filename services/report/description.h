@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "proto/change/v1/change.pb.h"
 
 namespace allreview::report {
 
@@ -26,6 +27,9 @@ struct Description {
 };
 
 Description ReadDescription(absl::string_view body);
+
+// Of the body of the pull request; where that says nothing, of those of the commits.
+Description DescriptionOf(const change::v1::ChangeInfo& change);
 
 }  // namespace allreview::report
 

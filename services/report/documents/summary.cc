@@ -28,19 +28,6 @@ constexpr size_t kMaxSentenceBytes = 400;
 constexpr size_t kMaxNames = 5;
 constexpr int kMaxSubjects = 5;
 
-// Body of the pull request; else those of the commits.
-Description Describe(const change::v1::ChangeInfo& change) {
-  Description description = ReadDescription(change.body());
-  const bool is_silent = description.what.empty() && description.why.empty() &&
-                         description.how.empty() && description.issues.empty();
-  if (!is_silent) return description;
-  std::string bodies;
-  for (const change::v1::Commit& commit : change.commits()) {
-    absl::StrAppend(&bodies, commit.body(), "\n\n");
-  }
-  return ReadDescription(bodies);
-}
-
 std::string Sentences(Language language, const std::vector<std::string>& sentences, size_t limit) {
   std::string told;
   for (size_t i = 0; i < std::min(limit, sentences.size()); ++i) {
@@ -276,7 +263,7 @@ bool LacksReason(const Review& review) {
   const bool has_author =
       change.number() > 0 || !change.title().empty() || !change.commits().empty();
   if (!has_author) return false;
-  const Description description = Describe(change);
+  const Description description = DescriptionOf(change);
   return description.what.empty() && description.why.empty() && description.how.empty() &&
          description.issues.empty();
 }
@@ -287,7 +274,7 @@ std::string SummaryMarkdown(Language language, const Review& review) {
   static constexpr Phrase kWhy("- **Why**: {why}", "- **为什么**：{why}");
   static constexpr Phrase kHow("- **How**: {how}", "- **怎么做**：{how}");
   static constexpr Phrase kNoDiagram("No diagram: {reason}", "没有结构图：{reason}");
-  const Description description = Describe(review.change());
+  const Description description = DescriptionOf(review.change());
   std::string text =
       absl::StrCat(Say(language, kConclusion,
                        {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},

@@ -14,19 +14,6 @@ using analysis::v1::Sentence;
 
 constexpr size_t kMaxSentenceBytes = 500;
 
-// Body of the pull request; else those of the commits.
-Description ReadChange(const change::v1::ChangeInfo& change) {
-  Description description = ReadDescription(change.body());
-  const bool is_silent = description.what.empty() && description.why.empty() &&
-                         description.how.empty() && description.issues.empty();
-  if (!is_silent) return description;
-  std::string bodies;
-  for (const change::v1::Commit& commit : change.commits()) {
-    absl::StrAppend(&bodies, commit.body(), "\n\n");
-  }
-  return ReadDescription(bodies);
-}
-
 }  // namespace
 
 std::vector<std::string> SentencesOf(const review::v1::Review& review, Sentence::Role role) {
@@ -36,7 +23,7 @@ std::vector<std::string> SentencesOf(const review::v1::Review& review, Sentence:
     if (sentence.role() == role) sentences.push_back(sentence.text());
   }
   if (!intent.sentences().empty()) return sentences;
-  Description description = ReadChange(review.change());
+  Description description = DescriptionOf(review.change());
   if (role == Sentence::ROLE_WHAT) return std::move(description.what);
   if (role == Sentence::ROLE_WHY) return std::move(description.why);
   if (role == Sentence::ROLE_HOW) return std::move(description.how);
