@@ -78,6 +78,9 @@ def system_deps():
 
     # Loaded at run time; see services/pull_request/libcurl.h.
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
+
+    # The referee of every published witness, and the oracle of the functions' tests. Shared: it is under the LGPL.
+    system_library(name = "mpfr", apt = ["libmpfr-dev"], linkopts = ["-lmpfr", "-lgmp"], pkg_config = ["mpfr"])
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
     system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
     system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
