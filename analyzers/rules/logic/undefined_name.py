@@ -143,3 +143,16 @@ def versions(x):
     if sys.version_info[0] < 3:
         return long(x)  # silent: another version of Python
     return int(x)
+# --- pkg/optimizer.py
+class Chained:
+    def count(self, optimizers):
+        params = []
+        for optimizer in optimizers:
+            params += optimizer.parameters()
+        return len(params)
+
+    def step(self, optimizers):
+        for optimizer in optimizers:
+            parameters = optimizer.parameters()
+            # Another function has a variable of that name.
+            optimizer.clip(parameters, is_sharded=params[0].is_sharded)  # expect: undefined-name

@@ -204,10 +204,13 @@ bool IsExcused(const Module& module, Node identifier) {
   return false;
 }
 
-// `name: int` somewhere: whoever declares it has a way to give it a value.
+// `name: int` without a value somewhere: whoever declares it has a way to give it one.
 bool IsDeclared(const Module& module, absl::string_view name) {
   for (Node node : module.tree().root().descendants()) {
-    if (node.Is(Kind::kAssignment) && node.child(Field::kLeft).text() == name) return true;
+    if (node.Is(Kind::kAssignment) && !node.child(Field::kRight) &&
+        node.child(Field::kLeft).text() == name) {
+      return true;
+    }
   }
   return false;
 }
