@@ -6,8 +6,8 @@
 //   MemoryFactsCache memory(64 << 20);
 //   SqliteFactsCache disk({.path = "/var/cache/allreview/facts.db"});
 //
-// Both are safe from any thread. Keys are blob ids; the cache adds the engine's version, so a new
-// version never reads facts of an old one.
+// Both are safe from any thread. Keys are blob ids; the cache adds the engine's version and a
+// fingerprint of what makes facts, so that no build reads facts that another would not have made.
 
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +55,7 @@ class MemoryFactsCache : public rules::FactsCache {
 
 struct SqliteOptions {
   std::string path;
-  std::string engine_version = "";       // Default: this engine's.
+  std::string engine_version = "";       // Default: this engine's, with the fingerprint.
   int64_t max_bytes = int64_t{1} << 30;  // Of the file; over it, half of the entries go.
   int busy_milliseconds = 250;           // How long to wait for another process.
   size_t fallback_bytes = 64 << 20;      // Of memory, when the file cannot be used.

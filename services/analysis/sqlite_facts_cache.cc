@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/facts_fingerprint.h"
 #include "base/log.h"
 #include "base/version.h"
 #include "services/analysis/facts_cache.h"
@@ -172,7 +173,9 @@ class SqliteFactsCache::Database {
 namespace {
 
 SqliteOptions WithDefaults(SqliteOptions options) {
-  if (options.engine_version.empty()) options.engine_version = std::string(kEngineVersion);
+  if (options.engine_version.empty()) {
+    options.engine_version = absl::StrCat(kEngineVersion, "-", repository::kFactsFingerprint);
+  }
   return options;
 }
 
