@@ -30,6 +30,8 @@ MAY_USE = {
     "analyzers/organisation_rules": ["base", "analyzers/python", "analyzers/repository",
                                      "analyzers/rules", "analyzers/policy"],
     "analyzers/numerics": ["base"],
+    "analyzers/tensor_expressions": ["base", "analyzers/python", "analyzers/repository",
+                                     "analyzers/numerics"],
     "services/host": ["base"],
     "services/diff": ["base", "analyzers", "proto", "services/host"],
     "services/pull_request": ["base", "analyzers", "proto", "services/host"],
