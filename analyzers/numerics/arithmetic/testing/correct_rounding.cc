@@ -1,0 +1,207 @@
+#include "analyzers/numerics/arithmetic/testing/correct_rounding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <ostream>
+
+#include "analyzers/numerics/arithmetic/bits.h"
+
+namespace allreview::numerics {
+namespace {
+
+constexpr int kBlock = 512;
+constexpr mpfr_prec_t kPrecision = 200;
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+// An mpfr_t that frees itself.
+class Number {
+ public:
+  explicit Number(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
+  ~Number() { mpfr_clear(value_); }
+  Number(const Number&) = delete;
+  Number& operator=(const Number&) = delete;
+  mpfr_ptr get() { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+struct Decision {
+  float value = 0;
+  bool is_sure = false;
+};
+
+// The float that a true value within 2^-48 of `estimate` rounds to, if there is one only.
+Decision DecideBy(double estimate) {
+  const double margin = std::fabs(estimate) * 0x1p-48;
+  if (!std::isfinite(margin)) return {static_cast<float>(estimate), true};
+  const float low = static_cast<float>(estimate - margin);
+  return {low, BitsOf(low) == BitsOf(static_cast<float>(estimate + margin))};
+}
+
+uint32_t CanonicalBits(float value) { return std::isnan(value) ? kCanonicalNan32 : BitsOf(value); }
+
+// FNV-1a over words of 32 bits.
+uint64_t Digest(uint64_t digest, uint32_t bits) { return (digest ^ bits) * 0x100000001b3u; }
+
+// Collects verdicts into a report; `wanted_by_mpfr` is asked where the estimate is not sure.
+class Judge {
+ public:
+  template <typename WantedByMpfr>
+  void Add(float x, float got, Decision decision, const WantedByMpfr& wanted_by_mpfr) {
+    if (!decision.is_sure) {
+      decision.value = wanted_by_mpfr();
+      ++report_.by_mpfr;
+    }
+    ++report_.inputs;
+    report_.digest = Digest(report_.digest, BitsOf(got));
+    if (BitsOf(got) == CanonicalBits(decision.value)) return;
+    ++report_.wrong;
+    if (report_.first_misses.size() < 8) report_.first_misses.push_back({x, got, decision.value});
+  }
+  RoundingReport Report() { return report_; }
+
+ private:
+  RoundingReport report_ = {.digest = 0xcbf29ce484222325u};
+};
+
+uint64_t NextRandom(uint64_t& state) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (state ^ (state >> 29)) * 0xbf58476d1ce4e5b9u;
+}
+
+struct Pair {
+  float x, y;
+};
+
+Pair RandomPair(uint64_t& state, uint64_t index) {
+  const uint64_t random = NextRandom(state);
+  const uint32_t low = static_cast<uint32_t>(random);
+  const uint32_t high = static_cast<uint32_t>(random >> 32);
+  if (index % 3 == 0) return {FloatOf(low), FloatOf(high)};
+  // Exponents -16 to 15, both signs.
+  const auto moderate = [](uint32_t bits) { return FloatOf((bits & 0x87ffffffu) + 0x37800000u); };
+  if (index % 3 == 1) return {moderate(low), moderate(high)};
+  const float x = moderate(low);
+  if (index % 2 == 0) return {x, FloatOf(BitsOf(x) + high % 5 - 2)};
+  return {FloatOf(BitsOf(x) & 0xff800000u), moderate(high)};
+}
+
+std::vector<double> Inputs(const DoubleRange& range) {
+  const auto ordered = [](double x) {
+    const int64_t bits = static_cast<int64_t>(BitsOf(x));
+    return bits < 0 ? std::numeric_limits<int64_t>::min() - bits : bits;
+  };
+  const int64_t first = ordered(range.low);
+  const double span = static_cast<double>(ordered(range.high)) - static_cast<double>(first);
+  std::vector<double> inputs = {range.low, range.high};
+  uint64_t state = 1;
+  for (int i = 0; i < range.count; ++i) {
+    const double part = static_cast<double>(NextRandom(state) >> 11) * 0x1p-53;
+    const int64_t place = first + static_cast<int64_t>(part * span);
+    const int64_t bits = place < 0 ? std::numeric_limits<int64_t>::min() - place : place;
+    inputs.push_back(i % 2 == 0 ? range.low + part * (range.high - range.low)
+                                : DoubleOf(static_cast<uint64_t>(bits)));
+  }
+  return inputs;
+}
+
+double UlpsOff(double got, mpfr_ptr wanted, mpfr_ptr scratch) {
+  const double rounded = mpfr_get_d(wanted, MPFR_RNDN);
+  if (!std::isfinite(rounded) || !std::isfinite(got)) {
+    return BitsOf(got) == BitsOf(rounded) || (std::isnan(got) && std::isnan(rounded)) ? 0 : kInf;
+  }
+  mpfr_sub_d(scratch, wanted, got, MPFR_RNDN);
+  const double magnitude = std::max(std::fabs(rounded), 0x1p-1022);
+  mpfr_mul_2si(scratch, scratch, 52 - std::ilogb(magnitude), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(scratch, MPFR_RNDN));
+}
+
+double BitsRight(Wide got, mpfr_ptr wanted, mpfr_ptr scratch) {
+  mpfr_sub_d(scratch, wanted, got.high, MPFR_RNDN);
+  mpfr_sub_d(scratch, scratch, got.low, MPFR_RNDN);
+  if (mpfr_zero_p(scratch)) return 200;
+  if (mpfr_zero_p(wanted) || !mpfr_number_p(scratch)) return 0;
+  mpfr_div(scratch, scratch, wanted, MPFR_RNDN);
+  long exponent = 0;
+  const double part = std::fabs(mpfr_get_d_2exp(&exponent, scratch, MPFR_RNDN));
+  return std::min(200.0, -(std::log2(part) + static_cast<double>(exponent)));
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const RoundingReport& report) {
+  out << report.inputs << " inputs, " << report.by_mpfr << " decided by MPFR, " << report.wrong
+      << " wrong, digest 0x" << std::hex << report.digest << std::hexfloat;
+  for (const auto& miss : report.first_misses) {
+    out << "\n  x " << miss.x << ": got " << miss.got << ", want " << miss.wanted;
+  }
+  return out << std::dec << std::defaultfloat;
+}
+
+RoundingReport CheckRounding(const FloatFunction& function, const FloatRange& range) {
+  Number x(24), y(kPrecision);
+  Judge judge;
+  float inputs[kBlock], results[kBlock];
+  for (uint64_t bits = range.first; bits < range.end;) {
+    int count = 0;
+    for (; count < kBlock && bits < range.end; bits += range.stride) {
+      inputs[count++] = FloatOf(static_cast<uint32_t>(bits));
+    }
+    function.apply(inputs, results, count);
+    for (int i = 0; i < count; ++i) {
+      const Decision decision = function.libm ? DecideBy(function.libm(inputs[i])) : Decision{};
+      judge.Add(inputs[i], results[i], decision, [&] {
+        mpfr_set_flt(x.get(), inputs[i], MPFR_RNDN);
+        function.mpfr(y.get(), x.get(), MPFR_RNDN);
+        return mpfr_get_flt(y.get(), MPFR_RNDN);
+      });
+    }
+  }
+  return judge.Report();
+}
+
+RoundingReport CheckRoundingOfPairs(const FloatBinaryFunction& function, uint64_t count) {
+  Number x(24), y(24), result(kPrecision);
+  Judge judge;
+  uint64_t state = 1;
+  for (uint64_t i = 0; i < count; ++i) {
+    const Pair pair = RandomPair(state, i);
+    const Decision decision = function.libm ? DecideBy(function.libm(pair.x, pair.y)) : Decision{};
+    judge.Add(pair.x, function.function(pair.x, pair.y), decision, [&] {
+      mpfr_set_flt(x.get(), pair.x, MPFR_RNDN);
+      mpfr_set_flt(y.get(), pair.y, MPFR_RNDN);
+      function.mpfr(result.get(), x.get(), y.get(), MPFR_RNDN);
+      return mpfr_get_flt(result.get(), MPFR_RNDN);
+    });
+  }
+  return judge.Report();
+}
+
+Worst WorstUlps(const DoubleFunction& function, const DoubleRange& range) {
+  Number x(53), y(kPrecision), scratch(kPrecision);
+  Worst worst;
+  for (const double input : Inputs(range)) {
+    mpfr_set_d(x.get(), input, MPFR_RNDN);
+    function.mpfr(y.get(), x.get(), MPFR_RNDN);
+    const double ulps = UlpsOff(function.function(input), y.get(), scratch.get());
+    if (ulps > worst.value) worst = {ulps, input};
+  }
+  return worst;
+}
+
+Worst FewestBits(Wide (*function)(double), MpfrFunction mpfr, const DoubleRange& range) {
+  Number x(53), y(2 * kPrecision), scratch(2 * kPrecision);
+  Worst worst = {200, 0};
+  for (const double input : Inputs(range)) {
+    mpfr_set_d(x.get(), input, MPFR_RNDN);
+    mpfr(y.get(), x.get(), MPFR_RNDN);
+    const double bits = BitsRight(function(input), y.get(), scratch.get());
+    if (bits < worst.value) worst = {bits, input};
+  }
+  return worst;
+}
+
+}  // namespace allreview::numerics
