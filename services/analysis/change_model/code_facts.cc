@@ -23,6 +23,12 @@ constexpr LineOptions kText = {.elides_calls = true, .max_bytes = 120};
 
 std::string KeyOf(Node node) { return LineOf(node, kKey); }
 
+// As written while that is short: "len(…) == len(…)" tells nothing.
+std::string TextOf(Node node) {
+  const std::string whole = LineOf(node, {.max_bytes = kText.max_bytes + 1});
+  return whole.size() <= kText.max_bytes ? whole : LineOf(node, kText);
+}
+
 // What a call is given is told by the call.
 std::string ResultOf(Node value) {
   return LineOf(value, {.elides_calls = true, .elides_own_call = true, .max_bytes = 4000});
@@ -114,6 +120,9 @@ class FactCollector {
         return false;
       case Kind::kWhileStatement:
         Add(Delta::KIND_LOOP, node, absl::StrCat("while ", KeyOf(node.child(Field::kCondition))));
+        return false;
+      case Kind::kExceptClause:
+        AddHandler(node);
         return false;
       case Kind::kAssertStatement:
         AddAssert(node);
@@ -222,11 +231,20 @@ class FactCollector {
     const Node exit = ExitOf(node.child(Field::kConsequence));
     const bool is_guard = exit && node.child(Field::kConsequence).named_child_count() == 1;
     if (exit.Is(Kind::kRaiseStatement) || is_guard) {
+      const std::string text = TextOf(node.child(Field::kCondition));
       Add(Delta::KIND_GUARD, node, absl::StrCat("if ", condition, ": ", ShortExit(exit)), "",
-          ShortLine(absl::StrCat("if ", condition, ": ", ShortExit(exit)), 160));
+          ShortLine(absl::StrCat("if ", text, ": ", ShortExit(exit)), 160));
     } else {
-      Add(Delta::KIND_BRANCH, node, condition);
+      Add(Delta::KIND_BRANCH, node, condition, "", TextOf(node.child(Field::kCondition)));
     }
+  }
+
+  // "except KeyError" of `except KeyError as error:`.
+  void AddHandler(Node node) {
+    std::string header = LineOf(node, kKey);
+    header.resize(std::min(header.find(':'), header.size()));
+    header.resize(std::min(header.find(" as "), header.size()));
+    Add(Delta::KIND_BRANCH, node, std::move(header));
   }
 
   void AddCase(Node node) {
@@ -249,7 +267,10 @@ class FactCollector {
   }
 
   void AddAssert(Node node) {
-    Add(Delta::KIND_GUARD, node, absl::StrCat("assert ", KeyOf(node.named_child(0))));
+    // Nobody else tells of the calls in it.
+    const Node test = node.named_child(0);
+    Add(Delta::KIND_GUARD, node, absl::StrCat("assert ", LineOf(test, {.max_bytes = 4000})), "",
+        absl::StrCat("assert ", TextOf(test)));
   }
 
   void AddRaise(Node node) {

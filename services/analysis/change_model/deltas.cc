@@ -80,6 +80,19 @@ bool MayResemble(Delta::Kind kind) {
          kind == Delta::KIND_RETURN || kind == Delta::KIND_STATE_DICT_KEY;
 }
 
+constexpr absl::string_view kCut = "…";
+
+// Long enough for readers to find the difference. A call as written: its key has absolute names.
+std::string WholeOf(const CodeFact& fact) {
+  constexpr size_t kMaxBytes = 1000;
+  const bool is_plain_call = fact.kind == Delta::KIND_CALL || fact.kind == Delta::KIND_COLLECTIVE ||
+                             fact.kind == Delta::KIND_TENSOR_OPERATION;
+  if (is_plain_call && fact.node.Is(Kind::kCall)) {
+    return LineOf(fact.node, {.elides_calls = true, .max_bytes = kMaxBytes});
+  }
+  return ShortLine(fact.key, kMaxBytes);
+}
+
 // Pairs what is about the same thing, and tells it as one delta.
 class FactComparison {
  public:
@@ -176,9 +189,10 @@ class FactComparison {
       return fact == nullptr ? DeltaSide() : DeltaSide{fact->text, fact->node};
     };
     DeltaSide before = side(old), after = side(now);
-    // Cut at the same place, they look alike.
-    if (!before.text.empty() && before.text == after.text) {
-      before.text = ShortLine(old->key, 400), after.text = ShortLine(now->key, 400);
+    // Where texts are cut the difference may lie behind the cut.
+    const bool is_cut = absl::EndsWith(before.text, kCut) || absl::EndsWith(after.text, kCut);
+    if (old != nullptr && now != nullptr && (is_cut || before.text == after.text)) {
+      before.text = WholeOf(*old), after.text = WholeOf(*now);
     }
     deltas_.Add((now != nullptr ? now : old)->kind, before, after);
   }

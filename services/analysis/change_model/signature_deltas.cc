@@ -199,12 +199,17 @@ void CompareDocstrings(const SymbolChange& change, DeltaList& deltas) {
   const auto [from, to] = std::mismatch(old.begin(), old.end(), now.begin(), now.end());
   std::string line_before = from == old.end() ? "" : *from;
   std::string line_after = to == now.end() ? "" : *to;
-  // Where lines were put in or taken out, the other side has no line of its own there.
+  // Where lines were put in or taken out, the other side has no line of its own there. Both texts
+  // stand as long as both versions have a docstring: it is neither new nor gone.
+  constexpr absl::string_view kNoLine = "…";
   if (!line_before.empty() && std::find(to, now.end(), line_before) != now.end()) {
     line_before.clear();
   } else if (!line_after.empty() && std::find(from, old.end(), line_after) != old.end()) {
     line_after.clear();
   }
+  if (line_before == line_after) return;
+  if (line_before.empty() && !old.empty()) line_before = std::string(kNoLine);
+  if (line_after.empty() && !now.empty()) line_after = std::string(kNoLine);
   deltas.Add(Delta::KIND_DOCSTRING, {line_before, before}, {line_after, after});
 }
 

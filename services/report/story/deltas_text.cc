@@ -4,10 +4,13 @@
 #include <map>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/markdown.h"
+#include "services/report/story/code_change.h"
 
 namespace allreview::report {
 namespace {
@@ -95,27 +98,65 @@ constexpr Words kWords[] = {
      Phrase("rewrites its docstring", "改写 docstring")},
 };
 
-const Words* WordsOf(Delta::Kind kind) {
+// Of conditions that are no tests.
+constexpr Words kHandler = {Delta::KIND_BRANCH, Phrase("now catches {what}", "新增捕获 {what}"),
+                            Phrase("no longer catches {what}", "不再捕获 {what}"),
+                            Phrase("catches another exception: {what}", "捕获的异常变更：{what}")};
+constexpr Words kExit = {Delta::KIND_GUARD,
+                         Phrase("now leaves early: {what}", "新增提前退出：{what}"),
+                         Phrase("no longer leaves early: {what}", "不再提前退出：{what}"),
+                         Phrase("changes an early exit: {what}", "提前退出的条件变更：{what}")};
+
+// In the order of kWords, with kExit and kHandler behind the kinds that they belong to.
+std::vector<const Words*> AllWords() {
+  std::vector<const Words*> all;
   for (const Words& words : kWords) {
-    if (words.kind == kind) return &words;
+    all.push_back(&words);
+    if (words.kind == Delta::KIND_GUARD) all.push_back(&kExit);
+    if (words.kind == Delta::KIND_BRANCH) all.push_back(&kHandler);
+  }
+  return all;
+}
+
+const Words* WordsOf(const Delta& delta) {
+  if (HandledException(delta)) return &kHandler;
+  if (delta.kind() == Delta::KIND_GUARD && !IsStoppingGuard(delta)) return &kExit;
+  for (const Words& words : kWords) {
+    if (words.kind == delta.kind()) return &words;
   }
   return nullptr;
+}
+
+// The exception that the function raises is a part of a check that is told.
+bool IsPartOfGuard(const ChangedSymbol& symbol, const Delta& delta) {
+  if (delta.kind() != Delta::KIND_RAISE) return false;
+  const auto& range = delta.range();
+  return std::any_of(symbol.deltas().begin(), symbol.deltas().end(), [&](const Delta& guard) {
+    const auto& outer = guard.range();
+    return guard.kind() == Delta::KIND_GUARD && WayOf(guard) == WayOf(delta) &&
+           outer.side() == range.side() && outer.first_line() > 0 &&
+           outer.first_line() <= range.first_line() && range.end_line() <= outer.end_line();
+  });
 }
 
 std::string Code(absl::string_view text) {
   return MarkdownCode(Shorten(CleanLine(text), kMaxCodeBytes));
 }
 
-std::string What(const Delta& delta) {
+std::string What(Language language, const Delta& delta) {
+  const auto text = [&](absl::string_view side) {
+    if (HandledException(delta)) absl::ConsumePrefix(&side, "except ");
+    return side;
+  };
   switch (WayOf(delta)) {
     case Way::kAdded:
-      return Code(delta.after());
+      return Code(text(delta.after()));
     case Way::kRemoved:
-      return Code(delta.before());
+      return Code(text(delta.before()));
     case Way::kChanged:
-      break;
+      return CodeChange(language, text(delta.before()), text(delta.after()), kMaxCodeBytes);
   }
-  return absl::StrCat(Code(delta.before()), " → ", Code(delta.after()));
+  return "";
 }
 
 std::string Clause(Language language, const Words& words, Way way, const std::string& what) {
@@ -144,39 +185,53 @@ std::string LinesText(Language language, const ChangedSymbol& symbol) {
 
 }  // namespace
 
+bool IsStoppingGuard(const Delta& delta) {
+  if (delta.kind() != Delta::KIND_GUARD) return false;
+  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
+  return !absl::StrContains(text, ": return") && !absl::StrContains(text, ": continue") &&
+         !absl::StrContains(text, ": break");
+}
+
+bool HandledException(const Delta& delta) {
+  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
+  return delta.kind() == Delta::KIND_BRANCH && absl::StartsWith(text, "except");
+}
+
 std::string DeltaClause(Language language, const Delta& delta) {
-  const Words* words = WordsOf(delta.kind());
-  if (words != nullptr) return Clause(language, *words, WayOf(delta), What(delta));
+  const Words* words = WordsOf(delta);
+  if (words != nullptr) return Clause(language, *words, WayOf(delta), What(language, delta));
   constexpr Phrase kOther("differs in {what}", "不同之处：{what}");
-  return Say(language, kOther, {{"what", What(delta)}});
+  return Say(language, kOther, {{"what", What(language, delta)}});
 }
 
 std::vector<std::string> DeltaClauses(Language language, const ChangedSymbol& symbol,
                                       size_t limit) {
-  std::map<std::pair<int, Way>, std::vector<std::string>> by_kind;
+  std::map<std::pair<const Words*, Way>, std::vector<std::string>> by_kind;
   for (const Delta& delta : symbol.deltas()) {
-    std::vector<std::string>& items = by_kind[{delta.kind(), WayOf(delta)}];
-    const std::string what = What(delta);
+    if (IsPartOfGuard(symbol, delta)) continue;
+    std::vector<std::string>& items = by_kind[{WordsOf(delta), WayOf(delta)}];
+    const std::string what = What(language, delta);
     if (std::find(items.begin(), items.end(), what) == items.end()) items.push_back(what);
   }
   std::vector<std::string> clauses;
   int64_t left_out = symbol.more_deltas();
-  for (const Words& words : kWords) {
+  for (const Words* words : AllWords()) {
     for (const Way way : {Way::kRemoved, Way::kChanged, Way::kAdded}) {
-      const auto found = by_kind.find({words.kind, way});
+      const auto found = by_kind.find({words, way});
       if (found == by_kind.end()) continue;
       if (clauses.size() < limit) {
-        clauses.push_back(Clause(language, words, way, List(language, found->second)));
+        clauses.push_back(Clause(language, *words, way, List(language, found->second)));
       } else {
         left_out += static_cast<int64_t>(found->second.size());
       }
     }
   }
   if (left_out > 0 && !clauses.empty()) {
-    constexpr Phrase kMore("{clause} ({count} further differences)",
-                           "{clause}（另有 {count} 处差异）");
+    constexpr Phrase kMore("{clause} ({count})", "{clause}（另有 {count}）");
+    constexpr Noun kFurther = {"further difference", "further differences", "处差异"};
     clauses.back() =
-        Say(language, kMore, {{"clause", clauses.back()}, {"count", absl::StrCat(left_out)}});
+        Say(language, kMore,
+            {{"clause", clauses.back()}, {"count", Count(language, left_out, kFurther)}});
   }
   return clauses;
 }

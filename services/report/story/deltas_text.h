@@ -18,6 +18,11 @@
 
 namespace allreview::report {
 
+// A check that stops the function with an exception, rather than an early return.
+bool IsStoppingGuard(const analysis::v1::Delta& delta);
+// An `except` clause that came, went or changed.
+bool HandledException(const analysis::v1::Delta& delta);
+
 std::string DeltaClause(Language language, const analysis::v1::Delta& delta);
 
 // Deltas of one kind and direction are one clause. What callers notice comes first: parameters,

@@ -42,6 +42,29 @@ TEST(DeltaClauses, CountWhatTheyLeaveOut) {
               ElementsAre("returns `r0`, `r1`, `r2`, `r3` and 2 more (3 further differences)"));
 }
 
+TEST(DeltaClauses, TellChecksFromEarlyExitsAndHandlers) {
+  ChangedSymbol symbol;
+  Add(symbol, Delta::KIND_GUARD, "", "if x is None: raise ValueError");
+  Add(symbol, Delta::KIND_GUARD, "if n == 0: return x", "");
+  Add(symbol, Delta::KIND_BRANCH, "except KeyError", "");
+  EXPECT_THAT(
+      DeltaClauses(Language::kEnglish, symbol, 9),
+      ElementsAre("now checks `if x is None: raise ValueError`",
+                  "no longer leaves early: `if n == 0: return x`", "no longer catches `KeyError`"));
+}
+
+TEST(DeltaClauses, TellAnExceptionOnceWithItsCheck) {
+  ChangedSymbol symbol;
+  Add(symbol, Delta::KIND_GUARD, "", "if x is None: raise ValueError");
+  symbol.mutable_deltas(0)->mutable_range()->set_first_line(4);
+  symbol.mutable_deltas(0)->mutable_range()->set_end_line(6);
+  Add(symbol, Delta::KIND_RAISE, "", "ValueError(\"no x\")");
+  symbol.mutable_deltas(1)->mutable_range()->set_first_line(5);
+  symbol.mutable_deltas(1)->mutable_range()->set_end_line(6);
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
+              ElementsAre("now checks `if x is None: raise ValueError`"));
+}
+
 TEST(ChangeText, FallsBackToStatusAndLines) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);

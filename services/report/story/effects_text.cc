@@ -1,8 +1,11 @@
 #include "services/report/story/effects_text.h"
 
-#include "absl/strings/str_cat.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/markdown.h"
+#include "services/report/pseudo_code/condense.h"
 
 namespace allreview::report {
 namespace {
@@ -48,28 +51,54 @@ const Phrase& WordsOf(Effect::Kind kind) {
   }
 }
 
+// "ValueError" of "raise ValueError("x")".
+std::string ExceptionOf(absl::string_view outcome) {
+  absl::ConsumePrefix(&outcome, "raise ");
+  return std::string(outcome.substr(0, outcome.find('(')));
+}
+
 }  // namespace
 
 std::string EffectText(Language language, const Effect& effect) {
-  return Say(language, WordsOf(effect.kind()), {{"what", Code(effect.what())}});
+  constexpr Phrase kForBackward("keeps {what} for the backward pass", "为反向传播保存 {what}");
+  const bool is_context =
+      effect.kind() == Effect::KIND_CHANGES_ARGUMENT && absl::StartsWith(effect.what(), "ctx.");
+  return Say(language, is_context ? kForBackward : WordsOf(effect.kind()),
+             {{"what", Code(effect.what())}});
 }
 
 std::string ConditionText(Language language, const Condition& condition) {
+  constexpr Phrase kDemand("{test}, else {outcome}", "{test}，否则 {outcome}");
   constexpr Phrase kAssert("{test}, else it stops", "{test}，否则终止");
-  constexpr Phrase kRaise("{outcome} when {test}", "当 {test} 时 {outcome}");
+  constexpr Phrase kWhen("{outcome} when {test}", "当 {test} 时 {outcome}");
+  constexpr Phrase kOtherwise("otherwise {outcome}", "其他情况下 {outcome}");
+  constexpr Phrase kOn("on {test} it goes on: {outcome}", "遇到 {test} 时继续执行：{outcome}");
+  constexpr Phrase kGoesOn("on {test} it goes on", "遇到 {test} 时继续执行");
   constexpr Phrase kAlways("{outcome}, always", "总是 {outcome}");
   constexpr Phrase kMessage("{text} (\"{message}\")", "{text}（“{message}”）");
-  const std::string test = Code(condition.test());
-  const std::string outcome = Code(condition.outcome());
-  std::string text;
+  absl::string_view test = condition.test();
+  const bool is_handler = absl::ConsumePrefix(&test, "except");
+  test = absl::StripAsciiWhitespace(test);
+  std::string outcome = Code(condition.outcome());
+  const Phrase* phrase = &kWhen;
+  std::string code = Code(test);
   if (condition.kind() == Condition::KIND_ASSERT) {
-    text = Say(language, kAssert, {{"test", test}});
-  } else if (test.empty()) {
-    text = Say(language, kAlways, {{"outcome", outcome}});
-  } else {
-    text = Say(language, kRaise, {{"test", test}, {"outcome", outcome}});
+    phrase = &kAssert;
+  } else if (condition.test().empty()) {
+    phrase = &kAlways;
+  } else if (test == "else") {
+    phrase = &kOtherwise;
+  } else if (is_handler && condition.kind() == Condition::KIND_FALLBACK) {
+    if (test.empty()) code = Code("Exception");
+    phrase = condition.outcome().empty() ? &kGoesOn : &kOn;
+  } else if (condition.kind() == Condition::KIND_RAISE && !is_handler) {
+    phrase = &kDemand;
+    code = Code(Negated(test));
+    outcome = Code(ExceptionOf(condition.outcome()));
   }
-  const bool is_seen = condition.outcome().find(condition.message()) != std::string::npos;
+  const std::string text = Say(language, *phrase, {{"test", code}, {"outcome", outcome}});
+  const bool is_seen =
+      phrase != &kDemand && absl::StrContains(condition.outcome(), condition.message());
   if (condition.message().empty() || is_seen) return text;
   return Say(language, kMessage,
              {{"text", text}, {"message", MarkdownText(Shorten(condition.message(), 160))}});

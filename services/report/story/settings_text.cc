@@ -1,5 +1,7 @@
 #include "services/report/story/settings_text.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
@@ -59,6 +61,12 @@ std::optional<std::string> DefaultOf(const ChangedSymbol& symbol) {
 bool IsOff(absl::string_view value) {
   return value == "False" || value == "None" || value == "0" || value == "0.0" || value == "\"\"" ||
          value == "''";
+}
+
+bool ChangesInWordsOnly(const ChangedSymbol& symbol) {
+  return symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
+         std::all_of(symbol.deltas().begin(), symbol.deltas().end(),
+                     [](const Delta& d) { return d.kind() == Delta::KIND_DOCSTRING; });
 }
 
 std::vector<std::pair<std::string, std::string>> NewParameters(const ChangedSymbol& symbol) {

@@ -21,6 +21,9 @@ std::optional<std::string> DefaultOf(const analysis::v1::ChangedSymbol& symbol);
 // Whether a default of that text leaves what it switches off.
 bool IsOff(absl::string_view value);
 
+// Whether nothing of a flag, field or constant differs but what is written about it.
+bool ChangesInWordsOnly(const analysis::v1::ChangedSymbol& symbol);
+
 // Name and default of the parameters that a function got, in their order; the default is empty for
 // one that callers must give.
 std::vector<std::pair<std::string, std::string>> NewParameters(

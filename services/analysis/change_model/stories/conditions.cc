@@ -215,7 +215,9 @@ class ConditionCollector {
     for (int j = i + 1; j < statement.end; ++j) {
       const Step::Kind kind = statements_[j].kind;
       if (kind == Step::KIND_RETURN || kind == Step::KIND_JUMP) return;
-      if (outcome.empty()) outcome = OneLine(statements_.CodeOf(statements_[j]), 120);
+      // A header tells nothing without what it holds.
+      const bool is_header = statements_[j].end > j + 1;
+      if (j == i + 1 && !is_header) outcome = OneLine(statements_.CodeOf(statements_[j]), 120);
     }
     Add(Condition::KIND_FALLBACK, i, TestOf(i), std::move(outcome), "");
   }

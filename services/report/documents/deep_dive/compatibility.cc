@@ -1,5 +1,6 @@
 // Rows of the table of risks: who has to change something because of this change.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,6 +68,45 @@ std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
   return Say(subject.language, kSome, {{"names", JoinNames(subject.language, names, 3)}});
 }
 
+// Whether this change edits the statement of a caller that calls it.
+bool IsAdapted(const Subject& subject, const Edge& call) {
+  const analysis::v1::FunctionStory* story = subject.index.Story(call.from());
+  if (story == nullptr) return false;
+  return std::any_of(story->steps().begin(), story->steps().end(), [&](const auto& step) {
+    const bool is_edited = step.status() == analysis::v1::Step::STATUS_ADDED ||
+                           step.status() == analysis::v1::Step::STATUS_CHANGED;
+    return is_edited && std::any_of(step.calls().begin(), step.calls().end(), [&](const auto& c) {
+             return c.symbol() == call.to() || absl::StartsWith(call.to(), c.symbol() + ".");
+           });
+  });
+}
+
+// What calls with the old arguments have to do. Whether unchanged callers pass what is gone is not
+// known here.
+std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const Delta& delta) {
+  constexpr Phrase kMust("**Callers must adapt**; {callers}", "**调用方需要修改**；{callers}");
+  constexpr Phrase kIf("**Callers that pass it must adapt**; {callers}",
+                       "**仍传入它的调用方需要修改**；{callers}");
+  constexpr Phrase kDone(
+      "The callers in the repository are adapted here ({names}); others must follow",
+      "仓库内的调用方已在本次改动中修改（{names}）；其他调用方需要跟进");
+  std::vector<std::string> adapted;
+  bool are_all = true;
+  for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
+    if (edge->kind() != Edge::KIND_CALLS || edge->is_removed()) continue;
+    if (IsAdapted(subject, *edge)) {
+      adapted.push_back(CodeOf(StartPlace(edge->range()), 200));
+    } else {
+      are_all = false;
+    }
+  }
+  if (are_all && !adapted.empty()) {
+    return Say(subject.language, kDone, {{"names", JoinNames(subject.language, adapted, 3)}});
+  }
+  return Say(subject.language, delta.after().empty() ? kIf : kMust,
+             {{"callers", Callers(subject, symbol)}});
+}
+
 void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kGone("Public {kind} {name} is gone from {path}",
                          "公开的{kind} {name} 已从 {path} 删除");
@@ -84,7 +124,6 @@ void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows&
   constexpr Phrase kParameter("{name} {change} ({place})", "{name} {change}（{place}）");
   constexpr Phrase kOptional("Backward compatible: the parameter has a default",
                              "向后兼容：新参数有默认值");
-  constexpr Phrase kBreaks("**Callers must adapt**; {callers}", "**调用方需要修改**；{callers}");
   constexpr Phrase kDefault("Whoever relies on the default sees another behaviour",
                             "依赖默认值的使用方行为会改变");
   if (!symbol.is_public() || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
@@ -92,10 +131,10 @@ void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows&
     if (delta.kind() != Delta::KIND_PARAMETER && delta.kind() != Delta::KIND_DEFAULT) continue;
     const bool is_optional = delta.before().empty() && (absl::StrContains(delta.after(), "=") ||
                                                         absl::StartsWith(delta.after(), "*"));
-    const std::string status =
-        delta.kind() == Delta::KIND_DEFAULT ? std::string(kDefault.In(subject.language))
-        : is_optional                       ? std::string(kOptional.In(subject.language))
-                      : Say(subject.language, kBreaks, {{"callers", Callers(subject, symbol)}});
+    const std::string status = delta.kind() == Delta::KIND_DEFAULT
+                                   ? std::string(kDefault.In(subject.language))
+                               : is_optional ? std::string(kOptional.In(subject.language))
+                                             : AdaptText(subject, symbol, delta);
     rows.Add(Say(subject.language, kParameter,
                  {{"name", CodeOf(symbol.name())},
                   {"change", DeltaClause(subject.language, delta)},
@@ -118,6 +157,7 @@ void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
   const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG ||
                           symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
   if (!is_setting || symbol.status() == ChangedSymbol::STATUS_REMOVED) return;
+  if (ChangesInWordsOnly(symbol)) return;
   const std::string kind(KindText(subject.language, symbol.kind()));
   const std::string place = CodeOf(StartPlace(symbol.after()), 200);
   const std::optional<std::string> value = DefaultOf(symbol);

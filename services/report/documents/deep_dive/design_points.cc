@@ -14,6 +14,7 @@
 #include "services/report/story/effects_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
+#include "services/report/story/settings_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -29,14 +30,17 @@ constexpr size_t kMaxValues = 8;
 constexpr size_t kMaxInvariants = 5;
 constexpr size_t kMaxClauses = 6;
 
+constexpr Phrase kNew("new", "新增");
+// An expression that was not returned before in these words.
+constexpr Phrase kDiffers("differs from before", "与改动前不同");
+
 // "`x: Tensor` ([s, b, h], bf16) - the hidden states"
-std::string ValueText(Language language, const Value& value) {
+std::string ValueText(Language language, const Value& value, const Phrase& new_word) {
   std::string code = value.name();
   if (!value.annotation().empty()) absl::StrAppend(&code, ": ", value.annotation());
   if (!value.default_value().empty()) absl::StrAppend(&code, " = ", value.default_value());
   std::vector<std::string> facts;
-  if (value.is_new())
-    facts.push_back(std::string(StatusText(language, ChangedSymbol::STATUS_ADDED)));
+  if (value.is_new()) facts.push_back(std::string(new_word.In(language)));
   if (!value.shape().empty()) facts.push_back(CodeOf(value.shape(), 60));
   if (!value.dtype().empty()) facts.push_back(CodeOf(value.dtype(), 30));
   constexpr Phrase kFacts(" ({facts})", "（{facts}）");
@@ -62,7 +66,7 @@ std::string ValueList(Language language, const Phrase& title, const Values& valu
     if (items.size() == kMaxValues) {
       ++more;
     } else {
-      items.push_back(ValueText(language, value));
+      items.push_back(ValueText(language, value, kNew));
     }
   }
   if (items.empty()) return "";
@@ -73,10 +77,12 @@ std::string ValueList(Language language, const Phrase& title, const Values& valu
   return absl::StrCat("  - ", title.In(language), absl::StrJoin(items, Semicolon(language)), "\n");
 }
 
-std::string Outputs(Language language, const FunctionStory& story) {
+std::string Outputs(Language language, const FunctionStory& story, bool is_new) {
   constexpr Phrase kOutputs("Returns: ", "返回：");
   std::vector<std::string> items;
-  for (const Value& value : story.outputs()) items.push_back(ValueText(language, value));
+  for (const Value& value : story.outputs()) {
+    items.push_back(ValueText(language, value, is_new ? kNew : kDiffers));
+  }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kOutputs.In(language), JoinNames(language, items, kMaxValues), "\n");
 }
@@ -127,8 +133,10 @@ std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
   const FunctionStory* story = subject.index.Story(IdOf(symbol));
   if (story != nullptr) {
     constexpr Phrase kInputs("Inputs: ", "输入：");
-    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs()), Outputs(language, *story),
-                    SideEffects(language, *story), Invariants(language, *story));
+    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs()),
+                    Outputs(language, *story, is_new), SideEffects(language, *story),
+                    Invariants(language, *story));
   }
   const std::vector<std::string> clauses = DeltaClauses(language, symbol, kMaxClauses);
   if (symbol.status() != ChangedSymbol::STATUS_ADDED && !is_gone && !clauses.empty()) {
@@ -150,7 +158,10 @@ std::string Settings(const Subject& subject) {
   std::string rows;
   size_t shown = 0, more = 0;
   for (const ChangedSymbol* symbol : subject.symbols) {
-    if (IsDefinition(*symbol) || symbol->kind() == analysis::v1::SYMBOL_KIND_MODULE) continue;
+    if (IsDefinition(*symbol) || symbol->kind() == analysis::v1::SYMBOL_KIND_MODULE ||
+        ChangesInWordsOnly(*symbol)) {
+      continue;
+    }
     if (shown == kMaxSettings) {
       ++more;
       continue;

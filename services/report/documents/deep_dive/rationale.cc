@@ -14,6 +14,7 @@
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/effects_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
@@ -194,8 +195,7 @@ Items Switches(const Subject& subject) {
 }
 
 Items Fallbacks(const Subject& subject) {
-  constexpr Phrase kFallback("{name}: when {test} holds, {outcome} ({place})",
-                             "{name}：当 {test} 成立时，{outcome}（{place}）");
+  constexpr Phrase kFallback("{name}: {condition} ({place})", "{name}：{condition}（{place}）");
   Items items;
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
@@ -206,8 +206,7 @@ Items Fallbacks(const Subject& subject) {
       if (!condition.is_new() || !is_way_out || condition.test().empty()) continue;
       items.push_back(Say(subject.language, kFallback,
                           {{"name", CodeOf(symbol->name())},
-                           {"test", CodeOf(condition.test())},
-                           {"outcome", CodeOf(condition.outcome())},
+                           {"condition", ConditionText(subject.language, condition)},
                            {"place", CodeOf(StartPlace(condition.range()), 200)}}));
     }
   }

@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "services/report/display_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/cost_growth.h"
+#include "services/report/story/deltas_text.h"
 #include "services/report/story/effects_text.h"
 #include "services/report/story/places.h"
 
@@ -23,19 +24,6 @@ using analysis::v1::TestCheck;
 
 constexpr size_t kMaxRows = 10;  // Of one category.
 
-std::string CostText(const analysis::v1::Cost& cost) {
-  std::vector<std::string> products;
-  for (const auto& product : cost.products()) {
-    std::vector<std::string> factors;
-    for (const auto& factor : product.factors()) {
-      factors.push_back(factor.power() > 1 ? absl::StrCat(factor.dimension(), "^", factor.power())
-                                           : factor.dimension());
-    }
-    products.push_back(factors.empty() ? "1" : absl::StrJoin(factors, " * "));
-  }
-  return absl::StrCat("O(", products.empty() ? "1" : absl::StrJoin(products, " + "), ")");
-}
-
 void AddScaling(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kTime("{name} takes {after} time, before {before} ({place})",
                          "{name} 的时间复杂度由 {before} 变为 {after}（{place}）");
@@ -46,11 +34,11 @@ void AddScaling(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
   if (scaling == nullptr || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
   const auto compare = [&](const Phrase& phrase, bool is_known, const analysis::v1::Cost& before,
                            const analysis::v1::Cost& after) {
-    if (!is_known || CostText(before) == CostText(after)) return;
+    if (!is_known || !GrowsFaster(before, after)) return;
     rows.Add(Say(subject.language, phrase,
                  {{"name", CodeOf(symbol.name())},
-                  {"before", CodeOf(CostText(before))},
-                  {"after", CodeOf(CostText(after))},
+                  {"before", CodeOf(GrowthText(before))},
+                  {"after", CodeOf(GrowthText(after))},
                   {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
              std::string(kProfile.In(subject.language)));
   };
@@ -148,14 +136,22 @@ std::vector<RiskRow> EdgeCases(const Subject& subject) {
   constexpr Phrase kGone("{name} no longer checks {check}", "{name} 不再检查 {check}");
   constexpr Phrase kOpen("**Open**: nothing says why the check is not needed any more",
                          "**待确认**：没有说明为何不再需要该检查");
+  constexpr Phrase kEscapes(
+      "**Open**: what it recovered from now reaches the next handler, or the callers",
+      "**待确认**：原先能恢复的异常现在会传到下一个处理分支或调用方");
   RiskRows rows(subject.language, RiskCategory::kEdgeCases);
   for (const ChangedSymbol* symbol : subject.functions) {
     if (subject.IsTest(*symbol)) continue;
     for (const Delta& delta : symbol->deltas()) {
-      if (delta.kind() != Delta::KIND_GUARD || !delta.after().empty()) continue;
-      rows.Add(Say(subject.language, kGone,
-                   {{"name", CodeOf(symbol->name())}, {"check", CodeOf(delta.before())}}),
-               std::string(kOpen.In(subject.language)));
+      if (!delta.after().empty()) continue;
+      if (IsStoppingGuard(delta)) {
+        rows.Add(Say(subject.language, kGone,
+                     {{"name", CodeOf(symbol->name())}, {"check", CodeOf(delta.before())}}),
+                 std::string(kOpen.In(subject.language)));
+      } else if (HandledException(delta)) {
+        rows.Add(absl::StrCat(CodeOf(symbol->name()), " ", DeltaClause(subject.language, delta)),
+                 std::string(kEscapes.In(subject.language)));
+      }
     }
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
     if (story == nullptr) continue;

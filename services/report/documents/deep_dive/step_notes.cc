@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/story/places.h"
 
@@ -42,13 +45,24 @@ std::vector<std::string> StepNotes::For(const Step& step) {
   return notes;
 }
 
+std::string StepNotes::FallbackNote(const Condition& condition) const {
+  constexpr Phrase kFallback("Edge case: when {test}, {outcome}",
+                             "边界情况：当 {test} 时，{outcome}");
+  constexpr Phrase kHandler("Edge case: on {test} the function goes on",
+                            "边界情况：遇到 {test} 时函数继续执行");
+  absl::string_view test = condition.test();
+  const bool is_handler = absl::ConsumePrefix(&test, "except");
+  test = absl::StripAsciiWhitespace(test);
+  return Say(
+      language_, is_handler ? kHandler : kFallback,
+      {{"test", Text(test.empty() ? "Exception" : test)}, {"outcome", Text(condition.outcome())}});
+}
+
 // What stands in the code itself, such as the text of an error, is not said again.
 void StepNotes::AddCondition(const Condition& condition, std::vector<std::string>& notes) const {
   constexpr Phrase kReturn("Edge case: nothing below runs when {test}",
                            "边界情况：当 {test} 时，后续代码不再执行");
   constexpr Phrase kRaise("Edge case: {test} is refused", "边界情况：{test} 时报错");
-  constexpr Phrase kFallback("Edge case: when {test}, {outcome}",
-                             "边界情况：当 {test} 时，{outcome}");
   constexpr Phrase kAssume("Assumes: {message}", "前提：{message}");
   switch (condition.kind()) {
     case Condition::KIND_EARLY_RETURN:
@@ -58,9 +72,7 @@ void StepNotes::AddCondition(const Condition& condition, std::vector<std::string
       return;
     case Condition::KIND_FALLBACK:
       if (!condition.test().empty()) {
-        notes.push_back(
-            Say(language_, kFallback,
-                {{"test", Text(condition.test())}, {"outcome", Text(condition.outcome())}}));
+        notes.push_back(FallbackNote(condition));
       }
       return;
     case Condition::KIND_ASSERT:
@@ -103,7 +115,9 @@ void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes)
     case Effect::KIND_SETS_GLOBAL:
       return add(kGlobal);
     case Effect::KIND_CHANGES_ARGUMENT:
-      return add(kArgument);
+      // What a forward pass hands to its backward pass concerns no caller.
+      if (!absl::StartsWith(effect.what(), "ctx.")) add(kArgument);
+      return;
     case Effect::KIND_COMMUNICATES:
       return add(kRanks);
     case Effect::KIND_SYNCHRONIZES:

@@ -23,6 +23,7 @@ class StepNotes {
   std::vector<std::string> For(const analysis::v1::Step& step);
 
  private:
+  std::string FallbackNote(const analysis::v1::Condition& condition) const;
   void AddCondition(const analysis::v1::Condition& condition,
                     std::vector<std::string>& notes) const;
   void AddEffect(const analysis::v1::Effect& effect, std::vector<std::string>& notes) const;

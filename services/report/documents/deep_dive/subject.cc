@@ -36,8 +36,8 @@ void SortByImportance(const ChangeModel& model, std::vector<const ChangedSymbol*
                    [&](const auto* a, const auto* b) { return key(a) < key(b); });
 }
 
-// None of which only the layout changed, no members of what is new or gone as a whole but its
-// functions, and no modified class whose changed members are there.
+// None of which only the layout changed, no members of what is gone as a whole, of what is
+// new none but its functions, and no modified class whose changed members are there.
 std::vector<const ChangedSymbol*> TellingSymbols(const ChangeModel& model) {
   std::set<std::pair<std::string, int>> whole;
   std::set<std::string> scopes;
@@ -55,7 +55,9 @@ std::vector<const ChangedSymbol*> TellingSymbols(const ChangeModel& model) {
     const bool is_shell = is_class && symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
                           symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
     const std::string scope = absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name()));
-    const bool is_part = !IsDefinition(symbol) && whole.count({scope, symbol.status()}) > 0 &&
+    const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+    const bool is_part = (!IsDefinition(symbol) || is_gone) &&
+                         whole.count({scope, symbol.status()}) > 0 &&
                          symbol.status() != ChangedSymbol::STATUS_MODIFIED;
     const bool is_silent =
         symbol.status() == ChangedSymbol::STATUS_REFORMATTED || symbol.name().empty();

@@ -15,6 +15,7 @@
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
 #include "services/report/story/root_text.h"
+#include "services/report/story/settings_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -103,7 +104,8 @@ std::vector<std::string> NamesOf(const Subject& subject,
   std::vector<std::string> names;
   for (const ChangedSymbol* symbol : subject.symbols) {
     for (const analysis::v1::SymbolKind kind : kinds) {
-      if (symbol->kind() == kind) names.push_back(CodeOf(symbol->name()));
+      if (symbol->kind() == kind && !ChangesInWordsOnly(*symbol))
+        names.push_back(CodeOf(symbol->name()));
     }
   }
   return names;

@@ -1,13 +1,12 @@
 #include "services/report/documents/explanation/clauses.h"
 
-#include <optional>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
+#include "services/report/story/code_change.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {
@@ -95,24 +94,9 @@ std::string Added(Language language, const Step& step) {
 // What differs, not the whole statement twice.
 std::string Changed(Language language, const Step& step) {
   constexpr Phrase kBecomes("{before} becomes {after}", "{before} 改为 {after}");
-  constexpr Phrase kGains("{call} gets {added}", "{call} 新增参数 {added}");
-  constexpr Phrase kLoses("{call} loses {gone}", "{call} 去掉参数 {gone}");
-  constexpr Phrase kSwaps("{call} gets {added} instead of {gone}",
-                          "{call} 的参数由 {gone} 改为 {added}");
-  const std::optional<ItemDifference> difference =
-      DifferenceOfItems(step.code_before(), step.code());
-  if (!difference || !difference->is_call) {
-    const auto [before, after] = CondensePair(step.code_before(), step.code(), kMaxCode);
-    return Say(language, kBecomes, {{"before", CodeOf(before)}, {"after", CodeOf(after)}});
-  }
-  const std::string call = CodeOf(absl::StrCat(difference->holder, "(", difference->lead,
-                                               difference->lead.empty() ? "" : ", ", "…)"),
-                                  100);
-  const std::string gone = CodeList(language, difference->gone, 6);
-  const std::string added = CodeList(language, difference->added, 6);
-  if (gone.empty()) return Say(language, kGains, {{"call", call}, {"added", added}});
-  if (added.empty()) return Say(language, kLoses, {{"call", call}, {"gone", gone}});
-  return Say(language, kSwaps, {{"call", call}, {"added", added}, {"gone", gone}});
+  if (auto items = ItemChange(language, step.code_before(), step.code())) return *items;
+  const auto [before, after] = CondensePair(step.code_before(), step.code(), kMaxCode);
+  return Say(language, kBecomes, {{"before", CodeOf(before)}, {"after", CodeOf(after)}});
 }
 
 }  // namespace

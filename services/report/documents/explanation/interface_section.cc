@@ -17,6 +17,7 @@
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
 
@@ -70,8 +71,10 @@ void AddSettings(const Post& post, std::vector<Row>& rows) {
         symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
       continue;
     }
-    rows.push_back({NameCell(post, symbol), Cell(symbol.code_before()), Cell(symbol.code_after()),
-                    PlaceCell(post, symbol)});
+    const std::string before = Cell(symbol.code_before()), after = Cell(symbol.code_after());
+    // Only its documentation differs.
+    if (before == after) continue;
+    rows.push_back({NameCell(post, symbol), before, after, PlaceCell(post, symbol)});
   }
 }
 
@@ -150,7 +153,7 @@ std::string Untold(const Post& post) {
   for (const FileStory& file : post.review.model().files()) told.insert(file.path());
   for (const ChangedSymbol& symbol : post.review.model().symbols()) told.insert(symbol.path());
   for (const review::v1::FileSummary& file : post.review.files()) {
-    const std::string& path = file.entry().new_path();
+    const std::string& path = PathOf(file);
     if (told.count(path) == 0) by_class[file.file_class()].push_back(path);
   }
   std::string text;

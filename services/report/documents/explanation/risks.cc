@@ -14,6 +14,8 @@
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/cost_growth.h"
+#include "services/report/story/deltas_text.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {
@@ -86,16 +88,44 @@ void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) 
   }
 }
 
+// All casts of one function in one item: they are one decision.
+void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
+  constexpr Phrase kDtype(
+      "{name} sets dtypes differently: {what} (from {place} on). Where they are floating-point "
+      "ones, each precision that is in use needs a look.",
+      "{name} 的 dtype 设定有变化：{what}（自 {place} "
+      "起）。若为浮点类型，正在使用的每种精度都需要确认。");
+  constexpr Phrase kMore("{count} more", "另外 {count} 处");
+  constexpr size_t kMaxCasts = 3;
+  if (symbol.status() == ChangedSymbol::STATUS_ADDED) return;
+  std::vector<std::string> casts;
+  std::string place;
+  size_t more = 0;
+  for (const Delta& delta : symbol.deltas()) {
+    if (delta.kind() != Delta::KIND_DTYPE) continue;
+    if (place.empty()) place = StartCode(post.language, delta.range());
+    std::vector<std::string> sides;
+    if (!delta.before().empty()) sides.push_back(CodeOf(delta.before(), 60));
+    sides.push_back(delta.after().empty() ? "-" : CodeOf(delta.after(), 60));
+    casts.size() < kMaxCasts ? casts.push_back(absl::StrJoin(sides, " → ")) : void(++more);
+  }
+  if (casts.empty()) return;
+  if (more > 0) casts.push_back(Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
+  items.Add(Say(post.language, kDtype,
+                {{"name", CodeOf(symbol.name(), 80)},
+                 {"what", Enumerated(post.language, casts)},
+                 {"place", place}}));
+}
+
 std::vector<std::string> Correctness(const Post& post) {
   constexpr Phrase kGuard(
       "{name} no longer checks {what} ({place}): whatever relied on it must hold "
       "for another reason.",
       "{name} 不再检查 {what}（{place}）：依赖该检查的前提需要由别处保证。");
-  constexpr Phrase kDtype(
-      "{name} sets a dtype differently: {what} ({place}). Where it is a floating-point one, each "
-      "precision that is in use needs a look.",
-      "{name} 的 dtype "
-      "设定有变化：{what}（{place}）。若为浮点类型，正在使用的每种精度都需要确认。");
+  constexpr Phrase kHandler(
+      "{name} {clause} ({place}): what it recovered from now reaches the next handler, or the "
+      "callers.",
+      "{name} {clause}（{place}）：原先能恢复的异常现在会传到下一个处理分支或调用方。");
   constexpr Phrase kRandom(
       "{name} draws random numbers at {place}: ranks and recomputed passes must "
       "draw the same ones where they hold replicas.",
@@ -105,19 +135,17 @@ std::vector<std::string> Correctness(const Post& post) {
     const std::string name = CodeOf(stop.symbol->name(), 80);
     for (const Delta& delta : stop.symbol->deltas()) {
       const std::string place = StartCode(post.language, delta.range());
-      if (delta.kind() == Delta::KIND_GUARD && delta.after().empty()) {
+      if (HandledException(delta) && delta.after().empty()) {
+        items.Add(
+            Say(post.language, kHandler,
+                {{"name", name}, {"clause", DeltaClause(post.language, delta)}, {"place", place}}));
+      }
+      if (IsStoppingGuard(delta) && delta.after().empty()) {
         items.Add(Say(post.language, kGuard,
                       {{"name", name}, {"what", CodeOf(delta.before())}, {"place", place}}));
       }
-      const bool is_changed = stop.symbol->status() != ChangedSymbol::STATUS_ADDED;
-      if (delta.kind() == Delta::KIND_DTYPE && is_changed) {
-        std::vector<std::string> sides;
-        if (!delta.before().empty()) sides.push_back(CodeOf(delta.before(), 60));
-        sides.push_back(delta.after().empty() ? "-" : CodeOf(delta.after(), 60));
-        items.Add(Say(post.language, kDtype,
-                      {{"name", name}, {"what", absl::StrJoin(sides, " → ")}, {"place", place}}));
-      }
     }
+    AddDtypes(post, *stop.symbol, items);
     if (stop.story == nullptr) continue;
     AddBranchedCommunication(post, stop, items);
     for (const Effect& effect : stop.story->effects()) {
@@ -132,20 +160,6 @@ std::vector<std::string> Correctness(const Post& post) {
   return all;
 }
 
-// "S * K + B".
-std::string CostText(const Cost& cost) {
-  std::vector<std::string> sums;
-  for (const Cost::Product& product : cost.products()) {
-    std::vector<std::string> factors;
-    for (const Cost::Factor& factor : product.factors()) {
-      factors.push_back(factor.power() > 1 ? absl::StrCat(factor.dimension(), "^", factor.power())
-                                           : factor.dimension());
-    }
-    sums.push_back(factors.empty() ? "1" : absl::StrJoin(factors, " * "));
-  }
-  return absl::StrCat("O(", sums.empty() ? "1" : absl::StrJoin(sums, " + "), ")");
-}
-
 void AddScaling(const Post& post, Items& items) {
   constexpr Phrase kTime(
       "As far as its own loops tell, the time of {name} now grows as {after}; it was {before}.",
@@ -157,11 +171,11 @@ void AddScaling(const Post& post, Items& items) {
     const analysis::v1::Scaling* scaling = post.index.ScalingOf(IdOf(*stop.symbol));
     if (scaling == nullptr) continue;
     const auto add = [&](const Phrase& phrase, const Cost& before, const Cost& after) {
-      if (CostText(before) == CostText(after)) return;
+      if (!GrowsFaster(before, after)) return;
       items.Add(Say(post.language, phrase,
                     {{"name", CodeOf(stop.symbol->name(), 80)},
-                     {"before", CodeOf(CostText(before))},
-                     {"after", CodeOf(CostText(after))}}));
+                     {"before", CodeOf(GrowthText(before))},
+                     {"after", CodeOf(GrowthText(after))}}));
     };
     if (scaling->has_time_before()) add(kTime, scaling->time_before(), scaling->time());
     if (scaling->has_memory_before()) add(kMemory, scaling->memory_before(), scaling->memory());
@@ -243,6 +257,8 @@ std::vector<std::string> Compatibility(const Post& post) {
       "{name} is gone ({place}): imports and subclasses elsewhere, outside of this "
       "repository too, break.",
       "{name} 已删除（{place}）：其他地方（包括仓库之外）的导入和子类会失效。");
+  constexpr Phrase kGoneModule("The module {name} is gone: imports of it fail.",
+                               "模块 {name} 已删除：对它的 import 会失败。");
   constexpr Phrase kRenamed(
       "{old} is now {name} ({place}); the old name is not kept by this rename.",
       "{old} 现更名为 {name}（{place}），旧名不再由该定义提供。");
@@ -257,7 +273,10 @@ std::vector<std::string> Compatibility(const Post& post) {
     const std::string place = StartCode(post.language, DefinitionOf(symbol));
     if (symbol.status() == ChangedSymbol::STATUS_REMOVED && !GoesWithItsClass(post, symbol) &&
         !HasFinding(post, DefinitionOf(symbol))) {
-      items.Add(Say(post.language, kGone, {{"name", CodeOf(symbol.name(), 80)}, {"place", place}}));
+      const bool is_module = symbol.name().empty();
+      const std::string& name = is_module ? symbol.path() : symbol.name();
+      items.Add(Say(post.language, is_module ? kGoneModule : kGone,
+                    {{"name", CodeOf(name, is_module ? 200 : 80)}, {"place", place}}));
     }
     if (symbol.status() == ChangedSymbol::STATUS_RENAMED) {
       items.Add(Say(post.language, kRenamed,

@@ -125,7 +125,7 @@ std::string TakesAndReturns(const Post& post, const FunctionStory& story) {
 std::string Lead(const Post& post, const Stop& stop) {
   constexpr Phrase kPlace("At {place}.", "位于 {place}。");
   constexpr Phrase kDoc("The docstring says: {doc}.", "docstring 说明：{doc}。");
-  constexpr Phrase kChanges("The change {what}.", "本次改动：{what}。");
+  constexpr Phrase kChanges("With this change it {what}.", "本次改动：{what}。");
   const ChangedSymbol& symbol = *stop.symbol;
   std::string text =
       Say(post.language, kPlace, {{"place", PlaceCode(post.language, DefinitionOf(symbol))}});

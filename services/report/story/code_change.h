@@ -1,0 +1,29 @@
+#ifndef SERVICES_REPORT_STORY_CODE_CHANGE_H_
+#define SERVICES_REPORT_STORY_CODE_CHANGE_H_
+
+// How two versions of one piece of code differ, for sentences: what differs, not both in full.
+// Markdown: code stands in code spans. Pure.
+//
+//   ItemChange(Language::kEnglish, "f(a, b=1, …)", "f(a, …)")   // "`f(…)` loses `b=1`"
+//   CodeChange(Language::kEnglish, "n == 1", "n == 2", 72)      // "`n == 1` → `n == 2`"
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "services/report/language/phrase.h"
+
+namespace allreview::report {
+
+// Of versions that differ in the arguments of one call, or in the items of one list, alone.
+std::optional<std::string> ItemChange(Language language, absl::string_view before,
+                                      absl::string_view after);
+
+// Short versions side by side; of longer ones the items that came and went, or the part around the
+// difference in at most `max_bytes` for each.
+std::string CodeChange(Language language, absl::string_view before, absl::string_view after,
+                       size_t max_bytes);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_STORY_CODE_CHANGE_H_
