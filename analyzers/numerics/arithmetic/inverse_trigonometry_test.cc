@@ -1,0 +1,99 @@
+#include "analyzers/numerics/arithmetic/inverse_trigonometry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "analyzers/numerics/arithmetic/testing/correct_rounding.h"
+
+namespace allreview::numerics {
+namespace {
+
+double WorstOver(double (*function)(double), MpfrFunction mpfr,
+                 std::initializer_list<DoubleRange> ranges) {
+  double worst = 0;
+  for (const DoubleRange& range : ranges) {
+    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
+  }
+  return worst;
+}
+
+double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
+                  std::initializer_list<DoubleRange> ranges) {
+  double fewest = 200;
+  for (const DoubleRange& range : ranges) {
+    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
+  }
+  return fewest;
+}
+
+// The digests pin every bit: a build whose compiler contracts or reorders gives others.
+TEST(InverseTrigonometry, RoundsFloatsCorrectly) {
+  const RoundingReport atan = CheckRounding(
+      {.name = "atan", .apply = ApplyToAll<Atan>, .libm = std::atan, .mpfr = mpfr_atan},
+      {.stride = 4099});
+  EXPECT_EQ(atan.wrong, 0u) << atan;
+  EXPECT_EQ(atan.digest, 0xd2033d2624e9cf34u);
+  const RoundingReport asin = CheckRounding(
+      {.name = "asin", .apply = ApplyToAll<Asin>, .libm = std::asin, .mpfr = mpfr_asin},
+      {.stride = 4099});
+  EXPECT_EQ(asin.wrong, 0u) << asin;
+  EXPECT_EQ(asin.digest, 0xbd450314d5987b63u);
+  const RoundingReport acos = CheckRounding(
+      {.name = "acos", .apply = ApplyToAll<Acos>, .libm = std::acos, .mpfr = mpfr_acos},
+      {.stride = 4099});
+  EXPECT_EQ(acos.wrong, 0u) << acos;
+  EXPECT_EQ(acos.digest, 0x58752c4715886fcdu);
+}
+
+TEST(InverseTrigonometry, StaysWithinItsBoundInDouble) {
+  EXPECT_LT(WorstOver(Atan, mpfr_atan, {{-1.1, 1.1}, {-1e3, 1e3}, {-0x1p1023, 0x1p1023}}), 0.502);
+  EXPECT_LT(WorstOver(Asin, mpfr_asin, {{-1, 1}, {0.9, 1}}), 0.502);
+  EXPECT_LT(WorstOver(Acos, mpfr_acos, {{-1, 1}, {0.9, 1}}), 0.502);
+}
+
+TEST(InverseTrigonometry, Has98BitsInWide) {
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return AtanWide({x, 0});
+                },
+                mpfr_atan, {{-1.1, 1.1}, {-1e3, 1e3}, {0x1p-900, 0x1p900}}),
+            98);
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return AsinWide({x, 0});
+                },
+                mpfr_asin, {{-1, 1}, {0.9, 1}}),
+            98);
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return AcosWide({x, 0});
+                },
+                mpfr_acos, {{-1, 1}, {0.9, 1}}),
+            98);
+}
+
+TEST(InverseTrigonometry, IsExactAtTheEndsOfTheDomain) {
+  EXPECT_EQ(BitsOf(Acos(1.0f)), BitsOf(0.0f));
+  EXPECT_EQ(Acos(-1.0), 0x1.921fb54442d18p+1);
+  EXPECT_EQ(Asin(-1.0), -0x1.921fb54442d18p+0);
+  EXPECT_EQ(Atan(-FloatOf(kInfinity32)), -0x1.921fb6p+0f);
+  EXPECT_EQ(BitsOf(Atan(-0.0f)), BitsOf(-0.0f));
+  EXPECT_EQ(BitsOf(Asin(-0.0)), BitsOf(-0.0));
+}
+
+TEST(InverseTrigonometry, GivesTheCanonicalNanOutsideOfTheDomain) {
+  for (const double x : {1.0000000000000002, -2.0, 1e300, DoubleOf(kInfinity64)}) {
+    EXPECT_EQ(BitsOf(Asin(x)), kCanonicalNan64) << x;
+    EXPECT_EQ(BitsOf(Acos(x)), kCanonicalNan64) << x;
+  }
+  const float x = FloatOf(0xffc12345u);
+  for (const float y : {Atan(x), Asin(x), Acos(x)}) EXPECT_EQ(BitsOf(y), kCanonicalNan32);
+  const double wide = DoubleOf(0xfff800000000003full);
+  for (const double y : {Atan(wide), Asin(wide), Acos(wide)}) EXPECT_EQ(BitsOf(y), kCanonicalNan64);
+}
+
+}  // namespace
+}  // namespace allreview::numerics

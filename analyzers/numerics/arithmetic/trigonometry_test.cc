@@ -1,0 +1,120 @@
+#include "analyzers/numerics/arithmetic/trigonometry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "analyzers/numerics/arithmetic/testing/correct_rounding.h"
+
+namespace allreview::numerics {
+namespace {
+
+double WorstOver(double (*function)(double), MpfrFunction mpfr,
+                 std::initializer_list<DoubleRange> ranges) {
+  double worst = 0;
+  for (const DoubleRange& range : ranges) {
+    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
+  }
+  return worst;
+}
+
+double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
+                  std::initializer_list<DoubleRange> ranges) {
+  double fewest = 200;
+  for (const DoubleRange& range : ranges) {
+    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
+  }
+  return fewest;
+}
+
+// The digests pin every bit: a build whose compiler contracts or reorders gives others.
+TEST(Trigonometry, RoundsFloatsCorrectly) {
+  const RoundingReport sin =
+      CheckRounding({.name = "sin", .apply = ApplyToAll<Sin>, .libm = std::sin, .mpfr = mpfr_sin},
+                    {.stride = 4099});
+  EXPECT_EQ(sin.wrong, 0u) << sin;
+  EXPECT_EQ(sin.digest, 0xa56710bb4f188c28u);
+  const RoundingReport cos =
+      CheckRounding({.name = "cos", .apply = ApplyToAll<Cos>, .libm = std::cos, .mpfr = mpfr_cos},
+                    {.stride = 4099});
+  EXPECT_EQ(cos.wrong, 0u) << cos;
+  EXPECT_EQ(cos.digest, 0xe220e47a8e0f4f80u);
+  const RoundingReport tan =
+      CheckRounding({.name = "tan", .apply = ApplyToAll<Tan>, .libm = std::tan, .mpfr = mpfr_tan},
+                    {.stride = 4099});
+  EXPECT_EQ(tan.wrong, 0u) << tan;
+  EXPECT_EQ(tan.digest, 0x032d1d117c382a98u);
+}
+
+TEST(Trigonometry, StaysWithinItsBoundInDouble) {
+  EXPECT_LT(WorstOver(Sin, mpfr_sin,
+                      {{-3.2, 3.2}, {-1e6, 1e6}, {-0x1p31, 0x1p31}, {-0x1p1023, 0x1p1023}}),
+            0.502);
+  EXPECT_LT(WorstOver(Cos, mpfr_cos,
+                      {{-3.2, 3.2}, {-1e6, 1e6}, {-0x1p31, 0x1p31}, {-0x1p1023, 0x1p1023}}),
+            0.502);
+  EXPECT_LT(WorstOver(Tan, mpfr_tan,
+                      {{-3.2, 3.2}, {-1e6, 1e6}, {-0x1p31, 0x1p31}, {-0x1p1023, 0x1p1023}}),
+            0.502);
+}
+
+TEST(Trigonometry, Has98BitsInWide) {
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return SinWide({x, 0});
+                },
+                mpfr_sin, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
+            98);
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return CosWide({x, 0});
+                },
+                mpfr_cos, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
+            98);
+  EXPECT_GT(FewestOver(
+                [](double x) {
+                  return TanWide({x, 0});
+                },
+                mpfr_tan, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
+            98);
+}
+
+// The whole of every result: a build whose compiler contracts or reorders differs.
+// Muller, Elementary Functions (2006): of all doubles, the one nearest to a multiple of pi / 2.
+TEST(Trigonometry, ReducesTheDoubleNearestToAMultipleOfHalfPi) {
+  const double x = 6381956970095103.0 * 0x1p797;
+  EXPECT_EQ(Cos(x), -4.6871659242546277e-19);
+  EXPECT_EQ(Sin(x), 1.0);
+}
+
+TEST(Trigonometry, KeepsTheSignOfZero) {
+  EXPECT_EQ(BitsOf(Sin(-0.0f)), BitsOf(-0.0f));
+  EXPECT_EQ(BitsOf(Tan(-0.0f)), BitsOf(-0.0f));
+  EXPECT_EQ(BitsOf(Sin(-0.0)), BitsOf(-0.0));
+  EXPECT_EQ(BitsOf(Tan(0.0)), BitsOf(0.0));
+  EXPECT_EQ(Cos(-0.0f), 1.0f);
+}
+
+TEST(Trigonometry, GivesTheCanonicalNanForInfinitiesAndNan) {
+  for (const uint32_t bits : {kInfinity32, kInfinity32 | 0x80000000u, 0xffc12345u}) {
+    const float x = FloatOf(bits);
+    for (const float y : {Sin(x), Cos(x), Tan(x)}) EXPECT_EQ(BitsOf(y), kCanonicalNan32) << x;
+    const double wide = x;
+    for (const double y : {Sin(wide), Cos(wide), Tan(wide)}) {
+      EXPECT_EQ(BitsOf(y), kCanonicalNan64) << x;
+    }
+  }
+}
+
+TEST(Trigonometry, HasOneValueWithAndWithoutTheBranch) {
+  for (const double x : {0.5, -3.0, 1e5, 1073741823.5}) {
+    EXPECT_EQ(SinModerate(x).high, Sin(x));
+    EXPECT_EQ(CosModerate(x).high, Cos(x));
+    EXPECT_EQ(TanModerate(x).high, Tan(x));
+  }
+}
+
+}  // namespace
+}  // namespace allreview::numerics
