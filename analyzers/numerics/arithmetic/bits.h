@@ -99,6 +99,12 @@ NUMERICS_FUNCTION bool IsFinite(float value) { return (BitsOf(value) & 0x7ffffff
 NUMERICS_FUNCTION bool IsFinite(double value) {
   return (BitsOf(value) & 0x7fffffffffffffffull) < kInfinity64;
 }
+NUMERICS_FUNCTION bool IsInfinite(float value) {
+  return (BitsOf(value) & 0x7fffffffu) == kInfinity32;
+}
+NUMERICS_FUNCTION bool IsInfinite(double value) {
+  return (BitsOf(value) & 0x7fffffffffffffffull) == kInfinity64;
+}
 
 // `if_true` or `if_false` without a branch: GCC vectorises this form and not always `?:`.
 NUMERICS_FUNCTION uint32_t Select(bool condition, uint32_t if_true, uint32_t if_false) {

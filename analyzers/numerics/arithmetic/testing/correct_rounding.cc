@@ -110,7 +110,7 @@ std::vector<double> Inputs(const DoubleRange& range) {
 
 double UlpsOff(double got, mpfr_ptr wanted, mpfr_ptr scratch) {
   const double rounded = mpfr_get_d(wanted, MPFR_RNDN);
-  if (!std::isfinite(rounded) || !std::isfinite(got)) {
+  if (!std::isfinite(rounded) || !std::isfinite(got) || (rounded == 0 && got == 0)) {
     return BitsOf(got) == BitsOf(rounded) || (std::isnan(got) && std::isnan(rounded)) ? 0 : kInf;
   }
   mpfr_sub_d(scratch, wanted, got, MPFR_RNDN);
