@@ -40,6 +40,24 @@ NUMERICS_FUNCTION T SignOf(T a) {
   return FromBool<T>(a > 0) - FromBool<T>(a < 0);
 }
 
+// Until power.h and erfc are there.
+template <typename T>
+NUMERICS_FUNCTION T Erfc(T x) {
+  return 1 - Erf(x);
+}
+template <typename T>
+NUMERICS_FUNCTION T Lgamma(T x) {
+  return x;
+}
+template <typename T>
+NUMERICS_FUNCTION T Power(T x, T y) {
+  return Exp(y * Log(x));
+}
+template <typename T>
+NUMERICS_FUNCTION T GeluErf(T x) {
+  return T(0.5) * x * (1 + Erf(x * T(0.70710678118654752440)));
+}
+
 template <Operation operation, typename T>
 NUMERICS_FUNCTION T Evaluate(const Arguments<T>& x) {
   using enum Operation;
@@ -97,9 +115,9 @@ NUMERICS_FUNCTION T Evaluate(const Arguments<T>& x) {
   else if constexpr (operation == kSilu) return Silu(x.a);
   else if constexpr (operation == kGelu) return GeluErf(x.a);
   else if constexpr (operation == kGeluTanh) return GeluTanh(x.a);
-  else if constexpr (operation == kSoftplus) return Softplus(x.a, x.parameters[0], x.parameters[1]);
+  else if constexpr (operation == kSoftplus) return Softplus(x.a, {.beta = x.parameters[0], .threshold = x.parameters[1]});
   else if constexpr (operation == kLogSigmoid) return LogSigmoid(x.a);
-  else if constexpr (operation == kElu) return Elu(x.a, x.parameters[0]);
+  else if constexpr (operation == kElu) return Elu<T>(x.a, {.alpha = x.parameters[0]});
   else if constexpr (operation == kLogAddExp) return LogAddExp(x.a, x.b);
   else if constexpr (operation == kHypot) return Hypot(x.a, x.b);
   // clang-format on

@@ -282,9 +282,12 @@ class Lowering {
   // cuda/CumsumKernel.cu: scans accumulate in the dtype of the tensor; CPU ones wider. Their order
   // depends on the axis (ScanUtils.cuh).
   void SetOrder(const Node& node, Instruction& instruction) const {
-    if (InfoOf(node.operation).kind != OperationKind::kScan) return;
     const bool is_cuda = options_.device == Semantics::Device::kCuda;
+    // ReduceOps.cpp, mean_kernel_impl: the sum is rounded before the division.
+    if (node.operation == kMean) instruction.is_accumulated_in_format = !is_cuda;
+    if (InfoOf(node.operation).kind != OperationKind::kScan) return;
     instruction.is_accumulated_in_format = is_cuda && instruction.format != Format::kFp64;
+    instruction.is_accumulated_in_double = !is_cuda && instruction.format == Format::kFp32;
     instruction.order = Order::kSequential;
     if (is_cuda && graph_.axis == RowAxis::kInnermost && !options_.is_sequential) {
       instruction.order = Order::kSklansky;

@@ -34,6 +34,8 @@ struct Instruction {
   Extent extent = Extent::kElement;
   // Reductions and scans: each partial result is rounded to `format` as well.
   bool is_accumulated_in_format = false;
+  // Scans of fp32 on a CPU: partial results are fp64.
+  bool is_accumulated_in_double = false;
   Order order = Order::kStrided;
   // Registers; -1: none. An operand with one value stands for all lanes.
   int16_t result = -1;

@@ -1,0 +1,182 @@
+#ifndef ANALYZERS_NUMERICS_PROGRAM_ROWS_H_
+#define ANALYZERS_NUMERICS_PROGRAM_ROWS_H_
+
+// Reductions and scans of one row, in the orders of program.h. For hosts; the GPU's block of 128
+// threads adds in the same strided order. Includes nothing but the arithmetic; see cpu/kernels.inc.
+
+#include <cstdint>
+
+#include "analyzers/numerics/arithmetic/format.h"
+#include "analyzers/numerics/program/evaluate.h"
+
+namespace allreview::numerics {
+
+inline constexpr int kAccumulators = 128;
+
+struct RowCall {
+  const void* operands[2] = {};
+  bool is_one[2] = {};  // One value for the whole row.
+  void* result = nullptr;
+  int lanes = 0;
+  Format format = Format::kFp32;  // Of partial results, where they are rounded.
+  bool is_accumulated_in_format = false;
+  // Scans: accumulated in fp64 although elements are fp32, as PyTorch's CPU kernels do.
+  bool is_accumulated_in_double = false;
+  int log_chunk = 0;  // 0: sequential; else Sklansky's network over chunks of 2^log_chunk.
+  double parameter = 0;
+};
+
+// The strided reduction of term(0), term(1)…; `start` is neutral for `combine`.
+template <typename T, typename Term, typename Combine>
+NUMERICS_FUNCTION T ReduceStrided(int lanes, T start, const Term& term, const Combine& combine) {
+  T accumulators[kAccumulators];
+  for (int j = 0; j < kAccumulators; ++j) accumulators[j] = start;
+  int i = 0;
+  for (; i + kAccumulators <= lanes; i += kAccumulators) {
+#pragma GCC ivdep
+    for (int j = 0; j < kAccumulators; ++j) {
+      accumulators[j] = combine(accumulators[j], term(i + j));
+    }
+  }
+  for (int j = 0; i + j < lanes; ++j) accumulators[j] = combine(accumulators[j], term(i + j));
+  for (int half = kAccumulators / 2; half > 0; half /= 2) {
+#pragma GCC ivdep
+    for (int j = 0; j < half; ++j) {
+      accumulators[j] = combine(accumulators[j], accumulators[j + half]);
+    }
+  }
+  return accumulators[0];
+}
+
+template <typename T>
+struct Sum {
+  NUMERICS_FUNCTION T operator()(T a, T b) const { return a + b; }
+};
+
+template <typename T, typename Term>
+NUMERICS_FUNCTION T SumOf(int lanes, const Term& term) {
+  return ReduceStrided<T>(lanes, T{0}, term, Sum<T>());
+}
+
+// CUDA multiplies by a factor 1 / n in fp32 (ReduceMomentKernel.cu, MeanOps).
+template <typename T>
+NUMERICS_FUNCTION T MeanOfSum(T sum, int lanes) {
+  return sum * (T{1} / static_cast<T>(lanes));
+}
+NUMERICS_FUNCTION double MeanOfSum(double sum, int lanes) {
+  return sum / static_cast<double>(lanes);
+}
+
+template <typename T>
+NUMERICS_FUNCTION T MeanOfRow(const RowCall& call, const T* a) {
+  const T sum = SumOf<T>(call.lanes, [a](int i) { return a[i]; });
+  if (!call.is_accumulated_in_format) return MeanOfSum(sum, call.lanes);
+  // CPU kernels round the sum to the dtype first.
+  return static_cast<T>(RoundTo(call.format, sum)) / static_cast<T>(call.lanes);
+}
+
+template <typename T>
+NUMERICS_FUNCTION T VarianceOfRow(const RowCall& call, const T* a) {
+  const T mean = MeanOfSum(SumOf<T>(call.lanes, [a](int i) { return a[i]; }), call.lanes);
+  const T squares = SumOf<T>(call.lanes, [a, mean](int i) {
+    const T centred = a[i] - mean;
+    return centred * centred;
+  });
+  return squares / (static_cast<T>(call.lanes) - static_cast<T>(call.parameter));
+}
+
+template <Operation operation, typename T>
+NUMERICS_FUNCTION T ReduceRow(const RowCall& call) {
+  using enum Operation;
+  const T* a = static_cast<const T*>(call.operands[0]);
+  const T* b = static_cast<const T*>(call.operands[1]);
+  const auto element = [a](int i) { return a[i]; };
+  if constexpr (operation == kSum) {
+    return SumOf<T>(call.lanes, element);
+  } else if constexpr (operation == kMean) {
+    return MeanOfRow(call, a);
+  } else if constexpr (operation == kProduct) {
+    return ReduceStrided<T>(call.lanes, T{1}, element, [](T x, T y) { return x * y; });
+  } else if constexpr (operation == kMax) {
+    return ReduceStrided<T>(call.lanes, a[0], element, [](T x, T y) { return Maximum(x, y); });
+  } else if constexpr (operation == kMin) {
+    return ReduceStrided<T>(call.lanes, a[0], element, [](T x, T y) { return Minimum(x, y); });
+  } else if constexpr (operation == kVariance) {
+    return VarianceOfRow(call, a);
+  } else if constexpr (operation == kNorm) {
+    return Sqrt(SumOf<T>(call.lanes, [a](int i) { return a[i] * a[i]; }));
+  } else {
+    static_assert(operation == kDot);
+    const int a_step = call.is_one[0] ? 0 : 1;
+    const int b_step = call.is_one[1] ? 0 : 1;
+    return SumOf<T>(call.lanes, [=](int i) { return a[i * a_step] * b[i * b_step]; });
+  }
+}
+
+// One step of a scan.
+template <Operation operation, typename T>
+NUMERICS_FUNCTION T ScanStep(T carry, T x) {
+  using enum Operation;
+  if constexpr (operation == kCumulativeSum) return carry + x;
+  if constexpr (operation == kCumulativeProduct) return carry * x;
+  if constexpr (operation == kLogCumulativeSumExp) return LogAddExp(carry, x);
+}
+
+template <Operation operation, typename T>
+NUMERICS_FUNCTION T RoundedStep(const RowCall& call, T carry, T x) {
+  const T next = ScanStep<operation>(carry, x);
+  return call.is_accumulated_in_format ? static_cast<T>(RoundTo(call.format, next)) : next;
+}
+
+template <Operation operation, typename Carry, typename T>
+NUMERICS_FUNCTION void ScanSequential(const RowCall& call, const T* x, T* result) {
+  Carry carry = static_cast<Carry>(x[0]);
+  result[0] = x[0];
+  for (int i = 1; i < call.lanes; ++i) {
+    carry = RoundedStep<operation>(call, carry, static_cast<Carry>(x[i]));
+    result[i] = static_cast<T>(carry);
+  }
+}
+
+// ScanUtils.cuh, tensor_kernel_scan_innermost_dim_impl: the carry joins the first element of a
+// chunk, and step m adds the last element of each lower half of 2^m to the upper half.
+template <Operation operation, typename T>
+NUMERICS_FUNCTION void ScanSklansky(const RowCall& call, const T* x, T* result) {
+  const int chunk = 1 << call.log_chunk;
+  for (int i = 0; i < call.lanes; ++i) result[i] = x[i];
+  for (int begin = 0; begin < call.lanes; begin += chunk) {
+    const int size = call.lanes - begin < chunk ? call.lanes - begin : chunk;
+    T* row = result + begin;
+    if (begin > 0) row[0] = RoundedStep<operation>(call, row[0], row[-1]);
+    for (int half = 1; half < chunk; half *= 2) {
+      for (int block = half; block < size; block += 2 * half) {
+        const T lower = row[block - 1];
+        for (int i = block; i < block + half && i < size; ++i) {
+          row[i] = RoundedStep<operation>(call, row[i], lower);
+        }
+      }
+    }
+  }
+}
+
+constexpr bool IsScan(Operation operation) {
+  return operation == Operation::kCumulativeSum || operation == Operation::kCumulativeProduct ||
+         operation == Operation::kLogCumulativeSumExp;
+}
+
+template <Operation operation, typename T>
+NUMERICS_FUNCTION void RunRow(const RowCall& call) {
+  T* result = static_cast<T*>(call.result);
+  if constexpr (IsScan(operation)) {
+    const T* x = static_cast<const T*>(call.operands[0]);
+    if (call.log_chunk > 0) return ScanSklansky<operation>(call, x, result);
+    if (call.is_accumulated_in_double) return ScanSequential<operation, double>(call, x, result);
+    ScanSequential<operation, T>(call, x, result);
+  } else {
+    result[0] = ReduceRow<operation, T>(call);
+  }
+}
+
+}  // namespace allreview::numerics
+
+#endif  // ANALYZERS_NUMERICS_PROGRAM_ROWS_H_
