@@ -1,0 +1,165 @@
+#include "analyzers/tensor_expressions/lower.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/numerics/graph/torch_functions.h"
+
+namespace allreview::tensor_expressions {
+namespace {
+
+using numerics::Argument;
+using numerics::GraphBuilder;
+using numerics::Operation;
+
+class Lowering {
+ public:
+  Lowering(const Terms& terms, const LowerOptions& options)
+      : terms_(terms), options_(options), graph_(options.semantics) {}
+
+  Lowered Run(absl::Span<const int> roots) {
+    std::vector<int> outputs;
+    for (const int root : roots) outputs.push_back(Use(root));
+    if (!graph_.status().ok()) return {.status = graph_.status(), .failed_term = failed_term_};
+    absl::StatusOr<numerics::Graph> graph = graph_.Finish(outputs, options_.text);
+    if (!graph.ok()) return {.status = graph.status()};
+    Lowered lowered = {.graph = *std::move(graph)};
+    lowered.input_terms = TermsOf(lowered.graph);
+    return lowered;
+  }
+
+ private:
+  // Finish drops inputs that a shortcut of an expansion left unused; the others keep their order.
+  std::vector<int> TermsOf(const numerics::Graph& graph) const {
+    std::vector<int> terms;
+    size_t next = 0;
+    for (const numerics::Input& input : graph.inputs) {
+      while (input_names_[next] != input.name) ++next;
+      terms.push_back(input_terms_[next++]);
+    }
+    return terms;
+  }
+
+  // Elements that were moved are other elements than those that stayed. Of an input they are drawn
+  // apart; of a computed value nothing is known about them.
+  int Use(int index) {
+    if (!graph_.status().ok()) return 0;
+    const Term& term = terms_[index];
+    const bool is_view = term.kind == Term::Kind::kView && options_.cuts.count(index) == 0;
+    const int base = is_view ? term.positional[0].As<TermRef>()->term : index;
+    const std::string place = is_view ? term.function : "";
+    const auto [first, is_new] = place_of_.emplace(base, place);
+    if (is_new || first->second == place) {
+      return terms_[base].kind == Term::Kind::kView ? Use(base) : NodeOf(base);
+    }
+    const auto known = moved_.find({base, place});
+    if (known != moved_.end()) return known->second;
+    return moved_[{base, place}] = MakeMoved(base, place);
+  }
+
+  int MakeMoved(int base, absl::string_view place) {
+    const bool is_cut = options_.cuts.count(base) > 0;
+    if (terms_[base].kind != Term::Kind::kInput && !is_cut) {
+      failed_term_ = base;
+      return graph_.Fail(
+          absl::UnimplementedError("an operand meets itself in another order of its elements"));
+    }
+    numerics::Input input = is_cut ? options_.input_of(base) : terms_[base].input;
+    absl::StrAppend(&input.name, ".", place);
+    SetSource(terms_[base]);
+    return AddInput(base, std::move(input));
+  }
+
+  int NodeOf(int term) {
+    if (!graph_.status().ok()) return 0;
+    const auto known = nodes_.find(term);
+    if (known != nodes_.end()) return known->second;
+    const int node = Make(term);
+    if (!graph_.status().ok() && failed_term_ < 0) failed_term_ = term;
+    nodes_[term] = node;
+    return node;
+  }
+
+  int AddInput(int term, numerics::Input input) {
+    const int node = graph_.AddInput(std::move(input));
+    if (!graph_.status().ok()) return node;
+    input_terms_.push_back(term);
+    input_names_.push_back(graph_.input(graph_.node(node).input).name);
+    return node;
+  }
+
+  void SetSource(const Term& term) {
+    if (!term.node) return;
+    graph_.SetSource(term.node.text(), {.line = term.node.first_line(),
+                                        .begin = static_cast<int>(term.node.first_byte()),
+                                        .end = static_cast<int>(term.node.end_byte())});
+  }
+
+  int Make(int index) {
+    const Term& term = terms_[index];
+    const bool is_cut = options_.cuts.count(index) > 0;
+    if (is_cut || term.kind == Term::Kind::kInput) {
+      SetSource(term);
+      return AddInput(index, is_cut ? options_.input_of(index) : term.input);
+    }
+    if (term.kind == Term::Kind::kView) return Use(index);
+    numerics::TorchCall call = {.name = term.function};
+    for (const Value& value : term.positional) call.positional.push_back(ArgumentOf(value));
+    for (const auto& [name, value] : term.keywords) {
+      call.keywords.emplace_back(name, ArgumentOf(value));
+    }
+    SetSource(term);
+    if (!graph_.status().ok()) return 0;
+    if (term.kind == Term::Kind::kCastToTested) {
+      return graph_.CastToTested(std::get<numerics::NodeRef>(call.positional[0]).node);
+    }
+    graph_.set_autocast(term.autocast);
+    const absl::StatusOr<int> node = numerics::CallTorch(graph_, call);
+    return node.ok() ? *node : graph_.Fail(node.status());
+  }
+
+  Argument ArgumentOf(const Value& value) {
+    if (const TermRef* ref = value.As<TermRef>()) return numerics::NodeRef{Use(ref->term)};
+    if (const DtypeOfTerm* like = value.As<DtypeOfTerm>()) {
+      return numerics::DtypeOf{NodeOf(like->term)};
+    }
+    if (value.As<None>() != nullptr) return std::monostate();
+    if (const double* number = value.As<double>()) return *number;
+    if (const bool* flag = value.As<bool>()) return *flag;
+    if (const std::string* text = value.As<std::string>()) return *text;
+    if (const numerics::Format* format = value.As<numerics::Format>()) return *format;
+    if (const Tuple* tuple = value.As<Tuple>()) return Integers(*tuple);
+    graph_.Fail(absl::UnimplementedError("an argument is neither a tensor nor a number"));
+    return std::monostate();
+  }
+
+  Argument Integers(const Tuple& tuple) {
+    std::vector<int> integers;
+    for (const Value& item : tuple.items) {
+      const std::optional<double> number = item.AsNumber();
+      integers.push_back(number.has_value() ? static_cast<int>(*number) : 0);
+    }
+    return integers;
+  }
+
+  const Terms& terms_;
+  const LowerOptions& options_;
+  GraphBuilder graph_;
+  std::map<int, int> nodes_;
+  std::map<int, std::string> place_of_;  // Where each term's elements were seen first.
+  std::map<std::pair<int, std::string>, int> moved_;
+  std::vector<int> input_terms_;
+  std::vector<std::string> input_names_;
+  int failed_term_ = -1;
+};
+
+}  // namespace
+
+Lowered Lower(const Terms& terms, absl::Span<const int> roots, const LowerOptions& options) {
+  return Lowering(terms, options).Run(roots);
+}
+
+}  // namespace allreview::tensor_expressions

@@ -1,0 +1,38 @@
+#ifndef ANALYZERS_TENSOR_EXPRESSIONS_LOWER_H_
+#define ANALYZERS_TENSOR_EXPRESSIONS_LOWER_H_
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "analyzers/numerics/graph/graph_builder.h"
+#include "analyzers/tensor_expressions/terms.h"
+
+namespace allreview::tensor_expressions {
+
+struct Lowered {
+  absl::Status status = absl::OkStatus();
+  numerics::Graph graph = {};         // When ok.
+  std::vector<int> input_terms = {};  // Term that each input of the graph stands for.
+  int failed_term = -1;               // Term at which it failed; -1: the whole.
+};
+
+struct LowerOptions {
+  numerics::Semantics semantics = {};
+  std::string text = {};  // Of the whole expression.
+  // Terms that become inputs instead of being computed, by `input_of`.
+  std::set<int> cuts = {};
+  std::function<numerics::Input(int term)> input_of = {};
+};
+
+// The graph that computes `roots` from inputs. Deterministic; nothing recurses deeper than the
+// terms do.
+Lowered Lower(const Terms& terms, absl::Span<const int> roots, const LowerOptions& options);
+
+}  // namespace allreview::tensor_expressions
+
+#endif  // ANALYZERS_TENSOR_EXPRESSIONS_LOWER_H_

@@ -1,0 +1,44 @@
+#ifndef ANALYZERS_TENSOR_EXPRESSIONS_REFUSAL_H_
+#define ANALYZERS_TENSOR_EXPRESSIONS_REFUSAL_H_
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace allreview::tensor_expressions {
+
+// Why an expression is not measured. A metric counts them by RefusalName.
+enum class Refusal : uint8_t {
+  kUnknownValue,
+  kUnsupportedSyntax,
+  kUnsupportedFunction,
+  kDataDependentBranch,
+  kLoop,
+  kCustomAutograd,
+  kCollective,
+  kRandom,
+  kIndexing,
+  kWritesPart,
+  kMatrixProduct,
+  kShape,
+  kInteger,
+  kSeveralAxes,
+  kTooLarge,
+  kTooManyInputs,
+  kTooManyPaths,
+  kTooDeep,
+  kInvalid,
+  kTrivial,
+};
+
+// "data-dependent-branch".
+absl::string_view RefusalName(Refusal refusal);
+// What people read: "a branch depends on the data".
+absl::string_view RefusalSentence(Refusal refusal);
+// In the order of the enumeration.
+absl::Span<const Refusal> AllRefusals();
+
+}  // namespace allreview::tensor_expressions
+
+#endif  // ANALYZERS_TENSOR_EXPRESSIONS_REFUSAL_H_
