@@ -9,7 +9,9 @@
 #include "analyzers/numerics/arithmetic/hyperbolic.h"            // IWYU pragma: export
 #include "analyzers/numerics/arithmetic/integers.h"              // IWYU pragma: export
 #include "analyzers/numerics/arithmetic/inverse_trigonometry.h"  // IWYU pragma: export
+#include "analyzers/numerics/arithmetic/log_gamma.h"             // IWYU pragma: export
 #include "analyzers/numerics/arithmetic/logarithm.h"             // IWYU pragma: export
+#include "analyzers/numerics/arithmetic/power.h"                 // IWYU pragma: export
 #include "analyzers/numerics/arithmetic/roots.h"                 // IWYU pragma: export
 #include "analyzers/numerics/arithmetic/trigonometry.h"          // IWYU pragma: export
 

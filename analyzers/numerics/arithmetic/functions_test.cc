@@ -28,6 +28,15 @@ constexpr uint64_t kDigests[] = {
     0x5d9a7b8492e5ef7bu,  // Tanh
     0xc468ab2b82f38ae0u,  // Sinh
     0x187feb080d3fe061u,  // Cosh
+    0xa56710bb4f188c28u,  // Sin
+    0xe220e47a8e0f4f80u,  // Cos
+    0x032d1d117c382a98u,  // Tan
+    0xbd450314d5987b63u,  // Asin
+    0x58752c4715886fcdu,  // Acos
+    0xd2033d2624e9cf34u,  // Atan
+    0x09d4dcd9ad748fb5u,  // Erf
+    0x15fd90f184773279u,  // Erfc
+    0xa76e7bdda5afadadu,  // Lgamma
 };
 static_assert(std::size(kDigests) == std::size(kFloatFunctions));
 

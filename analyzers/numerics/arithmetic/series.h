@@ -5,7 +5,9 @@
 // errors the argument makes small, in double. For hosts and devices; see bits.h.
 //
 //   struct ExpSeries {
-//     static constexpr Wide Coefficient(int i) { constexpr Wide kTable[] = {...}; return kTable[i];
+//     static constexpr NUMERICS_FUNCTION Wide Coefficient(int i) {
+//       constexpr Wide kTable[] = {...};
+//       return kTable[i];
 //     }
 //   };
 //   Wide sum = EvaluateSeries<ExpSeries, {.terms = 14, .wide = 3}>(z);

@@ -19,7 +19,7 @@ namespace allreview::numerics {
 
 // sin(x) / x in powers of x^2.
 struct SineSeries {
-  static constexpr Wide Coefficient(int i) {
+  static constexpr NUMERICS_FUNCTION Wide Coefficient(int i) {
     constexpr Wide kTable[] = {
         {0x1p+0, 0x0p+0},
         {-0x1.5555555555555p-3, -0x1.5555555555555p-57},
@@ -42,7 +42,7 @@ struct SineSeries {
 
 // cos(x) in powers of x^2.
 struct CosineSeries {
-  static constexpr Wide Coefficient(int i) {
+  static constexpr NUMERICS_FUNCTION Wide Coefficient(int i) {
     constexpr Wide kTable[] = {
         {0x1p+0, 0x0p+0},
         {-0x1p-1, 0x0p+0},
@@ -75,7 +75,8 @@ NUMERICS_FUNCTION Wide SineNearZero(Wide rest) {
 
 template <SeriesLength kLength>
 NUMERICS_FUNCTION Wide CosineNearZero(Wide rest) {
-  return EvaluateSeries<CosineSeries, {kLength.terms + 1, kLength.wide}>(Multiply(rest, rest));
+  constexpr SeriesLength kLonger = {.terms = kLength.terms + 1, .wide = kLength.wide};
+  return EvaluateSeries<CosineSeries, kLonger>(Multiply(rest, rest));
 }
 
 // `if_odd` or `if_even`, with the sign changed in the second half turn.

@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_NUMERICS_ARITHMETIC_TESTING_FUNCTIONS_H_
 #define ANALYZERS_NUMERICS_ARITHMETIC_TESTING_FUNCTIONS_H_
 
-// The functions of exponential.h, logarithm.h, hyperbolic.h and roots.h with their oracles.
+// The functions of one argument that are correctly rounded in float, with their oracles.
 
 #include <mpfr.h>
 
@@ -19,6 +19,11 @@ inline int MpfrRsqrt(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t rounding) {
 }
 inline double LibmRsqrt(double x) { return 1 / std::sqrt(x); }
 
+inline int MpfrLgamma(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t rounding) {
+  int sign = 0;
+  return mpfr_lgamma(result, &sign, x, rounding);
+}
+
 inline constexpr FloatFunction kFloatFunctions[] = {
     {.name = "Exp", .apply = ApplyToAll<Exp>, .libm = std::exp, .mpfr = mpfr_exp},
     {.name = "Exp2", .apply = ApplyToAll<Exp2>, .libm = std::exp2, .mpfr = mpfr_exp2},
@@ -31,6 +36,15 @@ inline constexpr FloatFunction kFloatFunctions[] = {
     {.name = "Tanh", .apply = ApplyToAll<Tanh>, .libm = std::tanh, .mpfr = mpfr_tanh},
     {.name = "Sinh", .apply = ApplyToAll<Sinh>, .libm = std::sinh, .mpfr = mpfr_sinh},
     {.name = "Cosh", .apply = ApplyToAll<Cosh>, .libm = std::cosh, .mpfr = mpfr_cosh},
+    {.name = "Sin", .apply = ApplyToAll<Sin>, .libm = std::sin, .mpfr = mpfr_sin},
+    {.name = "Cos", .apply = ApplyToAll<Cos>, .libm = std::cos, .mpfr = mpfr_cos},
+    {.name = "Tan", .apply = ApplyToAll<Tan>, .libm = std::tan, .mpfr = mpfr_tan},
+    {.name = "Asin", .apply = ApplyToAll<Asin>, .libm = std::asin, .mpfr = mpfr_asin},
+    {.name = "Acos", .apply = ApplyToAll<Acos>, .libm = std::acos, .mpfr = mpfr_acos},
+    {.name = "Atan", .apply = ApplyToAll<Atan>, .libm = std::atan, .mpfr = mpfr_atan},
+    {.name = "Erf", .apply = ApplyToAll<Erf>, .libm = std::erf, .mpfr = mpfr_erf},
+    {.name = "Erfc", .apply = ApplyToAll<Erfc>, .libm = std::erfc, .mpfr = mpfr_erfc},
+    {.name = "Lgamma", .apply = ApplyToAll<Lgamma>, .libm = std::lgamma, .mpfr = MpfrLgamma},
 };
 
 }  // namespace allreview::numerics
