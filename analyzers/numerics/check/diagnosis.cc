@@ -313,22 +313,23 @@ Diagnosis DiagnosisCounter::Finish() const {
   Diagnosis result = sum_;
   const double judged = static_cast<double>(std::max<uint64_t>(1, sum_.lanes - sum_.unknown));
   const double typical = MedianOf(magnitudes_);
-  std::map<Cause, uint64_t> hard;
   std::map<Cause, uint64_t> all;
-  uint64_t large_beside_typical = 0;
+  std::map<Cause, uint64_t> weighty;  // Infinite, not a number, or large beside a typical result.
+  uint64_t soft = 0;
+  uint64_t large = 0;
   for (const Wrong& wrong : wrong_) {
     ++all[wrong.cause];
-    if (wrong.is_hard) ++hard[wrong.cause];
-    large_beside_typical += !wrong.is_hard && wrong.error > threshold_ * typical;
+    const bool is_large = wrong.error > threshold_ * typical;
+    soft += !wrong.is_hard;
+    large += !wrong.is_hard && is_large;
+    if (wrong.is_hard || is_large) ++weighty[wrong.cause];
   }
-  const uint64_t soft = wrong_.size() - [&] {
-    uint64_t sum = 0;
-    for (const auto& [cause, count] : hard) sum += count;
-    return sum;
-  }();
-  const bool is_soft_counted = static_cast<double>(soft) >= kUsualLoss * judged ||
-                               static_cast<double>(large_beside_typical) >= kTypicalLoss * judged;
-  const std::map<Cause, uint64_t>& counted = is_soft_counted ? all : hard;
+  const bool is_usual = static_cast<double>(soft) >= kUsualLoss * judged;
+  const bool is_typical = static_cast<double>(large) >= kTypicalLoss * judged;
+  const bool has_hard = wrong_.size() > soft;
+  const std::map<Cause, uint64_t> counted = has_hard || is_typical ? weighty
+                                            : is_usual             ? all
+                                                                   : std::map<Cause, uint64_t>();
   if (!counted.empty()) {
     result.cause = Commonest(counted);
   } else if (sum_.result_overflow > 0) {

@@ -1,0 +1,101 @@
+#ifndef ANALYZERS_NUMERICS_CHECK_REPORT_H_
+#define ANALYZERS_NUMERICS_CHECK_REPORT_H_
+
+// What was measured of one expression; made by check.h.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzers/numerics/check/diagnosis.h"
+#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/program/aggregates.h"
+
+namespace allreview::numerics {
+
+// The smallest input found that breaks an expression.
+struct Witness {
+  struct Value {
+    std::string name = {};  // Of the input.
+    // As few digits as name the number: the format rounds them to it. "6.25", "1e-4".
+    std::string text = {};
+    double value = 0;
+    bool is_whole_row = false;  // Every element of the row has it.
+  };
+  std::vector<Value> values = {};  // Empty where only the sampled row breaks it: see replay.
+  int64_t row_length = 0;          // Elements of a row; 0: there are no rows.
+  int64_t lane = 0;                // The wrong element of the row.
+  double tested = 0;
+  double reference = 0;
+  // Of all inputs of its kind this is the first that breaks: everything nearer to 0 was tried.
+  bool is_exact_boundary = false;
+  // A second arithmetic, exact to any number of digits, confirms the reference.
+  bool is_confirmed = false;
+  // Makes it again on any backend: `allreview numerics replay STRING`.
+  std::string replay = {};
+};
+
+// Inputs of an expression with one input of 16 bits or fewer, all of which were tried.
+struct Exhausted {
+  struct Range {
+    double first = 0;  // Both ends are inputs that fail.
+    double last = 0;
+    LaneState state = LaneState::kLost;
+  };
+  uint64_t inputs = 0;  // Finite ones.
+  uint64_t failures = 0;
+  std::vector<Range> ranges = {};  // Ascending, at most 16; `ranges_left_out` more.
+  int ranges_left_out = 0;
+};
+
+// One format on the inputs of all strata.
+struct FormatReport {
+  Format format = Format::kBf16;
+  Failure verdict = Failure::kNone;
+  // The true result is not a number of the format: only a wider format helps.
+  bool is_result_range = false;
+  bool is_reference_unknown = false;
+  // Of the most usual inputs that fail; meaningless for kNone.
+  Plausibility plausibility = Plausibility::kRealistic;
+  std::string stratum = {};    // "x~N(0,4)".
+  int node = -1;               // Of the graph: where it goes wrong first. -1: nowhere.
+  std::string operation = {};  // Its name, "exp".
+  std::string text = {};       // As in the source: "torch.exp(x)".
+  uint64_t samples = 0;        // Results of that stratum (kNone: of the realistic strata)
+  uint64_t failures = 0;       // and how many of them failed.
+  Aggregates realistic = {};   // Of all realistic strata.
+  std::optional<Witness> witness = {};
+  std::optional<Exhausted> exhausted = {};
+  // Rows shorter than this do not fail, where the failure grows along the row.
+  std::optional<int64_t> smallest_length = {};
+
+  // Upper bound of the failure rate with 95 % confidence (the rule of three).
+  double rate_bound() const;
+  double rate() const;
+  double mean_ulp() const;  // Of the realistic strata, in steps of the format's grid.
+};
+
+struct ExpressionReport {
+  std::vector<FormatReport> formats = {};
+  std::string backend = {};  // "cpu-avx512".
+  uint64_t seed = 0;
+  bool is_complete = true;  // False: the deadline came first; what is there holds.
+};
+
+// A stable form of an expression, measured on the same numbers.
+struct RewriteReport {
+  std::string rule = {};        // Id of the pattern: "log-of-one-plus".
+  std::string expression = {};  // "torch.log1p(x)"
+  ExpressionReport report = {};
+};
+
+// The backward of an expression: gradients of the sum of the results.
+struct GradientReport {
+  std::string input = {};  // With respect to it.
+  ExpressionReport report = {};
+};
+
+}  // namespace allreview::numerics
+
+#endif  // ANALYZERS_NUMERICS_CHECK_REPORT_H_
