@@ -63,6 +63,18 @@ int MpfrGeluTanh(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t) {
   });
 }
 
+int MpfrGeluErf(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t) {
+  return InMoreBits(result, [x](mpfr_ptr y) {
+    mpfr_set_d(y, 0.5, MPFR_RNDN);
+    mpfr_sqrt(y, y, MPFR_RNDN);
+    mpfr_mul(y, y, x, MPFR_RNDN);
+    mpfr_neg(y, y, MPFR_RNDN);
+    mpfr_erfc(y, y, MPFR_RNDN);
+    mpfr_mul(y, y, x, MPFR_RNDN);
+    mpfr_div_ui(y, y, 2, MPFR_RNDN);
+  });
+}
+
 double Softplus1(double x) { return Softplus(x); }
 
 TEST(Activation, OfDoublesIsTheMathematicalFunction) {
@@ -70,6 +82,13 @@ TEST(Activation, OfDoublesIsTheMathematicalFunction) {
   EXPECT_LT(WorstUlps({Silu, MpfrSilu}, {-700, 700, 2000}).value, 3);
   EXPECT_LT(WorstUlps({Softplus1, MpfrSoftplus}, {-700, 700, 2000}).value, 3);
   EXPECT_LT(WorstUlps({LogSigmoid, MpfrLogSigmoid}, {-700, 700, 2000}).value, 3);
+}
+
+TEST(Activation, OfDoublesFollowsGeluErfDownToItsTail) {
+  EXPECT_LT(WorstUlps({GeluErf, MpfrGeluErf}, {-36, 36, 100}).value, 3);
+  EXPECT_LT(WorstUlps({GeluErf, MpfrGeluErf}, {-3, 3, 100}).value, 3);
+  EXPECT_EQ(GeluErf(-kInf), 0);
+  EXPECT_EQ(GeluErf(kInf), kInf);
 }
 
 TEST(Activation, OfDoublesFollowsGeluTanhDownToItsTail) {
@@ -85,6 +104,8 @@ TEST(Activation, OfFloatsKeepsTheArtefactsOfTheKernels) {
   EXPECT_EQ(Softplus(3.0f, {.beta = 10, .threshold = 20}), 3.0f);
   EXPECT_TRUE(std::isnan(Silu(-std::numeric_limits<float>::infinity())));
   EXPECT_EQ(Silu(-kInf), 0);
+  EXPECT_EQ(GeluErf(-6.0f), 0.0f);
+  EXPECT_LT(GeluErf(-6.0), 0);
   EXPECT_EQ(GeluTanh(-12.0f), 0.0f);
   EXPECT_LT(GeluTanh(-12.0), 0);
 }

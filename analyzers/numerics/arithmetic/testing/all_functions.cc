@@ -16,6 +16,10 @@ namespace allreview::numerics {
 #define FUNCTION(name)                 \
   FUNCTION_OF(float, name, name(x[i])) \
   FUNCTION_OF(double, name, name(x[i]))
+// Those whose loops stay scalar: only their calls count.
+#define BRANCHING_FUNCTION(name)                  \
+  FUNCTION_OF(float, Branching##name, name(x[i])) \
+  FUNCTION_OF(double, Branching##name, name(x[i]))
 #define FUNCTION_OF_TWO(name)                \
   FUNCTION_OF(float, name, name(x[i], y[i])) \
   FUNCTION_OF(double, name, name(x[i], y[i]))
@@ -39,11 +43,22 @@ FUNCTION(Sinh)
 FUNCTION(Cosh)
 FUNCTION(Sigmoid)
 FUNCTION(Silu)
+FUNCTION(GeluErf)
 FUNCTION(GeluTanh)
 FUNCTION(Softplus)
 FUNCTION(LogSigmoid)
 FUNCTION(Elu)
 FUNCTION(Floor)
+FUNCTION(Asin)
+FUNCTION(Acos)
+FUNCTION(Atan)
+FUNCTION(Erf)
+FUNCTION(Erfc)
+BRANCHING_FUNCTION(Sin)
+BRANCHING_FUNCTION(Cos)
+BRANCHING_FUNCTION(Tan)
+BRANCHING_FUNCTION(Lgamma)
+FUNCTION_OF_TWO(Pow)
 FUNCTION_OF_TWO(Hypot)
 FUNCTION_OF_TWO(LogAddExp)
 ROUNDING(kFp32)

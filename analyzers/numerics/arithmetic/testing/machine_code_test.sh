@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the compiler made of all_functions.cc calls nothing and uses vector registers in each of its
-# functions. Arguments: the archive, and archives of variants that must only call nothing.
+# functions but those named Branching. Arguments: the archive, and archives of variants that must only call nothing.
 set -euo pipefail
 
 for archive in "$@"; do
@@ -16,7 +16,7 @@ report=$(objdump --disassemble --demangle --no-show-raw-insn "$1" | awk '
   /^[0-9a-f]+ <.*>:$/ { name = $0; all[name] = 1 }
   /%ymm/ { vectorised[name] = 1 }
   END {
-    for (name in all) { ++count; if (!(name in vectorised)) print "no vector instruction in " name }
+    for (name in all) { ++count; if (!(name in vectorised) && name !~ /Branching/) print "no vector instruction in " name }
     if (count < 60) print "found only " count + 0 " functions, want 60 or more"
   }')
 if [[ -n "$report" ]]; then
