@@ -124,8 +124,19 @@ CallCollector::CallCollector(const Module& module, FileFacts* facts)
   std::sort(functions_.begin(), functions_.end());
 }
 
+// `kernel` of `kernel[grid](x)`, which launches it: a function is nothing else that has items.
+Node CallCollector::LaunchedBy(Node call) const {
+  const Node function = python::WithoutParentheses(call.child(Field::kFunction));
+  if (!function.Is(Kind::kSubscript)) return Node();
+  const Node kernel = function.child(Field::kValue);
+  const bool is_function = kernel.Is(Kind::kIdentifier) &&
+                           std::binary_search(functions_.begin(), functions_.end(), kernel.text());
+  return is_function ? kernel : Node();
+}
+
 void CallCollector::Visit(Node node, const Surroundings& around) {
-  const Node function = node.child(Field::kFunction);
+  const Node kernel = LaunchedBy(node);
+  const Node function = kernel ? kernel : node.child(Field::kFunction);
   CallFacts facts;
   facts.callee = module_.ResolveAsWritten(function);
   const bool is_builtin = absl::StartsWith(facts.callee, "builtins.");
@@ -134,6 +145,8 @@ void CallCollector::Visit(Node node, const Surroundings& around) {
   AddForwards(node, around);
   if (facts.callee.empty() || is_builtin) return;
   FillArguments(node, around, &facts);
+  // A launch takes arguments of its own beside those of the kernel: num_warps, num_stages…
+  facts.is_guarded = facts.is_guarded || kernel;
   facts.is_self = IsSelfAttribute(function);
   FillPlace(node, around, &facts);
   facts_->calls.push_back(std::move(facts));

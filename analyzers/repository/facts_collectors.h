@@ -38,6 +38,7 @@ class CallCollector {
   void Visit(python::Node call, const Surroundings& around);
 
  private:
+  python::Node LaunchedBy(python::Node call) const;
   void AddMethodCall(python::Node call, const Surroundings& around);
   void AddReferences(python::Node call, const Surroundings& around);
   void AddHook(python::Node hook, const Surroundings& around);

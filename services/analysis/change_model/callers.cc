@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
+#include "services/analysis/change_model/stories/calls.h"
 #include "services/analysis/change_model/symbol_ids.h"
 
 namespace allreview::analysis {
@@ -203,7 +204,7 @@ void CallerMap::CollectRemovedCalls(const rules::AnalysedFile& file) {
   const Module& module = *file.before;
   for (Node node : module.tree().root().descendants()) {
     if (!node.Is(python::Kind::kCall)) continue;
-    const Node function = python::WithoutParentheses(node.child(Field::kFunction));
+    const Node function = FunctionOf(node);
     // An identifier may be an alias.
     if (function.Is(python::Kind::kAttribute) &&
         !removed_simple_names_.contains(function.child(Field::kAttribute).text())) {

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
 #include "base/utf8.h"
+#include "services/analysis/change_model/stories/calls.h"
 #include "services/analysis/change_model/symbol_ids.h"
 #include "services/analysis/conversion.h"
 
@@ -91,7 +92,7 @@ class EdgeCollector {
   void CollectCalls(const std::string& id, const Definition& definition) {
     for (Node node : definition.body.descendants()) {
       if (!node.Is(python::Kind::kCall)) continue;
-      const Node function = python::WithoutParentheses(node.child(Field::kFunction));
+      const Node function = FunctionOf(node);
       // Most calls cannot mean a changed symbol. An identifier may be an alias.
       if (function.Is(python::Kind::kAttribute) &&
           !targets_.last_parts.contains(function.child(Field::kAttribute).text())) {

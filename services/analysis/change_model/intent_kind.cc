@@ -19,11 +19,13 @@ struct KindName {
 };
 
 constexpr KindName kPrefixes[] = {
-    {"fix", "fix"},       {"bugfix", "fix"},       {"hotfix", "fix"},         {"bug", "fix"},
-    {"feat", "feature"},  {"feature", "feature"},  {"refactor", "refactor"},  {"style", "refactor"},
-    {"perf", "refactor"}, {"cleanup", "refactor"}, {"test", "test"},          {"tests", "test"},
-    {"docs", "docs"},     {"doc", "docs"},         {"documentation", "docs"}, {"build", "build"},
-    {"ci", "build"},      {"chore", "build"},      {"deps", "build"},         {"revert", "revert"},
+    {"fix", "fix"},           {"bugfix", "fix"},     {"hotfix", "fix"},
+    {"bug", "fix"},           {"feat", "feature"},   {"feature", "feature"},
+    {"refactor", "refactor"}, {"style", "refactor"}, {"perf", "performance"},
+    {"cleanup", "refactor"},  {"test", "test"},      {"tests", "test"},
+    {"docs", "docs"},         {"doc", "docs"},       {"documentation", "docs"},
+    {"build", "build"},       {"ci", "build"},       {"chore", "build"},
+    {"deps", "build"},        {"revert", "revert"},
 };
 
 constexpr KindName kVerbs[] = {
@@ -60,13 +62,16 @@ constexpr KindName kVerbs[] = {
     {"consolidate", "refactor"},
     {"encapsulate", "refactor"},
     {"deduplicate", "refactor"},
-    {"optimize", "refactor"},
-    {"remove", "refactor"},
-    {"removes", "refactor"},
-    {"removed", "refactor"},
-    {"delete", "refactor"},
-    {"drop", "refactor"},
-    {"deprecate", "refactor"},
+    {"optimize", "performance"},
+    {"optimise", "performance"},
+    {"speed", "performance"},
+    {"accelerate", "performance"},
+    {"remove", "removal"},
+    {"removes", "removal"},
+    {"removed", "removal"},
+    {"delete", "removal"},
+    {"drop", "removal"},
+    {"deprecate", "removal"},
     {"revert", "revert"},
     {"rollback", "revert"},
     {"bump", "build"},
@@ -84,10 +89,11 @@ constexpr KindName kVerbs[] = {
     {"支持", "feature"},
     {"实现", "feature"},
     {"重构", "refactor"},
-    {"优化", "refactor"},
+    {"优化", "performance"},
+    {"加速", "performance"},
     {"清理", "refactor"},
-    {"删除", "refactor"},
-    {"移除", "refactor"},
+    {"删除", "removal"},
+    {"移除", "removal"},
     {"回滚", "revert"},
     {"撤销", "revert"},
     {"升级", "build"},
@@ -153,6 +159,16 @@ absl::string_view KindOfObject(absl::string_view rest) {
   return "";
 }
 
+// "avoid redundant copies" mends nothing that was wrong.
+bool SavesWork(absl::string_view rest) {
+  const std::string text = absl::AsciiStrToLower(rest);
+  for (absl::string_view word : {"redundant", "unnecessary", "needless", "extra cop", "reload",
+                                 "overhead", "recompil", "duplicate work", "d2h", "h2d"}) {
+    if (absl::StrContains(text, word)) return true;
+  }
+  return false;
+}
+
 absl::string_view KindByVerb(absl::string_view title) {
   title = absl::StripLeadingAsciiWhitespace(title);
   if (absl::StartsWithIgnoreCase(title, "add files via upload")) return "";
@@ -169,7 +185,9 @@ absl::string_view KindByVerb(absl::string_view title) {
   // "Add-on …" begins with no verb.
   if (end < title.size() && IsWordByte(title[end])) return "";
   const absl::string_view kind = Find(kVerbs, word);
-  const bool takes_any_object = kind == "feature" || kind == "refactor" || word == "update";
+  if (kind == "fix" && SavesWork(title.substr(end))) return "performance";
+  const bool takes_any_object =
+      kind == "feature" || kind == "refactor" || kind == "removal" || word == "update";
   const absl::string_view object = takes_any_object ? KindOfObject(title.substr(end)) : "";
   return object.empty() ? kind : object;
 }

@@ -117,7 +117,7 @@ class Collector {
       const bool is_inner =
           absl::StartsWith(callee.symbol, IdOf(body.module->path(), body.definition->name) + ".");
       if (callee.symbol.empty() || is_inner) continue;
-      const bool is_certain = !body.module->Resolve(node.child(Field::kFunction)).empty();
+      const bool is_certain = !body.module->Resolve(FunctionOf(node)).empty();
       calls.emplace(callee.symbol, Call{RangeOf(*body.module, node, side), is_certain});
     }
     return calls;

@@ -35,6 +35,12 @@ bool IsSelf(const Module& module, Node object) {
 
 }  // namespace
 
+Node FunctionOf(Node call) {
+  const Node function = python::WithoutParentheses(call.child(Field::kFunction));
+  const Node kernel = function.Is(Kind::kSubscript) ? function.child(Field::kValue) : Node();
+  return kernel.Is(Kind::kIdentifier) ? kernel : function;
+}
+
 CallResolver::CallResolver(const rules::AnalysedChange& change,
                            const std::vector<v1::ChangedSymbol>& symbols)
     : change_(change) {
@@ -55,8 +61,7 @@ CallResolver::CallResolver(const rules::AnalysedChange& change,
 }
 
 Callee CallResolver::Resolve(const Module& module, Node call) {
-  const Node function = python::WithoutParentheses(call.child(Field::kFunction));
-  const std::string name = NameOf(module, function);
+  const std::string name = NameOf(module, FunctionOf(call));
   if (name.empty()) return {.name = ShortCallee(call)};
   const auto [place, is_first] = described_.try_emplace(name);
   if (is_first) place->second = Describe(name);

@@ -21,6 +21,10 @@
 
 namespace allreview::analysis {
 
+// What a call calls, without parentheses: `f` of `f(x)`, and `kernel` of `kernel[grid](x)`, which
+// launches it.
+python::Node FunctionOf(python::Node call);
+
 struct Callee {
   std::string name;         // Absolute, or as written.
   std::string symbol = {};  // "path:Qualified.name"; empty: not of this repository, or unknown.

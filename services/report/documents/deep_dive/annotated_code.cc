@@ -1,15 +1,18 @@
 #include "services/report/documents/deep_dive/annotated_code.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/step_notes.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/file_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -96,6 +99,14 @@ class Annotator {
     const std::string& signature = symbol_.signature_after();
     if (signature.empty()) return AddLine(0, absl::StrCat("# ", symbol_.name()));
     AddLine(0, absl::StrCat(signature, absl::EndsWith(signature, ":") ? "" : ":"));
+    for (const analysis::v1::Delta& delta : symbol_.deltas()) {
+      const bool is_of_signature = delta.kind() == analysis::v1::Delta::KIND_PARAMETER ||
+                                   delta.kind() == analysis::v1::Delta::KIND_DEFAULT;
+      if (!is_of_signature || symbol_.status() == ChangedSymbol::STATUS_ADDED) continue;
+      constexpr Phrase kSignature("Signature: {what}", "签名：{what}");
+      AddComment(1, Say(language_, kSignature,
+                        {{"what", CleanLine(WithoutMarks(DeltaClause(language_, delta)))}}));
+    }
   }
 
   void Skip(const Step& step) {
@@ -127,20 +138,21 @@ class Annotator {
       return false;
     }
     const bool is_new_function = symbol_.status() == ChangedSymbol::STATUS_ADDED;
-    const bool begins = group_ != step.status() || StartsBlock(i);
+    // Within a run of removed code a comment is a part of it.
+    const bool is_inside = step.status() == Step::STATUS_REMOVED && group_ == step.status() &&
+                           step.depth() > removed_depth_;
+    const bool begins = group_ != step.status() || (StartsBlock(i) && !is_inside);
     group_ = step.status();
     if (!begins || (is_new_function && step.comment().empty())) return false;
     constexpr Phrase kTitle("Step {number}{status}{text}", "步骤 {number}{status}{text}");
     const std::string status =
         is_new_function ? "" : InBrackets(language_, StatusWord(step.status()));
     const std::string comment = CleanLine(step.comment());
-    AddLine(
-        step.depth() + 1,
-        absl::StrCat(
-            "# ", Say(language_, kTitle,
-                      {{"number", absl::StrCat(++number_)},
-                       {"status", status},
-                       {"text", comment.empty() ? "" : absl::StrCat(Colon(language_), comment)}})));
+    AddComment(step.depth() + 1,
+               Say(language_, kTitle,
+                   {{"number", absl::StrCat(++number_)},
+                    {"status", status},
+                    {"text", comment.empty() ? "" : absl::StrCat(Colon(language_), comment)}}));
     return true;
   }
 
@@ -199,19 +211,28 @@ class Annotator {
   void MarkLines(const Step& step, std::vector<std::string>& lines) {
     constexpr Phrase kNew("  # new", "  # 新增");
     const std::vector<std::string> before = absl::StrSplit(CleanBlock(step.code_before()), '\n');
-    const std::set<std::string> old_lines(before.begin(), before.end());
-    const std::set<std::string> new_lines(lines.begin(), lines.end());
+    const std::string old_code = CleanLine(step.code_before());
+    const std::string new_code = CleanLine(step.code());
     removed_lines_ = 0;
     for (const std::string& line : before) {
-      if (new_lines.count(line) > 0 || ++removed_lines_ > kMaxRemovedLines) continue;
+      if (IsPartOf(line, new_code) || ++removed_lines_ > kMaxRemovedLines) continue;
       AddLine(step.depth() + 1, absl::StrCat("# - ", line));
     }
     AddRemovedCount(step.depth());
     if (lines.size() == 1) return;
     for (std::string& line : lines) {
-      const bool is_new = old_lines.count(line) == 0;
-      if (is_new) absl::StrAppend(&line, kNew.In(language_));
+      if (!IsPartOf(line, old_code)) absl::StrAppend(&line, kNew.In(language_));
     }
+  }
+
+  // Whether all arguments of a line stand in the other version, too: it is only wrapped otherwise.
+  static bool IsPartOf(absl::string_view line, const std::string& code) {
+    for (absl::string_view part : absl::StrSplit(line, ", ")) {
+      part = absl::StripAsciiWhitespace(part);
+      absl::ConsumeSuffix(&part, ",");
+      if (!absl::StrContains(code, part)) return false;
+    }
+    return true;
   }
 
   void AddRemovedCount(int depth) {

@@ -29,7 +29,7 @@ using analysis::v1::Step;
 using analysis::v1::StepCall;
 using Kind = SequenceItem::Kind;
 
-constexpr int kMaxPaths = 3;
+constexpr int kMaxPaths = 4;
 constexpr int kMaxDepth = 2;           // Of changed functions drawn inside of each other.
 constexpr int kMaxUnchangedCalls = 8;  // Of one function; more are left to the walkthrough.
 
@@ -37,25 +37,72 @@ class Chain {
  public:
   explicit Chain(const Subject& subject) : subject_(subject) {}
 
-  // The path to a function and what it does there.
+  // Calls on the way to a function: the drawing follows them from their root.
   void AddPath(const CallPath& path) {
+    const std::string& root = path.hops(0).symbol();
+    if (std::find(roots_.begin(), roots_.end(), root) == roots_.end()) roots_.push_back(root);
     for (int i = 0; i + 1 < path.hops_size(); ++i) {
       const Hop& hop = path.hops(i);
-      const Hop& next = path.hops(i + 1);
-      on_paths_.insert(hop.symbol());
-      // Paths share their first hops.
-      if (!hops_.emplace(hop.symbol(), next.symbol()).second) continue;
-      Call(hop.symbol(), next.symbol(), CallText(hop.code(), SymbolName(next.symbol())),
-           Mark::kNone);
+      const std::string& next = path.hops(i + 1).symbol();
+      std::vector<Way>& ways = ways_[hop.symbol()];
+      const bool is_known =
+          std::any_of(ways.begin(), ways.end(), [&](const Way& way) { return way.to == next; });
+      if (!is_known) ways.push_back({next, hop.code(), hop.range().first_line()});
     }
-    AddFunction(path.target(), 0);
-    const int last = path.hops_size() - 1;
-    Return(path.target(), path.hops(last - 1).symbol());
   }
 
-  // The calls inside of a function, those of changed functions in full.
+  // A function that nothing is known to call.
+  void AddRoot(const std::string& id) { roots_.push_back(id); }
+
+  // In the order in which callers call: what is called earlier is drawn earlier.
+  void Follow() {
+    for (auto& [from, ways] : ways_) {
+      std::stable_sort(ways.begin(), ways.end(),
+                       [](const Way& a, const Way& b) { return a.line < b.line; });
+    }
+    for (const std::string& root : roots_) Descend(root, 0);
+  }
+
+  bool HasCalls() const { return !sequence_.items.empty(); }
+  bool IsDrawn(const std::string& id) const { return seen_.count(id) > 0; }
+  bool IsOnPath(const std::string& id) const {
+    return ways_.count(id) > 0 ||
+           std::any_of(ways_.begin(), ways_.end(), [&](const auto& from_and_ways) {
+             return std::any_of(from_and_ways.second.begin(), from_and_ways.second.end(),
+                                [&](const Way& way) { return way.to == id; });
+           });
+  }
+  int left_out() const { return left_out_; }
+  std::string Draw() const { return SequenceMermaid(sequence_, subject_.language); }
+
+ private:
+  struct Way {
+    std::string to, code;
+    int line = 0;
+  };
+
+  // What happens inside of a function: its calls of changed functions in full, of others those on
+  // the way to a changed one.
+  void Descend(const std::string& id, int depth) {
+    if (!entered_.insert(id).second) return;
+    AddFunction(id, depth);
+    const auto ways = ways_.find(id);
+    if (ways == ways_.end()) return;
+    for (const Way& way : ways->second) {
+      if (!drawn_calls_.insert({id, way.to}).second) continue;
+      Call(id, way.to, CallText(way.code, SymbolName(way.to)), Mark::kNone);
+      Descend(way.to, depth);
+      Return(way.to, id);
+    }
+  }
+
+  bool LeadsToChange(const std::string& from, const std::string& to) const {
+    const auto ways = ways_.find(from);
+    return ways != ways_.end() && std::any_of(ways->second.begin(), ways->second.end(),
+                                              [&](const Way& way) { return way.to == to; });
+  }
+
   void AddFunction(const std::string& id, int depth) {
-    if (!drawn_.insert(id).second) return;
     const FunctionStory* story = subject_.index.Story(id);
     if (story == nullptr) return AddEdges(id);
     const bool is_busy = CountUnchangedCalls(*story) > kMaxUnchangedCalls;
@@ -70,24 +117,24 @@ class Chain {
     if (is_busy) left_out_ += CountUnchangedCalls(*story);
   }
 
-  bool HasCalls() const { return !sequence_.items.empty(); }
-  bool IsDrawn(const std::string& id) const {
-    return drawn_.count(id) > 0 || on_paths_.count(id) > 0;
-  }
-  int left_out() const { return left_out_; }
-  std::string Draw() const { return SequenceMermaid(sequence_, subject_.language); }
-
- private:
   // Calls of the repository's functions; of others those that communicate, and new ones of parts
   // of the object. What happens to tensors is for the data flow.
   static bool IsWorthDrawing(const Step& step, const StepCall& call, bool is_busy) {
-    if (!call.symbol().empty()) return call.is_new() || call.is_changed() || !is_busy;
+    if (!call.symbol().empty()) {
+      return call.is_new() || call.is_changed() || (!is_busy && !IsQuestion(call));
+    }
     if (absl::StartsWith(call.callee(), "torch.distributed.")) {
       return !step.parallelism().empty() || call.is_new();
     }
     const bool is_part = absl::StartsWith(call.callee(), "self.") &&
                          call.callee().find_first_of("()[] ") == std::string::npos;
     return is_part && call.is_new() && !absl::StrContains(call.callee().substr(5), ".");
+  }
+
+  // "is_initialized()": it does nothing that a reader must follow.
+  static bool IsQuestion(const StepCall& call) {
+    const absl::string_view name = SimpleName(SymbolName(call.symbol()));
+    return absl::StartsWith(name, "is_") || absl::StartsWith(name, "has_");
   }
 
   static int CountUnchangedCalls(const FunctionStory& story) {
@@ -103,14 +150,17 @@ class Chain {
 
   void AddCalls(const std::string& id, const Step& step, bool is_busy, int depth) {
     for (const StepCall& call : step.calls()) {
-      if (!IsWorthDrawing(step, call, is_busy)) continue;
+      const bool leads_on = LeadsToChange(id, call.symbol());
+      if (!IsWorthDrawing(step, call, is_busy) && !leads_on) continue;
       const std::string callee = call.symbol().empty() ? call.callee() : call.symbol();
       std::string text = step.calls_size() == 1 ? CallText(step.code(), call.callee())
                                                 : absl::StrCat(SimpleName(call.callee()), "(…)");
       if (!step.parallelism().empty()) absl::StrAppend(&text, " - ", step.parallelism());
       Call(id, callee, text, call.is_new() ? Mark::kNew : Mark::kNone);
-      if (call.is_changed() && depth < kMaxDepth && !drawn_.count(call.symbol())) {
-        AddFunction(call.symbol(), depth + 1);
+      drawn_calls_.insert({id, callee});
+      const bool goes_on = leads_on || (call.is_changed() && depth < kMaxDepth);
+      if (goes_on && !entered_.count(call.symbol())) {
+        Descend(call.symbol(), depth + 1);
         Return(call.symbol(), id);
       }
     }
@@ -118,6 +168,7 @@ class Chain {
 
   // Without a story only the relations among symbols are known.
   void AddEdges(const std::string& id) {
+    if (subject_.index.Symbol(id) == nullptr) return;
     for (const Edge* edge : subject_.index.EdgesFrom(id)) {
       if (edge->kind() != Edge::KIND_CALLS) continue;
       Call(id, edge->to(), absl::StrCat(SimpleName(SymbolName(edge->to())), "(…)"),
@@ -130,6 +181,8 @@ class Chain {
   void Call(const std::string& from, const std::string& to, const std::string& text, Mark mark) {
     const std::string caller = ParticipantOf(from);
     const std::string callee = ParticipantOf(to);
+    seen_.insert(from);
+    seen_.insert(to);
     sequence_.Add({.kind = Kind::kCall, .from = caller, .to = callee, .text = text, .mark = mark});
   }
 
@@ -192,8 +245,11 @@ class Chain {
   const Subject& subject_;
   Sequence sequence_;
   std::set<std::string> participants_;
-  std::set<std::string> drawn_, on_paths_;
-  std::set<std::pair<std::string, std::string>> hops_;
+  std::vector<std::string> roots_;
+  std::map<std::string, std::vector<Way>> ways_;  // By the caller.
+  std::set<std::string> entered_;                 // Functions whose inside was followed.
+  std::set<std::string> seen_;                    // At an end of some line.
+  std::set<std::pair<std::string, std::string>> drawn_calls_;
   int left_out_ = 0;
 };
 
@@ -244,15 +300,18 @@ std::string CallChain(const Subject& subject) {
   int paths = 0;
   for (const ChangedSymbol* symbol : subject.functions) {
     if (paths == kMaxPaths) break;
-    if (chain.IsDrawn(IdOf(*symbol)) || symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
+    if (chain.IsOnPath(IdOf(*symbol)) || symbol->status() == ChangedSymbol::STATUS_REMOVED) {
+      continue;
+    }
     const CallPath* path = BestPath(subject, *symbol);
     if (path != nullptr) {
       chain.AddPath(*path);
-    } else {
-      chain.AddFunction(IdOf(*symbol), 0);
+      ++paths;
+    } else if (subject.index.Story(IdOf(*symbol)) != nullptr) {
+      chain.AddRoot(IdOf(*symbol));
     }
-    ++paths;
   }
+  chain.Follow();
   if (!chain.HasCalls()) {
     constexpr Phrase kNoCalls(
         "no caller of the changed functions is known, and they call no function of the repository",

@@ -21,7 +21,7 @@ namespace {
 using analysis::v1::ChangedSymbol;
 
 constexpr size_t kMaxFunctions = 2;
-constexpr size_t kMaxStepsOfFunction = 18;
+constexpr size_t kMaxStepsOfFunction = 16;
 
 // Steps of one function as nodes; arrows carry the names of the values.
 class Graph {
@@ -33,17 +33,8 @@ class Graph {
     prefix_ = absl::StrCat(chart_.groups.size(), " ");
     makers_.clear();
     for (const ValueFlow::Input& input : flow.inputs) AddInput(input, group);
-    size_t shown = 0;
-    for (const ValueStep& step : flow.steps) {
-      if (shown++ == kMaxStepsOfFunction) {
-        left_out_ += flow.steps.size() - kMaxStepsOfFunction;
-        break;
-      }
-      AddStep(step, group);
-    }
+    for (const ValueStep& step : flow.steps) AddStep(step, group);
   }
-
-  size_t left_out() const { return left_out_; }
 
  private:
   void AddInput(const ValueFlow::Input& input, FlowGroup& group) {
@@ -97,27 +88,62 @@ class Graph {
   std::string prefix_;
   // Value to the keys of the nodes that may have made it.
   std::map<std::string, std::vector<std::string>> makers_;
-  size_t left_out_ = 0;
 };
 
-std::string Notes(const Subject& subject, const std::vector<ValueFlow>& flows, size_t left_out) {
+struct Drawn {
+  const ChangedSymbol* symbol = nullptr;
+  ValueFlow flow;
+};
+
+// Of the most important functions those first in which a drawn step changes.
+std::vector<Drawn> Flows(const Subject& subject) {
+  std::vector<Drawn> drawn;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    ValueFlow flow = FocusedOnChange(FlowOf(subject.index, IdOf(*symbol)), kMaxStepsOfFunction);
+    if (flow.IsWorthDrawing()) drawn.push_back({symbol, std::move(flow)});
+  }
+  std::stable_partition(drawn.begin(), drawn.end(),
+                        [](const Drawn& one) { return one.flow.HasChanges(); });
+  return drawn;
+}
+
+// `drawn` are all that could be drawn, the first `shown` of which are.
+std::string Notes(const Subject& subject, const std::vector<Drawn>& drawn, size_t shown) {
   constexpr Phrase kShapes(
       "Shapes and dtypes are those that annotations, comments, docstrings or operations tell; "
-      "where "
-      "none stands, none is known.\n",
+      "where none stands, none is known.\n",
       "图中的 shape 和 dtype 来自注解、注释、docstring 或算子推导；未标注处为未知。\n");
   constexpr Phrase kNoShapes(
       "Neither annotations nor comments tell shapes or dtypes here, so the drawing names values "
       "only.\n",
       "这里的注解和注释没有给出 shape 或 dtype，图中只标出变量名。\n");
-  constexpr Phrase kLeftOut("{count} further steps are not drawn; 4.4 has them.\n",
-                            "另有 {count} 步未画出，见 4.4。\n");
-  const bool has_facts = std::any_of(flows.begin(), flows.end(),
-                                     [](const ValueFlow& flow) { return flow.HasFacts(); });
+  constexpr Phrase kLeftOut(
+      "Drawn are the steps that change, what feeds them and what they feed; {count} of these "
+      "functions are not.\n",
+      "图中只画有改动的步骤及其直接上下游；这些函数中另有 {count}未画出。\n");
+  constexpr Noun kStep = {"other step", "other steps", "个步骤"};
+  constexpr Phrase kFunctions("The values of {names} are not drawn; 4.4 has their code.\n",
+                              "{names} 的数据流未画出，代码见 4.4。\n");
+  bool has_facts = false;
+  int left_out = 0;
+  for (size_t i = 0; i < shown; ++i) {
+    has_facts = has_facts || drawn[i].flow.HasFacts();
+    left_out += drawn[i].flow.left_out;
+  }
   std::string text = absl::StrCat("\n", (has_facts ? kShapes : kNoShapes).In(subject.language));
   if (left_out > 0) {
-    absl::StrAppend(&text, "\n",
-                    Say(subject.language, kLeftOut, {{"count", absl::StrCat(left_out)}}));
+    absl::StrAppend(
+        &text, "\n",
+        Say(subject.language, kLeftOut, {{"count", Count(subject.language, left_out, kStep)}}));
+  }
+  std::vector<std::string> names;
+  for (size_t i = shown; i < drawn.size(); ++i) {
+    if (drawn[i].flow.HasChanges()) names.push_back(CodeOf(drawn[i].symbol->name()));
+  }
+  if (!names.empty()) {
+    absl::StrAppend(
+        &text, "\n",
+        Say(subject.language, kFunctions, {{"names", JoinNames(subject.language, names, 6)}}));
   }
   return text;
 }
@@ -128,17 +154,11 @@ std::string DataFlowSection(const Subject& subject) {
   Flowchart chart;
   chart.is_top_down = true;
   Graph graph(subject, chart);
-  std::vector<ValueFlow> flows;
-  for (const ChangedSymbol* symbol : subject.functions) {
-    if (flows.size() == kMaxFunctions) break;
-    ValueFlow flow = FlowOf(subject.index, IdOf(*symbol));
-    if (!flow.IsWorthDrawing()) continue;
-    graph.Add(*symbol, flow);
-    flows.push_back(std::move(flow));
-  }
-  if (!flows.empty()) {
-    return MermaidBlock(FlowchartMermaid(chart, subject.language)) +
-           Notes(subject, flows, graph.left_out());
+  const std::vector<Drawn> drawn = Flows(subject);
+  const size_t shown = std::min(drawn.size(), kMaxFunctions);
+  for (size_t i = 0; i < shown; ++i) graph.Add(*drawn[i].symbol, drawn[i].flow);
+  if (shown > 0) {
+    return MermaidBlock(FlowchartMermaid(chart, subject.language)) + Notes(subject, drawn, shown);
   }
   if (subject.functions.empty()) {
     constexpr Phrase kNothing("no function changes, so no values take another way",

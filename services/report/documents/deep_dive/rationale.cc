@@ -2,17 +2,21 @@
 // quoted, the rest is read from the code; what neither tells is a question.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/code_comments.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/effects_text.h"
 #include "services/report/story/file_text.h"
@@ -32,6 +36,7 @@ using analysis::v1::Sentence;
 using analysis::v1::Step;
 
 constexpr size_t kMaxQuotes = 5;
+constexpr size_t kMaxComments = 2;
 constexpr int kMaxSnippetLines = 12;
 constexpr size_t kMaxItems = 6;
 
@@ -49,25 +54,68 @@ struct Snippet {
   int lines = 0, more = 0;
 };
 
-Snippet OldCodeOf(const FunctionStory& story) {
-  Snippet snippet;
-  int depth = -1;
-  for (const Step& step : story.steps()) {
-    const bool is_replaced = step.status() == Step::STATUS_CHANGED && !step.code_before().empty();
-    if (step.status() != Step::STATUS_REMOVED && !is_replaced) continue;
-    if (depth < 0) depth = step.depth();
-    const std::string indent(4 * std::max(0, step.depth() - depth), ' ');
-    const std::string code = CleanBlock(is_replaced ? step.code_before() : step.code());
-    for (absl::string_view line : absl::StrSplit(code, '\n')) {
-      if (snippet.lines == kMaxSnippetLines) {
-        ++snippet.more;
-        continue;
-      }
-      absl::StrAppend(&snippet.code, indent, line, "\n");
-      ++snippet.lines;
+// Appends lines to a snippet; what lies between two that are shown is an ellipsis.
+class SnippetWriter {
+ public:
+  void Add(int depth, absl::string_view line) {
+    if (snippet_.lines == kMaxSnippetLines) {
+      ++snippet_.more;
+      return;
     }
+    if (depth_ < 0) depth_ = depth;
+    absl::StrAppend(&snippet_.code, std::string(4 * std::max(0, depth - depth_), ' '), line, "\n");
+    ++snippet_.lines;
+    has_gap_ = false;
   }
-  return snippet;
+
+  void AddGap(int depth) {
+    if (depth_ < 0 || has_gap_ || snippet_.lines == kMaxSnippetLines) return;
+    absl::StrAppend(&snippet_.code, std::string(4 * std::max(0, depth - depth_), ' '), "# ...\n");
+    has_gap_ = true;
+  }
+
+  Snippet Finish() { return std::move(snippet_); }
+
+ private:
+  Snippet snippet_;
+  int depth_ = -1;  // Of the first line.
+  bool has_gap_ = false;
+};
+
+// Of a statement over several lines that changes: its first line, and those that are not in the new
+// version.
+void AddReplaced(const Step& step, SnippetWriter& writer) {
+  constexpr size_t kFewLines = 3;
+  const std::vector<std::string> lines = absl::StrSplit(CleanBlock(step.code_before()), '\n');
+  const std::string now = CleanLine(step.code());
+  for (size_t i = 0; i < lines.size(); ++i) {
+    absl::string_view text = absl::StripAsciiWhitespace(lines[i]);
+    absl::ConsumeSuffix(&text, ",");
+    const bool is_shown = lines.size() <= kFewLines || i == 0 || i + 1 == lines.size() ||
+                          !absl::StrContains(now, text);
+    const int indent = static_cast<int>(lines[i].find_first_not_of(' ') / 4);
+    is_shown ? writer.Add(step.depth(), lines[i])
+             : writer.AddGap(step.depth() + std::max(0, indent));
+  }
+}
+
+Snippet OldCodeOf(const FunctionStory& story) {
+  SnippetWriter writer;
+  int end = 0;  // Of the removed code so far, on the left side.
+  for (const Step& step : story.steps()) {
+    if (step.status() == Step::STATUS_CHANGED && !step.code_before().empty()) {
+      if (end != 0) writer.AddGap(step.depth());
+      AddReplaced(step, writer);
+      end = -1;
+    }
+    if (step.status() != Step::STATUS_REMOVED) continue;
+    // What stood between is still there, here or elsewhere.
+    if (end != 0 && step.range().first_line() > end) writer.AddGap(step.depth());
+    const std::string code = CleanBlock(step.code());
+    for (absl::string_view line : absl::StrSplit(code, '\n')) writer.Add(step.depth(), line);
+    end = std::max(step.range().end_line(), step.range().first_line() + 1);
+  }
+  return writer.Finish();
 }
 
 // Of the function that loses most; of equals the most important one.
@@ -85,10 +133,13 @@ std::string OldFunctionCode(const Subject& subject) {
   if (best == nullptr) return "";
   constexpr Phrase kOld("The code that the change replaces, in {name}:\n\n",
                         "被替换的旧代码，位于 {name}：\n\n");
-  constexpr Phrase kMore("# … and {count} more lines", "# ……另有 {count} 行");
+  constexpr Noun kMoreLines = {"more line", "more lines", "行"};
+  constexpr Phrase kMore("# … and {count}", "# ……另有 {count}");
   if (snippet.more > 0) {
     absl::StrAppend(&snippet.code,
-                    Say(subject.language, kMore, {{"count", absl::StrCat(snippet.more)}}), "\n");
+                    Say(subject.language, kMore,
+                        {{"count", Count(subject.language, snippet.more, kMoreLines)}}),
+                    "\n");
   }
   return absl::StrCat(
       Say(subject.language, kOld, {{"name", NameAndPlace(subject.language, *best)}}),
@@ -274,12 +325,17 @@ std::string ByTheCode(const Subject& subject) {
 std::string ProblemBackground(const Subject& subject) {
   constexpr Phrase kUnknown(
       "Neither the description nor the commits say what was wrong. **Question to the author**: "
-      "what "
-      "problem does this change solve?\n",
+      "what problem does this change solve?\n",
       "PR 描述和 commit 均未说明问题所在。**向作者提问**：本次改动要解决什么问题？\n");
   const std::vector<std::string> why = SentencesOf(subject.review, Sentence::ROLE_WHY);
   std::string text =
       why.empty() ? std::string(kUnknown.In(subject.language)) : Quotes(subject, why);
+  if (why.empty()) {
+    const CodeComments comments = TellingComments(subject.review.model(), kMaxComments);
+    for (const std::string& sentence : CommentSentences(subject.language, comments)) {
+      absl::StrAppend(&text, "\n", sentence, "\n");
+    }
+  }
   if (std::string issues = Issues(subject); !issues.empty()) absl::StrAppend(&text, "\n", issues);
   std::string old = OldFunctionCode(subject);
   if (old.empty()) old = OldOtherCode(subject);

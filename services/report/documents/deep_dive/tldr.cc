@@ -11,6 +11,7 @@
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/code_comments.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
@@ -76,7 +77,13 @@ std::string Why(const Subject& subject) {
   for (const std::string& issue : subject.review.model().intent().linked_issues()) {
     issues.push_back(CodeOf(issue));
   }
-  if (issues.empty()) return std::string(kUnknown.In(subject.language));
+  if (issues.empty()) {
+    const CodeComments comments = TellingComments(subject.review.model(), 1);
+    const std::vector<std::string> said = CommentSentences(subject.language, comments);
+    return said.empty()
+               ? std::string(kUnknown.In(subject.language))
+               : JoinSentences(subject.language, kUnknown.In(subject.language), said.back());
+  }
   return Say(subject.language, kIssues, {{"issues", JoinNames(subject.language, issues, 5)}});
 }
 

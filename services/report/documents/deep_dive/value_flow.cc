@@ -111,7 +111,64 @@ void DropIslands(const std::set<std::string>& inputs, std::vector<ValueStep>& st
   });
 }
 
+bool Shares(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& name) {
+    return std::find(b.begin(), b.end(), name) != b.end();
+  });
+}
+
+// The steps to keep, the most telling ones first: the touched ones, what feeds them, what they
+// feed.
+std::vector<size_t> ByDistance(const std::vector<ValueStep>& steps) {
+  std::vector<size_t> touched, feeding, fed;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].mark != Mark::kNone) touched.push_back(i);
+  }
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].mark != Mark::kNone) continue;
+    bool feeds = false, is_fed = false;
+    for (const size_t other : touched) {
+      if (other > i) feeds = feeds || Shares(steps[i].writes, steps[other].reads);
+      if (other < i) is_fed = is_fed || Shares(steps[other].writes, steps[i].reads);
+    }
+    if (feeds) feeding.push_back(i);
+    if (is_fed && !feeds) fed.push_back(i);
+  }
+  // The nearest ones matter most; of all that was computed before, those at the top least.
+  std::reverse(feeding.begin(), feeding.end());
+  touched.insert(touched.end(), feeding.begin(), feeding.end());
+  touched.insert(touched.end(), fed.begin(), fed.end());
+  return touched;
+}
+
 }  // namespace
+
+bool ValueFlow::HasChanges() const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const ValueStep& step) { return step.mark != Mark::kNone; });
+}
+
+ValueFlow FocusedOnChange(ValueFlow flow, size_t limit) {
+  std::vector<size_t> kept;
+  if (flow.HasChanges()) {
+    kept = ByDistance(flow.steps);
+  } else {
+    for (size_t i = 0; i < flow.steps.size(); ++i) kept.push_back(i);
+  }
+  if (kept.size() > limit) kept.resize(limit);
+  std::sort(kept.begin(), kept.end());
+  flow.left_out = static_cast<int>(flow.steps.size() - kept.size());
+  std::vector<ValueStep> steps;
+  std::set<std::string> read;
+  for (const size_t i : kept) {
+    read.insert(flow.steps[i].reads.begin(), flow.steps[i].reads.end());
+    steps.push_back(std::move(flow.steps[i]));
+  }
+  flow.steps = std::move(steps);
+  std::erase_if(flow.inputs,
+                [&](const ValueFlow::Input& input) { return read.count(input.name) == 0; });
+  return flow;
+}
 
 bool ValueFlow::IsWorthDrawing() const {
   std::set<std::string> written;

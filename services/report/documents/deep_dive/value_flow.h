@@ -28,9 +28,16 @@ struct ValueFlow {
   std::vector<Input> inputs;  // That some step reads.
   std::vector<ValueStep> steps;
 
+  int left_out = 0;  // Steps that FocusOn dropped.
+
   bool IsWorthDrawing() const;  // Some value goes from one step to another.
+  bool HasChanges() const;      // Some step is marked.
   bool HasFacts() const;
 };
+
+// At most `limit` steps: those that the change touched, then what feeds them and what they feed;
+// without touched steps the first ones. Inputs that nothing reads any more go.
+ValueFlow FocusedOnChange(ValueFlow flow, size_t limit);
 
 // From the data flow of the model; from the steps of the story when there is none.
 ValueFlow FlowOf(const ModelIndex& index, absl::string_view id);

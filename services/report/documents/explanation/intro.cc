@@ -13,6 +13,7 @@
 #include "services/report/documents/explanation/post.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/story/code_comments.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/places.h"
 
@@ -26,6 +27,7 @@ using review::v1::FileSummary;
 using review::v1::Review;
 
 constexpr size_t kMaxSentences = 5;
+constexpr size_t kMaxComments = 2;
 
 // The folders that hold most of the changed files, with how many.
 std::vector<std::string> Areas(const Review& review) {
@@ -67,6 +69,9 @@ std::string KindSentence(const Post& post) {
   constexpr Phrase kFix("By its title it is a bug fix.", "按标题看，这是一次缺陷修复。");
   constexpr Phrase kFeature("By its title it adds a feature.", "按标题看，这是一项新功能。");
   constexpr Phrase kRefactor("By its title it is a refactoring.", "按标题看，这是一次重构。");
+  constexpr Phrase kPerformance("By its title it is about performance.",
+                                "按标题看，这是一次性能优化。");
+  constexpr Phrase kRemoval("By its title it removes something.", "按标题看，这是一次删除。");
   constexpr Phrase kTest("By its title it is about tests.", "按标题看，这是测试方面的改动。");
   constexpr Phrase kDocs("By its title it is documentation.", "按标题看，这是文档改动。");
   constexpr Phrase kBuild("By its title it is about build and CI.",
@@ -76,8 +81,11 @@ std::string KindSentence(const Post& post) {
   const struct {
     absl::string_view kind;
     Phrase phrase;
-  } kKinds[] = {{"fix", kFix},   {"feature", kFeature}, {"refactor", kRefactor}, {"test", kTest},
-                {"docs", kDocs}, {"build", kBuild},     {"revert", kRevert}};
+  } kKinds[] = {{"fix", kFix},           {"feature", kFeature},
+                {"refactor", kRefactor}, {"test", kTest},
+                {"docs", kDocs},         {"build", kBuild},
+                {"revert", kRevert},     {"performance", kPerformance},
+                {"removal", kRemoval}};
   for (const auto& [name, phrase] : kKinds) {
     if (kind == name) return std::string(phrase.In(post.language));
   }
@@ -132,32 +140,11 @@ std::string Quotation(const std::vector<std::string>& sentences, size_t first, L
   return text;
 }
 
-// Comments on changed code that say why it is as it is now.
-void AddComments(const Post& post, std::vector<std::string>& problems) {
-  constexpr Phrase kComment("A comment in the new code says ({place}): {text}.",
-                            "新代码中的注释写道（{place}）：{text}。");
-  constexpr size_t kMaxComments = 2, kMinBytes = 50;
-  size_t told = 0;
-  for (const Stop& stop : post.walk.stops) {
-    if (stop.story == nullptr) continue;
-    for (const analysis::v1::Step& step : stop.story->steps()) {
-      const Description description = ReadDescription(step.comment());
-      const bool is_new = step.status() == analysis::v1::Step::STATUS_ADDED ||
-                          step.status() == analysis::v1::Step::STATUS_CHANGED;
-      if (!is_new || description.why.empty() || step.comment().size() < kMinBytes) continue;
-      if (told++ == kMaxComments) return;
-      problems.push_back(Say(post.language, kComment,
-                             {{"place", PlaceCode(post.language, step.range())},
-                              {"text", Quoted(absl::StrJoin(description.why, " "))}}));
-    }
-  }
-}
-
 // What the code shows of the state before, by the functions that matter most: the first clear sign.
 std::vector<std::string> DerivedProblems(const Post& post) {
   constexpr Phrase kUnchecked(
-      "Until now {name} did not raise where {test} holds; it does now, with {outcome} ({place}).",
-      "此前当 {test} 成立时 {name} 不会抛出异常；现在会 {outcome}（{place}）。");
+      "Until now {name} went on where {test} holds; now it raises ({place}).",
+      "此前当 {test} 成立时 {name} 会继续执行；现在会抛出异常（{place}）。");
   constexpr Phrase kDefault("In {name} the default was {before}; it becomes {after}.",
                             "{name} 的默认值原为 {before}，现改为 {after}。");
   constexpr Phrase kParameter("Callers of {name} had no way to pass {after}.",
@@ -189,13 +176,15 @@ std::vector<std::string> DerivedProblems(const Post& post) {
       problems.push_back(Say(post.language, kUnchecked,
                              {{"test", CodeOf(condition.test())},
                               {"name", name},
-                              {"outcome", CodeOf(condition.outcome(), 60)},
                               {"place", PlaceCode(post.language, condition.range())}}));
     }
   }
   if (problems.size() > 3) problems.resize(3);
-  AddComments(post, problems);
-  return problems;
+  // The author's own words come first.
+  std::vector<std::string> all =
+      CommentSentences(post.language, TellingComments(post.review.model(), kMaxComments));
+  all.insert(all.end(), problems.begin(), problems.end());
+  return all;
 }
 
 std::string Issues(const Post& post) {

@@ -200,14 +200,20 @@ std::string Around(Language language, const Block& block) {
 // What the author wrote above the code, and what the called functions say of themselves.
 std::string Notes(Language language, const Block& block, bool is_all_new) {
   constexpr Phrase kComment("The comment there: {text}.", "此处注释：{text}。");
-  std::string text;
+  constexpr Phrase kComments("The comments there: {text}.", "此处注释：{text}。");
+  constexpr size_t kMaxComments = 3;
+  std::vector<std::string> comments;
   for (const Step* step : block.steps) {
     // The pseudo-code of a new function holds its comments.
     if (is_all_new || step->comment().empty() || step->status() == Step::STATUS_REMOVED) continue;
     std::string quoted = Quoted(step->comment());
-    text = Say(language, kComment, {{"text", quoted}});
-    break;
+    const bool is_told = std::find(comments.begin(), comments.end(), quoted) != comments.end();
+    if (!is_told && comments.size() < kMaxComments) comments.push_back(std::move(quoted));
   }
+  const std::string text = comments.empty()
+                               ? ""
+                               : Say(language, comments.size() == 1 ? kComment : kComments,
+                                     {{"text", absl::StrJoin(comments, Semicolon(language))}});
   std::vector<std::string> callees;
   for (const Step* step : block.steps) {
     const std::string note = CalleeNote(language, *step);

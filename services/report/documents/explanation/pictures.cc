@@ -79,9 +79,12 @@ std::string OverviewPicture(const Post& post) {
          --at) {
       const Hop& hop = path->hops(at);
       if (drawn.insert(hop.symbol()).second) {
-        group.nodes.push_back({.key = hop.symbol(),
-                               .lines = {NameOf(hop.symbol())},
-                               .module = std::string(SymbolPath(hop.symbol()))});
+        const auto* changed = post.index.Symbol(hop.symbol());
+        group.nodes.push_back(
+            {.key = hop.symbol(),
+             .lines = {NameOf(hop.symbol())},
+             .module = std::string(SymbolPath(hop.symbol())),
+             .mark = changed == nullptr ? Mark::kNone : MarkOf(changed->status())});
       }
       draw_arrow(hop.symbol(), next, FlowArrow::Line::kSolid);
       next = hop.symbol();
@@ -122,7 +125,8 @@ class Scene {
     }
   }
 
-  bool IsWorthDrawing() const { return messages_ >= kMinItems && communicates_; }
+  // Communication that the change leaves as it is says nothing of the change.
+  bool IsWorthDrawing() const { return messages_ >= kMinItems && communicates_ && is_touched_; }
 
   std::string Draw() { return SequenceMermaid(sequence_, post_.language, {.max_items = 24}); }
 
@@ -145,6 +149,7 @@ class Scene {
            Mark::kNone);
       Send(key, step.parallelism(), MarkOfStep(step));
       communicates_ = true;
+      is_touched_ = is_touched_ || MarkOfStep(step) != Mark::kNone;
       return;
     }
     for (const analysis::v1::StepCall& call : step.calls()) {
@@ -176,6 +181,7 @@ class Scene {
   std::set<std::string> joined_;
   size_t messages_ = 0;
   bool communicates_ = false;
+  bool is_touched_ = false;
 };
 
 }  // namespace
@@ -224,7 +230,11 @@ std::string DataFlowPicture(const Post& post, const Stop& stop) {
     made_by[step.output()] = key;
   }
   if (chart.arrows.size() < 3) return "";
-  return MarkdownCodeBlock(FlowchartMermaid(chart, post.language, {.max_nodes = 24}), "mermaid");
+  constexpr Phrase kMore("\n{count} further steps are not drawn.\n", "\n另有 {count} 步未画出。\n");
+  const size_t more = flow->steps_size() - size;
+  return absl::StrCat(
+      MarkdownCodeBlock(FlowchartMermaid(chart, post.language, {.max_nodes = 24}), "mermaid"),
+      more == 0 ? "" : Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
 }
 
 }  // namespace allreview::report::explanation

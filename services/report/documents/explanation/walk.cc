@@ -127,7 +127,16 @@ class Planner {
     if (IsSetUp(chosen_[i]->name())) return 0;
     if (SimpleName(chosen_[i]->name()) == "backward") return 2;
     const FunctionStory* story = index_.Story(IdOf(*chosen_[i]));
-    return story != nullptr && story->is_hot() ? 1 : 3;
+    return (story != nullptr && story->is_hot()) || RunsInStep(*chosen_[i]) ? 1 : 3;
+  }
+
+  // What a step reaches runs in it, also through calls that are not certain.
+  bool RunsInStep(const ChangedSymbol& symbol) const {
+    for (const analysis::v1::CallPath* path : index_.PathsTo(IdOf(symbol))) {
+      const std::string& kind = path->root_kind();
+      if (kind == "train-step" || kind == "forward" || kind == "inference") return true;
+    }
+    return false;
   }
 
   // A call of a class runs its constructor.

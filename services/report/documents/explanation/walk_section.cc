@@ -64,6 +64,8 @@ std::string Reached(const Post& post, const Stop& stop) {
       "目前只找到从测试出发的调用路径，最后一次调用位于 {place}。");
   constexpr Phrase kHot("It runs in every training or inference step.",
                         "它在每个训练步或推理步中都会执行。");
+  constexpr Phrase kBackward("It runs in the backward pass of every training step.",
+                             "它在每个训练步的反向传播中执行。");
   std::string text;
   if (stop.caller >= 0) {
     text = Say(post.language, kCalled,
@@ -83,7 +85,9 @@ std::string Reached(const Post& post, const Stop& stop) {
     }
   }
   if (stop.story != nullptr && stop.story->is_hot()) {
-    text = JoinSentences(post.language, text, kHot.In(post.language));
+    text = JoinSentences(
+        post.language, text,
+        (SimpleName(stop.symbol->name()) == "backward" ? kBackward : kHot).In(post.language));
   }
   return text;
 }
