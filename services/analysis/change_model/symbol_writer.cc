@@ -88,7 +88,9 @@ void Describe(const rules::AnalysedFile& file, const Module& module, const SideS
   symbol.set_kind(side.kind);
   symbol.set_doc(DocumentationOf(module, side));
   symbol.set_is_public(IsPublic(side.name));
-  symbol.set_is_test(IsTest(*file.changed, side.name));
+  // What tests share is no code of the project.
+  symbol.set_is_test(IsTest(*file.changed, side.name) ||
+                     absl::EndsWith(file.changed->path, "conftest.py"));
   if (side.definition == nullptr) return;
   for (Node base : side.definition->bases) symbol.add_bases(ToDisplayText(base.text()));
   for (Node decorator : side.definition->decorators) {

@@ -59,6 +59,19 @@ bool Resemble(const std::string& a, const std::string& b) {
   return shared * 10 >= std::min(x.size(), y.size()) * 6;
 }
 
+// All that is said beside the code as it is now.
+std::vector<std::string> CommentsAfter(const ChangeModel& model) {
+  std::vector<std::string> comments;
+  for (const FunctionStory& story : model.functions()) {
+    for (const Step& step : story.steps()) {
+      if (step.status() != Step::STATUS_REMOVED && !step.comment().empty()) {
+        comments.push_back(step.comment());
+      }
+    }
+  }
+  return comments;
+}
+
 std::vector<Candidate> CandidatesOf(const ChangeModel& model) {
   std::set<std::string> tests;
   for (const ChangedSymbol& symbol : model.symbols()) {
@@ -88,13 +101,12 @@ std::vector<Candidate> CandidatesOf(const ChangeModel& model) {
 }  // namespace
 
 CodeComments TellingComments(const ChangeModel& model, size_t limit) {
-  const std::vector<Candidate> candidates = CandidatesOf(model);
+  const std::vector<std::string> after = CommentsAfter(model);
   CodeComments comments;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : CandidatesOf(model)) {
     const bool is_still_said =
-        candidate.is_gone &&
-        std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
-          return !other.is_gone && Resemble(candidate.comment.text, other.comment.text);
+        candidate.is_gone && std::any_of(after.begin(), after.end(), [&](const std::string& other) {
+          return Resemble(candidate.comment.text, other);
         });
     std::vector<CodeComment>& side = candidate.is_gone ? comments.gone : comments.added;
     const bool is_told = std::any_of(side.begin(), side.end(), [&](const CodeComment& other) {

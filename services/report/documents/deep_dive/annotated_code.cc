@@ -1,6 +1,7 @@
 #include "services/report/documents/deep_dive/annotated_code.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -8,7 +9,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/step_notes.h"
 #include "services/report/story/deltas_text.h"
@@ -211,28 +211,33 @@ class Annotator {
   void MarkLines(const Step& step, std::vector<std::string>& lines) {
     constexpr Phrase kNew("  # new", "  # 新增");
     const std::vector<std::string> before = absl::StrSplit(CleanBlock(step.code_before()), '\n');
-    const std::string old_code = CleanLine(step.code_before());
-    const std::string new_code = CleanLine(step.code());
+    const std::set<std::string> old_items = ItemsOf(step.code_before());
+    const std::set<std::string> new_items = ItemsOf(step.code());
     removed_lines_ = 0;
     for (const std::string& line : before) {
-      if (IsPartOf(line, new_code) || ++removed_lines_ > kMaxRemovedLines) continue;
+      const bool is_kept = before.size() > 1 && AreAmong(ItemsOf(line), new_items);
+      if (is_kept || ++removed_lines_ > kMaxRemovedLines) continue;
       AddLine(step.depth() + 1, absl::StrCat("# - ", line));
     }
     AddRemovedCount(step.depth());
     if (lines.size() == 1) return;
     for (std::string& line : lines) {
-      if (!IsPartOf(line, old_code)) absl::StrAppend(&line, kNew.In(language_));
+      if (!AreAmong(ItemsOf(line), old_items)) absl::StrAppend(&line, kNew.In(language_));
     }
   }
 
-  // Whether all arguments of a line stand in the other version, too: it is only wrapped otherwise.
-  static bool IsPartOf(absl::string_view line, const std::string& code) {
-    for (absl::string_view part : absl::StrSplit(line, ", ")) {
-      part = absl::StripAsciiWhitespace(part);
-      absl::ConsumeSuffix(&part, ",");
-      if (!absl::StrContains(code, part)) return false;
+  // What stands between commas and brackets: the same when a statement is only wrapped otherwise.
+  static std::set<std::string> ItemsOf(absl::string_view code) {
+    std::set<std::string> items;
+    for (absl::string_view item : absl::StrSplit(code, absl::ByAnyChar(",()[]{}\n"))) {
+      item = absl::StripAsciiWhitespace(item);
+      if (!item.empty()) items.emplace(item);
     }
-    return true;
+    return items;
+  }
+
+  static bool AreAmong(const std::set<std::string>& items, const std::set<std::string>& others) {
+    return std::includes(others.begin(), others.end(), items.begin(), items.end());
   }
 
   void AddRemovedCount(int depth) {

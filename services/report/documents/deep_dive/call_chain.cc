@@ -306,10 +306,10 @@ std::string CallChain(const Subject& subject) {
     const CallPath* path = BestPath(subject, *symbol);
     if (path != nullptr) {
       chain.AddPath(*path);
-      ++paths;
-    } else if (subject.index.Story(IdOf(*symbol)) != nullptr) {
+    } else {
       chain.AddRoot(IdOf(*symbol));
     }
+    ++paths;
   }
   chain.Follow();
   if (!chain.HasCalls()) {

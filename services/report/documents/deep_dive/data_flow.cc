@@ -21,7 +21,7 @@ namespace {
 using analysis::v1::ChangedSymbol;
 
 constexpr size_t kMaxFunctions = 2;
-constexpr size_t kMaxStepsOfFunction = 16;
+constexpr size_t kMaxStepsOfFunction = 18;
 
 // Steps of one function as nodes; arrows carry the names of the values.
 class Graph {

@@ -109,8 +109,10 @@ Snippet OldCodeOf(const FunctionStory& story) {
       end = -1;
     }
     if (step.status() != Step::STATUS_REMOVED) continue;
-    // What stood between is still there, here or elsewhere.
-    if (end != 0 && step.range().first_line() > end) writer.AddGap(step.depth());
+    // What stood between is still there, here or elsewhere; blank lines and comments are no code.
+    const int comment_lines = 1 + static_cast<int>(step.comment().size() / 60);
+    const int slack = step.comment().empty() ? 1 : 1 + comment_lines;
+    if (end != 0 && step.range().first_line() > end + slack) writer.AddGap(step.depth());
     const std::string code = CleanBlock(step.code());
     for (absl::string_view line : absl::StrSplit(code, '\n')) writer.Add(step.depth(), line);
     end = std::max(step.range().end_line(), step.range().first_line() + 1);

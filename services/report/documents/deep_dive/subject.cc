@@ -131,9 +131,9 @@ std::string NameAndPlace(Language language, const ChangedSymbol& symbol) {
   constexpr Phrase kText("{name} ({place})", "{name}（{place}）");
   // A place before the change is none that a reader can open.
   const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
-  return Say(language, kText,
-             {{"name", CodeOf(symbol.name())},
-              {"place", CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200)}});
+  const std::string place = is_gone ? symbol.path() : StartPlace(symbol.after());
+  if (place.empty()) return CodeOf(symbol.name());
+  return Say(language, kText, {{"name", CodeOf(symbol.name())}, {"place", CodeOf(place, 200)}});
 }
 
 std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit) {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "services/report/display_text.h"
-#include "services/report/story/places.h"
+#include "services/report/pseudo_code/condense.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -55,23 +55,10 @@ std::vector<ValueStep> FromDataFlow(const DataFlow& flow, const FunctionStory* s
   return steps;
 }
 
-// "a, b = f(…)" for statements that are too long to be read in a box.
+// Short enough to be read in a box.
 std::string ShortCode(const Step& step) {
   const std::string line = CleanLine(step.code());
-  if (line.size() <= 80 || step.calls().empty()) return std::string(absl::StripSuffix(line, ":"));
-  std::vector<std::string> names(step.writes().begin(), step.writes().end());
-  if (names.size() > 4) {
-    names.resize(4);
-    names.push_back("…");
-  }
-  const absl::string_view callee = step.calls(0).symbol().empty()
-                                       ? absl::string_view(step.calls(0).callee())
-                                       : SymbolName(step.calls(0).symbol());
-  const absl::string_view lead = step.kind() == Step::KIND_RETURN ? "return "
-                                 : names.empty()                  ? ""
-                                                                  : " = ";
-  return absl::StrCat(step.kind() == Step::KIND_RETURN ? "" : absl::StrJoin(names, ", "), lead,
-                      Shorten(callee, 60), "(…)");
+  return std::string(absl::StripSuffix(line.size() <= 80 ? line : Condense(step.code(), 88), ":"));
 }
 
 // Steps that make, change or hand out values.
@@ -136,9 +123,12 @@ std::vector<size_t> ByDistance(const std::vector<ValueStep>& steps) {
   }
   // The nearest ones matter most; of all that was computed before, those at the top least.
   std::reverse(feeding.begin(), feeding.end());
-  touched.insert(touched.end(), feeding.begin(), feeding.end());
-  touched.insert(touched.end(), fed.begin(), fed.end());
-  return touched;
+  constexpr size_t kFirst = 12;  // Of touched steps, before what is around them.
+  std::vector<size_t> all(touched.begin(), touched.begin() + std::min(kFirst, touched.size()));
+  all.insert(all.end(), feeding.begin(), feeding.end());
+  all.insert(all.end(), fed.begin(), fed.end());
+  all.insert(all.end(), touched.begin() + std::min(kFirst, touched.size()), touched.end());
+  return all;
 }
 
 }  // namespace
@@ -149,6 +139,7 @@ bool ValueFlow::HasChanges() const {
 }
 
 ValueFlow FocusedOnChange(ValueFlow flow, size_t limit) {
+  if (flow.steps.size() <= limit) return flow;
   std::vector<size_t> kept;
   if (flow.HasChanges()) {
     kept = ByDistance(flow.steps);
