@@ -9,35 +9,14 @@
 namespace allreview::numerics {
 namespace {
 
-template <Format format>
-uint64_t CountWrong() {
-  GridWalk walk(format);
-  uint64_t wrong = 0;
-  for (uint32_t bits = 0; bits <= kInfinity32; ++bits) {
-    const float value = FloatOf(bits);
-    // The sign of NaN is dropped, that of everything else is kept.
-    const uint32_t want = BitsOf(static_cast<float>(walk.Round(value)));
-    const bool is_nan = (want & 0x7fffffffu) > kInfinity32;
-    const uint32_t got = BitsOf(RoundTo<format>(value));
-    const uint32_t negative = BitsOf(RoundTo<format>(-value));
-    wrong += is_nan ? got != kCanonicalNan32 || negative != kCanonicalNan32
-                    : got != want || negative != (want | 0x80000000u);
-  }
-  for (uint32_t bits = kInfinity32 + 1; bits < 0x80000000u; ++bits) {
-    wrong += BitsOf(RoundTo<format>(FloatOf(bits))) != kCanonicalNan32;
-    wrong += BitsOf(RoundTo<format>(FloatOf(bits | 0x80000000u))) != kCanonicalNan32;
-  }
-  return wrong;
-}
-
 TEST(FormatExhaustive, RoundsEveryFloatAsTheListOfNumbersSays) {
-  EXPECT_EQ(CountWrong<Format::kTf32>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kBf16>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kFp16>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kE4m3>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kE4m3Saturated>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kE5m2>(), 0u);
-  EXPECT_EQ(CountWrong<Format::kE5m2Saturated>(), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kTf32>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kBf16>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kFp16>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kE4m3>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kE4m3Saturated>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kE5m2>(1), 0u);
+  EXPECT_EQ(CountWrongRoundings<Format::kE5m2Saturated>(1), 0u);
 }
 
 TEST(FormatExhaustive, RoundsEveryFloatToFp16AsTheProcessorDoes) {

@@ -71,12 +71,12 @@ NUMERICS_FUNCTION float FromOrdinal(int32_t ordinal) {
   return format_internal::FromOrdinalOf<format, float>(ordinal);
 }
 template <Format format>
-NUMERICS_FUNCTION double WideFromOrdinal(int64_t ordinal) {
+NUMERICS_FUNCTION double DoubleFromOrdinal(int64_t ordinal) {
   return format_internal::FromOrdinalOf<format, double>(ordinal);
 }
 NUMERICS_FUNCTION double FromOrdinal(Format format, int64_t ordinal) {
   return Dispatch(format,
-                  [ordinal]<Format kFormat>() { return WideFromOrdinal<kFormat>(ordinal); });
+                  [ordinal]<Format kFormat>() { return DoubleFromOrdinal<kFormat>(ordinal); });
 }
 
 // The ordinal of the largest finite number: there are 2 * MaxOrdinal(format) + 1 finite ones.

@@ -12,6 +12,7 @@
 // exactly, so the comparison with it decides.
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "analyzers/numerics/arithmetic/format.h"
@@ -42,6 +43,25 @@ class GridWalk {
   size_t next_ = 1;
   double past_max_ = 0;
 };
+
+// How many of every `step`th float, of both signs, RoundTo rounds other than a walk does; all NaN
+// must become the canonical one.
+template <Format format>
+uint64_t CountWrongRoundings(uint32_t step) {
+  GridWalk walk(format);
+  uint64_t wrong = 0;
+  for (uint32_t bits = 0; bits < 0x80000000u; bits += step) {
+    const float value = FloatOf(bits);
+    const uint32_t got = BitsOf(RoundTo<format>(value));
+    const uint32_t negative = BitsOf(RoundTo<format>(-value));
+    const uint32_t want =
+        bits > kInfinity32 ? kCanonicalNan32 : BitsOf(static_cast<float>(walk.Round(value)));
+    const bool is_nan = (want & 0x7fffffffu) > kInfinity32;
+    wrong += is_nan ? got != kCanonicalNan32 || negative != kCanonicalNan32
+                    : got != want || negative != (want | 0x80000000u);
+  }
+  return wrong;
+}
 
 }  // namespace allreview::numerics
 
