@@ -1,8 +1,8 @@
 #ifndef ANALYZERS_NUMERICS_CHECK_CHECK_H_
 #define ANALYZERS_NUMERICS_CHECK_CHECK_H_
 
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -10,6 +10,8 @@
 #include "analyzers/numerics/check/report.h"
 #include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/graph_builder.h"
+#include "analyzers/numerics/program/backend.h"
+#include "base/call_control.h"
 
 namespace allreview::numerics {
 
@@ -20,37 +22,36 @@ struct CheckOptions {
   Semantics::Device device = Semantics::Device::kCuda;
   bool is_fused = false;
   int threads = 1;
-  // Asked between blocks of work; true: stop, and report what is there.
-  std::function<bool()> is_cancelled = nullptr;
+  // Asked between blocks of work; when it says stop, the report holds what is there.
+  CallControl control = {};
   // Numbers of the caller instead of the strata of the roles.
   std::vector<Stratum> strata = {};
 };
 
-// Measures a graph: for each format the strata from the realistic ones on, until one fails; then
-// the cause and a small witness. Deterministic: the same report for the same arguments, whatever
-// the machine, its threads or its backend.
+// Measures a graph: for each format the strata from the realistic ones on, until one fails; then the
+// cause and a small witness. Deterministic: the same report for the same arguments, whatever the
+// machine, its threads or its backend (whose name alone is different).
 //
-//   absl::StatusOr<ExpressionReport> report = Check(graph, {.formats = {Format::kBf16}});
+//   CpuBackend backend(*BestKernels());
+//   absl::StatusOr<ExpressionReport> report = Check(graph, {.formats = {Format::kBf16}}, backend);
 //
 // Fails with kFailedPrecondition when the processor cannot run the arithmetic (no AVX2 and FMA).
-absl::StatusOr<ExpressionReport> Check(const Graph& graph, const CheckOptions& options);
+absl::StatusOr<ExpressionReport> Check(const Graph& graph, const CheckOptions& options,
+                                       Backend& backend);
 
-// Of one failing sample, from its replay string.
+// A failing sample, made again from its replay string.
 struct Replayed {
   Format format = Format::kBf16;
-  std::vector<std::pair<std::string, double>> inputs = {};  // The element, or the row's first.
+  // Of each input the value of the wrong lane.
+  std::vector<std::pair<std::string, double>> inputs = {};
   double tested = 0;
   double reference = 0;
   LaneState state = LaneState::kGood;
+  Cause cause = {};
 };
 
-// `replay` as in Witness; the graph must be the one that it was made for (its hash is in the
-// string).
-absl::StatusOr<Replayed> Replay(const Graph& graph, absl::string_view replay);
-
-// A hash of what is computed: names, texts and places do not matter, nor the order of operands
-// where the operation does not care. 16 hexadecimal digits.
-std::string HashOf(const Graph& graph);
+// Fails with kInvalidArgument, naming the part of the string that is wrong.
+absl::StatusOr<Replayed> Replay(absl::string_view replay);
 
 }  // namespace allreview::numerics
 
