@@ -17,7 +17,7 @@ namespace allreview::numerics {
 
 struct CheckOptions {
   std::vector<Format> formats = {Format::kBf16, Format::kFp16, Format::kFp32};
-  SampleSize size;  // Of each stratum.
+  SampleSize size = {};  // Of each stratum.
   uint64_t seed = 0;
   Semantics::Device device = Semantics::Device::kCuda;
   bool is_fused = false;
@@ -28,9 +28,9 @@ struct CheckOptions {
   std::vector<Stratum> strata = {};
 };
 
-// Measures a graph: for each format the strata from the realistic ones on, until one fails; then the
-// cause and a small witness. Deterministic: the same report for the same arguments, whatever the
-// machine, its threads or its backend (whose name alone is different).
+// Measures a graph: for each format the strata from the realistic ones on, until one fails; then
+// the cause and a small witness. Deterministic: the same report for the same arguments, whatever
+// the machine, its threads or its backend (whose name alone is different).
 //
 //   CpuBackend backend(*BestKernels());
 //   absl::StatusOr<ExpressionReport> report = Check(graph, {.formats = {Format::kBf16}}, backend);

@@ -7,7 +7,8 @@
 
 namespace allreview::numerics {
 
-// The shortest decimal that `format` rounds to `value`, a number of its grid: "6.25", "1e-08", "inf".
+// The shortest decimal that `format` rounds to `value`, a number of its grid: "6.25", "1e-08",
+// "inf".
 std::string ShortestDecimal(Format format, double value);
 
 // `value` with `digits` significant decimal digits, rounded to nearest.

@@ -14,9 +14,7 @@ Probe::Probe(const Graph& graph, LowerOptions lowering, const KernelTable& kerne
   }
 }
 
-double Probe::Rounded(size_t input, double value) const {
-  return RoundTo(formats_[input], value);
-}
+double Probe::Rounded(size_t input, double value) const { return RoundTo(formats_[input], value); }
 
 void Probe::Prepare(int lanes) {
   if (lanes <= max_lanes_) return;

@@ -35,11 +35,10 @@ bool IsFixed(const Input& input) {
 }
 
 bool IsAllowed(const Input& input, double value) {
-  const bool is_positive =
-      input.role == Role::kSecondMoment || input.role == Role::kVariance ||
-      input.role == Role::kProbability || input.role == Role::kEpsilon ||
-      (input.distribution.has_value() &&
-       input.distribution->kind == Distribution::Kind::kLogUniformPositive);
+  const bool is_positive = input.role == Role::kSecondMoment || input.role == Role::kVariance ||
+                           input.role == Role::kProbability || input.role == Role::kEpsilon ||
+                           (input.distribution.has_value() &&
+                            input.distribution->kind == Distribution::Kind::kLogUniformPositive);
   if (is_positive && value <= 0) return false;
   return !(input.minimum.has_value() && value < *input.minimum) &&
          !(input.maximum.has_value() && value > *input.maximum);
@@ -78,6 +77,8 @@ class Shrinker {
     }
     Simplify();
     Approach();
+    // The exact boundary of a wide format has many digits; a number that reads well says as much.
+    Simplify();
     if (has_rows_) Shorten();
     return std::move(shrunk_);
   }
@@ -153,6 +154,8 @@ class Shrinker {
       if (IsFixed(graph_.inputs[k]) || !IsOne(k)) continue;
       const double value = shrunk_.inputs[k][0];
       if (value == 0 || !std::isfinite(value)) continue;
+      // Four digits name every number of such a format well enough.
+      if (is_at_boundary_ && TraitsOf(probe_.format_of_input(k)).precision <= 11) continue;
       for (const double candidate : SimplerThan(value)) {
         if (probe_.Rounded(k, candidate) == value || KeepWith(k, candidate)) break;
       }
@@ -172,12 +175,14 @@ class Shrinker {
         (KeepWith(k, FromOrdinal(format, middle)) ? failing : passing) = middle;
       }
     }
+    is_at_boundary_ = true;
   }
 
   Probe& probe_;
   const Graph& graph_;
   const Goal goal_;
   const bool has_rows_;
+  bool is_at_boundary_ = false;
   Shrunk shrunk_;
 };
 

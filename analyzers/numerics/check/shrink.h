@@ -20,9 +20,9 @@ struct Shrunk {
   bool is_shortest = false;
 };
 
-// Starts from a failing sample and keeps its kind of failure: inputs become 0 or 1 where they may, then
-// numbers with few digits, then as near to 0 as the failure lasts; rows become constant where they may,
-// then short.
+// Starts from a failing sample and keeps its kind of failure: inputs become 0 or 1 where they may,
+// then numbers with few digits, then as near to 0 as the failure lasts; rows become constant where
+// they may, then short.
 Shrunk ShrinkSample(Probe& probe, const Graph& graph, const FailingSample& sample);
 
 }  // namespace allreview::numerics

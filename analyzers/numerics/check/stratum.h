@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/numerics/graph/graph.h"
 
@@ -31,6 +32,9 @@ struct Stratum {
 
 // As on the command line: "N(0,4)", "logU+(-30,-24)".
 std::string DistributionText(const Distribution& distribution);
+
+// Inverse of DistributionText. Fails with kInvalidArgument, naming the text.
+absl::StatusOr<Distribution> ParseDistribution(absl::string_view text);
 
 struct SampleSize {
   int64_t lanes = int64_t{1} << 18;
