@@ -63,17 +63,10 @@ Format PromotedFormat(const Graph& graph, const Node& node, const std::vector<Fo
   return promoted.value_or(under_test);
 }
 
-// Steps that land on the grid by themselves.
-bool IsExact(Operation operation) {
+// Results that lie on every grid: 0, 1 and -1.
+bool GivesSmallInteger(Operation operation) {
   switch (operation) {
-    case kNegate:
-    case kAbsolute:
     case kSign:
-    case kRelu:
-    case kMaximum:
-    case kMinimum:
-    case kMax:
-    case kMin:
     case kLess:
     case kLessEqual:
     case kGreater:
@@ -85,6 +78,22 @@ bool IsExact(Operation operation) {
     case kNot:
     case kIsNan:
     case kIsInfinite:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Results that are one of the operands, or its negation, or 0.
+bool IsSelection(Operation operation) {
+  switch (operation) {
+    case kNegate:
+    case kAbsolute:
+    case kRelu:
+    case kMaximum:
+    case kMinimum:
+    case kMax:
+    case kMin:
       return true;
     default:
       return false;
@@ -111,7 +120,8 @@ class Lowering {
         options_(options),
         formats_(std::move(formats)),
         is_reference_(is_reference),
-        last_use_(graph.nodes.size(), -1) {}
+        last_use_(graph.nodes.size(), -1),
+        is_on_grid_(graph.nodes.size()) {}
 
   Program Run() {
     FindLastUses();
@@ -248,9 +258,11 @@ class Lowering {
   Instruction MakeInstruction(int index) {
     const Node& node = graph_.nodes[index];
     consumer_ = formats_[index];
+    const bool is_rounded = IsRounded(index);
+    is_on_grid_[index] = is_rounded || IsExact(index);
     Instruction instruction{.operation = node.operation,
                             .format = formats_[index],
-                            .is_rounded = IsRounded(index),
+                            .is_rounded = is_rounded,
                             .extent = node.extent,
                             .parameters = {node.parameters[0], node.parameters[1]},
                             .input = static_cast<int16_t>(node.input),
@@ -267,13 +279,23 @@ class Lowering {
     return instruction;
   }
 
-  bool IsRounded(int index) const {
+  // Whether the value lies on the grid of its format without being rounded.
+  bool IsExact(int index) const {
     const Node& node = graph_.nodes[index];
     const Format format = formats_[index];
-    if (is_reference_ || format == Format::kFp64 || format == Format::kFp32) return false;
-    if (node.operation == kCast || node.operation == kPosition) return true;
-    if (node.operation == kInput || IsExact(node.operation)) return false;
-    if (!options_.is_fused) return true;
+    if (format == Format::kFp64 || format == Format::kFp32) return true;
+    if (node.operation == kInput || GivesSmallInteger(node.operation)) return true;
+    // A Python number may lie between two numbers of the format, and so may a value that fused code
+    // has not rounded yet, and a tensor without dimensions of a wider format.
+    return IsSelection(node.operation) &&
+           std::all_of(node.inputs.begin(), node.inputs.end(),
+                       [&](int input) { return is_on_grid_[input] && formats_[input] == format; });
+  }
+
+  bool IsRounded(int index) const {
+    const Node& node = graph_.nodes[index];
+    if (is_reference_ || IsExact(index)) return false;
+    if (node.operation == kCast || !options_.is_fused) return true;
     const bool is_output =
         std::find(graph_.outputs.begin(), graph_.outputs.end(), index) != graph_.outputs.end();
     return is_output || InfoOf(node.operation).kind != OperationKind::kElementwise;
@@ -301,6 +323,7 @@ class Lowering {
   const bool is_reference_;
   Program program_;
   std::vector<int> last_use_;
+  std::vector<bool> is_on_grid_;  // Not of constants: each consumer has its own.
   std::vector<int16_t> free_floats_;
   std::vector<int16_t> free_doubles_;
   std::vector<std::pair<int16_t, Format>> temporaries_;
