@@ -18,7 +18,7 @@ void FillInput(const InputDigits& digits, Walk walk, double* values, int lanes) 
   const uint64_t count = digits.count();
   for (int i = 0; i < lanes;) {
     const uint64_t rest = std::min<uint64_t>(walk.repeats - walk.done, lanes - i);
-    const double value = WideFromOrdinal<kFormat>(OrdinalOfDigit(digits, walk.digit));
+    const double value = DoubleFromOrdinal<kFormat>(OrdinalOfDigit(digits, walk.digit));
     std::fill_n(values + i, rest, value);
     i += static_cast<int>(rest);
     walk.done += rest;
