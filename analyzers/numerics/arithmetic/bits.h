@@ -17,6 +17,14 @@
 #define NUMERICS_FUNCTION inline __attribute__((always_inline))
 #endif
 
+// Behind the parameters of a lambda. Functions that are not inlined would be shared by the objects
+// for several instruction sets that a program links, and might run on a machine that lacks theirs.
+#if defined(__CUDACC__)
+#define NUMERICS_LAMBDA
+#else
+#define NUMERICS_LAMBDA __attribute__((always_inline))
+#endif
+
 namespace allreview::numerics {
 
 inline constexpr uint32_t kCanonicalNan32 = 0x7fc00000u;

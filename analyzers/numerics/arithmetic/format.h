@@ -192,7 +192,7 @@ NUMERICS_FUNCTION float RoundTf32Away(float value) {
 
 // `call` with the format as a template argument: the switch behind every run-time form.
 //
-//   Dispatch(format, [&]<Format kFormat>() { return RoundTo<kFormat>(value); });
+//   Dispatch(format, [&]<Format kFormat>() NUMERICS_LAMBDA { return RoundTo<kFormat>(value); });
 template <typename Call>
 NUMERICS_FUNCTION auto Dispatch(Format format, const Call& call) {
   switch (format) {
@@ -220,13 +220,14 @@ NUMERICS_FUNCTION auto Dispatch(Format format, const Call& call) {
 
 // A float stands for itself in kFp64.
 NUMERICS_FUNCTION float RoundTo(Format format, float value) {
-  return Dispatch(format, [value]<Format kFormat>() {
+  return Dispatch(format, [value]<Format kFormat>() NUMERICS_LAMBDA {
     constexpr Format kUsed = kFormat == Format::kFp64 ? Format::kFp32 : kFormat;
     return RoundTo<kUsed>(value);
   });
 }
 NUMERICS_FUNCTION double RoundTo(Format format, double value) {
-  return Dispatch(format, [value]<Format kFormat>() { return RoundTo<kFormat>(value); });
+  return Dispatch(format,
+                  [value]<Format kFormat>() NUMERICS_LAMBDA { return RoundTo<kFormat>(value); });
 }
 
 }  // namespace allreview::numerics

@@ -61,7 +61,8 @@ NUMERICS_FUNCTION int64_t Ordinal(double value) {
   return format_internal::OrdinalOf<format>(value);
 }
 NUMERICS_FUNCTION int64_t Ordinal(Format format, double value) {
-  return Dispatch(format, [value]<Format kFormat>() { return Ordinal<kFormat>(value); });
+  return Dispatch(format,
+                  [value]<Format kFormat>() NUMERICS_LAMBDA { return Ordinal<kFormat>(value); });
 }
 
 // The number at `ordinal`; +-infinity past the largest ones. Never -0.
@@ -75,8 +76,8 @@ NUMERICS_FUNCTION double DoubleFromOrdinal(int64_t ordinal) {
   return format_internal::FromOrdinalOf<format, double>(ordinal);
 }
 NUMERICS_FUNCTION double FromOrdinal(Format format, int64_t ordinal) {
-  return Dispatch(format,
-                  [ordinal]<Format kFormat>() { return DoubleFromOrdinal<kFormat>(ordinal); });
+  return Dispatch(format, [ordinal]<Format kFormat>()
+                              NUMERICS_LAMBDA { return DoubleFromOrdinal<kFormat>(ordinal); });
 }
 
 // The ordinal of the largest finite number: there are 2 * MaxOrdinal(format) + 1 finite ones.

@@ -75,6 +75,10 @@ ORDINAL(kFp16)
 ORDINAL(kE4m3)
 ORDINAL(kE5m2)
 
+FUNCTION_OF(float, BranchingRound, RoundTo(static_cast<Format>(i % kFormatCount), x[i]))
+FUNCTION_OF(double, BranchingOrdinal,
+            FromOrdinal(Format::kFp16, Ordinal(static_cast<Format>(i % kFormatCount), x[i])))
+
 void Random(uint32_t* words, int count) {
   for (int i = 0; i < count; ++i) {
     const PhiloxBlock block = Philox({static_cast<uint32_t>(i), 0, 0, 0}, {1, 2});
