@@ -86,6 +86,7 @@ struct Term {
   numerics::Input input = {};  // kInput.
   // How the role of the input was found: "its name", "torch.softmax gives probabilities".
   std::string role_source = {};
+  bool is_certain_tensor = false;  // kInput: more than its use says so.
   std::optional<numerics::Format> autocast = {};
   python::Node node = {};  // Where it stands; null for what no text names.
 };

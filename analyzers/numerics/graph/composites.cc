@@ -135,20 +135,15 @@ int Power(GraphBuilder& graph, int base, int exponent) {
   const std::optional<double> constant =
       graph.status().ok() ? graph.ConstantValue(exponent) : std::nullopt;
   const auto square = [&] { return graph.Apply(kMultiply, {base, base}); };
-  // cuda/PowKernel.cu and cpu/PowKernel.cpp: these exponents have kernels of their own. x * x * x
-  // and 1 / (x * x) are one kernel each: fp32 inside.
+  // cuda/PowKernel.cu: these exponents have kernels of their own, in the dtype of the tensor, so
+  // that x * x * x and 1 / (x * x) round the square, too.
   if (constant == 2.0) return square();
   if (constant == 1.0) return base;
   if (constant == 0.5) return graph.Apply(kSqrt, {base});
   if (constant == -0.5) return graph.Apply(kRsqrt, {base});
   if (constant == -1.0) return graph.Apply(kReciprocal, {base});
-  if (constant == 3.0 || constant == -2.0) {
-    const int wide = graph.WidenToFp32(base);
-    const int squared = graph.Apply(kMultiply, {wide, wide});
-    return graph.CastLike(constant == 3.0 ? graph.Apply(kMultiply, {squared, wide})
-                                          : graph.Apply(kReciprocal, {squared}),
-                          base);
-  }
+  if (constant == 3.0) return graph.Apply(kMultiply, {square(), base});
+  if (constant == -2.0) return graph.Apply(kReciprocal, {square()});
   return graph.Apply(kPower, {base, exponent});
 }
 

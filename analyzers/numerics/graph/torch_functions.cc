@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/numerics/graph/call_arguments.h"
 #include "analyzers/numerics/graph/composites.h"
+#include "analyzers/numerics/graph/function_table.h"
 
 namespace allreview::numerics {
 namespace {
@@ -199,8 +200,12 @@ int LerpCall(const Arguments& a) {
   const int end = graph.WidenToFp32(a.Node("end"));
   const int weight = graph.WidenToFp32(a.Node("weight"));
   // Lerp.h: from the nearer end.
-  const int step = graph.Apply(kMultiply, {weight, graph.Apply(kSubtract, {end, start})});
-  return graph.CastLike(graph.Apply(kAdd, {start, step}), x);
+  const int length = graph.Apply(kSubtract, {end, start});
+  const int from_start = graph.Apply(kAdd, {start, graph.Apply(kMultiply, {weight, length})});
+  const int rest = graph.Apply(kSubtract, {graph.Constant(1), weight});
+  const int from_end = graph.Apply(kSubtract, {end, graph.Apply(kMultiply, {length, rest})});
+  const int is_small = graph.Apply(kLess, {graph.Apply(kAbsolute, {weight}), graph.Constant(0.5)});
+  return graph.CastLike(graph.Apply(kWhere, {is_small, from_start, from_end}), x);
 }
 
 int LogitCall(const Arguments& a) {
@@ -271,12 +276,6 @@ int FilledLike(const Arguments& a) {
                        "dtype");
 }
 
-struct Function {
-  absl::string_view name;
-  std::array<absl::string_view, 8> parameters;  // In PyTorch's order; empty: no more.
-  int (*call)(const Arguments&);
-};
-
 #define REDUCTION_PARAMETERS \
   { "input", "dim", "keepdim", "dtype" }
 constexpr Function kFunctions[] = {
@@ -317,7 +316,6 @@ constexpr Function kFunctions[] = {
     {"clamp_min", {"input", "min"}, ClampMinCall},
     {"clamp_max", {"input", "max"}, ClampMaxCall},
     {"pow", {"input", "exponent"}, PowerCall},
-    {"float_power", {"input", "exponent"}, PowerCall},
     {"add", {"input", "other", "alpha"}, AddCall<kAdd>},
     {"sub", {"input", "other", "alpha"}, AddCall<kSubtract>},
     {"subtract", {"input", "other", "alpha"}, AddCall<kSubtract>},
@@ -418,8 +416,12 @@ constexpr absl::string_view kAutocastToFp32[] = {
 };
 
 const Function* FindFunction(absl::string_view name) {
-  for (const Function& function : kFunctions) {
-    if (function.name == name) return &function;
+  for (const absl::Span<const Function> functions :
+       {absl::Span<const Function>(kFunctions), ActivationFunctions(), LossFunctions(),
+        ElementaryFunctions()}) {
+    for (const Function& function : functions) {
+      if (function.name == name) return &function;
+    }
   }
   return nullptr;
 }
