@@ -40,11 +40,6 @@ NUMERICS_FUNCTION T SignOf(T a) {
   return FromBool<T>(a > 0) - FromBool<T>(a < 0);
 }
 
-// ActivationGeluKernel.cu, approximate="none": the factor cancels for negative x.
-NUMERICS_FUNCTION float Gelu(float x) { return 0.5f * x * (1 + Erf(x * 0.70710678118654752440f)); }
-// The mathematical function.
-NUMERICS_FUNCTION double Gelu(double x) { return 0.5 * x * Erfc(x * -0.70710678118654752440); }
-
 template <Operation operation, typename T>
 NUMERICS_FUNCTION T Evaluate(const Arguments<T>& x) {
   using enum Operation;
@@ -100,7 +95,7 @@ NUMERICS_FUNCTION T Evaluate(const Arguments<T>& x) {
   else if constexpr (operation == kPower) return Pow(x.a, x.b);
   else if constexpr (operation == kSigmoid) return Sigmoid(x.a);
   else if constexpr (operation == kSilu) return Silu(x.a);
-  else if constexpr (operation == kGelu) return Gelu(x.a);
+  else if constexpr (operation == kGelu) return GeluErf(x.a);
   else if constexpr (operation == kGeluTanh) return GeluTanh(x.a);
   else if constexpr (operation == kSoftplus) return Softplus(x.a, {.beta = x.parameters[0], .threshold = x.parameters[1]});
   else if constexpr (operation == kLogSigmoid) return LogSigmoid(x.a);
