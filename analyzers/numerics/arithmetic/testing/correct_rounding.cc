@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "analyzers/numerics/arithmetic/bits.h"
+#include "analyzers/numerics/arithmetic/ordinal.h"
 
 namespace allreview::numerics {
 namespace {
@@ -90,20 +91,17 @@ Pair RandomPair(uint64_t& state, uint64_t index) {
 }
 
 std::vector<double> Inputs(const DoubleRange& range) {
-  const auto ordered = [](double x) {
-    const int64_t bits = static_cast<int64_t>(BitsOf(x));
-    return bits < 0 ? std::numeric_limits<int64_t>::min() - bits : bits;
-  };
-  const int64_t first = ordered(range.low);
-  const double span = static_cast<double>(ordered(range.high)) - static_cast<double>(first);
+  const uint64_t first = static_cast<uint64_t>(Ordinal<Format::kFp64>(range.low));
+  const uint64_t span = static_cast<uint64_t>(Ordinal<Format::kFp64>(range.high)) - first;
   std::vector<double> inputs = {range.low, range.high};
   uint64_t state = 1;
   for (int i = 0; i < range.count; ++i) {
-    const double part = static_cast<double>(NextRandom(state) >> 11) * 0x1p-53;
-    const int64_t place = first + static_cast<int64_t>(part * span);
-    const int64_t bits = place < 0 ? std::numeric_limits<int64_t>::min() - place : place;
-    inputs.push_back(i % 2 == 0 ? range.low + part * (range.high - range.low)
-                                : DoubleOf(static_cast<uint64_t>(bits)));
+    const uint64_t random = NextRandom(state);
+    const double part = static_cast<double>(random >> 11) * 0x1p-53;
+    const auto steps = static_cast<uint64_t>(static_cast<unsigned __int128>(random) * span >> 64);
+    inputs.push_back(i % 2 == 0
+                         ? range.low + part * (range.high - range.low)
+                         : DoubleFromOrdinal<Format::kFp64>(static_cast<int64_t>(first + steps)));
   }
   return inputs;
 }
