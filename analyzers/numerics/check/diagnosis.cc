@@ -68,9 +68,9 @@ const Diagnostician::Value& Diagnostician::At(int node, int lane) const {
 
 bool Diagnostician::IsRight(double tested, double reference, double excess) const {
   if (tested == reference) return true;
-  // What is not a number for the reference cannot be judged; it is nobody's fault yet.
-  if (std::isnan(reference)) return true;
-  if (std::isnan(tested) || std::isinf(tested) || std::isinf(reference)) return false;
+  // What is no number for the reference cannot be judged; it is nobody's fault yet.
+  if (!std::isfinite(reference)) return true;
+  if (!std::isfinite(tested)) return false;
   return std::fabs(tested - reference) <= threshold_ * (std::fabs(reference) + excess);
 }
 

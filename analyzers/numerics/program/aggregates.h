@@ -24,7 +24,7 @@ struct Aggregates {
   uint64_t infinite = 0;         // The rounded reference is finite.
   uint64_t spurious_zero = 0;    // The rounded reference is not zero.
   uint64_t result_overflow = 0;  // The reference itself is beyond the format.
-  uint64_t unknown = 0;          // The reference is not a number.
+  uint64_t unknown = 0;          // The reference is not a number, or infinite.
 
   uint64_t result_underflow = 0;       // The reference is not 0 and rounds to 0. Part of good.
   uint64_t assert_close_failures = 0;  // torch.testing.assert_close with its defaults would fail.

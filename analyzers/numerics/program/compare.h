@@ -34,7 +34,8 @@ NUMERICS_FUNCTION Comparison CompareTo(double tested, double reference) {
   constexpr Tolerance kTolerance = AssertCloseTolerance(format);
   result.is_close = tested == wanted ||
                     Abs(tested - wanted) <= kTolerance.absolute + kTolerance.relative * Abs(wanted);
-  if (IsNan(reference)) {
+  // An infinite reference is a pole, or fp64 itself at its end: neither says what is right.
+  if (!IsFinite(reference)) {
     result.state = LaneState::kUnknown;
   } else if (is_beyond) {
     result.state = LaneState::kResultOverflow;
