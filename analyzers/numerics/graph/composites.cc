@@ -99,6 +99,12 @@ int KlDivergence(GraphBuilder& graph, int x, int target, bool is_log_target) {
   return graph.Apply(kSubtract, {entropy, graph.Apply(kMultiply, {target, x})});
 }
 
+int XLogY(GraphBuilder& graph, int x, int y) {
+  const int zero = graph.Constant(0);
+  const int product = graph.Apply(kMultiply, {x, graph.Apply(kLog, {y})});
+  return graph.Apply(kWhere, {graph.Apply(kEqual, {x, zero}), zero, product});
+}
+
 int BceWithLogits(GraphBuilder& graph, int x, int target) {
   // Loss.cpp: (1 - target) * x - log_sigmoid(x).
   const int rest = graph.Apply(kSubtract, {graph.Constant(1), target});

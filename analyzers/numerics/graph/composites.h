@@ -30,6 +30,8 @@ int Normalize(GraphBuilder& graph, int x, Axis axis, double eps);
 int CosineSimilarity(GraphBuilder& graph, int a, int b, Axis axis, double eps);
 // x log-probabilities, target probabilities (or their logarithms); elementwise.
 int KlDivergence(GraphBuilder& graph, int x, int target, bool is_log_target);
+// x * log(y); 0 where x is 0.
+int XLogY(GraphBuilder& graph, int x, int y);
 int BceWithLogits(GraphBuilder& graph, int x, int target);
 int BinaryCrossEntropy(GraphBuilder& graph, int probability, int target);
 // Of class 0 of each row; the label only picks one of alike elements.

@@ -114,6 +114,8 @@ struct Graph {
   std::vector<int> outputs = {};  // Indices of nodes = {}; at least one.
   RowAxis axis = RowAxis::kNone;
   std::string text = {};  // Of the expression, as written.
+  // The axis as written, dim=-1. Unset: there are no rows, or they are of every element.
+  std::optional<int> dim = {};
 
   // Whether values of one row depend on each other (there is a reduction, scan or position).
   bool HasRows() const;

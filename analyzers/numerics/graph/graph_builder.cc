@@ -182,6 +182,7 @@ absl::StatusOr<Graph> GraphBuilder::Finish(std::vector<int> outputs, std::string
   if (outputs.empty()) return absl::InvalidArgumentError("the expression has no result");
   const std::vector<bool> is_needed = Needed(graph_, outputs);
   Graph result{.axis = KindOf(axis_), .text = std::move(text)};
+  if (axis_.has_value()) result.dim = axis_->dim;
   std::vector<int> index_of(graph_.nodes.size(), -1);
   std::vector<int> input_of(graph_.inputs.size(), -1);
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
