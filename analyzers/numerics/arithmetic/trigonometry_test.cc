@@ -88,10 +88,15 @@ TEST(Trigonometry, GivesTheCanonicalNanForInfinitiesAndNan) {
 }
 
 TEST(Trigonometry, HasOneValueWithAndWithoutTheBranch) {
-  for (const double x : {0.5, -3.0, 1e5, 1073741823.5}) {
-    EXPECT_EQ(SinModerate(x).high, Sin(x));
-    EXPECT_EQ(CosModerate(x).high, Cos(x));
-    EXPECT_EQ(TanModerate(x).high, Tan(x));
+  for (uint64_t bits = 0; bits < BitsOf(0x1p30f); bits += 9973) {
+    const float x = FloatOf(static_cast<uint32_t>(bits));
+    const double wide = -x / 3.0;
+    EXPECT_EQ(BitsOf(SinOfModerate(x)), BitsOf(Sin(x))) << x;
+    EXPECT_EQ(BitsOf(CosOfModerate(x)), BitsOf(Cos(x))) << x;
+    EXPECT_EQ(BitsOf(TanOfModerate(x)), BitsOf(Tan(x))) << x;
+    EXPECT_EQ(BitsOf(SinOfModerate(wide)), BitsOf(Sin(wide))) << wide;
+    EXPECT_EQ(BitsOf(CosOfModerate(wide)), BitsOf(Cos(wide))) << wide;
+    EXPECT_EQ(BitsOf(TanOfModerate(wide)), BitsOf(Tan(wide))) << wide;
   }
 }
 
