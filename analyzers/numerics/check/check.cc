@@ -13,6 +13,8 @@
 #include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/check/shrink.h"
 #include "analyzers/numerics/cpu/interpreter.h"
+#include "analyzers/numerics/program/compare.h"
+#include "analyzers/numerics/referee/referee.h"
 #include "base/status_macros.h"
 
 namespace allreview::numerics {
@@ -20,6 +22,9 @@ namespace {
 
 // Results of a stratum that are judged value by value when a sweep found failures.
 constexpr int64_t kDiagnosedLanes = 8192;
+
+// Operations on numbers that the referee is asked for at most, some microseconds each.
+constexpr int64_t kRefereeSteps = 20000;
 
 // Results that are 0 and should not be, in a stratum, before they are worth a look.
 bool IsWorthDiagnosis(const Aggregates& sweep) {
@@ -136,18 +141,57 @@ class FormatCheck {
     return verdict == Failure::kUnderflow ? sweep.result_underflow : sweep.result_overflow;
   }
 
+  // The first sample whose reference a second arithmetic confirms. Where it refutes all of them,
+  // fp64 was wrong and the expression may be right: no verdict.
   void AddWitness(const StratumResult& worst) {
     lowering_.rows = worst.stratum->rows;
     lowering_.row_length = worst.stratum->row_length;
     Probe probe(graph_, lowering_, kernels_);
-    const FailingSample& sample = worst.found.samples.front();
-    Shrunk shrunk = ShrinkSample(probe, graph_, sample);
-    report_.exhausted = ExhaustUnary(graph_, probe);
+    for (const FailingSample& sample : worst.found.samples) {
+      Shrunk shrunk = ShrinkSample(probe, graph_, sample);
+      const Ruling ruling = Rule(probe, shrunk);
+      if (ruling == Ruling::kRefuted) continue;
+      report_.exhausted = ExhaustUnary(graph_, probe);
+      report_.witness = WitnessOf(worst, probe, sample, shrunk);
+      report_.witness->is_confirmed = ruling == Ruling::kConfirmed;
+      report_.witness->is_exact_boundary = IsBoundary(*report_.witness);
+      if (shrunk.is_shortest) report_.smallest_length = shrunk.row_length;
+      return;
+    }
+    report_.verdict = Failure::kNone;
+    report_.is_reference_unknown = true;
+  }
+
+  enum class Ruling : uint8_t { kConfirmed, kRefuted, kUnknown };
+
+  Ruling Rule(const Probe& probe, const Shrunk& shrunk) const {
+    const int lanes = std::max(1, shrunk.row_length);
+    if (static_cast<int64_t>(lanes) * static_cast<int64_t>(graph_.nodes.size()) > kRefereeSteps) {
+      return Ruling::kUnknown;
+    }
+    std::vector<std::vector<double>> inputs = shrunk.inputs;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      for (double& value : inputs[i]) value = probe.Rounded(i, value);
+    }
+    const Format format = lowering_.format;
+    const RefereeAnswer answer =
+        AskReferee(graph_, inputs, {.format = Format::kFp64, .lanes = lanes})[0];
+    const size_t lane = std::min(answer.values.size() - 1, static_cast<size_t>(shrunk.lane));
+    if (!answer.values[lane].has_value()) return Ruling::kUnknown;
+    const Comparison compared = Dispatch(format, [&]<Format kFormat>() {
+      return CompareTo<kFormat>(shrunk.diagnosis.tested, *answer.values[lane]);
+    });
+    const bool is_wrong =
+        compared.state != LaneState::kGood && compared.state != LaneState::kUnknown;
+    return is_wrong || compared.is_result_underflow ? Ruling::kConfirmed : Ruling::kRefuted;
+  }
+
+  Witness WitnessOf(const StratumResult& worst, const Probe& probe, const FailingSample& sample,
+                    const Shrunk& shrunk) const {
     Witness witness{.row_length = shrunk.row_length,
                     .lane = shrunk.lane,
                     .tested = shrunk.diagnosis.tested,
                     .reference = shrunk.diagnosis.reference};
-    if (shrunk.is_shortest) report_.smallest_length = shrunk.row_length;
     ReplayRecord record{.graph = graph_,
                         .lowering = lowering_,
                         .row_length = shrunk.row_length,
@@ -168,9 +212,8 @@ class FormatCheck {
       record.seed = options_.seed;
       record.row = sample.row;
     }
-    witness.is_exact_boundary = IsBoundary(witness);
     witness.replay = ReplayText(record);
-    report_.witness = std::move(witness);
+    return witness;
   }
 
   // Whether nothing between 0 and the witness fails.

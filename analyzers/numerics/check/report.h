@@ -30,7 +30,8 @@ struct Witness {
   double reference = 0;
   // Of all inputs of its kind this is the first that breaks: everything nearer to 0 was tried.
   bool is_exact_boundary = false;
-  // A second arithmetic, exact to any number of digits, confirms the reference.
+  // A second arithmetic, exact to any number of digits, says that the result is wrong as well.
+  // False: the row was too long to ask, or no number of digits decided.
   bool is_confirmed = false;
   // Makes it again on any backend: `allreview numerics replay STRING`.
   std::string replay = {};
