@@ -12,9 +12,20 @@ Interval Constant(double value, const Interval& like) {
 Interval Sqrt(const Interval& x) { return Increasing(mpfr_sqrt, x); }
 Interval Exp(const Interval& x) { return Increasing(mpfr_exp, x); }
 
-// fn at the middle of x, and around it what a slope of 1 at most can add.
+// A function with periods or poles would need as many bits of pi as the exponent says: minutes and
+// gigabytes, for values that only an expression out of control reaches.
+bool IsEnormous(const Interval& x) {
+  constexpr mpfr_exp_t kLargestExponent = 1 << 16;
+  const auto is_large = [](const Real& end) {
+    return mpfr_regular_p(end.get()) != 0 && mpfr_get_exp(end.get()) > kLargestExponent;
+  };
+  return x.IsNumber() && (is_large(x.low()) || is_large(x.high()));
+}
+
+// fn at an end of x, and around it what a slope of 1 at most can add.
 Interval ByLipschitz(RealFunction fn, const Interval& x) {
   if (!x.IsNumber()) return x;
+  if (IsEnormous(x)) return Interval::Unknown(x.bits());
   if (x.IsPoint()) return Increasing(fn, x);
   if (x.low().IsInfinite() || x.high().IsInfinite()) return Interval::Unknown(x.bits());
   const Interval low = Interval::Between(x.low(), x.low(), true);
@@ -78,6 +89,7 @@ Interval Sine(const Interval& x) { return ByLipschitz(mpfr_sin, x); }
 Interval Cosine(const Interval& x) { return ByLipschitz(mpfr_cos, x); }
 
 Interval Tangent(const Interval& x) {
+  if (IsEnormous(x)) return Interval::Unknown(x.bits());
   if (!x.IsNumber() || x.IsPoint()) return Increasing(mpfr_tan, x);
   // Without a pole inside and narrower than a period, it increases.
   const Interval cosine = Cosine(x);
@@ -104,6 +116,7 @@ Interval ReciprocalRoot(const Interval& x) { return Reciprocal(Sqrt(x)); }
 // Convex between its poles: above its tangents, and below the larger end.
 Interval LogGamma(const Interval& x) {
   if (!x.IsNumber()) return x;
+  if (IsEnormous(x)) return Interval::Unknown(x.bits());
   if (x.IsPoint()) return Increasing(LogGammaOfReal, x);
   Real next(x.bits());
   mpfr_floor(next.get(), x.low().get());

@@ -99,6 +99,15 @@ TEST(Interval, BoundsSinesBySlope) {
   ExpectBounds(Tangent(Of(1, 1.25)), std::tan(1), std::tan(1.25));
 }
 
+// Ten million bits of pi would be needed.
+TEST(Interval, GivesUpOnEnormousAngles) {
+  const Interval enormous = Increasing(mpfr_exp, Of(1e7, 1e7));
+  EXPECT_TRUE(Sine(enormous).IsUnknown());
+  EXPECT_TRUE(Tangent(enormous).IsUnknown());
+  EXPECT_TRUE(LogGamma(enormous).IsUnknown());
+  EXPECT_TRUE(Sine(Of(1e300, 1e300)).IsNumber());
+}
+
 TEST(Interval, DecidesComparisonsOnlyWhereBoundsAreApart) {
   EXPECT_EQ(IsLess(Of(1, 2), Of(3, 4)), true);
   EXPECT_EQ(IsLess(Of(3, 4), Of(1, 3)), false);
