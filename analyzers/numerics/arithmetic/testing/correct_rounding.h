@@ -104,8 +104,8 @@ struct DoubleFunction {
 // number was wanted, or the reverse, is infinitely far off.
 Worst WorstUlps(const DoubleFunction& function, const DoubleRange& range);
 
-// A pair whose true value is 0 must be 0; else the bits are -log2 of the relative error, at most 200.
-// Inputs below 2^-900 are left out, except 0: the low parts of their pairs are subnormal.
+// A pair whose true value is 0 must be 0; else the bits are -log2 of the relative error, at most
+// 200. Inputs below 2^-900 are left out, except 0: the low parts of their pairs are subnormal.
 Worst FewestBits(Wide (*function)(double), MpfrFunction mpfr, const DoubleRange& range);
 
 }  // namespace allreview::numerics
