@@ -27,7 +27,7 @@ bool AreEqual(const Aggregates& a, const Aggregates& b) {
          a.assert_close_failures == b.assert_close_failures && a.distance_sum == b.distance_sum &&
          a.max_distance == b.max_distance && a.max_index == b.max_index &&
          a.first_failure_index == b.first_failure_index && a.digest == b.digest &&
-         std::equal(a.histogram, a.histogram + 34, b.histogram);
+         std::equal(a.histogram, a.histogram + kHistogramBins, b.histogram);
 }
 
 Stratum StratumOf(const Graph& graph, Distribution distribution, int64_t row_length = 0) {
@@ -79,7 +79,7 @@ TEST(Sweep, GivesTheSameAggregatesOnEveryInstructionSetBlockSizeAndThreadCount) 
                           .stratum = &stratum,
                           .seed = 5,
                           .first = 3,
-                          .count = 150001},
+                          .count = 70001},
                          absl::StrCat("format ", static_cast<int>(format)));
   }
 }
@@ -176,8 +176,7 @@ TEST(Sweep, ExhaustsCombinationsInTheOrderOfTheirDigits) {
   const Aggregates found = RunWith(*BestKernels(), 4, request)[0];
   // x / 0 for mask 0, 0 / 0 for both masks, 1 for all other x.
   EXPECT_EQ(found.good, 56u);
-  EXPECT_EQ(found.unknown, 2u);
-  EXPECT_EQ(found.result_overflow, 56u);
+  EXPECT_EQ(found.unknown, 58u);
 }
 
 TEST(Sweep, RefusesToExhaustWhatHasNoEnd) {
@@ -221,7 +220,8 @@ TEST(Sweep, CountsARowOnceForAResultWithOneValueForIt) {
   const Stratum stratum = StratumOf(graph, {Distribution::Kind::kUniform, 0, 1}, 1000);
   const Aggregates found = RunWith(
       *BestKernels(), 512,
-      {.graph = &graph, .options = {.format = Format::kBf16}, .stratum = &stratum, .count = 70})[0];
+      {.graph = &graph, .options = {.format = Format::kFp32}, .stratum = &stratum, .count = 70})[0];
+  EXPECT_GT(found.max_distance, 0u);
   EXPECT_EQ(found.total(), 70u);
   EXPECT_LT(found.max_index, 70u);
 }

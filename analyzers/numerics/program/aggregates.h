@@ -11,6 +11,8 @@ inline constexpr uint64_t kNoIndex = ~uint64_t{0};
 // A distance above this counts as this, so that sums of 2^33 of them cannot overflow.
 inline constexpr uint64_t kMaxDistance = uint64_t{1} << 30;
 
+inline constexpr int kHistogramBins = 31;
+
 // What a number of results has in common, as integers: sums, counts, maxima and lowest indices, so
 // that neither the order of the blocks nor their distribution over threads or devices can change
 // it.
@@ -27,12 +29,13 @@ struct Aggregates {
   uint64_t unknown = 0;          // The reference is not a number, or infinite.
 
   uint64_t result_underflow = 0;       // The reference is not 0 and rounds to 0. Part of good.
-  uint64_t assert_close_failures = 0;  // torch.testing.assert_close with its defaults would fail.
+  uint64_t assert_close_failures = 0;  // Of torch.testing.assert_close, where the rounded reference
+                                       // is finite.
   uint64_t distance_sum = 0;           // Of good and lost lanes.
   uint64_t max_distance = 0;
-  uint64_t max_index = kNoIndex;            // The lowest index with max_distance.
+  uint64_t max_index = kNoIndex;  // The lowest index with max_distance, where that is not 0.
   uint64_t first_failure_index = kNoIndex;  // Of lost, nan, infinite, spurious_zero.
-  uint64_t histogram[34] = {};  // Bin i: floor(log2(1 + distance)) is i; the last: more.
+  uint64_t histogram[kHistogramBins] = {};  // Bin i: floor(log2(1 + distance)) is i.
   // Sum over lanes of a hash of (index, bits of the result): equal for equal results.
   uint64_t digest = 0;
 
@@ -59,7 +62,7 @@ inline void Merge(Aggregates& into, const Aggregates& from) {
   if (from.first_failure_index < into.first_failure_index) {
     into.first_failure_index = from.first_failure_index;
   }
-  for (int i = 0; i < 34; ++i) into.histogram[i] += from.histogram[i];
+  for (int i = 0; i < kHistogramBins; ++i) into.histogram[i] += from.histogram[i];
   into.digest += from.digest;
 }
 
@@ -89,17 +92,6 @@ NUMERICS_FUNCTION constexpr Tolerance AssertCloseTolerance(Format format) {
       return {2 * UnitRoundoff(format), MinSubnormal(format)};
   }
 }
-
-// The state of one lane.
-enum class LaneState : uint8_t {
-  kGood,
-  kLost,
-  kNan,
-  kInfinite,
-  kSpuriousZero,
-  kResultOverflow,
-  kUnknown,
-};
 
 }  // namespace allreview::numerics
 

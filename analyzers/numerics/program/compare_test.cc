@@ -10,63 +10,77 @@ namespace {
 
 constexpr double kInfinite = HUGE_VAL;
 
-TEST(CompareTo, TellsEachStateOfALane) {
+template <Format kFormat>
+Aggregates Counted(double tested, double reference, uint64_t index = 0) {
+  Aggregates sum;
+  Count<kFormat>(sum, static_cast<typename CarrierOf<kFormat>::Type>(tested), reference, index);
+  EXPECT_EQ(sum.total(), 1u);
+  return sum;
+}
+
+TEST(Count, TellsEachClassOfALane) {
   const struct {
     std::string name;
     double tested;
     double reference;
-    LaneState state;
+    uint64_t Aggregates::*wanted;
     uint64_t distance = 0;
   } kCases[] = {
-      {"equal", 1, 1, LaneState::kGood, 0},
-      {"the nearest number", 1, 1.001, LaneState::kGood, 0},
-      {"one step", 1.0078125, 1, LaneState::kGood, 1},
-      {"across a power of two", 0.99609375, 1, LaneState::kGood, 1},
-      {"fifteen steps", 1 + 15 * 0x1p-7, 1, LaneState::kGood, 15},
-      {"half of the digits", 1 + 16 * 0x1p-7, 1, LaneState::kLost, 16},
-      {"the other sign", -1, 1, LaneState::kLost, 2 * 0x3f80},
-      {"NaN", NAN, 1, LaneState::kNan},
-      {"infinity", kInfinite, 1e38, LaneState::kInfinite},
+      {"equal", 1, 1, &Aggregates::good, 0},
+      {"the nearest number", 1, 1.001, &Aggregates::good, 0},
+      {"one step", 1.0078125, 1, &Aggregates::good, 1},
+      {"across a power of two", 0.99609375, 1, &Aggregates::good, 1},
+      {"fifteen steps", 1 + 15 * 0x1p-7, 1, &Aggregates::good, 15},
+      {"half of the digits", 1 + 16 * 0x1p-7, 1, &Aggregates::lost, 16},
+      {"the other sign", -1, 1, &Aggregates::lost, 2 * 0x3f80},
+      {"NaN", NAN, 1, &Aggregates::nan},
+      {"infinity", kInfinite, 1e38, &Aggregates::infinite},
       {"the infinity wanted, of a reference out of range", kInfinite, 1e39,
-       LaneState::kResultOverflow},
-      {"NaN for a reference out of range", NAN, -1e300, LaneState::kResultOverflow},
-      {"infinite reference", kInfinite, kInfinite, LaneState::kResultOverflow},
-      {"zero", 0, 1e-30, LaneState::kSpuriousZero},
-      {"zero that is right after rounding", 0, 1e-60, LaneState::kGood, 0},
-      {"zeros of either sign", -0.0, 0, LaneState::kGood, 0},
-      {"NaN reference", 1, NAN, LaneState::kUnknown},
-      {"both NaN", NAN, NAN, LaneState::kUnknown},
-      {"something for zero", 0x1p-133, 0, LaneState::kGood, 1},
+       &Aggregates::result_overflow},
+      {"NaN for a reference out of range", NAN, -1e300, &Aggregates::result_overflow},
+      {"infinite reference", kInfinite, kInfinite, &Aggregates::unknown},
+      {"zero", 0, 1e-30, &Aggregates::spurious_zero},
+      {"zero that is right after rounding", 0, 1e-60, &Aggregates::good, 0},
+      {"zeros of either sign", -0.0, 0, &Aggregates::good, 0},
+      {"NaN reference", 1, NAN, &Aggregates::unknown},
+      {"both NaN", NAN, NAN, &Aggregates::unknown},
+      {"something for zero", 0x1p-133, 0, &Aggregates::good, 1},
   };
   for (const auto& c : kCases) {
-    const Comparison found = CompareTo<Format::kBf16>(c.tested, c.reference);
-    EXPECT_EQ(static_cast<int>(found.state), static_cast<int>(c.state)) << c.name;
-    EXPECT_EQ(found.distance, c.distance) << c.name;
+    const Aggregates found = Counted<Format::kBf16>(c.tested, c.reference);
+    EXPECT_EQ(found.*c.wanted, 1u) << c.name;
+    EXPECT_EQ(found.max_distance, c.distance) << c.name;
+    EXPECT_EQ(found.distance_sum, c.distance) << c.name;
   }
 }
 
-TEST(CompareTo, KnowsFormatsWithoutInfinities) {
-  EXPECT_EQ(CompareTo<Format::kE4m3>(NAN, 500).state, LaneState::kResultOverflow);
-  EXPECT_EQ(CompareTo<Format::kE4m3>(NAN, 448).state, LaneState::kNan);
-  // Between 448 and 464 the largest number is the nearest.
-  EXPECT_EQ(CompareTo<Format::kE4m3Saturated>(448, 1e9).state, LaneState::kResultOverflow);
-  EXPECT_EQ(CompareTo<Format::kE4m3Saturated>(448, 448).state, LaneState::kGood);
-  EXPECT_EQ(CompareTo<Format::kFp64>(1 + 0x1p-52, 1).distance, 1u);
+TEST(Count, KnowsFormatsWithoutInfinities) {
+  EXPECT_EQ(Counted<Format::kE4m3>(NAN, 500).result_overflow, 1u);
+  EXPECT_EQ(Counted<Format::kE4m3>(NAN, 448).nan, 1u);
+  // Between 448 and 464 the largest number is the nearest, and yet the reference is beyond it.
+  EXPECT_EQ(Counted<Format::kE4m3>(448, 450).result_overflow, 1u);
+  EXPECT_EQ(Counted<Format::kE4m3Saturated>(448, 1e9).result_overflow, 1u);
+  EXPECT_EQ(Counted<Format::kE4m3Saturated>(448, 448).good, 1u);
+  EXPECT_EQ(Counted<Format::kFp64>(1 + 0x1p-52, 1).max_distance, 1u);
+  EXPECT_EQ(Counted<Format::kFp64>(-1e300, 1e300).max_distance, kMaxDistance);
+  EXPECT_EQ(Counted<Format::kFp32>(-1e30, 1e30).max_distance, kMaxDistance);
 }
 
-TEST(CompareTo, KnowsTheTolerancesOfAssertClose) {
-  EXPECT_TRUE(CompareTo<Format::kFp16>(1.0009765625, 1).is_close);
-  EXPECT_FALSE(CompareTo<Format::kFp16>(1.001953125, 1).is_close);
-  EXPECT_TRUE(CompareTo<Format::kBf16>(1.015625, 1).is_close);
-  EXPECT_FALSE(CompareTo<Format::kBf16>(1.0234375, 1).is_close);
-  EXPECT_TRUE(CompareTo<Format::kFp16>(kInfinite, 1e6).is_close);
-  EXPECT_FALSE(CompareTo<Format::kFp16>(kInfinite, 6e4).is_close);
+TEST(Count, KnowsTheTolerancesOfAssertClose) {
+  EXPECT_EQ(Counted<Format::kFp16>(1.0009765625, 1).assert_close_failures, 0u);
+  EXPECT_EQ(Counted<Format::kFp16>(1.001953125, 1).assert_close_failures, 1u);
+  EXPECT_EQ(Counted<Format::kBf16>(1.015625, 1).assert_close_failures, 0u);
+  EXPECT_EQ(Counted<Format::kBf16>(1.0234375, 1).assert_close_failures, 1u);
+  EXPECT_EQ(Counted<Format::kFp16>(kInfinite, 1e6).assert_close_failures, 0u);
+  EXPECT_EQ(Counted<Format::kFp16>(kInfinite, 6e4).assert_close_failures, 1u);
+  EXPECT_EQ(Counted<Format::kFp16>(NAN, 1).assert_close_failures, 1u);
 }
 
-TEST(CompareTo, CountsReferencesThatRoundToZero) {
-  EXPECT_TRUE(CompareTo<Format::kFp16>(0, 1e-9).is_result_underflow);
-  EXPECT_FALSE(CompareTo<Format::kFp16>(0, 0).is_result_underflow);
-  EXPECT_FALSE(CompareTo<Format::kFp16>(0, 6e-8).is_result_underflow);
+TEST(Count, CountsReferencesThatRoundToZero) {
+  EXPECT_EQ(Counted<Format::kFp16>(0, 1e-9).result_underflow, 1u);
+  EXPECT_EQ(Counted<Format::kFp16>(0, 0).result_underflow, 0u);
+  EXPECT_EQ(Counted<Format::kFp16>(0, 6e-8).result_underflow, 0u);
+  EXPECT_EQ(Counted<Format::kFp16>(0, NAN).result_underflow, 0u);
 }
 
 TEST(Count, AddsEachLaneToExactlyOneClass) {
@@ -75,8 +89,8 @@ TEST(Count, AddsEachLaneToExactlyOneClass) {
   uint64_t index = 0;
   for (const double tested : kValues) {
     for (const double reference : kValues) {
-      const double rounded = RoundTo<Format::kFp16>(tested);
-      Count(sum, CompareTo<Format::kFp16>(rounded, reference), index, BitsOf(rounded));
+      Count<Format::kFp16>(sum, RoundTo<Format::kFp16>(static_cast<float>(tested)), reference,
+                           index);
       EXPECT_EQ(sum.total(), ++index);
     }
   }
@@ -87,25 +101,25 @@ TEST(Count, AddsEachLaneToExactlyOneClass) {
 
 TEST(Count, KeepsTheLowestIndexOfTheLargestDistance) {
   Aggregates sum;
-  const auto add = [&sum](uint64_t index, uint64_t distance, LaneState state) {
-    Count(sum, {.state = state, .distance = distance}, index, 0);
+  const auto add = [&sum](uint64_t index, double tested, double reference) {
+    Count<Format::kBf16>(sum, static_cast<float>(tested), reference, index);
   };
-  add(9, 3, LaneState::kGood);
-  add(4, 7, LaneState::kLost);
-  add(8, 7, LaneState::kLost);
-  add(2, 0, LaneState::kUnknown);
-  EXPECT_EQ(sum.max_distance, 7u);
+  add(1, 1, 1);
+  EXPECT_EQ(sum.max_index, kNoIndex);
+  add(9, 1 + 3 * 0x1p-7, 1);
+  add(4, 1 + 20 * 0x1p-7, 1);
+  add(8, 1 + 20 * 0x1p-7, 1);
+  add(2, 1, NAN);
+  EXPECT_EQ(sum.max_distance, 20u);
   EXPECT_EQ(sum.max_index, 4u);
   EXPECT_EQ(sum.first_failure_index, 4u);
-  EXPECT_EQ(sum.distance_sum, 17u);
+  EXPECT_EQ(sum.distance_sum, 43u);
 }
 
 TEST(Merge, GivesTheSameInEveryOrder) {
-  Aggregates a;
-  Aggregates b;
-  Count(a, {.state = LaneState::kLost, .distance = 20}, 5, 1);
-  Count(b, {.state = LaneState::kLost, .distance = 20}, 3, 2);
-  Count(b, {.state = LaneState::kGood, .distance = 1}, 1, 3);
+  const Aggregates a = Counted<Format::kBf16>(1.25, 1, 5);
+  Aggregates b = Counted<Format::kBf16>(1.25, 1, 3);
+  Count<Format::kBf16>(b, 1, 1, 1);
   Aggregates ab = a;
   Merge(ab, b);
   Aggregates ba = b;
@@ -128,10 +142,24 @@ TEST(BinOf, IsTheFloorOfTheBinaryLogarithm) {
   EXPECT_EQ(BinOf(kMaxDistance), 30);
 }
 
-TEST(DigestOf, DependsOnIndexAndBits) {
+TEST(BinOf, NeverRoundsUp) {
+  for (int k = 2; k < 31; ++k) {
+    const uint32_t power = uint32_t{1} << k;
+    EXPECT_EQ(BinOf(power - 1), k);
+    EXPECT_EQ(BinOf(power - 2), k - 1);
+  }
+}
+
+TEST(DigestOf, DependsOnIndexAndResult) {
   EXPECT_NE(DigestOf(1, 2), DigestOf(2, 1));
-  EXPECT_NE(DigestOf(1, 2), DigestOf(1, 3));
-  EXPECT_NE(DigestOf(1, uint64_t{1} << 40), DigestOf(1, uint64_t{1} << 41));
+  EXPECT_NE(DigestOf(1, DigestBits(1.0f)), DigestOf(1, DigestBits(1.5f)));
+  EXPECT_NE(DigestBits(1.0), DigestBits(1 + 0x1p-52));
+  EXPECT_NE(DigestBits(0.0f), DigestBits(-0.0f));
+}
+
+TEST(DigestBits, AreTheSameForEveryNan) {
+  EXPECT_EQ(DigestBits(FloatOf(0xffc00001u)), DigestBits(FloatOf(0x7fffffffu)));
+  EXPECT_EQ(DigestBits(DoubleOf(~uint64_t{0})), DigestBits(DoubleOf(kCanonicalNan64)));
 }
 
 }  // namespace
