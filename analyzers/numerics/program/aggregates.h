@@ -66,6 +66,17 @@ inline void Merge(Aggregates& into, const Aggregates& from) {
   into.digest += from.digest;
 }
 
+// The class of one lane, in the order of Aggregates.
+enum class LaneState : uint8_t {
+  kGood,
+  kLost,
+  kNan,
+  kInfinite,
+  kSpuriousZero,
+  kResultOverflow,
+  kUnknown,
+};
+
 // From this distance on half of the digits are lost.
 NUMERICS_FUNCTION constexpr uint64_t LostDistance(Format format) {
   return uint64_t{1} << (TraitsOf(format).precision / 2);

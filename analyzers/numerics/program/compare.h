@@ -25,8 +25,8 @@ struct CarrierOf<Format::kFp64> {
 };
 
 // The reference on the grid of the format; an infinity where it is beyond the largest number of the
-// format (also in formats without one). NaN where it is no number, and where it is infinite: that is
-// a pole, or fp64 itself at its end, and neither says what is right.
+// format (also in formats without one). NaN where it is no number, and where it is infinite: that
+// is a pole, or fp64 itself at its end, and neither says what is right.
 template <Format format>
 NUMERICS_FUNCTION typename CarrierOf<format>::Type WantedOf(double reference) {
   constexpr double kMax = TraitsOf(format).max;
@@ -119,6 +119,33 @@ NUMERICS_FUNCTION int BinOf(uint32_t distance) {
   // Without the bit below the highest, the conversion cannot round up to the next power of two.
   const float rounded = static_cast<float>(static_cast<int32_t>(n & ~(n >> 1)));
   return static_cast<int>(BitsOf(rounded) >> 23) - 127;
+}
+
+// One lane, for those who look at single results.
+struct Comparison {
+  LaneState state = LaneState::kGood;
+  uint64_t distance = 0;  // 0 where there is none.
+  bool is_result_underflow = false;
+  bool is_close = true;  // torch.testing.assert_close with its defaults.
+};
+
+// `tested` lies on the grid of the format; the reference does not.
+template <Format format>
+NUMERICS_FUNCTION Comparison CompareTo(double tested, double reference) {
+  const auto wanted = WantedOf<format>(reference);
+  const auto lane =
+      CompareLane<format>(static_cast<typename CarrierOf<format>::Type>(tested), wanted);
+  Comparison result;
+  if (lane.lost != 0) result.state = LaneState::kLost;
+  if (lane.nan != 0) result.state = LaneState::kNan;
+  if (lane.infinite != 0) result.state = LaneState::kInfinite;
+  if (lane.spurious_zero != 0) result.state = LaneState::kSpuriousZero;
+  if (lane.result_overflow != 0) result.state = LaneState::kResultOverflow;
+  if (lane.unknown != 0) result.state = LaneState::kUnknown;
+  result.distance = lane.distance;
+  result.is_result_underflow = IsResultUnderflow(reference, wanted) != 0;
+  result.is_close = lane.is_not_close == 0;
+  return result;
 }
 
 // Adds one lane: what loops over blocks of lanes and blocks of threads do faster.

@@ -116,6 +116,21 @@ TEST(Count, KeepsTheLowestIndexOfTheLargestDistance) {
   EXPECT_EQ(sum.distance_sum, 43u);
 }
 
+TEST(CompareTo, TellsWhatCountCounts) {
+  using State = LaneState;
+  const auto compare = CompareTo<Format::kBf16>;
+  EXPECT_EQ(compare(1.0078125, 1).state, State::kGood);
+  EXPECT_EQ(compare(1.0078125, 1).distance, 1u);
+  EXPECT_EQ(compare(1.25, 1).state, State::kLost);
+  EXPECT_EQ(compare(NAN, 1).state, State::kNan);
+  EXPECT_EQ(compare(kInfinite, 1).state, State::kInfinite);
+  EXPECT_EQ(compare(0, 1).state, State::kSpuriousZero);
+  EXPECT_EQ(compare(kInfinite, 1e39).state, State::kResultOverflow);
+  EXPECT_EQ(compare(1, NAN).state, State::kUnknown);
+  EXPECT_FALSE(compare(1.25, 1).is_close);
+  EXPECT_TRUE(compare(0, 1e-60).is_result_underflow);
+}
+
 TEST(Merge, GivesTheSameInEveryOrder) {
   const Aggregates a = Counted<Format::kBf16>(1.25, 1, 5);
   Aggregates b = Counted<Format::kBf16>(1.25, 1, 3);
