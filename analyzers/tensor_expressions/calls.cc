@@ -1,5 +1,7 @@
 // Calls: which function is meant, and what of PyTorch is no function of tensors.
 
+#include <algorithm>
+
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -147,8 +149,14 @@ Value Evaluator::CallNamed(const std::string& dotted, CallValues values, Node ca
     const std::optional<Value> format = NamedDtype(absl::StrCat("torch.", name));
     return CallIsland(*format->As<numerics::Format>(), std::move(values), call);
   }
-  const bool is_math = absl::ConsumePrefix(&name, "math.") || absl::ConsumePrefix(&name, "numpy.");
-  if (is_math) return CallBuiltin(name, std::move(values), call);
+  if (absl::ConsumePrefix(&name, "math.") || absl::ConsumePrefix(&name, "numpy.")) {
+    const bool has_tensor =
+        std::any_of(values.positional.begin(), values.positional.end(),
+                    [](const Value& value) { return value.As<TermRef>() != nullptr; });
+    // On arrays and tensors they leave PyTorch, for arithmetic in fp64.
+    if (has_tensor) return {Unknown{Refusal::kUnsupportedFunction, dotted, call}};
+    return CallBuiltin(name, std::move(values), call);
+  }
   const std::string function = TorchName(dotted);
   if (function.empty()) return {Unknown{Refusal::kUnsupportedFunction, dotted, call}};
   return CallTorch(function, std::move(values), call);
@@ -266,11 +274,19 @@ Value Evaluator::CallTorch(std::string name, CallValues values, Node node) {
 }
 
 Value Evaluator::AddTerm(std::string name, CallValues values, Storage storage, Node node) {
+  bool is_number = false;
+  for (const Value& value : values.positional) {
+    const TermRef* ref = value.As<TermRef>();
+    if (ref == nullptr) continue;
+    is_number = terms_[ref->term].is_number;
+    if (!is_number) break;
+  }
   return {TermRef{terms_.Add({.kind = Term::Kind::kCall,
                               .function = std::move(name),
                               .positional = std::move(values.positional),
                               .keywords = std::move(values.keywords),
                               .storage = storage,
+                              .is_number = is_number,
                               .autocast = environment_.autocast(),
                               .node = node})}};
 }

@@ -63,6 +63,7 @@ class Evaluator {
   Value ReadTuple(python::Node node);
   Value ReadCall(python::Node call);
   Value ReadSubscript(python::Node node);
+  std::optional<Value> ReadShape(python::Node node, const std::vector<python::Node>& indices);
   Value Subscript(int term, const std::vector<python::Node>& indices, python::Node node);
   std::optional<CallValues> ReadArguments(python::Node call, Unknown& why);
 

@@ -48,7 +48,7 @@ class Lowering {
   int Use(int index) {
     if (!graph_.status().ok()) return 0;
     const Term& term = terms_[index];
-    const bool is_view = term.kind == Term::Kind::kView && options_.cuts.count(index) == 0;
+    const bool is_view = term.kind == Term::Kind::kView;
     const int base = is_view ? term.positional[0].As<TermRef>()->term : index;
     const std::string place = is_view ? term.function : "";
     const auto [first, is_new] = place_of_.emplace(base, place);
@@ -61,13 +61,12 @@ class Lowering {
   }
 
   int MakeMoved(int base, absl::string_view place) {
-    const bool is_cut = options_.cuts.count(base) > 0;
-    if (terms_[base].kind != Term::Kind::kInput && !is_cut) {
+    if (terms_[base].kind != Term::Kind::kInput) {
       failed_term_ = base;
       return graph_.Fail(
           absl::UnimplementedError("an operand meets itself in another order of its elements"));
     }
-    numerics::Input input = is_cut ? options_.input_of(base) : terms_[base].input;
+    numerics::Input input = terms_[base].input;
     absl::StrAppend(&input.name, ".", place);
     SetSource(terms_[base]);
     return AddInput(base, std::move(input));
@@ -84,6 +83,7 @@ class Lowering {
   }
 
   int AddInput(int term, numerics::Input input) {
+    if (options_.row_inputs.count(term) > 0) input.extent = numerics::Extent::kRow;
     const int node = graph_.AddInput(std::move(input));
     if (!graph_.status().ok()) return node;
     input_terms_.push_back(term);
@@ -100,10 +100,9 @@ class Lowering {
 
   int Make(int index) {
     const Term& term = terms_[index];
-    const bool is_cut = options_.cuts.count(index) > 0;
-    if (is_cut || term.kind == Term::Kind::kInput) {
+    if (term.kind == Term::Kind::kInput) {
       SetSource(term);
-      return AddInput(index, is_cut ? options_.input_of(index) : term.input);
+      return AddInput(index, term.input);
     }
     if (term.kind == Term::Kind::kView) return Use(index);
     numerics::TorchCall call = {.name = term.function};

@@ -1,7 +1,6 @@
 #ifndef ANALYZERS_TENSOR_EXPRESSIONS_LOWER_H_
 #define ANALYZERS_TENSOR_EXPRESSIONS_LOWER_H_
 
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,9 +23,8 @@ struct Lowered {
 struct LowerOptions {
   numerics::Semantics semantics = {};
   std::string text = {};  // Of the whole expression.
-  // Terms that become inputs instead of being computed, by `input_of`.
-  std::set<int> cuts = {};
-  std::function<numerics::Input(int term)> input_of = {};
+  // Inputs that must be one number for each row, as they meet what was reduced without keepdim.
+  std::set<int> row_inputs = {};
 };
 
 // The graph that computes `roots` from inputs. Deterministic; nothing recurses deeper than the

@@ -31,6 +31,8 @@ constexpr Row kRows[] = {
     {Refusal::kTooManyPaths, "too-many-paths", "too many paths through branches"},
     {Refusal::kTooDeep, "too-deep", "helpers call helpers too deeply"},
     {Refusal::kInvalid, "invalid", "PyTorch itself would refuse the shapes"},
+    {Refusal::kRelatedInputs, "related-inputs",
+     "an input was computed from another one, elsewhere"},
     {Refusal::kTrivial, "trivial", "a single exact step of its inputs"},
 };
 

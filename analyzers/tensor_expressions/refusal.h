@@ -29,6 +29,7 @@ enum class Refusal : uint8_t {
   kTooManyPaths,
   kTooDeep,
   kInvalid,
+  kRelatedInputs,
   kTrivial,
 };
 

@@ -81,11 +81,12 @@ constexpr std::pair<absl::string_view, Role> kWords[] = {
     {"_scores_", Role::kLogit},
 };
 
-// Letters that papers and code give to one thing.
+// Names that mean one thing only as a whole.
 constexpr std::pair<absl::string_view, Role> kWholeNames[] = {
-    {"p", Role::kProbability},  {"q", Role::kProbability},     {"g", Role::kGradient},
-    {"v", Role::kSecondMoment}, {"inv_freq", Role::kPosition}, {"t", Role::kPosition},
-    {"w", Role::kWeight},       {"seq_idx", Role::kPosition},
+    {"g", Role::kGradient},
+    {"inv_freq", Role::kPosition},
+    {"seq_idx", Role::kPosition},
+    {"w", Role::kWeight},
 };
 
 std::string Words(absl::string_view name) {

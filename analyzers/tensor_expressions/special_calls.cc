@@ -131,7 +131,12 @@ Value Evaluator::CallTo(CallValues values, Node node) {
     const Unknown* unknown = target.As<Unknown>();
     const bool is_dtype = unknown != nullptr && (absl::StrContains(unknown->detail, "dtype") ||
                                                  Keyword(values, "dtype") == &target);
-    if (is_dtype) return {*unknown};
+    if (is_dtype) {
+      // Some format of the caller's: that under test.
+      return {TermRef{terms_.Add({.kind = Term::Kind::kCastToTested,
+                                  .positional = {Value{TermRef{term}}},
+                                  .node = node})}};
+    }
   }
   return {TermRef{term}};
 }
@@ -199,9 +204,12 @@ Storage Evaluator::AlignStorage(absl::string_view name, CallValues& values, Node
   };
   const TermRef* floating = nullptr;
   bool has_integer = false;
+  bool has_tensor = false;
   for (const Value& value : values.positional) {
     const TermRef* ref = value.As<TermRef>();
     if (ref == nullptr) continue;
+    if (terms_[ref->term].is_number) continue;
+    has_tensor = true;
     if (storage_of(value) == Storage::kFloat && floating == nullptr) floating = ref;
     has_integer = has_integer || storage_of(value) == Storage::kInteger;
   }
@@ -213,11 +221,13 @@ Storage Evaluator::AlignStorage(absl::string_view name, CallValues& values, Node
   }
   if (IsLoss(name)) return Storage::kFloat;
   const bool is_sum = IsOneOf(name, "sum", "cumsum", "prod", "cumprod");
+  if (!has_tensor) return Storage::kFloat;
   if (floating != nullptr) {
     const int like = floating->term;
     for (Value& value : values.positional) {
       const TermRef* ref = value.As<TermRef>();
-      if (ref != nullptr && storage_of(value) == Storage::kInteger) {
+      if (ref != nullptr && storage_of(value) == Storage::kInteger &&
+          !terms_[ref->term].is_number) {
         value = Cast(ref->term, {DtypeOfTerm{like}}, node);
       }
     }

@@ -29,27 +29,32 @@ std::vector<Node> IndicesOf(Node subscript) {
 
 }  // namespace
 
+// x.shape[-1]; nothing for other subscripts.
+std::optional<Value> Evaluator::ReadShape(Node node, const std::vector<Node>& indices) {
+  const Node value = node.child(Field::kValue);
+  if (!value.Is(Kind::kAttribute) || value.child(Field::kAttribute).text() != "shape") {
+    return std::nullopt;
+  }
+  const Value tensor = Evaluate(value.child(Field::kObject));
+  const TermRef* of = tensor.As<TermRef>();
+  const std::optional<double> dim =
+      indices.size() == 1 ? Evaluate(indices[0]).AsNumber() : std::nullopt;
+  const std::optional<double> size = of != nullptr && dim.has_value()
+                                         ? environment_.SizeOf(of->term, static_cast<int>(*dim))
+                                         : std::nullopt;
+  if (size.has_value()) return Value{*size};
+  return Value{Unknown{Refusal::kShape, std::string(node.text()), node}};
+}
+
 Value Evaluator::ReadSubscript(Node node) {
-  const Value object = Evaluate(node.child(Field::kValue));
   const std::vector<Node> indices = IndicesOf(node);
+  if (std::optional<Value> shape = ReadShape(node, indices)) return *std::move(shape);
+  const Value object = Evaluate(node.child(Field::kValue));
   if (const Tuple* tuple = object.As<Tuple>(); tuple != nullptr && indices.size() == 1) {
     const std::optional<double> index = Evaluate(indices[0]).AsNumber();
     const int count = static_cast<int>(tuple->items.size());
     const int at = index.has_value() ? static_cast<int>(*index) : count;
     if (at < count && at >= -count) return tuple->items[at < 0 ? at + count : at];
-  }
-  // x.shape[-1].
-  const Node value = node.child(Field::kValue);
-  if (value.Is(Kind::kAttribute) && value.child(Field::kAttribute).text() == "shape" &&
-      indices.size() == 1) {
-    const Value tensor = Evaluate(value.child(Field::kObject));
-    const std::optional<double> dim = Evaluate(indices[0]).AsNumber();
-    const TermRef* of = tensor.As<TermRef>();
-    const std::optional<double> size = of != nullptr && dim.has_value()
-                                           ? environment_.SizeOf(of->term, static_cast<int>(*dim))
-                                           : std::nullopt;
-    if (size.has_value()) return {*size};
-    return {Unknown{Refusal::kShape, std::string(node.text()), node}};
   }
   const TermRef* ref = object.As<TermRef>();
   if (ref != nullptr) return Subscript(ref->term, indices, node);

@@ -83,10 +83,14 @@ struct Term {
   std::vector<Value> positional = {};
   std::vector<std::pair<std::string, Value>> keywords = {};
   Storage storage = Storage::kFloat;
+  bool is_number = false;      // Of Python: it changes no tensor's format.
   numerics::Input input = {};  // kInput.
   // How the role of the input was found: "its name", "torch.softmax gives probabilities".
   std::string role_source = {};
   bool is_certain_tensor = false;  // kInput: more than its use says so.
+  // kInput in the place of a value that was computed, but not always in the same way: what holds of
+  // it is lost (x - x.max() is never positive), so that nothing is measured with it.
+  std::optional<Refusal> lost = {};
   std::optional<numerics::Format> autocast = {};
   python::Node node = {};  // Where it stands; null for what no text names.
 };

@@ -1,0 +1,181 @@
+#include "analyzers/tensor_expressions/extract.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "analyzers/numerics/graph/graph_text.h"
+#include "analyzers/python/traits.h"
+#include "analyzers/tensor_expressions/expression_finder.h"
+
+namespace allreview::tensor_expressions {
+namespace {
+
+using python::Definition;
+
+constexpr int kMaxPaths = 8;
+
+bool IsTouched(const Definition& definition, absl::Span<const LineRange> lines) {
+  return std::any_of(lines.begin(), lines.end(), [&](const LineRange& range) {
+    return definition.first_line < range.second && definition.end_line > range.first;
+  });
+}
+
+std::set<std::string> TouchedFunctions(const ChangedFile& file) {
+  std::set<std::string> names;
+  if (file.module == nullptr) return names;
+  for (const Definition& definition : file.module->definitions()) {
+    if (definition.kind == Definition::Kind::kClass) continue;
+    if (IsTouched(definition, file.lines)) names.insert(definition.name);
+  }
+  return names;
+}
+
+Extraction ExtractNamed(const ChangedFile& file, const std::set<std::string>& names,
+                        const ExtractOptions& options) {
+  Extraction all;
+  if (file.module == nullptr) return all;
+  for (const Definition& definition : file.module->definitions()) {
+    if (definition.kind == Definition::Kind::kClass || names.count(definition.name) == 0) continue;
+    Extraction one = ExtractFunction(*file.module, definition, file.lines, options);
+    std::move(one.expressions.begin(), one.expressions.end(), std::back_inserter(all.expressions));
+    std::move(one.refused.begin(), one.refused.end(), std::back_inserter(all.refused));
+  }
+  return all;
+}
+
+// For each expression after, the one before that it was; -1: none. First those of the same text,
+// then those of the same name in their order.
+std::vector<int> Match(const std::vector<Expression>& before,
+                       const std::vector<Expression>& after) {
+  std::vector<int> match(after.size(), -1);
+  std::vector<bool> is_taken(before.size());
+  for (const bool wants_same_text : {true, false}) {
+    for (size_t i = 0; i < after.size(); ++i) {
+      for (size_t j = 0; j < before.size() && match[i] < 0; ++j) {
+        const bool is_same = before[j].symbol == after[i].symbol &&
+                             before[j].target == after[i].target &&
+                             (!wants_same_text || before[j].text == after[i].text);
+        if (is_taken[j] || !is_same) continue;
+        match[i] = static_cast<int>(j);
+        is_taken[j] = true;
+      }
+    }
+  }
+  return match;
+}
+
+struct Reading {
+  const python::Module& module;
+  const Definition& function;
+  absl::Span<const LineRange> changed;
+  const ExtractOptions& options;
+};
+
+// The function on one path, or with its paths merged.
+Extraction ExtractPath(const Reading& it, std::map<uint32_t, int> choices,
+                       std::vector<FunctionReader::Fork>* forks) {
+  Terms terms;
+  FunctionReader reader(
+      it.module, it.function,
+      {.terms = &terms, .find_function = it.options.find_function, .choices = std::move(choices)});
+  reader.Read();
+  if (forks != nullptr) *forks = reader.forks();
+  return ExpressionFinder(terms, reader, it.function, it.changed, it.options).Find();
+}
+
+// Adds what is not there already.
+void Add(Extraction one, Extraction& all) {
+  for (Expression& expression : one.expressions) {
+    const bool is_known =
+        std::any_of(all.expressions.begin(), all.expressions.end(), [&](const Expression& other) {
+          return other.place.begin == expression.place.begin &&
+                 ToText(other.graph) == ToText(expression.graph);
+        });
+    if (!is_known) all.expressions.push_back(std::move(expression));
+  }
+  for (RefusedExpression& refused : one.refused) {
+    const bool is_known =
+        std::any_of(all.refused.begin(), all.refused.end(), [&](const RefusedExpression& other) {
+          return other.place.begin == refused.place.begin && other.reason == refused.reason;
+        });
+    if (!is_known) all.refused.push_back(std::move(refused));
+  }
+}
+
+// Kernels in languages of their own compute on blocks, by rules of their own.
+bool IsKernel(const python::Module& module, const Definition& function) {
+  if (python::TraitsOf(module, function).is_triton) return true;
+  for (const python::Node decorator : function.decorators) {
+    for (const absl::string_view word : {"triton", "tilelang", "prim_func", "cute", "cuda.jit"}) {
+      if (absl::StrContains(decorator.text(), word)) return true;
+    }
+  }
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [](const python::Parameter& parameter) {
+                       return absl::StrContains(parameter.annotation.text(), "constexpr");
+                     });
+}
+
+}  // namespace
+
+Extraction ExtractFunction(const python::Module& module, const Definition& function,
+                           absl::Span<const LineRange> changed, const ExtractOptions& options) {
+  if (IsKernel(module, function)) return {};
+  std::vector<FunctionReader::Fork> forks;
+  Extraction extraction = ExtractPath({module, function, changed, options}, {}, &forks);
+  int paths = 1;
+  for (const FunctionReader::Fork& fork : forks) paths *= std::min(fork.ways, kMaxPaths + 1);
+  if (forks.empty() || paths > kMaxPaths) return extraction;
+  // Once more for each way through; what is the same on several is kept once.
+  Extraction all;
+  for (int path = 0; path < paths; ++path) {
+    std::map<uint32_t, int> choices;
+    int rest = path;
+    for (const FunctionReader::Fork& fork : forks) {
+      choices[fork.place] = rest % fork.ways;
+      rest /= fork.ways;
+    }
+    Add(ExtractPath({module, function, changed, options}, choices, nullptr), all);
+  }
+  return all;
+}
+
+ChangeExtraction ExtractChange(const ChangedFile& before, const ChangedFile& after,
+                               const ExtractOptions& options) {
+  std::set<std::string> names = TouchedFunctions(after);
+  names.merge(TouchedFunctions(before));
+  Extraction old = ExtractNamed(before, names, options);
+  Extraction now = ExtractNamed(after, names, options);
+  const std::vector<int> match = Match(old.expressions, now.expressions);
+  ChangeExtraction change;
+  std::set<int> matched;
+  for (size_t i = 0; i < now.expressions.size(); ++i) {
+    Expression& expression = now.expressions[i];
+    Expression* earlier = match[i] >= 0 ? &old.expressions[match[i]] : nullptr;
+    if (earlier != nullptr) matched.insert(match[i]);
+    const bool is_changed = expression.is_changed || (earlier != nullptr && earlier->is_changed);
+    if (!is_changed) continue;
+    if (earlier != nullptr && ToText(earlier->graph) == ToText(expression.graph)) {
+      ++change.unchanged;
+      continue;
+    }
+    ExpressionPair pair;
+    if (earlier != nullptr) pair.before = std::move(*earlier);
+    pair.after = std::move(expression);
+    change.pairs.push_back(std::move(pair));
+  }
+  for (size_t j = 0; j < old.expressions.size(); ++j) {
+    if (matched.count(static_cast<int>(j)) > 0 || !old.expressions[j].is_changed) continue;
+    change.pairs.push_back({.before = std::move(old.expressions[j]), .after = {}});
+  }
+  for (RefusedExpression& refused : now.refused) {
+    if (refused.is_changed) change.refused.push_back(std::move(refused));
+  }
+  return change;
+}
+
+}  // namespace allreview::tensor_expressions

@@ -1,0 +1,49 @@
+#ifndef ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
+#define ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/python/module.h"
+#include "analyzers/python/values.h"
+#include "analyzers/tensor_expressions/evaluator.h"
+#include "analyzers/tensor_expressions/terms.h"
+
+namespace allreview::tensor_expressions {
+
+// Decides what stands for a value that no arithmetic of the function made: a parameter, the result
+// of a layer, elements picked by index. From annotations, defaults, what Values knows, and names.
+class InputTerms {
+ public:
+  // All must outlive it.
+  InputTerms(Terms& terms, const python::Module& module, const python::Values& values)
+      : terms_(terms), module_(module), values_(values) {}
+
+  Value OfParameter(const python::Parameter& parameter);
+  // `self.name` in a method of the class. A number when the class sets it to one, or to a parameter
+  // whose default is one.
+  Value OfSelfAttribute(const python::Definition& a_class, python::Node attribute);
+  // Of any expression, under the name that people know it by. `why` when it is no tensor and no
+  // number.
+  Value OfExpression(python::Node expression, absl::string_view name, const Unknown& why);
+  // A new input in the place of an earlier value of the same kind: after a loop, a branch or a
+  // write into it. `lost`: see Term.
+  Value Fresh(int term, absl::string_view name, python::Node node,
+              std::optional<Refusal> lost = {});
+
+ private:
+  Value OfKnown(const python::Value& known, python::Node node, absl::string_view name,
+                absl::string_view source);
+
+  Terms& terms_;
+  const python::Module& module_;
+  const python::Values& values_;
+};
+
+// Text for people: one line, not too long.
+std::string ShortText(absl::string_view text);
+
+}  // namespace allreview::tensor_expressions
+
+#endif  // ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
