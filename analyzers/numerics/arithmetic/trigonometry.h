@@ -4,10 +4,11 @@
 // Sine, cosine and tangent of every float and double, with one result on every machine. For hosts
 // and devices; see bits.h.
 //
-//   float y = Sin(0.5f);                  // Correctly rounded: checked for every float.
+//   float y = Sin(0.5f);                  // Correctly rounded: of all floats none is off.
 //   double reference = Sin(0.5);          // Within 0.502 ulp.
 //   Wide shadow = SinWide({0.5, 1e-20});  // Within 2^-98 of the true value, relative.
 //
+// Cos and Tan were checked on every 4099th float; functions_exhaustive_test has all.
 // Infinities and NaN give the canonical NaN, and zeros keep their sign. A branch separates
 // |x| < kLargeAngle, whose code has none, from the rest: loops that find all their arguments to be
 // moderate call SinOfModerate and so on, which vectorise (7 ns instead of 32 for a float).
