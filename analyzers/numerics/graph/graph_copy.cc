@@ -29,6 +29,12 @@ GraphCopy::GraphCopy(const Graph& source, GraphBuilder& into, Replace replace)
 
 Axis GraphCopy::axis() const { return AxisOf(source_); }
 
+void GraphCopy::CopyInputs() {
+  for (size_t i = 0; i < source_.nodes.size(); ++i) {
+    if (source_.nodes[i].operation == kInput) Of(static_cast<int>(i));
+  }
+}
+
 int GraphCopy::Of(int node) {
   if (copies_[node] >= 0) return copies_[node];
   std::optional<int> copy;

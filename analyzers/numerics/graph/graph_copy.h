@@ -28,6 +28,8 @@ class GraphCopy {
 
   GraphCopy(const Graph& source, GraphBuilder& into, Replace replace = nullptr);
 
+  // All inputs, in the order of `source`, which they then have in the result as well.
+  void CopyInputs();
   int Of(int node);
   // The node of `into` that stands for `node` from now on.
   void Set(int node, int copy) { copies_[node] = copy; }

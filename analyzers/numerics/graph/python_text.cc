@@ -129,7 +129,7 @@ class Printer {
 
  private:
   // Shorter operands are easier to read where they are used.
-  static constexpr size_t kShort = 8;
+  static constexpr size_t kShort = 10;
 
   // What the text of a node is made of.
   std::vector<int> PartsOf(int index) const {
