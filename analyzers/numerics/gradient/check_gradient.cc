@@ -1,0 +1,244 @@
+#include "analyzers/numerics/gradient/check_gradient.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "analyzers/numerics/check/decimal.h"
+#include "analyzers/numerics/check/evaluation.h"
+#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/gradient/gradient.h"
+#include "analyzers/numerics/gradient/special_points.h"
+
+namespace allreview::numerics {
+namespace {
+
+constexpr int kGradient = 0;  // Outputs of GradientOf.
+constexpr int kForward = 1;
+
+// Nobody differentiates with respect to these.
+bool HasGradient(const Input& input) {
+  switch (input.role) {
+    case Role::kMask:
+    case Role::kLabel:
+    case Role::kCountOf:
+    case Role::kPosition:
+    case Role::kEpsilon:
+      return false;
+    default:
+      return input.rank != Rank::kNumber;
+  }
+}
+
+// A gradient that is not finite where the results are.
+struct Bad {
+  int lane = 0;
+  bool is_nan = false;
+};
+
+class FormatCheck {
+ public:
+  FormatCheck(const Graph& graph, const LowerOptions& lowering, const CheckGradientOptions& options,
+              const KernelTable& kernels)
+      : graph_(graph),
+        lowering_(lowering),
+        options_(options),
+        kernels_(kernels),
+        has_rows_(graph.HasRows()) {
+    report_.format = lowering.format;
+    lowering_.keeps_all = true;
+  }
+
+  FormatReport Run(const std::vector<Stratum>& strata) {
+    TrySpecialPoints();
+    for (const Stratum& stratum : strata) {
+      if (report_.verdict != Failure::kNone) break;
+      if (stratum.plausibility != Plausibility::kAdversarial) TryStratum(stratum);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void TrySpecialPoints() {
+    const int lanes = has_rows_ ? kSpecialRowLength : 1;
+    lowering_.rows = 1;
+    lowering_.row_length = lanes;
+    const Evaluation evaluation_of_formats(graph_, lowering_, lanes, kernels_);
+    formats_ = evaluation_of_formats.tested().format_of_input;
+    Evaluation evaluation(graph_, lowering_, lanes, kernels_);
+    uint64_t samples = 0;
+    for (SpecialPoint& point : SpecialPointsOf(graph_)) {
+      std::vector<const double*> inputs;
+      for (size_t i = 0; i < point.size(); ++i) {
+        for (double& value : point[i]) value = RoundTo(formats_[i], value);
+        inputs.push_back(point[i].data());
+      }
+      evaluation.Run(inputs, lanes);
+      const std::vector<Bad> bad = BadLanes(evaluation, lanes);
+      samples += static_cast<uint64_t>(LanesOf(evaluation, kGradient, lanes));
+      Count(bad, evaluation, inputs, lanes);
+    }
+    Finish("special points", Plausibility::kPlausible, samples);
+  }
+
+  void TryStratum(const Stratum& stratum) {
+    const int lanes = has_rows_ ? static_cast<int>(stratum.row_length) : kBlockLanes;
+    lowering_.rows = stratum.rows;
+    lowering_.row_length = stratum.row_length;
+    Evaluation evaluation(graph_, lowering_, lanes, kernels_);
+    Sampler sampler(graph_, formats_, stratum, options_.seed, lanes, kernels_);
+    const int64_t total = has_rows_ ? stratum.rows : (stratum.lanes() + lanes - 1) / lanes;
+    const int64_t blocks = std::clamp<int64_t>(options_.size.lanes / std::max(1, lanes), 1, total);
+    uint64_t samples = 0;
+    for (int64_t block = 0; block < blocks; ++block) {
+      const int64_t first = has_rows_ ? 0 : block * lanes;
+      const int count =
+          has_rows_ ? lanes
+                    : static_cast<int>(std::min<int64_t>(lanes, stratum.row_length - first));
+      const auto inputs = sampler.Fill(has_rows_ ? block : 0, first, count);
+      evaluation.Run(inputs, count);
+      samples += static_cast<uint64_t>(LanesOf(evaluation, kGradient, count));
+      Count(BadLanes(evaluation, count), evaluation, inputs, count);
+    }
+    Finish(stratum.name, stratum.plausibility, samples);
+  }
+
+  static int LanesOf(const Evaluation& evaluation, int output, int lanes) {
+    return evaluation.tested().outputs[output].extent == Extent::kElement ? lanes : 1;
+  }
+
+  // The results of a lane.
+  bool IsForwardFinite(const Evaluation& evaluation, int lane) const {
+    const int count = static_cast<int>(graph_.outputs.size());
+    for (int output = kForward; output < count; ++output) {
+      const int at = LanesOf(evaluation, output, lane + 1) - 1;
+      if (!std::isfinite(evaluation.TestedOutput(output, at)) ||
+          !std::isfinite(evaluation.ReferenceOutput(output, at))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // A row is judged as a whole: the loss adds its results up.
+  std::vector<Bad> BadLanes(const Evaluation& evaluation, int lanes) const {
+    for (int lane = 0; has_rows_ && lane < lanes; ++lane) {
+      if (!IsForwardFinite(evaluation, lane)) return {};
+    }
+    std::vector<Bad> bad;
+    const int count = LanesOf(evaluation, kGradient, lanes);
+    for (int lane = 0; lane < count; ++lane) {
+      const double gradient = evaluation.TestedOutput(kGradient, lane);
+      if (std::isfinite(gradient)) continue;
+      if (!has_rows_ && !IsForwardFinite(evaluation, lane)) continue;
+      bad.push_back({.lane = lane, .is_nan = std::isnan(gradient)});
+    }
+    return bad;
+  }
+
+  void Count(const std::vector<Bad>& bad, const Evaluation& evaluation,
+             absl::Span<const double* const> inputs, int lanes) {
+    if (bad.empty()) return;
+    report_.failures += bad.size();
+    // NaN outranks infinity: it spreads to every weight.
+    const auto worst = std::find_if(bad.begin(), bad.end(), [](Bad it) { return it.is_nan; });
+    const Bad shown = worst != bad.end() ? *worst : bad.front();
+    const Failure verdict = shown.is_nan ? Failure::kNan : Failure::kOverflow;
+    const bool is_worse = report_.verdict == Failure::kNone ||
+                          (report_.verdict == Failure::kOverflow && verdict == Failure::kNan);
+    if (!is_worse) return;
+    report_.verdict = verdict;
+    AddWitness(evaluation, inputs, shown.lane, lanes);
+    AddCause(evaluation, shown.lane, lanes);
+  }
+
+  void AddWitness(const Evaluation& evaluation, absl::Span<const double* const> inputs, int lane,
+                  int lanes) {
+    Witness witness{.row_length = has_rows_ ? lanes : 0,
+                    .lane = has_rows_ ? lane : 0,
+                    .tested = evaluation.TestedOutput(kGradient, lane),
+                    .reference = evaluation.ReferenceOutput(kGradient, lane)};
+    report_.is_result_range = !std::isfinite(witness.reference);
+    bool is_simple = true;
+    for (size_t i = 0; i < graph_.inputs.size(); ++i) {
+      const bool is_element = graph_.inputs[i].extent == Extent::kElement;
+      const bool is_row = has_rows_ && is_element;
+      const double value = inputs[i][is_element ? lane : 0];
+      is_simple = is_simple && (!is_row || std::all_of(inputs[i], inputs[i] + lanes,
+                                                       [&](double it) { return it == value; }));
+      witness.values.push_back({.name = graph_.inputs[i].name,
+                                .text = ShortestDecimal(formats_[i], value),
+                                .value = value,
+                                .is_whole_row = is_row});
+    }
+    if (!is_simple) witness.values.clear();
+    report_.witness = std::move(witness);
+  }
+
+  // The first step of the backward that is not finite. Forward values may be infinite on purpose:
+  // masks of -inf.
+  void AddCause(const Evaluation& evaluation, int lane, int lanes) {
+    for (int node = graph_.outputs[kForward] + 1; node < static_cast<int>(graph_.nodes.size());
+         ++node) {
+      const Node& it = graph_.nodes[node];
+      if (it.operation == Operation::kConstant || it.operation == Operation::kInput) continue;
+      const bool is_element = it.extent == Extent::kElement;
+      const int first = is_element && !has_rows_ ? lane : 0;
+      const int last = is_element ? (has_rows_ ? lanes - 1 : lane) : 0;
+      for (int at = first; at <= last; ++at) {
+        if (std::isfinite(evaluation.TestedNode(node, at))) continue;
+        report_.node = node;
+        report_.operation = std::string(InfoOf(it.operation).name);
+        report_.text = it.text;
+        return;
+      }
+    }
+  }
+
+  void Finish(const std::string& name, Plausibility plausibility, uint64_t samples) {
+    report_.samples = report_.verdict == Failure::kNone ? report_.samples + samples : samples;
+    if (report_.verdict == Failure::kNone) return;
+    report_.stratum = name;
+    report_.plausibility = plausibility;
+  }
+
+  const Graph& graph_;
+  LowerOptions lowering_;
+  const CheckGradientOptions& options_;
+  const KernelTable& kernels_;
+  const bool has_rows_;
+  std::vector<Format> formats_;  // Of the inputs.
+  FormatReport report_;
+};
+
+}  // namespace
+
+std::vector<GradientReport> CheckGradient(const Graph& graph, const CheckGradientOptions& options,
+                                          const KernelTable& kernels) {
+  std::vector<GradientReport> reports;
+  for (size_t input = 0; input < graph.inputs.size(); ++input) {
+    if (!HasGradient(graph.inputs[input])) continue;
+    GradientReport report{.input = graph.inputs[input].name};
+    const absl::StatusOr<Graph> gradient = GradientOf(graph, static_cast<int>(input));
+    if (!gradient.ok()) {
+      report.not_measured = std::string(gradient.status().message());
+      reports.push_back(std::move(report));
+      continue;
+    }
+    const Graph sampled = SampledGraph(*gradient);
+    const std::vector<Stratum> strata =
+        options.strata.empty() ? StrataOf(sampled, options.size) : options.strata;
+    report.report.backend = kernels.name;
+    report.report.seed = options.seed;
+    for (const Format format : options.formats) {
+      const LowerOptions lowering = {
+          .format = format, .device = options.device, .is_fused = options.is_fused};
+      report.report.formats.push_back(FormatCheck(sampled, lowering, options, kernels).Run(strata));
+    }
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+}  // namespace allreview::numerics
