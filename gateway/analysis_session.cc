@@ -128,6 +128,7 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.engine_version = response.done().engine_version();
       result_.is_done = true;
       break;
+    case AnalyzeResponse::kExpressions:  // Nobody measures them yet.
     case AnalyzeResponse::PART_NOT_SET:
       break;
   }

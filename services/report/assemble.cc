@@ -324,6 +324,7 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kPlaybook:
       *review.mutable_playbook() = std::move(*request.mutable_playbook());
       break;
+    case RenderRequest::kNumerics:  // No document tells of them yet.
     case RenderRequest::PART_NOT_SET:
       break;
   }

@@ -68,8 +68,20 @@ std::string EscapeText(absl::string_view text, bool is_line_start) {
 
 std::string MarkdownText(absl::string_view text) { return EscapeText(CleanLine(text), true); }
 
+namespace {
+
+// Docstrings in reStructuredText write ``code``; of an odd number of marks nothing is certain.
+std::string WithSingleTicks(std::string text) {
+  size_t pairs = 0;
+  for (size_t at = text.find("``"); at != std::string::npos; at = text.find("``", at + 2)) ++pairs;
+  if (pairs == 0 || pairs % 2 != 0 || absl::StrContains(text, "```")) return text;
+  return absl::StrReplaceAll(text, {{"``", "`"}});
+}
+
+}  // namespace
+
 std::string MarkdownProse(absl::string_view text) {
-  const std::string clean = CleanLine(text);
+  const std::string clean = WithSingleTicks(CleanLine(text));
   std::string result;
   for (absl::string_view rest = clean; !rest.empty();) {
     const size_t open = rest.find('`');

@@ -32,6 +32,17 @@ std::string Cut(std::string text, size_t max_bytes) {
 bool Opens(absl::string_view text) { return text == "(" || text == "[" || text == "{"; }
 bool Closes(absl::string_view text) { return text == ")" || text == "]" || text == "}"; }
 
+// "e.g.", "i.e.", "w.r.t.", "optim.": the sentence goes on.
+bool EndsInAbbreviation(absl::string_view text) {
+  const absl::string_view word = text.substr(text.find_last_of(" (") + 1);  // npos + 1 is 0.
+  const bool has_inner_dot = word.find('.') + 1 < word.size();
+  for (absl::string_view known : {"etc.", "vs.", "cf.", "approx.", "resp.", "incl.", "fig.", "eq.",
+                                  "sec.", "no.", "optim.", "dist.", "args.", "config."}) {
+    if (absl::EqualsIgnoreCase(word, known)) return true;
+  }
+  return has_inner_dot && word.size() <= 7;
+}
+
 // Prints pieces of code one behind the other.
 class LinePrinter {
  public:
@@ -165,9 +176,21 @@ std::string FirstSentence(absl::string_view documentation) {
     if (line.empty()) break;
     absl::StrAppend(&paragraph, paragraph.empty() ? "" : " ", line);
   }
-  paragraph = ShortLine(paragraph, 400);
-  const size_t end = paragraph.find(". ");
-  return end == std::string::npos ? paragraph : paragraph.substr(0, end + 1);
+  // `""""Text."""` begins with a stray mark; a list of arguments says nothing of the whole.
+  absl::string_view text = paragraph;
+  while (absl::ConsumePrefix(&text, "\"")) continue;
+  for (absl::string_view heading : {"Args:", "Arguments:", "Parameters:", "Returns:", "Inputs:"}) {
+    if (absl::StartsWith(text, heading)) return "";
+  }
+  paragraph = ShortLine(text, 400);
+  for (size_t end = paragraph.find(". "); end != std::string::npos;
+       end = paragraph.find(". ", end + 1)) {
+    if (!EndsInAbbreviation(absl::string_view(paragraph).substr(0, end + 1)) &&
+        !absl::ascii_islower(static_cast<unsigned char>(paragraph[end + 2]))) {
+      return paragraph.substr(0, end + 1);
+    }
+  }
+  return paragraph;
 }
 
 std::string LiteralText(Node string) {

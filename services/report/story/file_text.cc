@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "services/report/display_text.h"
 #include "services/report/markdown.h"
+#include "services/report/story/code_change.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/places.h"
 
@@ -22,8 +24,9 @@ using analysis::v1::ChangedSymbol;
 using review::v1::FileSummary;
 
 constexpr size_t kMaxNames = 5;
-constexpr size_t kMaxDetailed = 2;  // Modified symbols that are told with their differences.
+constexpr size_t kMaxDetailed = 2;  // Modified symbols that are told with their first differences.
 constexpr size_t kMaxClauses = 2;
+constexpr size_t kAllClauses = 100;
 
 constexpr std::array<Noun, 12> kClassNouns = {{
     {"file", "files", "个文件"},
@@ -82,9 +85,11 @@ std::string Modified(Language language, const std::vector<const ChangedSymbol*>&
   constexpr Phrase kDetailed("{name} ({clauses})", "{name}（{clauses}）");
   std::vector<std::string> items;
   for (const ChangedSymbol* symbol : symbols) {
-    const std::vector<std::string> clauses = items.size() < kMaxDetailed
-                                                 ? DeltaClauses(language, *symbol, kMaxClauses)
-                                                 : std::vector<std::string>();
+    std::vector<std::string> clauses = items.size() < kMaxDetailed
+                                           ? DeltaClauses(language, *symbol, kAllClauses)
+                                           : std::vector<std::string>();
+    // A table names what is most telling; the sections on the code count the rest.
+    clauses.resize(std::min(clauses.size(), kMaxClauses));
     items.push_back(clauses.empty()
                         ? NameOf(*symbol)
                         : Say(language, kDetailed,
@@ -137,6 +142,17 @@ std::string Renamed(Language language, const FileSummary& file) {
   return Say(language, kUnchanged, {{"text", text}});
 }
 
+// The line of a file that became another one; nullopt: more than one line changes.
+std::optional<std::string> LineChange(Language language, const analysis::v1::FileStory& story) {
+  const std::string before(absl::StripAsciiWhitespace(story.excerpt_before()));
+  const std::string after(absl::StripAsciiWhitespace(story.excerpt_after()));
+  const bool is_line = !before.empty() && !after.empty() && story.more_places() == 0 &&
+                       before.find('\n') == std::string::npos &&
+                       after.find('\n') == std::string::npos;
+  if (!is_line) return std::nullopt;
+  return CodeChange(language, before, after, 80);
+}
+
 // What is known of a file that holds no changed symbol.
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kPlaces("changes around {places}", "改动位于 {places}");
@@ -149,6 +165,12 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
       places.push_back(MarkdownCode(Shorten(CleanLine(place), 60)));
     }
     for (int i = 0; i < story->more_places(); ++i) places.emplace_back();  // Counted, not shown.
+    const bool is_line = file.additions() == 1 && file.deletions() == 1;
+    const auto line = is_line ? LineChange(language, *story) : std::nullopt;
+    if (line) {
+      constexpr Phrase kLine("{line} (in {places})", "{line}（位于 {places}）");
+      return Say(language, kLine, {{"line", *line}, {"places", Names(language, places)}});
+    }
     return Say(language, kPlaces, {{"places", Names(language, places)}});
   }
   const ChangedSymbol* module = index.Symbol(absl::StrCat(PathOf(file), ":"));

@@ -91,7 +91,9 @@ std::string PathLine(Language language, const CallPath& path) {
   for (const Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
     constexpr Phrase kHop("{name} ({place})", "{name}（{place}）");
-    hops.push_back(Say(language, kHop,
+    constexpr Phrase kUnsure("{name} ({place}, by name only)", "{name}（{place}，仅按名称推断）");
+    const bool is_unsure = hop.confidence() == finding::v1::CONFIDENCE_LOW;
+    hops.push_back(Say(language, is_unsure ? kUnsure : kHop,
                        {{"name", CodeOf(name.empty() ? FileName(SymbolPath(hop.symbol())) : name)},
                         {"place", CodeOf(StartPlace(hop.range()), 200)}}));
   }

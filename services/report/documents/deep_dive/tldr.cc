@@ -1,5 +1,6 @@
 // Section 1: what, why and whom it touches, in three to five sentences.
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -87,13 +88,27 @@ std::string Why(const Subject& subject) {
   return Say(subject.language, kIssues, {{"issues", JoinNames(subject.language, issues, 5)}});
 }
 
+// Paths that do not begin in tests; those last of which a call is known by its name only.
+std::vector<const CallPath*> SurePathsFirst(const Subject& subject) {
+  std::vector<const CallPath*> paths;
+  for (const CallPath& path : subject.review.model().paths()) {
+    if (!path.is_test() && path.hops_size() > 1) paths.push_back(&path);
+  }
+  std::stable_partition(paths.begin(), paths.end(), [](const CallPath* path) {
+    return std::none_of(path->hops().begin(), path->hops().end(), [](const auto& hop) {
+      return hop.confidence() == finding::v1::CONFIDENCE_LOW;
+    });
+  });
+  return paths;
+}
+
 // Who gets there: the entry points by kind, with one function each.
 std::string Reach(const Subject& subject) {
   std::set<std::string> kinds;
   std::vector<std::string> roots;
-  for (const CallPath& path : subject.review.model().paths()) {
-    if (path.is_test() || path.hops().size() < 2 || !kinds.insert(path.root_kind()).second)
-      continue;
+  for (const CallPath* one : SurePathsFirst(subject)) {
+    const CallPath& path = *one;
+    if (!kinds.insert(path.root_kind()).second) continue;
     const absl::string_view name = SymbolName(path.hops(0).symbol());
     roots.push_back(
         absl::StrCat(CodeOf(name.empty() ? SymbolPath(path.hops(0).symbol()) : name, 160),

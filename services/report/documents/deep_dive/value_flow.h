@@ -35,8 +35,8 @@ struct ValueFlow {
   bool HasFacts() const;
 };
 
-// Of more than `limit` steps those that the change touched, then what feeds them and what they feed;
-// without touched steps the first ones. Inputs that nothing reads any more go.
+// Of more than `limit` steps those that the change touched, then what feeds them and what they
+// feed; without touched steps the first ones. Inputs that nothing reads any more go.
 ValueFlow FocusedOnChange(ValueFlow flow, size_t limit);
 
 // From the data flow of the model; from the steps of the story when there is none.

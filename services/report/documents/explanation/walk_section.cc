@@ -39,7 +39,9 @@ constexpr size_t kMaxPictures = 2;   // Beside the overview.
 constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code.
 
 // "train → train_step → Router.forward".
-std::string PathText(const CallPath& path) {
+std::string PathText(Language language, const CallPath& path) {
+  constexpr Phrase kUnsure("{path} (in part by the names of methods only)",
+                           "{path}（其中部分仅按方法名推断）");
   std::vector<std::string> names;
   for (const analysis::v1::Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
@@ -50,7 +52,11 @@ std::string PathText(const CallPath& path) {
     names.erase(names.begin() + 2, names.end() - 2);
     names.insert(names.begin() + 2, "…");
   }
-  return absl::StrJoin(names, " → ");
+  const std::string text = absl::StrJoin(names, " → ");
+  const bool is_sure = std::none_of(
+      path.hops().begin(), path.hops().end(),
+      [](const analysis::v1::Hop& hop) { return hop.confidence() == finding::v1::CONFIDENCE_LOW; });
+  return is_sure ? text : Say(language, kUnsure, {{"path", text}});
 }
 
 // How execution gets to it.
@@ -79,9 +85,9 @@ std::string Reached(const Post& post, const Stop& stop) {
     }
     if (best != nullptr) {
       const std::string place = PlaceCode(post.language, best->hops(best->hops_size() - 2).range());
-      text = best->is_test()
-                 ? Say(post.language, kTests, {{"place", place}})
-                 : Say(post.language, kPath, {{"path", PathText(*best)}, {"place", place}});
+      text = best->is_test() ? Say(post.language, kTests, {{"place", place}})
+                             : Say(post.language, kPath,
+                                   {{"path", PathText(post.language, *best)}, {"place", place}});
     }
   }
   if (stop.story != nullptr && stop.story->is_hot()) {
