@@ -106,6 +106,16 @@ bool IsNeutral(absl::string_view keyword) {
   return false;
 }
 
+// Of torch.nn.functional alone: tensors have no method of that name.
+bool IsFunctionalOnly(absl::string_view name) {
+  for (const absl::string_view function :
+       {"layer_norm", "rms_norm", "normalize", "gelu", "silu", "elu", "softplus", "logsigmoid",
+        "cosine_similarity", "leaky_relu", "mish", "hardswish"}) {
+    if (name == function) return true;
+  }
+  return absl::EndsWith(name, "_loss") || absl::EndsWith(name, "cross_entropy");
+}
+
 Unknown Refused(absl::string_view name, Node node) {
   return {RefusalOf(name), std::string(name), node};
 }
@@ -236,6 +246,8 @@ Value Evaluator::CallIsland(numerics::Format format, CallValues values, Node cal
 }
 
 Value Evaluator::CallMethod(int term, absl::string_view name, CallValues values, Node call) {
+  // backend.layer_norm() is no tensor's method.
+  if (IsFunctionalOnly(name)) return {Refused(name, call)};
   values.positional.insert(values.positional.begin(), Value{TermRef{term}});
   if (name == "size" && values.positional.size() == 2) {
     const std::optional<double> dim = values.positional[1].AsNumber();

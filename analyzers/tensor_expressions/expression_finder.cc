@@ -57,12 +57,19 @@ bool IsTensorCall(Node node) {
   return node.Is(Kind::kCall) && node.child(python::Field::kFunction).Is(Kind::kAttribute);
 }
 
+bool IsWholeDivision(const Term& term) {
+  if (term.kind != Term::Kind::kCall) return false;
+  if (term.function == "floor_divide" || term.function == "remainder") return true;
+  return std::any_of(term.keywords.begin(), term.keywords.end(),
+                     [](const auto& keyword) { return keyword.first == "rounding_mode"; });
+}
+
 // Named for what it says of other numbers.
 bool IsStatisticName(absl::string_view name) {
   static constexpr absl::string_view kWords[] = {
-      "max",         "maximum", "min",   "amax",       "lse", "logsumexp", "sum",    "denom",
-      "denominator", "mean",    "mu",    "std",        "var", "rstd",      "rsigma", "sigma",
-      "norm",        "invvar",  "total", "normalizer", "rms", "variance"};
+      "max",         "maximum", "min",   "amax",       "lse", "logsumexp", "sum",     "denom",
+      "denominator", "mean",    "mu",    "std",        "var", "rstd",      "rsigma",  "sigma",
+      "norm",        "invvar",  "total", "normalizer", "rms", "ms",        "variance"};
   name = name.substr(0, name.find_first_of("[("));
   for (const absl::string_view part : absl::StrSplit(name, absl::ByAnyChar("_."))) {
     for (const absl::string_view word : kWords) {
@@ -226,6 +233,11 @@ void ExpressionFinder::TryRoot(int root) {
     return AddOperandsAsRoots(root);
   }
   for (const int term : all) {
+    // Places and sizes; tensors of floats are seldom divided so.
+    if (IsWholeDivision(terms_[term])) {
+      Refuse(root, Refusal::kInteger, "");
+      return AddOperandsAsRoots(root);
+    }
     if (!terms_[term].lost.has_value()) continue;
     // What does not read the lost value can still be measured.
     Refuse(root, *terms_[term].lost, terms_[term].input.name);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -63,12 +64,23 @@ bool IsWholeNumberName(absl::string_view name) {
   name = name.substr(0, name.find('['));
   const size_t dot = name.rfind('.');
   if (dot != absl::string_view::npos) name.remove_prefix(dot + 1);
-  for (const absl::string_view part : absl::StrSplit(name, '_')) {
+  if (absl::StrContains(name, "linear")) return false;
+  const std::vector<absl::string_view> parts = absl::StrSplit(name, '_', absl::SkipEmpty());
+  for (size_t i = 0; i < parts.size(); ++i) {
+    // index_scores are scores, num_tokens_per_expert numbers.
+    const bool is_telling = parts[i] == "num" || parts[i] == "tokens" || parts[i] == "cu";
+    if (is_telling) return true;
     for (const absl::string_view word : kWords) {
-      if (part == word) return true;
+      if (i + 1 == parts.size() && parts[i] == word) return true;
     }
   }
   return false;
+}
+
+// What a configuration or the command line gives.
+bool IsConfigured(absl::string_view name) {
+  return absl::StartsWith(name, "config.") || absl::StrContains(name, ".config.") ||
+         absl::StartsWith(name, "args.") || absl::StrContains(name, ".args.");
 }
 
 std::optional<numerics::Format> FormatOf(python::Dtype dtype) {
@@ -136,6 +148,18 @@ Value InputTerms::OfParameter(const python::Parameter& parameter) {
   const python::Value known = parameter.annotation
                                   ? python::ValueOfAnnotation(module_, parameter.annotation)
                                   : python::Value{};
+  const absl::string_view annotation = parameter.annotation.text();
+  if (annotation == "int" || annotation == "Optional[int]" || annotation == "int | None") {
+    Term count = {.kind = Term::Kind::kInput, .storage = Storage::kInteger, .is_number = true};
+    count.input = {.name = std::string(parameter.name),
+                   .role = Role::kCountOf,
+                   .extent = numerics::Extent::kScalar,
+                   .rank = numerics::Rank::kNumber,
+                   .format = numerics::Format::kFp64};
+    count.role_source = "its annotation";
+    count.node = parameter.node;
+    return {TermRef{terms_.Add(std::move(count))}};
+  }
   if (known.type != ValueType::kUnknown) {
     return OfKnown(known, parameter.node, parameter.name, "its annotation");
   }
@@ -188,7 +212,8 @@ Value InputTerms::OfKnown(const python::Value& known, Node node, absl::string_vi
   term.input = {.name = ShortText(name), .format = FormatOf(known.dtype)};
   const std::optional<Role> role = RoleOfName(name);
   term.role_source = role.has_value() ? "its name" : "no other sign";
-  const bool is_named_number = known.type == ValueType::kUnknown && IsNumberName(name);
+  const bool is_named_number =
+      known.type == ValueType::kUnknown && (IsNumberName(name) || IsConfigured(name));
   if (known.type == ValueType::kNumber || is_named_number) {
     if (known.number.has_value()) return {*known.number};
     term.is_number = true;
@@ -222,6 +247,9 @@ Value InputTerms::OfKnown(const python::Value& known, Node node, absl::string_vi
     term.input.role = Role::kMask;
   }
   const Role final_role = term.input.role;
+  if (final_role == Role::kMask && known.dtype == python::Dtype::kUnknown) {
+    term.storage = Storage::kBool;
+  }
   if (final_role == Role::kLossScale || final_role == Role::kEpsilon ||
       final_role == Role::kCountOf) {
     term.input.extent = numerics::Extent::kScalar;
