@@ -183,6 +183,14 @@ TEST(Extract, RefusesInputsThatDependOnEachOther) {
   EXPECT_THAT(ReasonsOf(extraction), Contains("related-inputs"));
 }
 
+TEST(Extract, RefusesPartsOfOneTensor) {
+  const Extraction extraction = Extract(
+      "def f(g: Tensor, i):\n"
+      "    return torch.exp(g[:, -1] - g[:, i]) * 2\n");
+  EXPECT_THAT(extraction.expressions, IsEmpty());
+  EXPECT_THAT(ReasonsOf(extraction), Contains("related-inputs"));
+}
+
 TEST(Extract, ForgetsWhatCollectivesAndPartialWritesChange) {
   EXPECT_THAT(FormulasOf(Extract("def f(x: Tensor):\n"
                                  "    s = x.exp().sum(-1)\n"

@@ -68,7 +68,8 @@ bool IsWholeNumberName(absl::string_view name) {
   const std::vector<absl::string_view> parts = absl::StrSplit(name, '_', absl::SkipEmpty());
   for (size_t i = 0; i < parts.size(); ++i) {
     // index_scores are scores, num_tokens_per_expert numbers.
-    const bool is_telling = parts[i] == "num" || parts[i] == "tokens" || parts[i] == "cu";
+    const bool is_telling =
+        parts[i] == "num" || parts[i] == "tokens" || parts[i] == "cu" || parts[i] == "status";
     if (is_telling) return true;
     for (const absl::string_view word : kWords) {
       if (i + 1 == parts.size() && parts[i] == word) return true;
@@ -79,6 +80,7 @@ bool IsWholeNumberName(absl::string_view name) {
 
 // What a configuration or the command line gives.
 bool IsConfigured(absl::string_view name) {
+  if (absl::StrContains(name, "(")) return false;
   return absl::StartsWith(name, "config.") || absl::StrContains(name, ".config.") ||
          absl::StartsWith(name, "args.") || absl::StrContains(name, ".args.");
 }
