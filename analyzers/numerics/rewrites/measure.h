@@ -2,6 +2,7 @@
 #define ANALYZERS_NUMERICS_REWRITES_MEASURE_H_
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -34,14 +35,20 @@ std::vector<RewriteReport> MeasureRewrites(const Graph& graph, absl::Span<const 
                                            const MeasureRewritesOptions& options,
                                            const KernelTable& kernels);
 
+// The verdict and failures of a graph's first output on a stratum; NaN of the reference counts as a
+// failure, because a rewrite may mend it (0 * log(0)).
+using FailureCounter = std::function<FormatReport(const Graph& graph, const LowerOptions& lowering,
+                                                  const Stratum& stratum)>;
+
 // The same on the failing strata of a report (`strata`: those that it was made with), for all of
 // its formats that fail: each rewrite with the formats in which it is better. A rewrite that is
-// worse in one of them is dropped.
+// worse in one of them is dropped. Results that the format cannot hold are none that a rewrite
+// mends. For check_rewrites.h, which says how failures are counted.
 std::vector<RewriteReport> MeasureRewrites(const Graph& graph, const ExpressionReport& report,
                                            absl::Span<const Stratum> strata,
                                            const LowerOptions& lowering,
                                            const MeasureRewritesOptions& options,
-                                           const KernelTable& kernels);
+                                           const KernelTable& kernels, const FailureCounter& count);
 
 }  // namespace allreview::numerics
 
