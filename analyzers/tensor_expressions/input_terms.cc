@@ -145,7 +145,8 @@ Value InputTerms::OfParameter(const python::Parameter& parameter) {
     const std::optional<double> number = NumberOf(module_, parameter.default_value);
     const bool is_float =
         parameter.default_value.text().find_first_of(".eE") != absl::string_view::npos;
-    if (number.has_value() && is_float) return {*number};
+    const bool is_axis = parameter.name == "dim" || parameter.name == "axis";
+    if (number.has_value() && (is_float || (is_axis && *number < 0))) return {*number};
   }
   const python::Value known = parameter.annotation
                                   ? python::ValueOfAnnotation(module_, parameter.annotation)
