@@ -1,9 +1,10 @@
 // The project's own oracle suite: what an expert says of an expression before it is run.
 
+#include "analyzers/tensor_expressions/suite/suite.h"
+
 #include <string>
 #include <vector>
 
-#include "analyzers/tensor_expressions/suite/suite.h"
 #include "base/file.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
@@ -56,11 +57,10 @@ TEST(Suite, EachRewriteFailsLessOften) {
 TEST(Suite, NamesTheLineThatIsWrong) {
   EXPECT_EQ(ReadSuite("name\texpression\tinput_domain\tprecision\n").status().message(),
             "line 1: the header has no column 'expected_verdict'");
-  EXPECT_EQ(
-      ReadSuite("name\texpression\tinput_domain\tprecision\texpected_verdict\n\na\tx+1\n")
-          .status()
-          .message(),
-      "line 3: no 'input_domain': found 2 columns");
+  EXPECT_EQ(ReadSuite("name\texpression\tinput_domain\tprecision\texpected_verdict\n\na\tx+1\n")
+                .status()
+                .message(),
+            "line 3: no 'input_domain': found 2 columns");
 }
 
 }  // namespace
