@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "analyzers/diff/tokens.h"
+#include "services/analysis/change_model/layout_tokens.h"
 
 namespace allreview::analysis {
 namespace {
@@ -27,49 +28,6 @@ bool IsDocumentation(Node statement) {
   if (!statement.Is(Kind::kExpressionStatement)) return false;
   const Node value = statement.named_child(0);
   return value.Is(Kind::kString) || value.Is(Kind::kConcatenatedString);
-}
-
-// Where parentheses may be put or left out.
-bool MayHaveParentheses(Node parenthesised) {
-  switch (parenthesised.parent().kind()) {
-    case Kind::kArgumentList:
-    case Kind::kAssertStatement:
-    case Kind::kAssignment:
-    case Kind::kAugmentedAssignment:
-    case Kind::kDefaultParameter:
-    case Kind::kElifClause:
-    case Kind::kExpressionStatement:
-    case Kind::kForStatement:
-    case Kind::kIfStatement:
-    case Kind::kKeywordArgument:
-    case Kind::kPair:
-    case Kind::kParenthesizedExpression:
-    case Kind::kReturnStatement:
-    case Kind::kTypedDefaultParameter:
-    case Kind::kWhileStatement:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool Closes(absl::string_view token) { return token == ")" || token == "]" || token == "}"; }
-
-// What formatters put in and take out.
-bool IsLayout(Node token) {
-  const absl::string_view text = token.text();
-  const Node parent = token.parent();
-  if (text == ";") return true;
-  if (text == "(" || text == ")") {
-    if (parent.Is(Kind::kImportFromStatement)) return true;
-    return parent.Is(Kind::kParenthesizedExpression) && MayHaveParentheses(parent);
-  }
-  if (text != ",") return false;
-  if (parent.Is(Kind::kSubscript)) return false;
-  if (parent.Is(Kind::kTuple) && parent.named_child_count() == 1) return false;
-  Node next = token.next_sibling();
-  while (next.Is(Kind::kComment)) next = next.next_sibling();
-  return next.Is(Kind::kToken) && Closes(next.text());
 }
 
 class TokenReader {
@@ -110,7 +68,7 @@ class TokenReader {
       Add(node.text());  // Its children are only the escapes in it.
       return true;
     } else if (node.subtree_end() == node.index() + 1 && !node.Is(Kind::kBlock)) {
-      if (!node.text().empty() && !IsLayout(node)) Add(node.text());
+      if (!node.text().empty() && !IsLayoutToken(node)) Add(node.text());
     }
     return false;
   }

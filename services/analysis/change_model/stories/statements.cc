@@ -10,6 +10,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "base/utf8.h"
+#include "services/analysis/change_model/layout_tokens.h"
 
 namespace allreview::analysis {
 namespace {
@@ -34,8 +35,6 @@ bool IsWord(absl::string_view token) {
   return absl::ascii_isalnum(first) || first == '_' || first == '"' || first >= 0x80;
 }
 
-bool Closes(absl::string_view token) { return token == ")" || token == "]" || token == "}"; }
-
 // Tokens of a statement's own code as they are compared.
 std::vector<absl::string_view> TokensOf(const Statement& statement) {
   std::vector<absl::string_view> tokens;
@@ -48,7 +47,7 @@ std::vector<absl::string_view> TokensOf(const Statement& statement) {
     if (node.Is(Kind::kComment) || node.Is(Kind::kLineContinuation) || node.text().empty()) return;
     absl::string_view text = node.text();
     if (text == "'") text = "\"";
-    if (Closes(text) && !tokens.empty() && tokens.back() == ",") tokens.pop_back();
+    if (is_leaf && IsLayoutToken(node)) return;
     tokens.push_back(text);
   });
   return tokens;
