@@ -59,7 +59,9 @@ std::string RootKindOfName(absl::string_view name) {
        {"finalize_model_grads", "start_grad_sync", "finish_grad_sync", "start_param_sync"}) {
     if (name == exact) return "grad-sync";
   }
-  return absl::StartsWith(name, "get_batch") ? "get-batch" : "";
+  // A size or a block size is no batch.
+  const bool is_batch = absl::StartsWith(name, "get_batch") && !absl::EndsWith(name, "_size");
+  return is_batch ? "get-batch" : "";
 }
 
 bool IsOptimizerStep(absl::string_view method) {

@@ -208,16 +208,22 @@ class StoryTeller {
     story.set_left_out(steps.left_out);
   }
 
+  // The same collective over another group is no further one.
+  static std::string EffectKey(const v1::Effect& effect) {
+    if (effect.kind() != v1::Effect::KIND_COMMUNICATES) return effect.what();
+    return effect.what().substr(0, effect.what().find(" over "));
+  }
+
   void AddEffects(const Candidate& candidate, const FunctionVersions& versions,
                   v1::FunctionStory& story) {
     std::set<std::pair<int, std::string>> old;
     if (versions.before != nullptr) {
       for (const v1::Effect& effect : EffectsOf(*versions.before, ValuesOf(*candidate.before))) {
-        old.emplace(effect.kind(), effect.what());
+        old.emplace(effect.kind(), EffectKey(effect));
       }
     }
     for (v1::Effect& effect : EffectsOf(versions.after, ValuesOf(*candidate.after))) {
-      effect.set_is_new(old.count({effect.kind(), effect.what()}) == 0);
+      effect.set_is_new(old.count({effect.kind(), EffectKey(effect)}) == 0);
       *story.add_effects() = std::move(effect);
     }
   }
