@@ -63,14 +63,19 @@ std::string Purpose(const AuditView& view) {
   std::vector<const ChangedSymbol*> symbols;
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
     const bool is_top = symbol.name().find('.') == std::string::npos;
+    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
     const bool is_wanted = is_top && !symbol.name().empty() && !symbol.doc().empty() &&
-                           symbol.is_public() &&
+                           (symbol.is_public() || is_new) &&
                            view.SettingOf(symbol.path()) == Setting::kProduction &&
                            symbol.status() != ChangedSymbol::STATUS_REMOVED;
     if (is_wanted) symbols.push_back(&symbol);
   }
+  // What is new tells more than what was there before.
   std::stable_sort(symbols.begin(), symbols.end(),
                    [](const ChangedSymbol* a, const ChangedSymbol* b) {
+                     const bool is_new_a = a->status() == ChangedSymbol::STATUS_ADDED;
+                     const bool is_new_b = b->status() == ChangedSymbol::STATUS_ADDED;
+                     if (is_new_a != is_new_b) return is_new_a;
                      return a->added_lines() > b->added_lines();
                    });
   std::vector<std::string> texts;

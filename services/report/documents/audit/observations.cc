@@ -315,8 +315,8 @@ std::string PositiveObservations(const AuditView& view) {
 std::string Recommendations(const AuditView& view) {
   static constexpr Phrase kMedium("When next at it, for maintainability: {kinds}.",
                                   "下次修改时一并改善可维护性：{kinds}。");
-  static constexpr Phrase kLow("Style, best left to formatters and linters: {kinds}.",
-                               "风格问题，建议交给格式化与 lint 工具：{kinds}。");
+  static constexpr Phrase kLow("Small things, when next at it: {kinds}.",
+                               "较小的改进，可在下次修改时处理：{kinds}。");
   static constexpr Phrase kIncomplete(
       "Have the parts reviewed that this audit could not see; they are listed at the end.",
       "补充评审本次审计未能覆盖的部分，清单见文末。");

@@ -292,10 +292,19 @@ std::string AtSizes(const AuditView& view) {
 }
 
 // Of a change: how many functions cost something else than before.
+// Whether the change has a part in what the functions cost.
+bool ChangesCosts(const AuditView& view) {
+  return std::any_of(view.scaling.begin(), view.scaling.end(), [](const Scaling* scaling) {
+    return !scaling->has_time_before() || !IsSame(scaling->time(), scaling->time_before()) ||
+           !IsSame(scaling->memory(), scaling->memory_before());
+  });
+}
+
 std::string Comparison(const AuditView& view) {
   static constexpr Phrase kChangedCosts(
-      "Of {functions}, {changed} with other costs than before; {new} new.",
-      "{functions}中有 {changed} 个的开销与之前不同，{new} 个为新增。");
+      "{functions} with a cost above linear or more than one dimension: {new} new, {changed} with "
+      "other costs than before.",
+      "{functions}的开销高于线性或涉及多个维度：{new} 个为新增，{changed} 个与之前不同。");
   static constexpr Phrase kSameCosts(
       "None of {functions} costs more or less than before: the change touches them, not how they "
       "grow.",
@@ -400,6 +409,10 @@ std::string ScalingMarkdown(const AuditView& view) {
                                  : Say(view.language, kNothing,
                                        {{"functions", Count(view.language, examined, kFunctions)}});
     return absl::StrCat(text, "\n\n");
+  }
+  // Costs that stay as they were are nobody's concern here, unless somebody asked for them.
+  if (!view.is_scan && view.focus.request().empty() && !ChangesCosts(view)) {
+    return Comparison(view);
   }
   return absl::StrCat(kIntroduction.In(view.language), "\n\n", Comparison(view), AtSizes(view),
                       Rows(view, 0, std::min(view.scaling.size(), kMaxRows)), "\n", Rest(view),
