@@ -129,7 +129,16 @@ std::pair<std::string, std::string> CondensePair(absl::string_view before, absl:
 std::string CondenseChange(absl::string_view before, absl::string_view after, size_t max_bytes) {
   std::string line = Condense(after, max_bytes);
   const std::optional<ItemDifference> difference = DifferenceOfItems(before, after);
-  if (!difference) return line;
+  if (!difference) {
+    if (!absl::StrContains(line, "…")) return line;
+    // What is new would be among what is cut.
+    const std::string changed = CondensePair(before, after, max_bytes * 3 / 2).second;
+    absl::string_view indent = line;
+    indent = indent.substr(0, std::min(indent.find(' '), indent.size()));
+    const bool has_keyword = indent == "if" || indent == "elif" || indent == "while";
+    return has_keyword && absl::StartsWith(changed, "… ") ? absl::StrCat(indent, " ", changed)
+                                                          : changed;
+  }
   const std::string added = absl::StrJoin(difference->added, ", ");
   const size_t call =
       difference->is_call ? line.find(absl::StrCat(difference->holder, "(")) : std::string::npos;

@@ -268,7 +268,9 @@ std::vector<bool> NoiseOf(const FunctionStory& story) {
     if (story_below.size() < depth + 2) story_below.resize(depth + 2, -1);
     // -1: it holds nothing.
     const int held = story_below[depth + 1];
-    noise[i] = IsHeader(step) && held >= 0 ? held == 0 : IsNoiseAlone(step);
+    // A handler that only passes decides what happens on an error.
+    const bool is_handler = absl::StartsWith(step.code(), "except");
+    noise[i] = is_handler ? false : IsHeader(step) && held >= 0 ? held == 0 : IsNoiseAlone(step);
     std::fill(story_below.begin() + depth + 1, story_below.end(), -1);
     story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
   }

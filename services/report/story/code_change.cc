@@ -7,8 +7,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "services/report/display_text.h"
 #include "services/report/markdown.h"
+#include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
 
 namespace allreview::report {
@@ -18,6 +20,8 @@ constexpr size_t kShort = 64;  // Read at a glance beside each other.
 constexpr size_t kMaxItem = 80;
 constexpr size_t kAll = 1000;
 constexpr size_t kMaxHolder = 100;
+constexpr size_t kMaxMore = 200;  // Of what a condition gains: it is what the change is about.
+constexpr size_t kUnlimited = 1 << 20;
 
 std::string Code(absl::string_view text, size_t max_bytes) {
   return MarkdownCode(Shorten(CleanLine(text), max_bytes));
@@ -40,6 +44,68 @@ std::string Holder(const ItemDifference& difference) {
   return absl::StrCat(difference.holder, "(", difference.lead, comma, "…)");
 }
 
+// "x" of "if x:" and "assert x, message".
+std::string ExpressionOf(absl::string_view code) {
+  const std::string line = Condense(code, kUnlimited);
+  absl::string_view rest = line;
+  for (absl::string_view keyword : {"if ", "elif ", "while ", "assert ", "return "}) {
+    if (!absl::ConsumePrefix(&rest, keyword)) continue;
+    if (keyword == "assert ") rest = rest.substr(0, FindOutside(rest, ", "));
+    break;
+  }
+  absl::ConsumeSuffix(&rest, ":");
+  return WithoutParentheses(rest);
+}
+
+bool IsText(absl::string_view item) {
+  return absl::StartsWith(item, "\"") || absl::StartsWith(item, "'") ||
+         absl::StartsWith(item, "f\"") || absl::StartsWith(item, "f'");
+}
+
+// Only messages differ: they are long, and nothing hangs on them.
+std::string TextChange(Language language, absl::string_view what) {
+  constexpr Phrase kText("only the text in {what} changes", "{what} 中仅文本改变");
+  return Say(language, kText, {{"what", Code(what, kMaxHolder)}});
+}
+
+// A condition or value that another was added to or taken from: "x" and "x or y".
+std::optional<std::string> Extension(Language language, absl::string_view before,
+                                     absl::string_view after) {
+  constexpr Phrase kGets("{what} gets {more} added", "{what} 增加 {more}");
+  constexpr Phrase kLoses("{what} loses {more}", "{what} 去掉 {more}");
+  const bool grows = after.size() > before.size();
+  const absl::string_view longer = grows ? after : before;
+  const absl::string_view shorter = grows ? before : after;
+  absl::string_view more;
+  if (shorter.empty()) return std::nullopt;
+  if (absl::StartsWith(longer, absl::StrCat(shorter, " "))) {
+    more = longer.substr(shorter.size() + 1);
+  } else if (absl::EndsWith(longer, absl::StrCat(" ", shorter))) {
+    more = longer.substr(0, longer.size() - shorter.size() - 1);
+  }
+  const bool is_condition = absl::StartsWith(more, "and ") || absl::StartsWith(more, "or ") ||
+                            absl::StartsWith(more, "if ") || absl::EndsWith(more, " and") ||
+                            absl::EndsWith(more, " or");
+  if (!is_condition) return std::nullopt;
+  return Say(language, grows ? kGets : kLoses,
+             {{"what", Code(shorter, kMaxHolder)}, {"more", Code(more, kMaxMore)}});
+}
+
+// The only argument that differs, when it is a text or grows.
+std::optional<std::string> ArgumentChange(Language language, const ItemDifference& difference) {
+  constexpr Phrase kWithin("in {what}, {difference}", "{what} 中，{difference}");
+  if (difference.gone.size() != 1 || difference.added.size() != 1) return std::nullopt;
+  const std::string& gone = difference.gone.front();
+  const std::string& added = difference.added.front();
+  if (difference.is_call && IsText(gone) && IsText(added)) {
+    return TextChange(language, Holder(difference));
+  }
+  const std::optional<std::string> extension = Extension(language, gone, added);
+  if (!extension) return std::nullopt;
+  return Say(language, kWithin,
+             {{"what", Code(Holder(difference), kMaxHolder)}, {"difference", *extension}});
+}
+
 std::optional<std::string> ItemsText(Language language, absl::string_view before,
                                      absl::string_view after, size_t max_items) {
   constexpr Phrase kGains("{what} gets {added}", "{what} 新增 {added}");
@@ -49,8 +115,10 @@ std::optional<std::string> ItemsText(Language language, absl::string_view before
   if (!difference || difference->gone.size() + difference->added.size() > max_items) {
     return std::nullopt;
   }
-  const bool is_list = absl::EndsWith(difference->holder, "= ");
+  const bool is_list =
+      absl::EndsWith(difference->holder, "=") || absl::EndsWith(difference->holder, "= ");
   if (!difference->is_call && !is_list) return std::nullopt;
+  if (auto argument = ArgumentChange(language, *difference)) return argument;
   const std::string what = Code(Holder(*difference), kMaxHolder);
   const std::string added = Codes(language, difference->added);
   const std::string gone = Codes(language, difference->gone);
@@ -62,6 +130,9 @@ std::optional<std::string> ItemsText(Language language, absl::string_view before
 
 std::optional<std::string> ItemChange(Language language, absl::string_view before,
                                       absl::string_view after) {
+  const std::string old_text = ExpressionOf(before), new_text = ExpressionOf(after);
+  if (old_text == new_text) return TextChange(language, new_text);
+  if (auto extension = Extension(language, old_text, new_text)) return extension;
   return ItemsText(language, before, after, kAll);
 }
 
@@ -73,6 +144,9 @@ std::string CodeChange(Language language, absl::string_view before, absl::string
     return absl::StrCat(Code(old_text, max_bytes), " → ", Code(new_text, max_bytes));
   };
   if (longest > kShort) {
+    const std::string old_text = ExpressionOf(before), new_text = ExpressionOf(after);
+    if (old_text == new_text) return TextChange(language, new_text);
+    if (auto extension = Extension(language, old_text, new_text)) return *std::move(extension);
     auto items = ItemsText(language, before, after, longest > max_bytes ? kAll : kFew);
     if (items) return *std::move(items);
   }

@@ -28,5 +28,22 @@ TEST(CodeChange, NamesTheItemsThatCameIntoAList) {
             "`self.names = […]` gets `\"c\"`");
 }
 
+TEST(ItemChange, TellsWhatAConditionGains) {
+  EXPECT_EQ(ItemChange(Language::kEnglish,
+                       "if config.is_decoupled:", "if config.is_decoupled or is_sharded(p):"),
+            "`config.is_decoupled` gets `or is_sharded(p)` added");
+  EXPECT_EQ(ItemChange(Language::kEnglish, "f(p, decoupled=a)", "f(p, decoupled=a or b(p[0]))"),
+            "in `f(…)`, `decoupled=a` gets `or b(p[0])` added");
+}
+
+TEST(ItemChange, SaysWhereOnlyAMessageChanges) {
+  EXPECT_EQ(ItemChange(Language::kEnglish, "assert args.ok, 'only A has this'",
+                       "assert args.ok, \"use A\""),
+            "only the text in `args.ok` changes");
+  EXPECT_EQ(
+      ItemChange(Language::kChinese, "raise ValueError(\"only A\")", "raise ValueError(\"use A\")"),
+      "`ValueError(…)` 中仅文本改变");
+}
+
 }  // namespace
 }  // namespace allreview::report

@@ -175,6 +175,16 @@ std::string List(Language language, const std::vector<std::string>& items) {
               {"count", absl::StrCat(items.size() - kMaxItems)}});
 }
 
+// One call in the place of another, as one clause; empty: there are more, or none.
+std::string SwappedCall(Language language, std::vector<std::string>& gone,
+                        std::vector<std::string>& added) {
+  constexpr Phrase kSwapped("calls {added} instead of {gone}", "改为调用 {added}，不再调用 {gone}");
+  if (gone.size() != 1 || added.size() != 1) return "";
+  std::string text = Say(language, kSwapped, {{"added", added.front()}, {"gone", gone.front()}});
+  gone.clear(), added.clear();
+  return text;
+}
+
 std::string LinesText(Language language, const ChangedSymbol& symbol) {
   constexpr Phrase kChanged("changes by +{added}, -{removed} lines",
                             "改动 +{added}、-{removed} 行");
@@ -215,15 +225,23 @@ std::vector<std::string> DeltaClauses(Language language, const ChangedSymbol& sy
   }
   std::vector<std::string> clauses;
   int64_t left_out = symbol.more_deltas();
+  const auto add = [&](std::string clause, size_t differences) {
+    if (clauses.size() < limit) {
+      clauses.push_back(std::move(clause));
+    } else {
+      left_out += static_cast<int64_t>(differences);
+    }
+  };
   for (const Words* words : AllWords()) {
+    if (words->kind == Delta::KIND_CALL) {
+      std::string swapped =
+          SwappedCall(language, by_kind[{words, Way::kRemoved}], by_kind[{words, Way::kAdded}]);
+      if (!swapped.empty()) add(std::move(swapped), 2);
+    }
     for (const Way way : {Way::kRemoved, Way::kChanged, Way::kAdded}) {
       const auto found = by_kind.find({words, way});
-      if (found == by_kind.end()) continue;
-      if (clauses.size() < limit) {
-        clauses.push_back(Clause(language, *words, way, List(language, found->second)));
-      } else {
-        left_out += static_cast<int64_t>(found->second.size());
-      }
+      if (found == by_kind.end() || found->second.empty()) continue;
+      add(Clause(language, *words, way, List(language, found->second)), found->second.size());
     }
   }
   if (left_out > 0 && !clauses.empty()) {

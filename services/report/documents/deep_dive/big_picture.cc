@@ -22,7 +22,9 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using analysis::v1::Edge;
 
-constexpr size_t kMaxNeighbours = 12;  // Unchanged symbols that stand beside the changed ones.
+constexpr size_t kMaxConnected = 12;  // Unchanged symbols that the change connects or cuts off.
+constexpr size_t kMaxNeighbours = 4;  // Others that stand beside the changed ones.
+constexpr size_t kManySymbols = 30;   // Changed ones, that leave no room for others.
 constexpr size_t kMaxFiles = 12;
 
 absl::string_view EdgeLabel(Language language, Edge::Kind kind) {
@@ -72,6 +74,9 @@ class Picture {
         chart.groups[is_after].nodes.push_back(Node(id, is_after, Mark::kNone, ""));
       }
     }
+    // Of too many boxes those of the first modules are drawn.
+    std::stable_partition(chart.groups[1].nodes.begin(), chart.groups[1].nodes.end(),
+                          [](const FlowNode& node) { return node.mark == Mark::kModified; });
     AddArrows(chart);
     if (chart.groups[0].nodes.empty()) {
       constexpr Phrase kNothing("nothing of it existed", "尚不存在");
@@ -81,7 +86,12 @@ class Picture {
     return FlowchartMermaid(chart, subject_.language);
   }
 
+  // Unchanged symbols next to the changed ones that are not drawn.
+  size_t left_out() const { return left_out_; }
+
  private:
+  static constexpr int kAnew = 10'000;
+
   // What an edge of the model becomes in the drawing: between ids of the right side, so that what
   // was moved or renamed is one node on each side, and a call that followed it is neither new nor
   // gone.
@@ -157,7 +167,8 @@ class Picture {
            (edge.kind() != Edge::KIND_TESTS || subject_.has_only_tests);
   }
 
-  // What the change connects anew or cuts off, then what calls or is called by changed symbols.
+  // What the change connects anew or cuts off, then some of what calls changed symbols and is
+  // called by them. The rest is unchanged, and counted.
   void ChooseNeighbours() {
     std::map<std::string, int> ranks;
     for (const Arrow& arrow : arrows_) {
@@ -167,12 +178,22 @@ class Picture {
       const std::string& other = has_from ? arrow.to : arrow.from;
       const ChangedSymbol* symbol = subject_.index.Symbol(other);
       if (symbol != nullptr && subject_.IsTest(*symbol)) continue;
-      ranks[other] += arrow.is_before != arrow.is_after ? 100 : 1;
+      // Who calls tells what the change is for; what is called is often a tool.
+      const bool is_caller = other == arrow.from;
+      ranks[other] += arrow.is_before != arrow.is_after ? kAnew : is_caller ? 10 : 1;
     }
     for (const auto& [id, rank] : ranks) neighbours_.push_back(id);
     std::stable_sort(neighbours_.begin(), neighbours_.end(),
                      [&](const auto& a, const auto& b) { return ranks[a] > ranks[b]; });
-    if (neighbours_.size() > kMaxNeighbours) neighbours_.resize(kMaxNeighbours);
+    const size_t connected =
+        static_cast<size_t>(std::count_if(neighbours_.begin(), neighbours_.end(),
+                                          [&](const auto& id) { return ranks[id] >= kAnew; }));
+    const bool has_room = subject_.symbols.size() <= kManySymbols;
+    const size_t limit = std::min(connected, kMaxConnected) + (has_room ? kMaxNeighbours : 0);
+    if (neighbours_.size() > limit) {
+      left_out_ = neighbours_.size() - limit;
+      neighbours_.resize(limit);
+    }
     shown_.insert(neighbours_.begin(), neighbours_.end());
   }
 
@@ -211,6 +232,7 @@ class Picture {
   std::vector<Arrow> arrows_;
   std::set<std::string> shown_;
   std::vector<std::string> neighbours_;
+  size_t left_out_ = 0;
 };
 
 // "3 data files<br/>+120, -4" of one folder.
@@ -267,9 +289,19 @@ std::string BeforeAndAfter(const Subject& subject) {
     return NothingHere(subject, kNothing);
   }
   if (subject.symbols.empty()) return MermaidBlock(DrawFiles(subject));
-  std::string text = MermaidBlock(Picture(subject).Draw());
+  Picture picture(subject);
+  std::string text = MermaidBlock(picture.Draw());
+  constexpr Noun kDefinition = {"definition", "definitions", "个定义"};
+  if (picture.left_out() > 0) {
+    constexpr Phrase kNeighbours(
+        "Beside them stand {count} that the change leaves alone; 7.3 names those worth reading.",
+        "与之相邻而未改动的还有 {count}，值得一读的见 7.3。");
+    absl::StrAppend(&text, "\n",
+                    Say(subject.language, kNeighbours,
+                        {{"count", Count(subject.language, picture.left_out(), kDefinition)}}),
+                    "\n");
+  }
   if (!subject.tests.empty()) {
-    constexpr Noun kDefinition = {"definition", "definitions", "个定义"};
     constexpr Phrase kTests("Not drawn: {count} of tests (see 2.2).",
                             "图中未包含测试中的 {count}（见 2.2）。");
     absl::StrAppend(&text, "\n",

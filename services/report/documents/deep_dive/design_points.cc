@@ -55,14 +55,15 @@ std::string ValueText(Language language, const Value& value, const Phrase& new_w
 }
 
 // "  - Inputs: a; b\n"; parameters without annotation, shape and words stand in the signature.
+// Of what was there before those that are new.
 template <typename Values>
-std::string ValueList(Language language, const Phrase& title, const Values& values) {
+std::string ValueList(Language language, const Phrase& title, const Values& values, bool is_new) {
   std::vector<std::string> items;
   size_t more = 0;
   for (const Value& value : values) {
     const bool says_more =
         !value.shape().empty() || !value.dtype().empty() || !value.doc().empty() || value.is_new();
-    if (!says_more) continue;
+    if (!says_more || (!is_new && !value.is_new())) continue;
     if (items.size() == kMaxValues) {
       ++more;
     } else {
@@ -80,28 +81,36 @@ std::string ValueList(Language language, const Phrase& title, const Values& valu
 std::string Outputs(Language language, const FunctionStory& story, bool is_new) {
   constexpr Phrase kOutputs("Returns: ", "返回：");
   std::vector<std::string> items;
-  for (const Value& value : story.outputs()) {
+  std::string doc;  // Words about all results are said once.
+  for (Value value : story.outputs()) {
+    if (!is_new && !value.is_new()) continue;
+    if (!doc.empty() && value.doc() == doc) value.clear_doc();
+    if (!value.doc().empty()) doc = value.doc();
     items.push_back(ValueText(language, value, is_new ? kNew : kDiffers));
   }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kOutputs.In(language), JoinNames(language, items, kMaxValues), "\n");
 }
 
-std::string SideEffects(Language language, const FunctionStory& story) {
+std::string SideEffects(Language language, const FunctionStory& story, bool is_new) {
   constexpr Phrase kEffects("Side effects: ", "副作用：");
   std::vector<std::string> items;
-  for (const auto& effect : story.effects()) items.push_back(EffectText(language, effect));
+  for (const auto& effect : story.effects()) {
+    if (is_new || effect.is_new()) items.push_back(EffectText(language, effect));
+  }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kEffects.In(language), JoinNames(language, items, kMaxValues), "\n");
 }
 
-std::string Invariants(Language language, const FunctionStory& story) {
+std::string Invariants(Language language, const FunctionStory& story, bool is_new) {
   constexpr Phrase kInvariants("Must hold: ", "必须满足：");
   std::vector<std::string> items;
   for (const Condition& condition : story.conditions()) {
     const bool is_demand =
         condition.kind() == Condition::KIND_ASSERT || condition.kind() == Condition::KIND_RAISE;
-    if (is_demand) items.push_back(ConditionText(language, condition));
+    if (is_demand && (is_new || condition.is_new())) {
+      items.push_back(ConditionText(language, condition));
+    }
   }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kInvariants.In(language), JoinNames(language, items, kMaxInvariants),
@@ -133,10 +142,13 @@ std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
   const FunctionStory* story = subject.index.Story(IdOf(symbol));
   if (story != nullptr) {
     constexpr Phrase kInputs("Inputs: ", "输入：");
-    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
-    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs()),
-                    Outputs(language, *story, is_new), SideEffects(language, *story),
-                    Invariants(language, *story));
+    // Of a long function that was there before only what differs.
+    constexpr int kShortStory = 30;
+    const bool is_new =
+        symbol.status() == ChangedSymbol::STATUS_ADDED || story->steps_size() <= kShortStory;
+    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs(), is_new),
+                    Outputs(language, *story, is_new), SideEffects(language, *story, is_new),
+                    Invariants(language, *story, is_new));
   }
   const std::vector<std::string> clauses = DeltaClauses(language, symbol, kMaxClauses);
   if (symbol.status() != ChangedSymbol::STATUS_ADDED && !is_gone && !clauses.empty()) {
@@ -159,7 +171,7 @@ std::string Settings(const Subject& subject) {
   size_t shown = 0, more = 0;
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (IsDefinition(*symbol) || symbol->kind() == analysis::v1::SYMBOL_KIND_MODULE ||
-        ChangesInWordsOnly(*symbol)) {
+        symbol->name() == "__all__" || ChangesInWordsOnly(*symbol)) {
       continue;
     }
     if (shown == kMaxSettings) {
@@ -168,8 +180,10 @@ std::string Settings(const Subject& subject) {
     }
     ++shown;
     const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
-    absl::StrAppend(&rows, "| ", MarkdownCellCode(Shorten(symbol->name(), 100)), " (",
-                    KindText(subject.language, symbol->kind()), ") | ",
+    const std::string doc = MarkdownCell(symbol->doc(), 200);
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(Shorten(symbol->name(), 100)),
+                    InBrackets(subject.language, KindText(subject.language, symbol->kind())),
+                    doc.empty() ? "" : Colon(subject.language), doc, " | ",
                     MarkdownCellCode(is_gone ? symbol->path() : StartPlace(symbol->after())), " | ",
                     CodeCell(symbol->code_before()), " | ", CodeCell(symbol->code_after()), " |\n");
   }

@@ -28,6 +28,13 @@ constexpr size_t kMaxOthers = 10;  // Paths in one line.
 
 bool IsShowable(const CallPath& path) { return path.hops_size() >= 2; }
 
+bool Begins(const CallPath& longer, const CallPath& path) {
+  for (int i = 0; i < path.hops_size(); ++i) {
+    if (longer.hops(i).symbol() != path.hops(i).symbol()) return false;
+  }
+  return true;
+}
+
 // The best path of each function, the most important function first.
 std::vector<const CallPath*> BestPaths(const Subject& subject) {
   std::vector<const CallPath*> paths;
@@ -38,6 +45,14 @@ std::vector<const CallPath*> BestPaths(const Subject& subject) {
       break;
     }
   }
+  // A path that goes on is told in the place of its beginning.
+  for (const CallPath*& path : paths) {
+    for (const CallPath* longer : paths) {
+      if (longer->hops_size() > path->hops_size() && Begins(*longer, *path)) path = longer;
+    }
+  }
+  std::set<const CallPath*> seen;
+  std::erase_if(paths, [&](const CallPath* path) { return !seen.insert(path).second; });
   return paths;
 }
 

@@ -33,7 +33,7 @@ std::string Cell(const std::string& markdown) {
 std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
   constexpr Phrase kBoth("{doc} (it {change})", "{doc}（{change}）");
   const std::string doc = MarkdownProse(Shorten(CleanLine(symbol.doc()), 160));
-  const std::string change = ChangeText(subject.language, symbol, 2);
+  const std::string change = ChangeText(subject.language, symbol, 1);
   constexpr Phrase kNew("New {kind}", "新增{kind}");
   const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
   if (doc.empty()) {

@@ -1,7 +1,9 @@
 // Section 5: classes and modules, and how the change connects them.
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "services/report/diagrams/class_diagram.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/sections.h"
+#include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
 
@@ -53,10 +56,13 @@ class Modules {
 
   std::string Draw() const {
     ClassDiagram diagram;
-    for (const std::string& key : order_) diagram.boxes.push_back(boxes_.at(key));
+    for (const std::string& key : order_) {
+      if (IsConnected(key)) diagram.boxes.push_back(boxes_.at(key));
+    }
     for (const auto& [key, relation] : relations_) {
       ClassRelation drawn = relation.relation;
       drawn.mark = relation.is_old ? Mark::kNone : drawn.mark;
+      if (drawn.mark == Mark::kNone && IsImplied(drawn)) continue;
       diagram.relations.push_back(std::move(drawn));
     }
     return ClassDiagramMermaid(diagram, subject_.language);
@@ -67,6 +73,27 @@ class Modules {
     ClassRelation relation;
     bool is_old = false;  // Some call or import of it is not new.
   };
+
+  // Changed, or related to what is.
+  bool IsConnected(const std::string& key) const {
+    const ClassBox& box = boxes_.at(key);
+    if (box.mark != Mark::kNone || !box.members.empty()) return true;
+    return std::any_of(relations_.begin(), relations_.end(), [&](const auto& relation) {
+      return std::get<0>(relation.first) == key || std::get<1>(relation.first) == key;
+    });
+  }
+
+  // Who extends or holds a class also uses it.
+  bool IsImplied(const ClassRelation& relation) const {
+    using RelationKind = ClassRelation::Kind;
+    const auto has = [&](RelationKind kind) {
+      return relations_.count({relation.from, relation.to, static_cast<int>(kind)}) > 0;
+    };
+    if (relation.kind == RelationKind::kOverrides) return has(RelationKind::kExtends);
+    return relation.kind == RelationKind::kUses &&
+           (has(RelationKind::kExtends) || has(RelationKind::kHolds) ||
+            has(RelationKind::kOverrides));
+  }
 
   ClassBox& Box(const std::string& key, const std::string& name) {
     const auto [at, is_new] = boxes_.try_emplace(key);
@@ -82,15 +109,23 @@ class Modules {
     constexpr Phrase kExternal("external", "外部");
     ClassBox& box = Box(shape.symbol(), shape.name());
     box.mark = MarkOf(shape.status());
+    // What the change leaves alone is counted; of a class that it leaves alone not even that.
+    const bool has_changes =
+        std::any_of(shape.members().begin(), shape.members().end(),
+                    [](const auto& member) { return MarkOf(member.status()) != Mark::kNone; });
     if (shape.is_external()) box.stereotype = std::string(kExternal.In(subject_.language));
     for (const ClassShape::Member& member : shape.members()) {
+      if (MarkOf(member.status()) == Mark::kNone) {
+        if (has_changes) ++box.more_members;
+        continue;
+      }
       const absl::string_view gap = member.is_method() || member.signature().empty() ? "" : ": ";
       const std::string signature = absl::StrReplaceAll(member.signature(), {{" -> ", " "}});
       box.members.push_back({.text = absl::StrCat(member.name(), gap, signature),
                              .is_public = member.is_public(),
                              .mark = MarkOf(member.status())});
     }
-    box.more_members = shape.more_members();
+    if (has_changes) box.more_members += shape.more_members();
     shapes_.insert(shape.symbol());
   }
 
@@ -143,6 +178,9 @@ class Modules {
     const bool has_from = boxes_.count(from) > 0, has_to = boxes_.count(to) > 0;
     if (from == to || (!has_from && !has_to) || IsTest(edge.from())) return;
     if (!has_from || !has_to) {
+      // What changed code has always used says nothing about the change; who uses it does.
+      const bool is_old = !edge.is_new() && !edge.is_removed();
+      if (is_old && !has_to && !is_class_edge) return;
       if (neighbours_ == kMaxNeighbours) return;
       ++neighbours_;
     }
@@ -181,9 +219,14 @@ class Modules {
 // Files that begin or cease to depend on each other.
 std::string Dependencies(const Subject& subject) {
   std::map<std::pair<std::string, std::string>, std::pair<bool, bool>> pairs;  // Before, after.
+  std::set<std::string> tests;
+  for (const review::v1::FileSummary& file : subject.review.files()) {
+    if (file.file_class() == change::v1::FILE_CLASS_TEST) tests.insert(PathOf(file));
+  }
   for (const Edge& edge : subject.review.model().edges()) {
     const std::string from(SymbolPath(edge.from())), to(SymbolPath(edge.to()));
     if (edge.kind() == Edge::KIND_TESTS || from.empty() || to.empty() || from == to) continue;
+    if (tests.count(from) > 0 && !subject.has_only_tests) continue;
     auto& [before, after] = pairs[{from, to}];
     before = before || !edge.is_new();
     after = after || !edge.is_removed();
@@ -216,7 +259,8 @@ std::string Relations(const Subject& subject) {
                            : edge.kind() == Edge::KIND_COMPOSES  ? &kHolds
                            : edge.kind() == Edge::KIND_OVERRIDES ? &kOverrides
                                                                  : nullptr;
-    if (phrase == nullptr) continue;
+    // The drawing holds what stays as it was.
+    if (phrase == nullptr || (!edge.is_new() && !edge.is_removed())) continue;
     if (shown++ >= kMaxItems) {
       ++more;
       continue;

@@ -1,5 +1,8 @@
 // Section 4.4: the changed functions, annotated.
 
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -9,6 +12,7 @@
 #include "services/report/documents/deep_dive/annotated_code.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/finding_text.h"
+#include "services/report/labels.h"
 #include "services/report/markdown.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/places.h"
@@ -60,9 +64,16 @@ std::string Others(const Subject& subject, const std::vector<const ChangedSymbol
   constexpr Phrase kOthers("**Other changed functions**\n\n", "**其他改动的函数**\n\n");
   std::string text(kOthers.In(subject.language));
   for (size_t i = 0; i < symbols.size() && i < kMaxListed; ++i) {
-    absl::StrAppend(&text, "- ", NameAndPlace(subject.language, *symbols[i]),
-                    Colon(subject.language), ChangeText(subject.language, *symbols[i], kMaxClauses),
-                    "\n");
+    const ChangedSymbol& symbol = *symbols[i];
+    // What is new is told by what it says of itself.
+    const bool is_told = symbol.status() == ChangedSymbol::STATUS_ADDED && !symbol.doc().empty();
+    absl::StrAppend(
+        &text, "- ", NameAndPlace(subject.language, symbol),
+        is_told ? InBrackets(subject.language, StatusText(subject.language, symbol.status())) : "",
+        Colon(subject.language),
+        is_told ? SentenceMarkdown(subject.language, Shorten(CleanLine(symbol.doc()), 240))
+                : ChangeText(subject.language, symbol, kMaxClauses),
+        "\n");
   }
   if (symbols.size() <= kMaxListed) return text;
   constexpr Phrase kMore("- … and {count} more; 2.2 counts them by file\n",
@@ -71,15 +82,24 @@ std::string Others(const Subject& subject, const std::vector<const ChangedSymbol
          Say(subject.language, kMore, {{"count", absl::StrCat(symbols.size() - kMaxListed)}});
 }
 
-// Tests are named, not told.
+// Tests are named by file, not told; what prepares them is not named.
 std::string Tests(const Subject& subject) {
-  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> names;
   for (const ChangedSymbol* symbol : subject.tests) {
-    if (IsFunction(*symbol)) names.push_back(NameAndPlace(subject.language, *symbol));
+    const absl::string_view simple = SimpleName(symbol->name());
+    if (IsFunction(*symbol) && absl::StartsWith(simple, "test")) {
+      names[symbol->path()].push_back(CodeOf(simple));
+    }
   }
   if (names.empty()) return "";
-  constexpr Phrase kTests("**Changed tests**: {names}.\n", "**改动的测试**：{names}。\n");
-  return Say(subject.language, kTests, {{"names", JoinNames(subject.language, names, 30)}});
+  constexpr Phrase kTests("**Changed tests**\n\n", "**改动的测试**\n\n");
+  constexpr Phrase kFile("- {path}: {names}\n", "- {path}：{names}\n");
+  std::string text(kTests.In(subject.language));
+  for (const auto& [path, of_file] : names) {
+    text += Say(subject.language, kFile,
+                {{"path", CodeOf(path, 200)}, {"names", JoinNames(subject.language, of_file, 20)}});
+  }
+  return text;
 }
 
 std::string Prefixed(const std::string& code, absl::string_view prefix) {

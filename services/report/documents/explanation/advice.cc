@@ -82,16 +82,17 @@ std::string FoundChecks(const Post& post) {
 
 std::string Command(const Post& post) {
   constexpr Phrase kRun("To run what covers the change:\n\n", "运行相关测试：\n\n");
+  std::string lines;
   for (const analysis::v1::TestCommand& command : post.review.tests().commands()) {
     if (command.purpose() != "test") continue;
-    std::string text = absl::StrCat(kRun.In(post.language),
-                                    MarkdownCodeBlock(Shorten(command.line(), 2000), "sh"));
-    for (const std::string& note : post.review.tests().notes()) {
-      absl::StrAppend(&text, "\n", SentenceMarkdown(post.language, note), "\n");
-    }
-    return text;
+    absl::StrAppend(&lines, lines.empty() ? "" : "\n", Shorten(command.line(), 2000));
   }
-  return "";
+  if (lines.empty()) return "";
+  std::string text = absl::StrCat(kRun.In(post.language), MarkdownCodeBlock(lines, "sh"));
+  for (const std::string& note : post.review.tests().notes()) {
+    absl::StrAppend(&text, "\n", SentenceMarkdown(post.language, note), "\n");
+  }
+  return text;
 }
 
 // "top_k" of the field "Config.top_k" and of the flag "--top-k".

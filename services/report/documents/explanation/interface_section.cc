@@ -61,20 +61,27 @@ std::string NameCell(const Post& post, const ChangedSymbol& symbol) {
                       MarkdownCellCode(Shorten(symbol.name(), 80)));
 }
 
+// With what its author says of it.
+std::string SettingCell(const Post& post, const ChangedSymbol& symbol) {
+  constexpr size_t kMaxDoc = 200;
+  const std::string doc = MarkdownCell(symbol.doc(), kMaxDoc);
+  return absl::StrCat(NameCell(post, symbol), doc.empty() ? "" : Colon(post.language), doc);
+}
+
 std::string PlaceCell(const Post& post, const ChangedSymbol& symbol) {
   return StartCell(post.language, DefinitionOf(symbol));
 }
 
 void AddSettings(const Post& post, std::vector<Row>& rows) {
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
-    if (!IsSetting(symbol) || symbol.is_test() || IsTestFile(post, symbol.path()) ||
-        symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
+    if (!IsSetting(symbol) || symbol.name() == "__all__" || symbol.is_test() ||
+        IsTestFile(post, symbol.path()) || symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
       continue;
     }
     const std::string before = Cell(symbol.code_before()), after = Cell(symbol.code_after());
     // Only its documentation differs.
     if (before == after) continue;
-    rows.push_back({NameCell(post, symbol), before, after, PlaceCell(post, symbol)});
+    rows.push_back({SettingCell(post, symbol), before, after, PlaceCell(post, symbol)});
   }
 }
 
@@ -108,6 +115,7 @@ void AddContracts(const Post& post, std::vector<Row>& rows) {
   constexpr Phrase kKey("checkpoint key of", "checkpoint 键，属于");
   constexpr Phrase kVariable("environment variable of", "环境变量，属于");
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
+    if (IsTestFile(post, symbol.path())) continue;
     for (const Delta& delta : symbol.deltas()) {
       const bool is_key = delta.kind() == Delta::KIND_STATE_DICT_KEY;
       if (symbol.is_test() || (!is_key && delta.kind() != Delta::KIND_ENVIRONMENT_VARIABLE)) {

@@ -26,6 +26,7 @@ struct Stop {
   const analysis::v1::FunctionStory* story = nullptr;  // Nullptr: only its differences are known.
   int caller = -1;                    // Index of an earlier stop that calls it; -1: none does.
   change::v1::SourceRange call = {};  // Where that one does.
+  bool is_handed_over = false;        // That one names it there, and somebody else calls it.
 };
 
 struct Walk {

@@ -61,6 +61,13 @@ void Append(std::vector<std::string>& items, std::vector<std::string> more) {
   items.insert(items.end(), more.begin(), more.end());
 }
 
+// Whether the condition asks for the process group or its size, which is the same on all ranks.
+bool IsSameOnAllRanks(absl::string_view condition) {
+  if (absl::StrContains(condition, "rank")) return false;
+  return absl::StrContains(condition, "is_initialized(") ||
+         absl::StrContains(condition, "size > 1") || absl::StrContains(condition, "size() > 1");
+}
+
 // A new collective below a condition: all ranks must decide alike.
 void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) {
   constexpr Phrase kItem(
@@ -78,6 +85,7 @@ void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) 
     if (step.parallelism().empty() || !is_new || IsHeaderStep(step)) continue;
     for (size_t i = depth; i-- > 0;) {
       if (headers[i] == nullptr) continue;
+      if (IsSameOnAllRanks(headers[i]->code())) break;
       const std::string condition = HeaderClause(post.language, *headers[i]);
       items.Add(Say(post.language, kItem,
                     {{"what", CodeOf(step.parallelism(), 60)},

@@ -102,6 +102,7 @@ class Planner {
   struct Call {
     change::v1::SourceRange range;
     int to;
+    bool is_handed_over = false;
   };
 
   // The lines of the calls from an entry point on: of two functions below one caller the one that
@@ -122,21 +123,32 @@ class Planner {
     return way;
   }
 
-  // Set-up runs before the training step, backward passes after forward passes, the rest beside.
+  // As a training run goes: arguments, construction, forward and backward passes, gradients, the
+  // step of the optimizer, and what runs beside.
   int Phase(size_t i) const {
-    if (IsSetUp(chosen_[i]->name())) return 0;
-    if (SimpleName(chosen_[i]->name()) == "backward") return 2;
-    const FunctionStory* story = index_.Story(IdOf(*chosen_[i]));
-    return (story != nullptr && story->is_hot()) || RunsInStep(*chosen_[i]) ? 1 : 3;
-  }
-
-  // What a step reaches runs in it, also through calls that are not certain.
-  bool RunsInStep(const ChangedSymbol& symbol) const {
-    for (const analysis::v1::CallPath* path : index_.PathsTo(IdOf(symbol))) {
-      const std::string& kind = path->root_kind();
-      if (kind == "train-step" || kind == "forward" || kind == "inference") return true;
+    const absl::string_view name = chosen_[i]->name();
+    if (absl::StrContains(SimpleName(name), "args")) return 0;
+    if (IsSetUp(name)) return 1;
+    std::string root;
+    bool is_below_setup = false;
+    for (const analysis::v1::CallPath* path : index_.PathsTo(IdOf(*chosen_[i]))) {
+      if (path->is_test()) continue;
+      root = path->root_kind();
+      for (const analysis::v1::Hop& hop : path->hops()) {
+        const absl::string_view hop_name = SymbolName(hop.symbol());
+        is_below_setup |= IsSetUp(hop_name) || absl::StartsWith(SimpleName(hop_name), "setup_");
+      }
+      break;
     }
-    return false;
+    const FunctionStory* story = index_.Story(IdOf(*chosen_[i]));
+    // What a step reaches runs in it, also through calls that are not certain.
+    const bool is_hot = (story != nullptr && story->is_hot()) || root == "train-step" ||
+                        root == "forward" || root == "inference";
+    if (SimpleName(name) == "backward" || root == "backward") return 3;
+    if (root == "grad-sync") return 4;
+    if (root == "optimizer-step") return 5;
+    if (is_hot) return 2;
+    return is_below_setup ? 1 : 6;
   }
 
   // A call of a class runs its constructor.
@@ -146,13 +158,14 @@ class Planner {
     return found == at_.end() ? -1 : found->second;
   }
 
-  void AddCall(int from, const std::string& to_id, const change::v1::SourceRange& range) {
+  void AddCall(int from, const std::string& to_id, const change::v1::SourceRange& range,
+               finding::v1::Confidence confidence) {
     const int to = Find(to_id);
     if (to < 0 || to == from) return;
     const bool is_known = std::any_of(calls_[from].begin(), calls_[from].end(),
                                       [&](const Call& call) { return call.to == to; });
     if (is_known) return;
-    calls_[from].push_back({range, to});
+    calls_[from].push_back({range, to, confidence == finding::v1::CONFIDENCE_LOW});
     called_.insert(to);
   }
 
@@ -160,14 +173,14 @@ class Planner {
     const std::string id = IdOf(*chosen_[from]);
     for (const Edge* edge : index_.EdgesFrom(id)) {
       if (edge->kind() == Edge::KIND_CALLS && !edge->is_removed()) {
-        AddCall(from, edge->to(), edge->range());
+        AddCall(from, edge->to(), edge->range(), edge->confidence());
       }
     }
     // Paths know calls that no single line shows, as through `apply`.
     for (const analysis::v1::CallPath& path : index_.model().paths()) {
       for (int i = 0; i + 1 < path.hops_size(); ++i) {
         if (path.hops(i).symbol() == id) {
-          AddCall(from, path.hops(i + 1).symbol(), path.hops(i).range());
+          AddCall(from, path.hops(i + 1).symbol(), path.hops(i).range(), path.hops(i).confidence());
         }
       }
     }
@@ -176,14 +189,15 @@ class Planner {
     });
   }
 
-  void Visit(int i, int caller, const change::v1::SourceRange& call) {
+  void Visit(int i, int caller, const Call& call) {
     if (!visited_.insert(i).second) return;
     const int stop = static_cast<int>(stops_.size());
     stops_.push_back({.symbol = chosen_[i],
                       .story = index_.Story(IdOf(*chosen_[i])),
                       .caller = caller,
-                      .call = call});
-    for (const Call& next : calls_[i]) Visit(next.to, stop, next.range);
+                      .call = call.range,
+                      .is_handed_over = call.is_handed_over});
+    for (const Call& next : calls_[i]) Visit(next.to, stop, next);
   }
 
   const ModelIndex& index_;
@@ -214,10 +228,16 @@ Walk PlanWalk(const ModelIndex& index) {
     told.insert(ranked[i]);
     scopes.insert(absl::StrCat(ranked[i]->path(), ":", ScopeOf(ranked[i]->name())));
   }
+  for (const ChangedSymbol& symbol : index.model().symbols()) {
+    if (symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD) {
+      scopes.insert(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name())));
+    }
+  }
   std::vector<const ChangedSymbol*> rest(ranked.begin() + told.size(), ranked.end());
   ranked.resize(told.size());
   for (const ChangedSymbol& symbol : index.model().symbols()) {
     const bool is_ranked = std::find(rest.begin(), rest.end(), &symbol) != rest.end();
+    // Fields are told in the table of settings.
     const bool is_shell = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS &&
                           symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
     if (told.count(&symbol) == 0 && !is_ranked && !is_shell && !IsToldElsewhere(symbol)) {

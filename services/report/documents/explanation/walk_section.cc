@@ -63,6 +63,8 @@ std::string PathText(Language language, const CallPath& path) {
 std::string Reached(const Post& post, const Stop& stop) {
   constexpr Phrase kCalled("{caller} above calls it at {place}.",
                            "由上文的 {caller} 在 {place} 调用。");
+  constexpr Phrase kNamed("{caller} above hands it over at {place}.",
+                          "上文的 {caller} 在 {place} 将其作为参数传出。");
   constexpr Phrase kPath("Execution gets here through {path}; the last call stands at {place}.",
                          "执行路径：{path}，最后一次调用位于 {place}。");
   constexpr Phrase kTests(
@@ -74,7 +76,7 @@ std::string Reached(const Post& post, const Stop& stop) {
                              "它在每个训练步的反向传播中执行。");
   std::string text;
   if (stop.caller >= 0) {
-    text = Say(post.language, kCalled,
+    text = Say(post.language, stop.is_handed_over ? kNamed : kCalled,
                {{"caller", CodeOf(post.walk.stops[stop.caller].symbol->name())},
                 {"place", PlaceCode(post.language, stop.call)}});
   } else {
