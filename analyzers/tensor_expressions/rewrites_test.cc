@@ -130,9 +130,12 @@ std::vector<RewriteReport> Measure(const Graph& graph, const Case& it) {
 
 std::string Describe(const std::vector<RewriteReport>& reports) {
   return absl::StrJoin(reports, "\n", [](std::string* out, const RewriteReport& report) {
-    absl::StrAppend(out, "  ", report.rule, ": ", report.expression, "  failures ",
-                    report.report.formats[0].failures, " ulp ", report.mean_ulp, " for ",
-                    report.original_mean_ulp);
+    absl::StrAppend(out, "  ", report.rule, ": ", report.expression, " ulp ", report.mean_ulp,
+                    " for ", report.original_mean_ulp);
+    for (const numerics::FormatReport& format : report.report.formats) {
+      absl::StrAppend(out, ", ", numerics::FormatName(format.format), " failures ",
+                      format.failures);
+    }
   });
 }
 
@@ -202,7 +205,7 @@ TEST(Rewrites, AreSweptOverTheSamplesOfTheCheckThatFailed) {
   ASSERT_OK(rewrites.status());
   ASSERT_FALSE(rewrites->empty());
   const RewriteReport& best = rewrites->front();
-  EXPECT_EQ(best.expression, "F.softmax(logits, dim=-1)");
+  EXPECT_EQ(best.expression, "F.softmax(logits, dim=-1)") << Describe(*rewrites);
   EXPECT_EQ(best.why.substr(0, 30), "exp overflows for large x and ");
   ASSERT_FALSE(best.report.formats.empty());
   const numerics::FormatReport& of_best = best.report.formats[0];

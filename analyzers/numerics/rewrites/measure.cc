@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "analyzers/numerics/check/diagnose_stratum.h"
 #include "analyzers/numerics/check/evaluation.h"
 #include "analyzers/numerics/check/sampler.h"
@@ -22,6 +23,8 @@ constexpr double kSameShare = 0.9;
 constexpr double kNothing = 1e-10;
 // A mean error that is larger by less is the same.
 constexpr double kNoise = 0.1;
+// Of an error that wider arithmetic would lower.
+constexpr double kAsAccurate = 1;
 
 // One graph that computes the rewrite, then the original, of the inputs of the original.
 std::optional<Graph> Joined(const Graph& original, const Graph& rewrite) {
@@ -192,8 +195,8 @@ class Measurement {
     if (!IsSame(accuracy.references)) return {};
     FormatReport counted = count_(*joined, lowering_, stratum_);
     if (counted.failures > original_.failures) return {};
-    const bool is_better =
-        counted.failures < original_.failures || accuracy.mean() < accuracy.original_mean();
+    const bool is_better = counted.failures < original_.failures ||
+                           accuracy.mean() + kNoise < accuracy.original_mean();
     if (!is_better) return {.relation = Relation::kAlike};
     RewriteReport report = {.rule = rewrite.rule,
                             .expression = rewrite.expression,
@@ -216,7 +219,28 @@ class Measurement {
   FormatReport original_;
 };
 
+// Wider arithmetic, the less wanted the wider.
+int WidthOf(const RewriteReport& report) {
+  if (report.rule == kSingleArithmetic) return 2;
+  return report.rule == kNarrowArithmetic || absl::EndsWith(report.rule, kInFp32) ? 1 : 0;
+}
+
+// Wider arithmetic is no advice where something narrower does as well.
+void DropNeedlesslyWide(std::vector<RewriteReport>& reports) {
+  const std::vector<RewriteReport> all = reports;
+  std::erase_if(reports, [&](const RewriteReport& wide) {
+    return std::any_of(all.begin(), all.end(), [&](const RewriteReport& other) {
+      const bool is_as_good = other.report.formats.size() >= wide.report.formats.size() &&
+                              FailuresOf(other) <= FailuresOf(wide) &&
+                              !other.is_less_accurate_elsewhere();
+      return WidthOf(other) < WidthOf(wide) && is_as_good &&
+             other.mean_ulp <= wide.mean_ulp + kAsAccurate;
+    });
+  });
+}
+
 void SortBestFirst(std::vector<RewriteReport>& reports) {
+  DropNeedlesslyWide(reports);
   // The noise makes the order no total one: so by insertion, which keeps the rules' own order.
   for (size_t i = 1; i < reports.size(); ++i) {
     for (size_t j = i; j > 0 && IsWorseThan(reports[j - 1], reports[j]); --j) {
