@@ -12,9 +12,9 @@ namespace allreview::rules::chinese {
 namespace {
 
 constexpr absl::Span<const RuleText> (*kCategories[])() = {
-    Configuration, Contracts,    Distributed, Gradients, Logic,    Maintainability,
-    Numerics,      Performance,  Readability, Resources, Security, SemiMarkov,
-    Style,         Suppressions, Tests,       Triton};
+    Configuration, Contracts, Distributed,  Gradients,   Logic,     Maintainability,
+    Measured,      Numerics,  Performance,  Readability, Resources, Security,
+    SemiMarkov,    Style,     Suppressions, Tests,       Triton};
 
 constexpr int kMaxDepth = 4;          // Phrases within phrases.
 constexpr size_t kMaxPhrase = 2'000;  // Bytes; longer texts are not ours.

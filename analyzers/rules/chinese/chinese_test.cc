@@ -15,6 +15,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/fixture.h"
 #include "analyzers/rules/rules.h"
@@ -124,10 +125,23 @@ TEST(Chinese, HasTheTextsOfRulesAboutSuppressions) {
   }
 }
 
+TEST(Chinese, HasTheTextsOfRulesThatMeasure) {
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
+    const RuleText* text = FindRuleText(rule.info.id);
+    ASSERT_NE(text, nullptr) << "add " << rule.info.id << " to analyzers/rules/chinese/measured.cc";
+    ExpectSameMeaning(text->id, rule.info.title, text->title);
+    ExpectSameMeaning(text->id, rule.message, text->message);
+    ExpectSameMeaning(text->id, rule.consequence, text->consequence);
+    EXPECT_TRUE(HoldsChinese(InChinese(rule.advice))) << rule.advice;
+    EXPECT_EQ(text->advice, "{advice}");
+  }
+}
+
 TEST(Chinese, KnowsNoRuleThatDoesNotExist) {
   std::set<absl::string_view> known;
   for (const Rule* rule : AllRules()) known.insert(rule->info.id);
   for (const RuleInfo& info : policy::SuppressionRules()) known.insert(info.id);
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) known.insert(rule.info.id);
   for (const RuleText* text : AllRuleTexts()) {
     EXPECT_EQ(known.count(text->id), 1u) << text->id;
     EXPECT_EQ(FindRuleText(text->id), text) << "the table is not sorted at " << text->id;

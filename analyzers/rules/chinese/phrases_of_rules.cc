@@ -742,6 +742,21 @@ absl::Span<const PhrasePair> PhrasesOfRules() {
       {"{op} takes them", "{op} 会使用它们"},
       {"Has no mask, either", "同样没有 mask"},
       {"Masked elsewhere", "别处带有 mask"},
+      // measured
+      {"Use a form without the subtraction, or compute this part in fp32",
+       "改用不含该减法的形式，或者用 fp32 计算这一部分"},
+      {"Accumulate in fp32 and cast the result", "用 fp32 累加，再转换结果"},
+      {"Keep the operand inside the domain of the operation, or compute this part in fp32",
+       "让操作数留在该运算的定义域内，或者用 fp32 计算这一部分"},
+      {"Keep it that way", "保持这样"},
+      {"Scale before the operation that overflows, or compute this part in fp32",
+       "在会溢出的运算之前先缩放，或者用 fp32 计算这一部分"},
+      {"Stay in the logarithm, scale first, or compute this part in fp32",
+       "留在对数域中、先缩放，或者用 fp32 计算这一部分"},
+      {"Write `{name}`, which is right on the same inputs",
+       "改写为 `{name}`：在同样的输入上结果正确"},
+      {"Write `{name}`, which fails less often on the same inputs",
+       "改写为 `{name}`：在同样的输入上出错更少"},
   };
   return kPhrases;
 }

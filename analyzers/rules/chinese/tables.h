@@ -15,6 +15,7 @@ absl::Span<const RuleText> Distributed();
 absl::Span<const RuleText> Gradients();
 absl::Span<const RuleText> Logic();
 absl::Span<const RuleText> Maintainability();
+absl::Span<const RuleText> Measured();
 absl::Span<const RuleText> Numerics();
 absl::Span<const RuleText> Performance();
 absl::Span<const RuleText> Readability();
