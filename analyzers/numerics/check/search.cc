@@ -145,9 +145,8 @@ class Search {
       case LaneState::kSpuriousZero:
         return TraitsOf(result_format_).precision + 8;
       case LaneState::kResultOverflow:
-        return 0;
       case LaneState::kUnknown:
-        return -1;
+        return 0;
       default:
         return std::log2(1.0 + static_cast<double>(compared.distance));
     }

@@ -24,13 +24,23 @@ static_assert(std::size(kFamilies) == static_cast<size_t>(Distribution::Kind::kI
 
 absl::string_view ExtentName(Extent extent) { return kExtents[static_cast<int>(extent)]; }
 
+// "N(0, 4)".
+std::string FamilyText(const Distribution& it) {
+  const absl::string_view family = kFamilies[static_cast<int>(it.kind)];
+  const bool is_single = it.kind == Distribution::Kind::kConstant ||
+                         it.kind == Distribution::Kind::kPosition ||
+                         it.kind == Distribution::Kind::kBernoulli;
+  return is_single ? absl::StrCat(family, "(", it.a, ")")
+                   : absl::StrCat(family, "(", it.a, ", ", it.b, ")");
+}
+
 std::string InputText(const Input& input) {
   std::string text = absl::StrCat("input ", input.name, ": ", RoleName(input.role), "[",
                                   ExtentName(input.extent), "]");
   if (input.rank == Rank::kNumber) absl::StrAppend(&text, " number");
   if (input.format.has_value()) absl::StrAppend(&text, " ", FormatName(*input.format));
   if (input.distribution.has_value()) {
-    absl::StrAppend(&text, " ~", DistributionText(*input.distribution));
+    absl::StrAppend(&text, " ~", FamilyText(*input.distribution));
   }
   if (input.minimum.has_value()) absl::StrAppend(&text, " >=", *input.minimum);
   if (input.maximum.has_value()) absl::StrAppend(&text, " <=", *input.maximum);
@@ -88,15 +98,6 @@ std::string Change(const Node& node, const Graph& graph) {
 }  // namespace
 
 absl::string_view RoleName(Role role) { return kRoles[static_cast<int>(role)]; }
-
-std::string DistributionText(const Distribution& it) {
-  const absl::string_view family = kFamilies[static_cast<int>(it.kind)];
-  const bool is_single = it.kind == Distribution::Kind::kConstant ||
-                         it.kind == Distribution::Kind::kPosition ||
-                         it.kind == Distribution::Kind::kBernoulli;
-  return is_single ? absl::StrCat(family, "(", it.a, ")")
-                   : absl::StrCat(family, "(", it.a, ", ", it.b, ")");
-}
 
 std::string ToText(const Graph& graph) {
   std::string text;

@@ -10,8 +10,6 @@ namespace allreview::numerics {
 
 // "activation", "second moment".
 absl::string_view RoleName(Role role);
-// "N(0, 4)", "logU(-20, -8)", as domains are written.
-std::string DistributionText(const Distribution& distribution);
 
 // A line for each node, for people and tests:
 //

@@ -1,0 +1,92 @@
+#include "services/numerics/expression_conversion.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/graph/graph_code.h"
+#include "analyzers/numerics/graph/graph_text.h"
+#include "base/status_macros.h"
+
+namespace allreview::numerics {
+namespace {
+
+constexpr size_t kOneLineBytes = 100;
+
+absl::StatusOr<Role> RoleNamed(absl::string_view name) {
+  for (int i = 0; i <= static_cast<int>(Role::kLabel); ++i) {
+    if (RoleName(static_cast<Role>(i)) == name) return static_cast<Role>(i);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("expression.inputs.role: '", name, "' is no role"));
+}
+
+absl::Status Complete(const v1::Expression::Input& from, Input& input) {
+  if (!from.name().empty()) input.name = from.name();
+  if (!from.role().empty()) {
+    ASSIGN_OR_RETURN(input.role, RoleNamed(from.role()));
+  }
+  if (!from.distribution().empty()) {
+    ASSIGN_OR_RETURN(input.distribution, ParseDistribution(from.distribution()));
+  }
+  if (from.has_minimum()) input.minimum = from.minimum();
+  if (from.has_maximum()) input.maximum = from.maximum();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Graph> GraphOf(const v1::Expression& expression) {
+  ASSIGN_OR_RETURN(Graph graph, ParseGraphCode(expression.code()));
+  if (expression.inputs_size() > static_cast<int>(graph.inputs.size()) ||
+      expression.steps_size() > static_cast<int>(graph.nodes.size())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "expression: the code has ", graph.inputs.size(), " inputs and ", graph.nodes.size(),
+        " steps, found ", expression.inputs_size(), " and ", expression.steps_size()));
+  }
+  for (int i = 0; i < expression.inputs_size(); ++i) {
+    RETURN_IF_ERROR(Complete(expression.inputs(i), graph.inputs[i]));
+  }
+  for (int i = 0; i < expression.steps_size(); ++i) {
+    graph.nodes[i].text = expression.steps(i).text();
+    graph.nodes[i].place.line = expression.steps(i).line();
+  }
+  graph.text = expression.text();
+  return graph;
+}
+
+std::string OneLine(absl::string_view text) {
+  std::vector<std::string> lines;
+  for (const absl::string_view line : absl::StrSplit(text, '\n', absl::SkipWhitespace())) {
+    lines.emplace_back(absl::StripAsciiWhitespace(line));
+  }
+  if (lines.empty()) return "";
+  std::string all = absl::StrJoin(lines, "; ");
+  return all.size() <= kOneLineBytes ? all : lines.back();
+}
+
+v1::Expression DescribeGraph(const Graph& graph) {
+  v1::Expression expression;
+  expression.set_text(graph.text.empty() ? ToFormula(graph) : graph.text);
+  for (const Input& input : graph.inputs) {
+    v1::Expression::Input& described = *expression.add_inputs();
+    described.set_name(input.name);
+    described.set_role(std::string(RoleName(input.role)));
+    if (input.distribution) described.set_distribution(DistributionText(*input.distribution));
+    if (input.minimum) {
+      described.set_minimum(*input.minimum);
+      described.set_has_minimum(true);
+    }
+    if (input.maximum) {
+      described.set_maximum(*input.maximum);
+      described.set_has_maximum(true);
+    }
+  }
+  return expression;
+}
+
+}  // namespace allreview::numerics

@@ -1,0 +1,250 @@
+#include "services/numerics/findings.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/policy/measured_rules.h"
+#include "base/hash.h"
+#include "services/numerics/expression_conversion.h"
+
+namespace allreview::numerics {
+namespace {
+
+using finding::v1::Finding;
+using finding::v1::Measurement;
+using policy::MeasuredRule;
+
+constexpr absl::string_view kFine = "ok";
+
+bool Fails(const Measurement& measurement) {
+  return policy::MeasuredRuleOf(measurement.verdict()) != nullptr && !measurement.is_result_range();
+}
+
+const Measurement* FindFormat(const google::protobuf::RepeatedPtrField<v1::FormatResult>& results,
+                              const Measurement& like) {
+  for (const v1::FormatResult& result : results) {
+    if (result.measurement().format() == like.format() &&
+        result.gradient_of() == like.gradient_of()) {
+      return &result.measurement();
+    }
+  }
+  return nullptr;
+}
+
+// 0: realistic, 1: plausible, 2: adversarial.
+int RankOf(const Measurement& measurement) {
+  return measurement.plausibility() == "realistic"   ? 0
+         : measurement.plausibility() == "plausible" ? 1
+                                                     : 2;
+}
+
+// The version before the change failed on inputs that are at least as usual.
+bool WasThereBefore(const Measurement& now, const v1::EvaluateResponse& response) {
+  const Measurement* before = FindFormat(response.before(), now);
+  return before != nullptr && Fails(*before) && RankOf(*before) <= RankOf(now);
+}
+
+bool IsWorthTelling(const Measurement& measurement) {
+  if (!Fails(measurement) || RankOf(measurement) > 1) return false;
+  // Few train in fp16; those who do scale the loss and live with its range.
+  return measurement.format() != "fp16" || RankOf(measurement) == 0;
+}
+
+// The worst first: most usual inputs, then bf16 and fp32 before fp16, then the highest rate.
+bool IsWorse(const Measurement& a, const Measurement& b) {
+  const auto key = [](const Measurement& it) {
+    const double rate = it.samples() == 0 ? 0 : static_cast<double>(it.failures()) / it.samples();
+    return std::make_tuple(!it.gradient_of().empty(), RankOf(it), it.format() == "fp16", -rate);
+  };
+  return key(a) < key(b);
+}
+
+const v1::RewriteResult* BestRewrite(const v1::EvaluateResponse& response, const Measurement& worst,
+                                     const Measurement** measured) {
+  const v1::RewriteResult* best = nullptr;
+  for (const v1::RewriteResult& rewrite : response.rewrites()) {
+    const Measurement* candidate = FindFormat(rewrite.results(), worst);
+    if (candidate == nullptr) continue;
+    if (Fails(*candidate) && candidate->failures() >= worst.failures()) continue;
+    if (*measured != nullptr && candidate->failures() >= (*measured)->failures()) continue;
+    best = &rewrite;
+    *measured = candidate;
+  }
+  return best;
+}
+
+void AddRewrite(const v1::EvaluateResponse& response, Measurement& measurement) {
+  const Measurement* measured = nullptr;
+  const v1::RewriteResult* rewrite = BestRewrite(response, measurement, &measured);
+  if (rewrite == nullptr) return;
+  measurement.set_rewrite(rewrite->expression());
+  measurement.set_rewrite_verdict(measured->verdict());
+  measurement.set_rewrite_relative_error(measured->relative_error());
+  measurement.set_rewrite_failures(measured->failures());
+  measurement.set_rewrite_samples(measured->samples());
+  measurement.set_rewrite_mean_ulp(measured->mean_ulp());
+}
+
+std::string Fill(absl::string_view pattern, const Finding& finding) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const auto& [name, value] : finding.params()) {
+    values.emplace_back(absl::StrCat("{", name, "}"), value);
+  }
+  return absl::StrReplaceAll(pattern, values);
+}
+
+std::string Advice(const MeasuredRule& rule, const Measurement& worst) {
+  if (worst.rewrite().empty()) return std::string(rule.advice);
+  return worst.rewrite_failures() == 0
+             ? absl::StrCat("Write `", worst.rewrite(), "`, which is right on the same inputs")
+             : absl::StrCat("Write `", worst.rewrite(),
+                            "`, which fails less often on the same inputs");
+}
+
+void SetTexts(const MeasuredRule& rule, std::string advice, Finding& finding) {
+  (*finding.mutable_params())["advice"] = std::move(advice);
+  finding.set_problem_template(std::string(rule.message));
+  finding.set_fix_template("{advice}");
+  finding.set_problem(Fill(rule.message, finding));
+  finding.set_impact_text(std::string(rule.consequence));
+  finding.set_fix(Fill("{advice}", finding));
+}
+
+// Without line numbers, so that it survives rebases.
+std::string FingerprintOf(const Finding& finding, absl::string_view text) {
+  return Sha256Hex(absl::StrJoin({absl::string_view(finding.rule_id()),
+                                  absl::string_view(finding.range().path()),
+                                  absl::string_view(finding.symbol()), text},
+                                 absl::string_view("\0", 1)))
+      .substr(0, 32);
+}
+
+Finding MakeFinding(const MeasuredRule& rule, const v1::Expression& expression) {
+  Finding finding;
+  finding.set_rule_id(std::string(rule.info.id));
+  finding.set_title(std::string(rule.info.title));
+  finding.set_category(std::string(rule.info.category));
+  finding.set_impact(static_cast<finding::v1::Impact>(static_cast<int>(rule.info.impact) + 1));
+  finding.set_pillar(finding::v1::PILLAR_CORRECTNESS);
+  finding.set_confidence(finding::v1::CONFIDENCE_HIGH);
+  finding.set_kind(finding::v1::KIND_DEFECT);
+  finding.set_severity_source("rule");
+  *finding.mutable_range() = expression.range();
+  finding.set_symbol(expression.symbol());
+  finding.set_before_code(expression.text());
+  finding.mutable_cause()->set_kind(finding::v1::Cause::KIND_CHANGED_LINE);
+  finding.mutable_cause()->set_path(expression.range().path());
+  finding.mutable_cause()->set_hunk(-1);
+  finding.mutable_cause()->set_first_line(expression.range().first_line());
+  finding.mutable_cause()->set_end_line(expression.range().end_line());
+  for (const absl::string_view reference : rule.info.references) {
+    finding.add_references(std::string(reference));
+  }
+  (*finding.mutable_params())["expression"] = OneLine(expression.text());
+  finding.set_fingerprint(FingerprintOf(finding, expression.text()));
+  return finding;
+}
+
+void Suppress(const v1::ChangedExpression& change, Finding& finding) {
+  for (const v1::ChangedExpression::Ignore& ignore : change.ignores()) {
+    if (ignore.rule_id() != finding.rule_id()) continue;
+    finding.set_shown(finding::v1::SHOWN_SUPPRESSED);
+    *finding.mutable_suppression() = ignore.suppression();
+    return;
+  }
+}
+
+std::string Grouped(int64_t number) {
+  std::string text = absl::StrCat(number);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, 1, ',');
+  return text;
+}
+
+Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurement> failing,
+                       const v1::EvaluateResponse& response) {
+  std::stable_sort(failing.begin(), failing.end(), IsWorse);
+  for (Measurement& measurement : failing) AddRewrite(response, measurement);
+  const Measurement& worst = failing.front();
+  const MeasuredRule& rule = *policy::MeasuredRuleOf(worst.verdict());
+  Finding finding = MakeFinding(rule, change.after());
+  // A gradient breaks at points where training may or may not get to.
+  const bool is_usual =
+      RankOf(worst) == 0 && worst.format() != "fp16" && worst.gradient_of().empty();
+  finding.set_severity(is_usual ? finding::v1::SEVERITY_P1 : finding::v1::SEVERITY_P2);
+  finding.set_rule_severity(finding.severity());
+  auto& params = *finding.mutable_params();
+  if (!worst.gradient_of().empty()) params["expression"] = worst.expression();
+  params["operation"] = worst.operation_text().empty() ? worst.operation() : worst.operation_text();
+  params["failures"] = Grouped(worst.failures());
+  params["samples"] = Grouped(worst.samples());
+  params["stratum"] = worst.stratum();
+  std::vector<std::string> formats;
+  for (const Measurement& it : failing) {
+    if (it.verdict() == worst.verdict()) formats.push_back(it.format());
+  }
+  params["formats"] = absl::StrJoin(formats, ", ");
+  SetTexts(rule, Advice(rule, worst), finding);
+  finding.set_after_code(worst.rewrite());
+  for (const Measurement& measurement : failing) {
+    *finding.add_evidence()->mutable_measurement() = measurement;
+  }
+  for (const v1::FormatResult& result : response.results()) {
+    if (result.measurement().verdict() != kFine || !result.gradient_of().empty()) continue;
+    *finding.add_evidence()->mutable_measurement() = result.measurement();
+  }
+  Suppress(change, finding);
+  return finding;
+}
+
+std::optional<Finding> PraiseOf(const v1::ChangedExpression& change,
+                                const v1::EvaluateResponse& response) {
+  std::vector<std::string> formats;
+  std::vector<Measurement> mended;
+  for (const v1::FormatResult& result : response.results()) {
+    const Measurement& now = result.measurement();
+    const Measurement* before = FindFormat(response.before(), now);
+    if (Fails(now) && RankOf(now) <= 1) return std::nullopt;
+    if (now.verdict() != kFine || before == nullptr) continue;
+    if (!Fails(*before) || RankOf(*before) != 0) continue;
+    formats.push_back(now.format());
+    mended.push_back(now);
+    mended.back().set_before_verdict(before->verdict());
+  }
+  if (mended.empty()) return std::nullopt;
+  const auto rule = std::find_if(policy::MeasuredRules().begin(), policy::MeasuredRules().end(),
+                                 [](const MeasuredRule& it) { return it.verdict.empty(); });
+  Finding finding = MakeFinding(*rule, change.after());
+  finding.set_kind(finding::v1::KIND_PRAISE);
+  (*finding.mutable_params())["formats"] = absl::StrJoin(formats, ", ");
+  SetTexts(*rule, std::string(rule->advice), finding);
+  for (Measurement& measurement : mended) {
+    *finding.add_evidence()->mutable_measurement() = std::move(measurement);
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> FindingsOf(const v1::ChangedExpression& change,
+                                const v1::EvaluateResponse& response) {
+  std::vector<Measurement> failing;
+  for (const v1::FormatResult& result : response.results()) {
+    const Measurement& measurement = result.measurement();
+    if (!IsWorthTelling(measurement) || WasThereBefore(measurement, response)) continue;
+    failing.push_back(measurement);
+    const Measurement* before = FindFormat(response.before(), measurement);
+    if (before != nullptr) failing.back().set_before_verdict(before->verdict());
+  }
+  if (!failing.empty()) return {FailureFinding(change, std::move(failing), response)};
+  std::optional<Finding> praise = PraiseOf(change, response);
+  if (!praise.has_value()) return {};
+  return {*std::move(praise)};
+}
+
+}  // namespace allreview::numerics

@@ -1,0 +1,144 @@
+#include "services/numerics/findings.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "google/protobuf/text_format.h"
+#include "gtest/gtest.h"
+
+namespace allreview::numerics {
+namespace {
+
+using finding::v1::Finding;
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+template <typename Message>
+Message Parse(const std::string& text) {
+  Message message;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
+  return message;
+}
+
+v1::ChangedExpression Change() {
+  return Parse<v1::ChangedExpression>(R"pb(
+    after {
+      range { path: "a.py" side: SIDE_RIGHT first_line: 7 end_line: 8 }
+      symbol: "Router.forward"
+      text: "y = torch.exp(x) / torch.exp(x).sum(-1)"
+    })pb");
+}
+
+std::string Result(const std::string& format, const std::string& verdict,
+                   const std::string& more = "") {
+  return "measurement { format: '" + format + "' verdict: '" + verdict +
+         "' failures: " + (verdict == "ok" ? "0" : "16") + " samples: 16384 " + more + " }";
+}
+
+const std::string kRealistic = "plausibility: 'realistic' stratum: 'N(0,4)' operation: 'exp'";
+const std::string kPlausible = "plausibility: 'plausible' stratum: 'N(0,40)' operation: 'exp'";
+
+std::vector<Finding> Find(const std::string& response,
+                          const v1::ChangedExpression& change = Change()) {
+  return FindingsOf(change, Parse<v1::EvaluateResponse>(response));
+}
+
+TEST(NumericalFindings, TellsOfARealisticFailureAsP1) {
+  const auto findings = Find("results { " + Result("bf16", "overflow", kRealistic) +
+                             " } results { " + Result("fp32", "ok") + " }");
+  ASSERT_THAT(findings, SizeIs(1));
+  const Finding& finding = findings[0];
+  EXPECT_EQ(finding.rule_id(), "numerical-overflow");
+  EXPECT_EQ(finding.severity(), finding::v1::SEVERITY_P1);
+  EXPECT_EQ(finding.range().first_line(), 7);
+  EXPECT_EQ(finding.problem(),
+            "`y = torch.exp(x) / torch.exp(x).sum(-1)` overflows in bf16, first at `exp`: 16 of "
+            "16,384 results are wrong on usual inputs");
+  EXPECT_EQ(finding.fix(),
+            "Scale before the operation that overflows, or compute this part in fp32");
+  ASSERT_EQ(finding.evidence_size(), 2);
+  EXPECT_EQ(finding.evidence(0).measurement().format(), "bf16");
+  EXPECT_EQ(finding.evidence(1).measurement().verdict(), "ok");
+  EXPECT_EQ(finding.fingerprint().size(), 32u);
+}
+
+TEST(NumericalFindings, TellsOfAPlausibleFailureAsP2) {
+  const auto findings = Find("results { " + Result("bf16", "overflow", kPlausible) + " }");
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].severity(), finding::v1::SEVERITY_P2);
+}
+
+TEST(NumericalFindings, AreSilentOnWhatFailsOnAdversarialInputsOnly) {
+  EXPECT_THAT(Find("results { " + Result("bf16", "overflow", "plausibility: 'adversarial'") + " }"),
+              IsEmpty());
+}
+
+TEST(NumericalFindings, AreSilentOnResultsThatTheFormatCannotHold) {
+  EXPECT_THAT(
+      Find("results { " + Result("fp16", "overflow", kRealistic + " is_result_range: true") + " }"),
+      IsEmpty());
+}
+
+TEST(NumericalFindings, AreSilentOnRangesOfFp16ThatAreNotRealistic) {
+  EXPECT_THAT(Find("results { " + Result("fp16", "overflow", kPlausible) + " }"), IsEmpty());
+}
+
+TEST(NumericalFindings, AreSilentOnWhatWasThereBefore) {
+  const std::string failing = Result("bf16", "overflow", kRealistic);
+  EXPECT_THAT(Find("results { " + failing + " } before { " + failing + " }"), IsEmpty());
+}
+
+TEST(NumericalFindings, TellOfWhatFailsOnMoreUsualInputsThanBefore) {
+  EXPECT_THAT(Find("results { " + Result("bf16", "overflow", kRealistic) + " } before { " +
+                   Result("bf16", "overflow", kPlausible) + " }"),
+              SizeIs(1));
+}
+
+TEST(NumericalFindings, PraiseWhatAChangeMends) {
+  const auto findings = Find("results { " + Result("bf16", "ok") + " } before { " +
+                             Result("bf16", "overflow", kRealistic) + " }");
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].kind(), finding::v1::KIND_PRAISE);
+  EXPECT_EQ(findings[0].severity(), finding::v1::SEVERITY_UNSPECIFIED);
+  EXPECT_EQ(findings[0].evidence(0).measurement().before_verdict(), "overflow");
+}
+
+TEST(NumericalFindings, RecommendTheRewriteThatWasMeasured) {
+  const auto findings =
+      Find("results { " + Result("bf16", "overflow", kRealistic) +
+           " } rewrites { rule: 'naive-softmax' expression: 'torch.softmax(x, -1)' results { " +
+           Result("bf16", "ok") + " } }");
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].after_code(), "torch.softmax(x, -1)");
+  EXPECT_EQ(findings[0].fix(), "Write `torch.softmax(x, -1)`, which is right on the same inputs");
+  EXPECT_EQ(findings[0].evidence(0).measurement().rewrite_samples(), 16384);
+}
+
+TEST(NumericalFindings, TakeNoRewriteThatFailsAsOften) {
+  const auto findings = Find("results { " + Result("bf16", "overflow", kRealistic) +
+                             " } rewrites { expression: 'y' results { " +
+                             Result("bf16", "overflow", kRealistic) + " } }");
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].after_code(), "");
+}
+
+TEST(NumericalFindings, CanBeSuppressedInTheCode) {
+  v1::ChangedExpression change = Change();
+  change.add_ignores()->set_rule_id("numerical-overflow");
+  change.mutable_ignores(0)->mutable_suppression()->set_reason("logits are clamped");
+  const auto findings = Find("results { " + Result("bf16", "overflow", kRealistic) + " }", change);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].shown(), finding::v1::SHOWN_SUPPRESSED);
+  EXPECT_EQ(findings[0].suppression().reason(), "logits are clamped");
+}
+
+TEST(NumericalFindings, KeepTheirFingerprintWhenLinesMove) {
+  v1::ChangedExpression moved = Change();
+  moved.mutable_after()->mutable_range()->set_first_line(99);
+  const std::string response = "results { " + Result("bf16", "overflow", kRealistic) + " }";
+  EXPECT_EQ(Find(response)[0].fingerprint(), Find(response, moved)[0].fingerprint());
+}
+
+}  // namespace
+}  // namespace allreview::numerics

@@ -1,0 +1,32 @@
+#include "services/host/main.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "services/numerics/numerics_service.h"
+
+namespace {
+
+absl::StatusOr<std::unique_ptr<grpc::Service>> MakeService(
+    const allreview::host::Environment& environment) {
+  ASSIGN_OR_RETURN(const int64_t threads, environment.flags.GetInt("threads", 0));
+  if (threads < 0 || threads > 256) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--threads: found ", threads, ", wanted 0 to 256"));
+  }
+  return allreview::NewNumericsService(
+      {.threads = static_cast<int>(threads), .metrics = &environment.metrics});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return allreview::host::Main(
+      argc, argv,
+      {.name = "allreview-numerics",
+       .summary = "Runs tensor expressions in the formats that training uses.",
+       .port = 50055,
+       .flags = {{.name = "threads",
+                  .value = "N",
+                  .help = "Threads for each expression. Default: 0, one per core."}},
+       .make = MakeService});
+}
