@@ -263,6 +263,10 @@ Value Evaluator::CallTorch(std::string name, CallValues values, Node node) {
   if (name.size() > 1 && name.back() == '_' && name[name.size() - 2] != '_') name.pop_back();
   std::vector<std::pair<std::string, Value>> keywords;
   for (auto& [keyword, value] : values.keywords) {
+    // Some axis: which one decides the order of scans alone, and the graph then says "unknown".
+    const bool is_axis = keyword == "dim" || keyword == "axis";
+    const bool is_open = value.As<Unknown>() != nullptr || value.As<TermRef>() != nullptr;
+    if (is_axis && is_open) value = Value{0.0};
     if (!IsNeutral(keyword)) keywords.emplace_back(keyword, std::move(value));
   }
   values.keywords = std::move(keywords);

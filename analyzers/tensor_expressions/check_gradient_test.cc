@@ -2,7 +2,6 @@
 
 #include "analyzers/numerics/gradient/check_gradient.h"
 
-#include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -20,9 +19,10 @@ std::vector<GradientReport> Check(absl::string_view expression, numerics::Format
   const absl::StatusOr<numerics::Graph> graph = ReadExpression(expression, "", {});
   EXPECT_OK(graph.status());
   if (!graph.ok()) return {};
-  return numerics::CheckGradient(*graph,
-                                 {.formats = {format}, .size = {.lanes = 4096, .row_length = 64}},
-                                 *numerics::BestKernels());
+  absl::StatusOr<std::vector<GradientReport>> reports = numerics::CheckGradient(
+      *graph, {.formats = {format}, .size = {.lanes = 4096, .row_length = 64}});
+  EXPECT_OK(reports.status());
+  return *std::move(reports);
 }
 
 struct Bad {
@@ -97,13 +97,20 @@ TEST(CheckGradient, FindsGradientsThatOverflowOnUsualNumbers) {
                                      .distributions = {*graph->inputs[0].distribution},
                                      .rows = 1,
                                      .row_length = 4096};
-  const std::vector<GradientReport> reports =
-      numerics::CheckGradient(*graph, {.formats = {numerics::Format::kFp16}, .strata = {stratum}},
-                              *numerics::BestKernels());
+  const absl::StatusOr<std::vector<GradientReport>> checked =
+      numerics::CheckGradient(*graph, {.formats = {numerics::Format::kFp16}, .strata = {stratum}});
+  ASSERT_OK(checked.status());
+  const std::vector<GradientReport>& reports = *checked;
   ASSERT_EQ(reports.size(), 1u);
   EXPECT_EQ(reports[0].report.formats[0].verdict, Failure::kOverflow);
   EXPECT_EQ(reports[0].report.formats[0].stratum, "small");
   EXPECT_EQ(reports[0].report.formats[0].plausibility, numerics::Plausibility::kRealistic);
+  // What was found is found again.
+  const auto& witness = reports[0].report.formats[0].witness;
+  ASSERT_TRUE(witness.has_value());
+  const absl::StatusOr<numerics::Replayed> replayed = numerics::Replay(witness->replay);
+  ASSERT_OK(replayed.status());
+  EXPECT_EQ(replayed->tested, witness->tested);
 }
 
 TEST(CheckGradient, SaysWhatItDoesNotMeasure) {

@@ -213,12 +213,17 @@ bool ExpressionFinder::MarkRowInputs(int failed, std::set<int>& row_inputs) cons
 int ExpressionFinder::RelatedInput(const std::set<int>& cone) const {
   int statistic = -1;
   int count = 0;
+  std::set<std::string> bases;
   for (const int term : cone) {
     const Term& it = terms_[term];
     const bool is_whole_number = it.storage != Storage::kFloat;
     if (it.kind != Term::Kind::kInput || it.is_number || is_whole_number) continue;
     ++count;
     if (IsStatisticName(it.input.name)) statistic = term;
+    // x[:, -1] and x[:, i], as of a cumulative sum.
+    const size_t bracket = it.input.name.find('[');
+    const bool is_part = bracket != std::string::npos;
+    if (is_part && !bases.insert(it.input.name.substr(0, bracket)).second) statistic = term;
   }
   return count > 1 ? statistic : -1;
 }

@@ -123,6 +123,10 @@ constexpr Case kFunctions[] = {
      "    def f(self, x: Tensor):\n"
      "        return x / (x.norm(dim=-1, keepdim=True) + self.eps)\n",
      "div(x, add(norm(x), 0.001))"},
+    {"an axis may be the caller's",
+     "def f(x: Tensor, dim):\n"
+     "    return x.exp() / x.exp().sum(dim=dim, keepdim=True)\n",
+     "div(exp(x), sum(exp(x)))"},
     {"autocast widens its functions",
      "def f(x: Tensor):\n"
      "    with torch.autocast('cuda', dtype=torch.bfloat16):\n"
@@ -179,6 +183,14 @@ TEST(Extract, RefusesInputsThatDependOnEachOther) {
   const Extraction extraction = Extract(
       "def f(logits: Tensor, logits_max: Tensor):\n"
       "    return torch.exp(logits - logits_max)\n");
+  EXPECT_THAT(extraction.expressions, IsEmpty());
+  EXPECT_THAT(ReasonsOf(extraction), Contains("related-inputs"));
+}
+
+TEST(Extract, RefusesPartsOfOneTensor) {
+  const Extraction extraction = Extract(
+      "def f(g: Tensor, i):\n"
+      "    return torch.exp(g[:, -1] - g[:, i]) * 2\n");
   EXPECT_THAT(extraction.expressions, IsEmpty());
   EXPECT_THAT(ReasonsOf(extraction), Contains("related-inputs"));
 }

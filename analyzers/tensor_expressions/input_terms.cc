@@ -68,7 +68,8 @@ bool IsWholeNumberName(absl::string_view name) {
   const std::vector<absl::string_view> parts = absl::StrSplit(name, '_', absl::SkipEmpty());
   for (size_t i = 0; i < parts.size(); ++i) {
     // index_scores are scores, num_tokens_per_expert numbers.
-    const bool is_telling = parts[i] == "num" || parts[i] == "tokens" || parts[i] == "cu";
+    const bool is_telling =
+        parts[i] == "num" || parts[i] == "tokens" || parts[i] == "cu" || parts[i] == "status";
     if (is_telling) return true;
     for (const absl::string_view word : kWords) {
       if (i + 1 == parts.size() && parts[i] == word) return true;
@@ -79,6 +80,7 @@ bool IsWholeNumberName(absl::string_view name) {
 
 // What a configuration or the command line gives.
 bool IsConfigured(absl::string_view name) {
+  if (absl::StrContains(name, "(")) return false;
   return absl::StartsWith(name, "config.") || absl::StrContains(name, ".config.") ||
          absl::StartsWith(name, "args.") || absl::StrContains(name, ".args.");
 }
@@ -143,7 +145,8 @@ Value InputTerms::OfParameter(const python::Parameter& parameter) {
     const std::optional<double> number = NumberOf(module_, parameter.default_value);
     const bool is_float =
         parameter.default_value.text().find_first_of(".eE") != absl::string_view::npos;
-    if (number.has_value() && is_float) return {*number};
+    const bool is_axis = parameter.name == "dim" || parameter.name == "axis";
+    if (number.has_value() && (is_float || (is_axis && *number < 0))) return {*number};
   }
   const python::Value known = parameter.annotation
                                   ? python::ValueOfAnnotation(module_, parameter.annotation)

@@ -8,7 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
+#include "analyzers/numerics/check/check.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
+#include "analyzers/numerics/cpu/sweep.h"
+#include "analyzers/numerics/rewrites/check_rewrites.h"
 #include "analyzers/numerics/rewrites/measure.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/status_matchers.h"
@@ -127,9 +130,12 @@ std::vector<RewriteReport> Measure(const Graph& graph, const Case& it) {
 
 std::string Describe(const std::vector<RewriteReport>& reports) {
   return absl::StrJoin(reports, "\n", [](std::string* out, const RewriteReport& report) {
-    absl::StrAppend(out, "  ", report.rule, ": ", report.expression, "  failures ",
-                    report.report.formats[0].failures, " ulp ", report.mean_ulp, " for ",
-                    report.original_mean_ulp);
+    absl::StrAppend(out, "  ", report.rule, ": ", report.expression, " ulp ", report.mean_ulp,
+                    " for ", report.original_mean_ulp);
+    for (const numerics::FormatReport& format : report.report.formats) {
+      absl::StrAppend(out, ", ", numerics::FormatName(format.format), " failures ",
+                      format.failures);
+    }
   });
 }
 
@@ -183,6 +189,31 @@ TEST(Rewrites, SayThatFewerFailuresCostAccuracy) {
                                 StratumOf(graph, kDomains), {}, *numerics::BestKernels());
   ASSERT_EQ(reports.size(), 1u);
   EXPECT_TRUE(reports[0].is_less_accurate_elsewhere()) << Describe(reports);
+}
+
+TEST(Rewrites, AreSweptOverTheSamplesOfTheCheckThatFailed) {
+  const Graph graph = Read("torch.exp(logits) / torch.exp(logits).sum(-1, keepdim=True)", "");
+  numerics::CpuBackend backend(*numerics::BestKernels());
+  const numerics::CheckOptions options = {
+      .formats = {numerics::Format::kFp16, numerics::Format::kFp32},
+      .size = {.lanes = 8192, .row_length = 256}};
+  const absl::StatusOr<numerics::ExpressionReport> report =
+      numerics::Check(graph, options, backend);
+  ASSERT_OK(report.status());
+  const absl::StatusOr<std::vector<RewriteReport>> rewrites =
+      numerics::CheckRewrites(graph, *report, options, backend);
+  ASSERT_OK(rewrites.status());
+  ASSERT_FALSE(rewrites->empty());
+  const RewriteReport& best = rewrites->front();
+  EXPECT_EQ(best.expression, "F.softmax(logits, dim=-1)") << Describe(*rewrites);
+  EXPECT_EQ(best.why.substr(0, 30), "exp overflows for large x and ");
+  ASSERT_FALSE(best.report.formats.empty());
+  const numerics::FormatReport& of_best = best.report.formats[0];
+  EXPECT_EQ(of_best.format, report->formats[0].format);
+  EXPECT_EQ(of_best.stratum, report->formats[0].stratum);
+  EXPECT_EQ(of_best.samples, report->formats[0].samples);
+  EXPECT_EQ(of_best.failures, 0u);
+  EXPECT_GT(report->formats[0].failures, 0u);
 }
 
 TEST(Rewrites, KeepTheInputsTheyNeed) {

@@ -145,8 +145,9 @@ class Search {
       case LaneState::kSpuriousZero:
         return TraitsOf(result_format_).precision + 8;
       case LaneState::kResultOverflow:
-      case LaneState::kUnknown:
         return 0;
+      case LaneState::kUnknown:
+        return -1;
       default:
         return std::log2(1.0 + static_cast<double>(compared.distance));
     }

@@ -26,7 +26,7 @@ struct WorstInput {
   double reference = 0;
   LaneState state = LaneState::kGood;
   // log2(1 + distance on the grid); all bits of the format where the result is not a number, or
-  // infinite, and the reference is neither.
+  // infinite, and the reference is neither; -1 where nothing can be said.
   double lost_bits = 0;
 };
 

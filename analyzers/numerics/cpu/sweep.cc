@@ -152,33 +152,13 @@ class Sweep {
   std::atomic<bool> is_stopped_ = false;
 };
 
-absl::Status Validate(const SweepRequest& request, const std::optional<Exhaustion>& exhaustion) {
-  if (exhaustion.has_value()) {
-    if (request.first <= exhaustion->count && request.count <= exhaustion->count - request.first) {
-      return absl::OkStatus();
-    }
-    return absl::InvalidArgumentError(absl::StrCat("exhaustive sweep: ", request.count,
-                                                   " samples from ", request.first, ", there are ",
-                                                   exhaustion->count));
-  }
-  const size_t wanted = request.graph->inputs.size();
-  const size_t found = request.stratum->distributions.size();
-  if (found == wanted) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("stratum '", request.stratum->name, "': ", found,
-                                                 " distributions for ", wanted, " inputs"));
-}
-
 }  // namespace
 
 CpuBackend::CpuBackend(const KernelTable& kernels, int block_lanes)
     : kernels_(kernels), block_lanes_(block_lanes), name_(absl::StrCat("cpu-", kernels.name)) {}
 
 absl::StatusOr<std::vector<Aggregates>> CpuBackend::Run(const SweepRequest& request) {
-  std::optional<Exhaustion> exhaustion;
-  if (request.stratum == nullptr) {
-    ASSIGN_OR_RETURN(exhaustion, ExhaustionOf(*request.graph, request.options.format));
-  }
-  RETURN_IF_ERROR(Validate(request, exhaustion));
+  ASSIGN_OR_RETURN(const std::optional<Exhaustion> exhaustion, ExhaustionOf(request));
   const Plan plan{.request = request,
                   .kernels = kernels_,
                   .graph = SampledGraph(*request.graph),

@@ -1,8 +1,11 @@
 #include "analyzers/numerics/cuda/open_backend.h"
 
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
+#include "analyzers/numerics/testing/graphs.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -42,7 +45,32 @@ TEST(OpenBackend, SaysWhatIsMissingForCuda) {
     return;
   }
   EXPECT_EQ(cuda.status().code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(std::string(cuda.status().message()), HasSubstr("CUDA"));
+  EXPECT_THAT(std::string(cuda.status().message()), HasSubstr("no CUDA device can be used: "));
+}
+
+// Where a GPU is: its bits are those of the CPU. Elsewhere the CPU is compared with itself.
+TEST(OpenBackend, GivesTheBitsOfTheScalarCpu) {
+  const absl::StatusOr<OpenedBackend> opened = OpenBackend();
+  ASSERT_OK(opened);
+  const absl::StatusOr<std::unique_ptr<Backend>> scalar = OpenBackendByName("cpu-scalar");
+  ASSERT_OK(scalar);
+  const Graph graphs[] = {TenOperations(), SoftmaxByHand()};
+  for (const Graph& graph : graphs) {
+    const Stratum stratum{.distributions = std::vector<Distribution>(graph.inputs.size()),
+                          .row_length = graph.HasRows() ? 1000 : 0};
+    for (int format = 0; format < kFormatCount; ++format) {
+      const SweepRequest request{.graph = &graph,
+                                 .options = {.format = static_cast<Format>(format)},
+                                 .stratum = &stratum,
+                                 .first = 2,
+                                 .count = graph.HasRows() ? 66u : 65537u};
+      const absl::StatusOr<std::vector<Aggregates>> found = opened->backend->Run(request);
+      ASSERT_OK(found);
+      const absl::StatusOr<std::vector<Aggregates>> wanted = (*scalar)->Run(request);
+      ASSERT_OK(wanted);
+      EXPECT_EQ(std::memcmp(found->data(), wanted->data(), sizeof(Aggregates)), 0) << format;
+    }
+  }
 }
 
 }  // namespace

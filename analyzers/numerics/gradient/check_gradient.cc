@@ -5,8 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "analyzers/numerics/check/decimal.h"
 #include "analyzers/numerics/check/evaluation.h"
+#include "analyzers/numerics/check/replay.h"
 #include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/gradient/gradient.h"
 #include "analyzers/numerics/gradient/special_points.h"
@@ -16,8 +18,9 @@ namespace {
 
 constexpr int kGradient = 0;  // Outputs of GradientOf.
 constexpr int kForward = 1;
+constexpr int64_t kMaxLanes = int64_t{1} << 14;
 
-// Nobody differentiates with respect to these.
+// Nobody differentiates with respect to these; gradients and their moments belong to optimizers.
 bool HasGradient(const Input& input) {
   switch (input.role) {
     case Role::kMask:
@@ -25,6 +28,9 @@ bool HasGradient(const Input& input) {
     case Role::kCountOf:
     case Role::kPosition:
     case Role::kEpsilon:
+    case Role::kGradient:
+    case Role::kSecondMoment:
+    case Role::kLossScale:
       return false;
     default:
       return input.rank != Rank::kNumber;
@@ -37,9 +43,16 @@ struct Bad {
   bool is_nan = false;
 };
 
+// Numbers of one evaluation, and where they come from.
+struct Numbers {
+  absl::Span<const double* const> inputs = {};
+  const Stratum* stratum = nullptr;  // nullptr: a special point.
+  int64_t row = 0;
+};
+
 class FormatCheck {
  public:
-  FormatCheck(const Graph& graph, const LowerOptions& lowering, const CheckGradientOptions& options,
+  FormatCheck(const Graph& graph, const LowerOptions& lowering, const CheckOptions& options,
               const KernelTable& kernels)
       : graph_(graph),
         lowering_(lowering),
@@ -53,7 +66,7 @@ class FormatCheck {
   FormatReport Run(const std::vector<Stratum>& strata) {
     TrySpecialPoints();
     for (const Stratum& stratum : strata) {
-      if (report_.verdict != Failure::kNone) break;
+      if (report_.verdict != Failure::kNone || !options_.control.Check().ok()) break;
       if (stratum.plausibility != Plausibility::kAdversarial) TryStratum(stratum);
     }
     return std::move(report_);
@@ -77,7 +90,7 @@ class FormatCheck {
       evaluation.Run(inputs, lanes);
       const std::vector<Bad> bad = BadLanes(evaluation, lanes);
       samples += static_cast<uint64_t>(LanesOf(evaluation, kGradient, lanes));
-      Count(bad, evaluation, inputs, lanes);
+      Count(bad, evaluation, {.inputs = inputs}, lanes);
     }
     Finish("special points", Plausibility::kPlausible, samples);
   }
@@ -89,7 +102,7 @@ class FormatCheck {
     Evaluation evaluation(graph_, lowering_, lanes, kernels_);
     Sampler sampler(graph_, formats_, stratum, options_.seed, lanes, kernels_);
     const int64_t total = has_rows_ ? stratum.rows : (stratum.lanes() + lanes - 1) / lanes;
-    const int64_t blocks = std::clamp<int64_t>(options_.size.lanes / std::max(1, lanes), 1, total);
+    const int64_t blocks = std::clamp<int64_t>(kMaxLanes / std::max(1, lanes), 1, total);
     uint64_t samples = 0;
     for (int64_t block = 0; block < blocks; ++block) {
       const int64_t first = has_rows_ ? 0 : block * lanes;
@@ -99,7 +112,8 @@ class FormatCheck {
       const auto inputs = sampler.Fill(has_rows_ ? block : 0, first, count);
       evaluation.Run(inputs, count);
       samples += static_cast<uint64_t>(LanesOf(evaluation, kGradient, count));
-      Count(BadLanes(evaluation, count), evaluation, inputs, count);
+      Count(BadLanes(evaluation, count), evaluation,
+            {.inputs = inputs, .stratum = &stratum, .row = block}, count);
     }
     Finish(stratum.name, stratum.plausibility, samples);
   }
@@ -137,8 +151,8 @@ class FormatCheck {
     return bad;
   }
 
-  void Count(const std::vector<Bad>& bad, const Evaluation& evaluation,
-             absl::Span<const double* const> inputs, int lanes) {
+  void Count(const std::vector<Bad>& bad, const Evaluation& evaluation, const Numbers& numbers,
+             int lanes) {
     if (bad.empty()) return;
     report_.failures += bad.size();
     // NaN outranks infinity: it spreads to every weight.
@@ -149,30 +163,45 @@ class FormatCheck {
                           (report_.verdict == Failure::kOverflow && verdict == Failure::kNan);
     if (!is_worse) return;
     report_.verdict = verdict;
-    AddWitness(evaluation, inputs, shown.lane, lanes);
+    AddWitness(evaluation, numbers, shown.lane, lanes);
     AddCause(evaluation, shown.lane, lanes);
   }
 
-  void AddWitness(const Evaluation& evaluation, absl::Span<const double* const> inputs, int lane,
-                  int lanes) {
+  void AddWitness(const Evaluation& evaluation, const Numbers& numbers, int lane, int lanes) {
     Witness witness{.row_length = has_rows_ ? lanes : 0,
                     .lane = has_rows_ ? lane : 0,
                     .tested = evaluation.TestedOutput(kGradient, lane),
                     .reference = evaluation.ReferenceOutput(kGradient, lane)};
-    report_.is_result_range = !std::isfinite(witness.reference);
+    report_.is_result_range = std::isfinite(witness.reference) &&
+                              !std::isfinite(RoundTo(lowering_.format, witness.reference));
     bool is_simple = true;
+    ReplayRecord record{.graph = graph_,
+                        .lowering = lowering_,
+                        .row_length = has_rows_ ? lanes : 0,
+                        .lane = has_rows_ ? lane : 0};
     for (size_t i = 0; i < graph_.inputs.size(); ++i) {
+      const double* values = numbers.inputs[i];
       const bool is_element = graph_.inputs[i].extent == Extent::kElement;
       const bool is_row = has_rows_ && is_element;
-      const double value = inputs[i][is_element ? lane : 0];
-      is_simple = is_simple && (!is_row || std::all_of(inputs[i], inputs[i] + lanes,
-                                                       [&](double it) { return it == value; }));
+      const double value = values[is_element ? lane : 0];
+      const auto is_same = [&](double it) { return it == value; };
+      is_simple = is_simple && (!is_row || std::all_of(values, values + lanes, is_same));
+      record.values.push_back(value);
       witness.values.push_back({.name = graph_.inputs[i].name,
                                 .text = ShortestDecimal(formats_[i], value),
                                 .value = value,
                                 .is_whole_row = is_row});
     }
+    // A special row of unlike elements has no name and no replay.
     if (!is_simple) witness.values.clear();
+    if (!is_simple && numbers.stratum != nullptr) {
+      record.values.clear();
+      record.stratum = *numbers.stratum;
+      record.seed = options_.seed;
+      record.row = numbers.row;
+      record.lane = lane;
+    }
+    if (is_simple || numbers.stratum != nullptr) witness.replay = ReplayText(record);
     report_.witness = std::move(witness);
   }
 
@@ -205,36 +234,46 @@ class FormatCheck {
 
   const Graph& graph_;
   LowerOptions lowering_;
-  const CheckGradientOptions& options_;
+  const CheckOptions& options_;
   const KernelTable& kernels_;
   const bool has_rows_;
   std::vector<Format> formats_;  // Of the inputs.
   FormatReport report_;
 };
 
+ExpressionReport CheckOne(const Graph& gradient, const CheckOptions& options,
+                          const KernelTable& kernels) {
+  const std::vector<Stratum> strata =
+      options.strata.empty() ? StrataOf(gradient, options.size) : options.strata;
+  ExpressionReport report{.backend = absl::StrCat("cpu-", kernels.name), .seed = options.seed};
+  for (const Format format : options.formats) {
+    report.is_complete = options.control.Check().ok();
+    if (!report.is_complete) break;
+    const LowerOptions lowering = {
+        .format = format, .device = options.device, .is_fused = options.is_fused};
+    report.formats.push_back(FormatCheck(gradient, lowering, options, kernels).Run(strata));
+  }
+  return report;
+}
+
 }  // namespace
 
-std::vector<GradientReport> CheckGradient(const Graph& graph, const CheckGradientOptions& options,
-                                          const KernelTable& kernels) {
+absl::StatusOr<std::vector<GradientReport>> CheckGradient(const Graph& graph,
+                                                          const CheckOptions& options) {
+  const KernelTable* kernels = BestKernels();
+  if (kernels == nullptr) {
+    return absl::FailedPreconditionError(
+        "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
+  }
   std::vector<GradientReport> reports;
   for (size_t input = 0; input < graph.inputs.size(); ++input) {
     if (!HasGradient(graph.inputs[input])) continue;
     GradientReport report{.input = graph.inputs[input].name};
     const absl::StatusOr<Graph> gradient = GradientOf(graph, static_cast<int>(input));
-    if (!gradient.ok()) {
+    if (gradient.ok()) {
+      report.report = CheckOne(SampledGraph(*gradient), options, *kernels);
+    } else {
       report.not_measured = std::string(gradient.status().message());
-      reports.push_back(std::move(report));
-      continue;
-    }
-    const Graph sampled = SampledGraph(*gradient);
-    const std::vector<Stratum> strata =
-        options.strata.empty() ? StrataOf(sampled, options.size) : options.strata;
-    report.report.backend = kernels.name;
-    report.report.seed = options.seed;
-    for (const Format format : options.formats) {
-      const LowerOptions lowering = {
-          .format = format, .device = options.device, .is_fused = options.is_fused};
-      report.report.formats.push_back(FormatCheck(sampled, lowering, options, kernels).Run(strata));
     }
     reports.push_back(std::move(report));
   }

@@ -107,7 +107,8 @@ TEST(TorchFunctions, NormaliseInFp32) {
 }
 
 TEST(TorchFunctions, NormaliseByTheRulesOfTheRelease) {
-  ASSERT_OK_AND_ASSIGN(const Graph old, GraphOf({"rms_norm", {kX, 8.0}}, {.minor_version = 4, .autocast = {}}));
+  ASSERT_OK_AND_ASSIGN(const Graph old,
+                       GraphOf({"rms_norm", {kX, 8.0}}, {.minor_version = 4, .autocast = {}}));
   EXPECT_THAT(ToFormula(old), HasSubstr("mean(mul(x, x))"));
 }
 

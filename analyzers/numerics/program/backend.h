@@ -2,6 +2,7 @@
 #define ANALYZERS_NUMERICS_PROGRAM_BACKEND_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -9,6 +10,7 @@
 #include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/graph.h"
 #include "analyzers/numerics/program/aggregates.h"
+#include "analyzers/numerics/program/exhaust.h"
 #include "analyzers/numerics/program/lower.h"
 #include "base/call_control.h"
 
@@ -28,6 +30,11 @@ struct SweepRequest {
   int threads = 1;  // Of the CPU; a GPU uses all of itself.
   CallControl control = {};
 };
+
+// What an exhaustive request enumerates; nothing for a request with a stratum. Fails with
+// kInvalidArgument when the stratum is one of another graph, or the range is not in the
+// enumeration.
+absl::StatusOr<std::optional<Exhaustion>> ExhaustionOf(const SweepRequest& request);
 
 // Runs a graph beside its reference on many numbers. All backends give the same bits: aggregates
 // do not depend on which one ran, nor on its threads.

@@ -1,8 +1,9 @@
 #ifndef ANALYZERS_NUMERICS_PROGRAM_ROWS_H_
 #define ANALYZERS_NUMERICS_PROGRAM_ROWS_H_
 
-// Reductions and scans of one row, in the orders of program.h. For hosts; the GPU's block of 128
-// threads adds in the same strided order. Includes nothing but the arithmetic; see cpu/kernels.inc.
+// Reductions and scans of one row, in the orders of program.h. For hosts and devices: a GPU's block
+// of 128 threads brings a reducer of its own, which adds in the same strided order. Includes
+// nothing but the arithmetic; see cpu/kernels.inc.
 
 #include <cstdint>
 
@@ -48,15 +49,55 @@ NUMERICS_FUNCTION T ReduceStrided(int lanes, T start, const Term& term, const Co
   return accumulators[0];
 }
 
+// A reducer of one thread.
+struct SerialReducer {
+  template <typename T, typename Term, typename Combine>
+  NUMERICS_FUNCTION T operator()(int lanes, T start, const Term& term,
+                                 const Combine& combine) const {
+    return ReduceStrided<T>(lanes, start, term, combine);
+  }
+};
+
 template <typename T>
 struct Sum {
   NUMERICS_FUNCTION T operator()(T a, T b) const { return a + b; }
 };
+template <typename T>
+struct Product {
+  NUMERICS_FUNCTION T operator()(T a, T b) const { return a * b; }
+};
+template <typename T>
+struct Larger {
+  NUMERICS_FUNCTION T operator()(T a, T b) const { return Maximum(a, b); }
+};
+template <typename T>
+struct Smaller {
+  NUMERICS_FUNCTION T operator()(T a, T b) const { return Minimum(a, b); }
+};
 
-template <typename T, typename Term>
-NUMERICS_FUNCTION T SumOf(int lanes, const Term& term) {
-  return ReduceStrided<T>(lanes, T{0}, term, Sum<T>());
-}
+// Terms of a reduction.
+template <typename T>
+struct Element {
+  const T* a;
+  NUMERICS_FUNCTION T operator()(int i) const { return a[i]; }
+};
+template <typename T>
+struct CentredSquare {
+  const T* a;
+  T mean;
+  NUMERICS_FUNCTION T operator()(int i) const {
+    const T centred = a[i] - mean;
+    return centred * centred;
+  }
+};
+template <typename T>
+struct PairProduct {
+  const T* a;
+  const T* b;
+  int a_step;
+  int b_step;
+  NUMERICS_FUNCTION T operator()(int i) const { return a[i * a_step] * b[i * b_step]; }
+};
 
 // CUDA multiplies by a factor 1 / n in fp32 (ReduceMomentKernel.cu, MeanOps).
 template <typename T>
@@ -67,49 +108,45 @@ NUMERICS_FUNCTION double MeanOfSum(double sum, int lanes) {
   return sum / static_cast<double>(lanes);
 }
 
-template <typename T>
-NUMERICS_FUNCTION T MeanOfRow(const RowCall& call, const T* a) {
-  const T sum = SumOf<T>(call.lanes, [a](int i) { return a[i]; });
+template <typename T, typename Reducer>
+NUMERICS_FUNCTION T MeanOfRow(const RowCall& call, const T* a, const Reducer& reduce) {
+  const T sum = reduce(call.lanes, T{0}, Element<T>{a}, Sum<T>());
   if (!call.is_accumulated_in_format) return MeanOfSum(sum, call.lanes);
   // CPU kernels round the sum to the dtype first.
   return static_cast<T>(RoundTo(call.format, sum)) / static_cast<T>(call.lanes);
 }
 
-template <typename T>
-NUMERICS_FUNCTION T VarianceOfRow(const RowCall& call, const T* a) {
-  const T mean = MeanOfSum(SumOf<T>(call.lanes, [a](int i) { return a[i]; }), call.lanes);
-  const T squares = SumOf<T>(call.lanes, [a, mean](int i) {
-    const T centred = a[i] - mean;
-    return centred * centred;
-  });
+template <typename T, typename Reducer>
+NUMERICS_FUNCTION T VarianceOfRow(const RowCall& call, const T* a, const Reducer& reduce) {
+  const T sum = reduce(call.lanes, T{0}, Element<T>{a}, Sum<T>());
+  const CentredSquare<T> term{a, MeanOfSum(sum, call.lanes)};
+  const T squares = reduce(call.lanes, T{0}, term, Sum<T>());
   return squares / (static_cast<T>(call.lanes) - static_cast<T>(call.parameter));
 }
 
-template <Operation operation, typename T>
-NUMERICS_FUNCTION T ReduceRow(const RowCall& call) {
+template <Operation operation, typename T, typename Reducer>
+NUMERICS_FUNCTION T ReduceRow(const RowCall& call, const Reducer& reduce) {
   using enum Operation;
   const T* a = static_cast<const T*>(call.operands[0]);
   const T* b = static_cast<const T*>(call.operands[1]);
-  const auto element = [a](int i) { return a[i]; };
   if constexpr (operation == kSum) {
-    return SumOf<T>(call.lanes, element);
+    return reduce(call.lanes, T{0}, Element<T>{a}, Sum<T>());
   } else if constexpr (operation == kMean) {
-    return MeanOfRow(call, a);
+    return MeanOfRow(call, a, reduce);
   } else if constexpr (operation == kProduct) {
-    return ReduceStrided<T>(call.lanes, T{1}, element, [](T x, T y) { return x * y; });
+    return reduce(call.lanes, T{1}, Element<T>{a}, Product<T>());
   } else if constexpr (operation == kMax) {
-    return ReduceStrided<T>(call.lanes, a[0], element, [](T x, T y) { return Maximum(x, y); });
+    return reduce(call.lanes, a[0], Element<T>{a}, Larger<T>());
   } else if constexpr (operation == kMin) {
-    return ReduceStrided<T>(call.lanes, a[0], element, [](T x, T y) { return Minimum(x, y); });
+    return reduce(call.lanes, a[0], Element<T>{a}, Smaller<T>());
   } else if constexpr (operation == kVariance) {
-    return VarianceOfRow(call, a);
+    return VarianceOfRow(call, a, reduce);
   } else if constexpr (operation == kNorm) {
-    return Sqrt(SumOf<T>(call.lanes, [a](int i) { return a[i] * a[i]; }));
+    return Sqrt(reduce(call.lanes, T{0}, PairProduct<T>{a, a, 1, 1}, Sum<T>()));
   } else {
     static_assert(operation == kDot);
-    const int a_step = call.is_one[0] ? 0 : 1;
-    const int b_step = call.is_one[1] ? 0 : 1;
-    return SumOf<T>(call.lanes, [=](int i) { return a[i * a_step] * b[i * b_step]; });
+    const PairProduct<T> term{a, b, call.is_one[0] ? 0 : 1, call.is_one[1] ? 0 : 1};
+    return reduce(call.lanes, T{0}, term, Sum<T>());
   }
 }
 
@@ -159,21 +196,27 @@ NUMERICS_FUNCTION void ScanSklansky(const RowCall& call, const T* x, T* result) 
   }
 }
 
-constexpr bool IsScan(Operation operation) {
+NUMERICS_FUNCTION constexpr bool IsScan(Operation operation) {
   return operation == Operation::kCumulativeSum || operation == Operation::kCumulativeProduct ||
          operation == Operation::kLogCumulativeSumExp;
 }
 
 template <Operation operation, typename T>
-NUMERICS_FUNCTION void RunRow(const RowCall& call) {
+NUMERICS_FUNCTION void ScanRow(const RowCall& call) {
   T* result = static_cast<T*>(call.result);
+  const T* x = static_cast<const T*>(call.operands[0]);
+  if (call.log_chunk > 0) return ScanSklansky<operation>(call, x, result);
+  if (call.is_accumulated_in_double) return ScanSequential<operation, double>(call, x, result);
+  ScanSequential<operation, T>(call, x, result);
+}
+
+// On one thread.
+template <Operation operation, typename T>
+NUMERICS_FUNCTION void RunRow(const RowCall& call) {
   if constexpr (IsScan(operation)) {
-    const T* x = static_cast<const T*>(call.operands[0]);
-    if (call.log_chunk > 0) return ScanSklansky<operation>(call, x, result);
-    if (call.is_accumulated_in_double) return ScanSequential<operation, double>(call, x, result);
-    ScanSequential<operation, T>(call, x, result);
+    ScanRow<operation, T>(call);
   } else {
-    result[0] = ReduceRow<operation, T>(call);
+    static_cast<T*>(call.result)[0] = ReduceRow<operation, T>(call, SerialReducer());
   }
 }
 

@@ -64,7 +64,11 @@ std::vector<Letters> LettersOf(const std::vector<Match>& matches) {
   return all;
 }
 
+// E stands for an eps.
+constexpr double kLargestEps = 1e-3;
+
 std::vector<Letters> BindNumber(char name, double value, Letters known) {
+  if (name == 'E' && (value <= 0 || value > kLargestEps)) return {};
   const auto [bound, is_new] = known.numbers.emplace(name, value);
   if (!is_new && !IsAlmost(bound->second, value)) return {};
   return {std::move(known)};

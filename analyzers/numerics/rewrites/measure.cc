@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "analyzers/numerics/check/diagnose_stratum.h"
 #include "analyzers/numerics/check/evaluation.h"
 #include "analyzers/numerics/check/sampler.h"
@@ -22,6 +23,8 @@ constexpr double kSameShare = 0.9;
 constexpr double kNothing = 1e-10;
 // A mean error that is larger by less is the same.
 constexpr double kNoise = 0.1;
+// Of an error that wider arithmetic would lower.
+constexpr double kAsAccurate = 1;
 
 // One graph that computes the rewrite, then the original, of the inputs of the original.
 std::optional<Graph> Joined(const Graph& original, const Graph& rewrite) {
@@ -132,20 +135,6 @@ Accuracy CompareAccuracy(const Graph& joined, const LowerOptions& lowering, cons
   return sum;
 }
 
-// A NaN that the original has in fp64 as well (0 * log(0)) is a failure that a rewrite may mend.
-uint64_t FailuresOf(const Diagnosis& diagnosis) { return diagnosis.failures + diagnosis.unknown; }
-
-FormatReport ReportOf(const Diagnosis& diagnosis, Format format, const Stratum& stratum) {
-  return {.format = format,
-          .verdict = diagnosis.verdict,
-          .is_result_range = diagnosis.is_result_range,
-          .is_reference_unknown = diagnosis.is_unknown,
-          .plausibility = stratum.plausibility,
-          .stratum = stratum.name,
-          .samples = diagnosis.lanes,
-          .failures = FailuresOf(diagnosis)};
-}
-
 bool HasScan(const Graph& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
     return InfoOf(node.operation).kind == OperationKind::kScan;
@@ -158,8 +147,11 @@ uint64_t FailuresOf(const RewriteReport& report) {
   return sum;
 }
 
-// Not more failures, and an error that is not larger by more than noise.
+// First the formats that it mends, then failures, then an error that is larger by more than noise.
 bool IsWorseThan(const RewriteReport& a, const RewriteReport& b) {
+  if (a.report.formats.size() != b.report.formats.size()) {
+    return a.report.formats.size() < b.report.formats.size();
+  }
   if (FailuresOf(a) != FailuresOf(b)) return FailuresOf(a) > FailuresOf(b);
   if (a.is_less_accurate_elsewhere() != b.is_less_accurate_elsewhere()) {
     return a.is_less_accurate_elsewhere();
@@ -178,19 +170,21 @@ struct Measured {
 class Measurement {
  public:
   Measurement(const Graph& graph, LowerOptions lowering, const Stratum& stratum,
-              const MeasureRewritesOptions& options, const KernelTable& kernels)
+              const MeasureRewritesOptions& options, const KernelTable& kernels,
+              const FailureCounter& count)
       : graph_(graph),
         lowering_(lowering),
         stratum_(stratum),
         options_(options),
-        kernels_(kernels) {
+        kernels_(kernels),
+        count_(count) {
     lowering_.rows = stratum.rows;
     lowering_.row_length = stratum.row_length;
-    original_ = Diagnose(SampledGraph(graph));
+    original_ = count_(SampledGraph(graph), lowering_, stratum_);
     if (original_.verdict == Failure::kNone && HasScan(graph)) {
       // The order of a scan on the axis where PyTorch adds one by one.
       lowering_.is_sequential = true;
-      original_ = Diagnose(SampledGraph(graph));
+      original_ = count_(SampledGraph(graph), lowering_, stratum_);
     }
   }
 
@@ -199,11 +193,10 @@ class Measurement {
     if (!joined.has_value()) return {};
     const Accuracy accuracy = CompareAccuracy(*joined, lowering_, stratum_, options_, kernels_);
     if (!IsSame(accuracy.references)) return {};
-    const Diagnosis diagnosis = Diagnose(*joined);
-    const uint64_t failures = FailuresOf(diagnosis);
-    if (failures > FailuresOf(original_)) return {};
-    const bool is_better =
-        failures < FailuresOf(original_) || accuracy.mean() < accuracy.original_mean();
+    FormatReport counted = count_(*joined, lowering_, stratum_);
+    if (counted.failures > original_.failures) return {};
+    const bool is_better = counted.failures < original_.failures ||
+                           accuracy.mean() + kNoise < accuracy.original_mean();
     if (!is_better) return {.relation = Relation::kAlike};
     RewriteReport report = {.rule = rewrite.rule,
                             .expression = rewrite.expression,
@@ -212,26 +205,42 @@ class Measurement {
                             .original_mean_ulp = accuracy.original_mean()};
     report.report.backend = kernels_.name;
     report.report.seed = options_.seed;
-    report.report.formats = {ReportOf(diagnosis, lowering_.format, stratum_)};
+    report.report.formats = {std::move(counted)};
     return {.relation = Relation::kBetter, .report = std::move(report)};
   }
 
  private:
-  Diagnosis Diagnose(const Graph& graph) const {
-    return DiagnoseStratum(graph, lowering_, stratum_,
-                           {.seed = options_.seed, .max_lanes = options_.max_lanes}, kernels_)
-        .diagnosis;
-  }
-
   const Graph& graph_;
   LowerOptions lowering_;
   const Stratum& stratum_;
   const MeasureRewritesOptions options_;
   const KernelTable& kernels_;
-  Diagnosis original_;
+  const FailureCounter& count_;
+  FormatReport original_;
 };
 
+// Wider arithmetic, the less wanted the wider.
+int WidthOf(const RewriteReport& report) {
+  if (report.rule == kSingleArithmetic) return 2;
+  return report.rule == kNarrowArithmetic || absl::EndsWith(report.rule, kInFp32) ? 1 : 0;
+}
+
+// Wider arithmetic is no advice where something narrower does as well.
+void DropNeedlesslyWide(std::vector<RewriteReport>& reports) {
+  const std::vector<RewriteReport> all = reports;
+  std::erase_if(reports, [&](const RewriteReport& wide) {
+    return std::any_of(all.begin(), all.end(), [&](const RewriteReport& other) {
+      const bool is_as_good = other.report.formats.size() >= wide.report.formats.size() &&
+                              FailuresOf(other) <= FailuresOf(wide) &&
+                              !other.is_less_accurate_elsewhere();
+      return WidthOf(other) < WidthOf(wide) && is_as_good &&
+             other.mean_ulp <= wide.mean_ulp + kAsAccurate;
+    });
+  });
+}
+
 void SortBestFirst(std::vector<RewriteReport>& reports) {
+  DropNeedlesslyWide(reports);
   // The noise makes the order no total one: so by insertion, which keeps the rules' own order.
   for (size_t i = 1; i < reports.size(); ++i) {
     for (size_t j = i; j > 0 && IsWorseThan(reports[j - 1], reports[j]); --j) {
@@ -253,13 +262,34 @@ void Merge(Measured& into, Measured from) {
       std::max(into.report.original_mean_ulp, from.report.original_mean_ulp);
 }
 
+// Judges the first lanes of a stratum, value by value.
+FailureCounter DiagnosingCounter(const MeasureRewritesOptions& options,
+                                 const KernelTable& kernels) {
+  return [options, &kernels](const Graph& graph, const LowerOptions& lowering,
+                             const Stratum& stratum) {
+    const Diagnosis diagnosis =
+        DiagnoseStratum(graph, lowering, stratum,
+                        {.seed = options.seed, .max_lanes = options.max_lanes}, kernels)
+            .diagnosis;
+    return FormatReport{.format = lowering.format,
+                        .verdict = diagnosis.verdict,
+                        .is_result_range = diagnosis.is_result_range,
+                        .is_reference_unknown = diagnosis.is_unknown,
+                        .plausibility = stratum.plausibility,
+                        .stratum = stratum.name,
+                        .samples = diagnosis.lanes,
+                        .failures = diagnosis.failures + diagnosis.unknown};
+  };
+}
+
 }  // namespace
 
 std::vector<RewriteReport> MeasureRewrites(const Graph& graph, absl::Span<const Rewrite> rewrites,
                                            const LowerOptions& lowering, const Stratum& stratum,
                                            const MeasureRewritesOptions& options,
                                            const KernelTable& kernels) {
-  const Measurement measurement(graph, lowering, stratum, options, kernels);
+  const FailureCounter count = DiagnosingCounter(options, kernels);
+  const Measurement measurement(graph, lowering, stratum, options, kernels, count);
   std::vector<RewriteReport> reports;
   for (const Rewrite& rewrite : rewrites) {
     Measured measured = measurement.Measure(rewrite);
@@ -273,19 +303,21 @@ std::vector<RewriteReport> MeasureRewrites(const Graph& graph, const ExpressionR
                                            absl::Span<const Stratum> strata,
                                            const LowerOptions& lowering,
                                            const MeasureRewritesOptions& options,
-                                           const KernelTable& kernels) {
+                                           const KernelTable& kernels,
+                                           const FailureCounter& count) {
   const std::vector<Rewrite> rewrites = RewritesOf(graph);
   std::vector<Measured> merged(rewrites.size(), {.relation = Relation::kAlike});
   for (const FormatReport& format : report.formats) {
     const auto stratum = std::find_if(strata.begin(), strata.end(),
                                       [&](const Stratum& it) { return it.name == format.stratum; });
-    if (format.verdict == Failure::kNone || stratum == strata.end()) continue;
+    const bool has_failed = format.verdict != Failure::kNone && !format.is_result_range;
+    if (!has_failed || stratum == strata.end()) continue;
     LowerOptions of_format = lowering;
     of_format.format = format.format;
-    const Measurement measurement(graph, of_format, *stratum, options, kernels);
+    const Measurement measurement(graph, of_format, *stratum, options, kernels, count);
     for (size_t i = 0; i < rewrites.size(); ++i) {
-      if (merged[i].relation != Relation::kWorse)
-        Merge(merged[i], measurement.Measure(rewrites[i]));
+      if (merged[i].relation == Relation::kWorse) continue;
+      Merge(merged[i], measurement.Measure(rewrites[i]));
     }
   }
   std::vector<RewriteReport> better;

@@ -14,7 +14,7 @@ namespace allreview::numerics {
 // One side of a rewrite rule, read from text:
 //
 //   log(1 + x)            functions by the names of operations and composites
-//   x / (sqrt(v) + C)     small letters: any value; capitals: any number
+//   x / (sqrt(v) + C)     small letters: any value; capitals: any number, E a small one
 //   fp32(x * sigmoid(x))  on the right side: computed in fp32, rounded once
 //
 // var(x, C) has correction C; amax, sum, mean, var, norm… run along the graph's row axis.

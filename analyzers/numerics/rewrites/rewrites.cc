@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/numerics/graph/composite_match.h"
 #include "analyzers/numerics/graph/graph_copy.h"
 #include "analyzers/numerics/graph/python_text.h"
 #include "analyzers/numerics/program/lower.h"
@@ -61,42 +62,77 @@ std::optional<Graph> Apply(const ReadRule& rule, const Graph& source, const Matc
   return Finished(source, graph, result);
 }
 
-bool IsNarrow(Format format) {
-  return format != Format::kFp64 && format != Format::kFp32 && format != Format::kTf32;
+int BitsOf(Format format) {
+  switch (format) {
+    case Format::kFp64:
+      return 64;
+    case Format::kFp32:
+    case Format::kTf32:
+      return 32;
+    default:
+      return 16;
+  }
 }
 
-// The whole in fp32: inputs are cast, the result is cast back.
-std::optional<Graph> InFp32(const Graph& source) {
-  GraphBuilder graph;
-  const std::vector<Format> bf16 = FormatsOf(source, Format::kBf16);
-  const std::vector<Format> fp16 = FormatsOf(source, Format::kFp16);
-  int like = -1;
-  GraphCopy* copy_of = nullptr;
-  GraphCopy copy(source, graph, [&](int index) -> std::optional<int> {
-    const Node& node = source.nodes[index];
-    if (node.operation == kInput) {
-      const Input& input = source.inputs[node.input];
-      const int raw = graph.AddInput(input);
-      if (!IsNarrow(input.format.value_or(Format::kBf16)) || input.rank == Rank::kNumber) {
-        return raw;
-      }
-      if (like < 0 && !input.format.has_value()) like = raw;
-      return graph.WidenToFp32(raw);
-    }
-    if (node.operation != kCast || IsAxisRestored(source, node)) return std::nullopt;
-    // Casts to the format under test, and from it to fp32, are what the island replaces.
+// The whole computed in a wider format: inputs are cast, the result is cast back.
+class Island {
+ public:
+  Island(const Graph& source, Format format)
+      : source_(source),
+        format_(format),
+        composites_(source),
+        bf16_(FormatsOf(source, Format::kBf16)),
+        fp16_(FormatsOf(source, Format::kFp16)),
+        copy_(source, graph_, [this](int node) { return Replace(node); }) {}
+
+  std::optional<Graph> Make() {
+    copy_.CopyInputs();
+    const int output = source_.outputs[0];
+    const int result = copy_.Of(output);
+    if (like_ < 0) return std::nullopt;
+    const bool was_tested = IsTested(output);
+    return Finished(source_, graph_, was_tested ? graph_.CastLike(result, like_) : result);
+  }
+
+ private:
+  // Whether the node has the format under test.
+  bool IsTested(int node) const {
+    return bf16_[node] == Format::kBf16 && fp16_[node] == Format::kFp16;
+  }
+
+  std::optional<int> Replace(int index) {
+    const Node& node = source_.nodes[index];
+    if (node.operation == Operation::kInput) return Input(source_.inputs[node.input]);
+    const bool is_whole = composites_.IsInside(index) || composites_.At(index) != nullptr;
+    const bool is_cast = node.operation == kCast && !IsAxisRestored(source_, node);
+    if (!is_cast || is_whole) return std::nullopt;
+    // Casts to the format under test, and from it to that of the island, are what it replaces.
     const int operand = node.inputs[0];
-    const bool is_there = node.format == Format::kFp32 && bf16[operand] == Format::kBf16 &&
-                          fp16[operand] == Format::kFp16;
-    if (is_there || !node.format.has_value()) return copy_of->Of(operand);
+    const bool is_there = node.format == format_ && IsTested(operand);
+    if (is_there || !node.format.has_value()) return copy_.Of(operand);
     return std::nullopt;
-  });
-  copy_of = &copy;
-  copy.CopyInputs();
-  const int result = copy.Of(source.outputs[0]);
-  if (like < 0) return std::nullopt;
-  const bool was_narrow = IsNarrow(bf16[source.outputs[0]]);
-  return Finished(source, graph, was_narrow ? graph.CastLike(result, like) : result);
+  }
+
+  int Input(const numerics::Input& input) {
+    const int raw = graph_.AddInput(input);
+    const bool is_wide = BitsOf(input.format.value_or(Format::kBf16)) >= BitsOf(format_);
+    if (is_wide || input.rank == Rank::kNumber) return raw;
+    if (like_ < 0 && !input.format.has_value()) like_ = raw;
+    return format_ == Format::kFp32 ? graph_.WidenToFp32(raw) : graph_.CastTo(raw, format_);
+  }
+
+  const Graph& source_;
+  const Format format_;
+  const CompositeFinder composites_;
+  const std::vector<Format> bf16_;
+  const std::vector<Format> fp16_;
+  GraphBuilder graph_;
+  GraphCopy copy_;
+  int like_ = -1;  // The first input in the format under test.
+};
+
+std::optional<Graph> In(const Graph& source, Format format) {
+  return Island(source, format).Make();
 }
 
 class Collector {
@@ -142,6 +178,10 @@ constexpr absl::string_view kIslandWhy =
     "they "
     "are rounded once, at the end";
 
+constexpr absl::string_view kDoubleWhy =
+    "intermediate results lose digits, or leave the range, even in fp32; fp64 is slow on most GPUs "
+    "and right";
+
 }  // namespace
 
 std::vector<Rewrite> RewritesOf(const Graph& graph) {
@@ -160,9 +200,11 @@ std::vector<Rewrite> RewritesOf(const Graph& graph) {
   if (!single.empty()) {
     collector.Add(single[0].rule, ApplyAll(graph), single[0].why);
     // A better form that still rounds too much.
-    collector.Add(absl::StrCat(single[0].rule, "-in-fp32"), InFp32(single[0].graph), single[0].why);
+    collector.Add(absl::StrCat(single[0].rule, kInFp32), In(single[0].graph, Format::kFp32),
+                  single[0].why);
   }
-  collector.Add("narrow-arithmetic", InFp32(graph), kIslandWhy);
+  collector.Add(std::string(kNarrowArithmetic), In(graph, Format::kFp32), kIslandWhy);
+  collector.Add(std::string(kSingleArithmetic), In(graph, Format::kFp64), kDoubleWhy);
   return collector.Finish();
 }
 

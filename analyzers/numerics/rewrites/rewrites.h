@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/numerics/graph/graph.h"
 
 namespace allreview::numerics {
@@ -16,10 +17,15 @@ struct Rewrite {
   std::string why = {};         // One sentence.
 };
 
+// Rules of computing the whole, or a better form, in a wider format: the last resorts.
+inline constexpr absl::string_view kNarrowArithmetic = "narrow-arithmetic";
+inline constexpr absl::string_view kSingleArithmetic = "single-arithmetic";
+inline constexpr absl::string_view kInFp32 = "-in-fp32";  // The end of an id.
+
 // Forms that should lose less, the most promising ones first: known better forms of parts
-// (rules.h), all of them together, and the whole computed in fp32. None is known to be better here:
-// measure.h tells. Only the first output is kept; inputs keep their names, and those that are not
-// needed any more are left out.
+// (rules.h), all of them together, and the whole computed in fp32 and in fp64. None is known to be
+// better here: measure.h tells. Only the first output is kept; inputs keep their names and order,
+// and those that are not needed any more are left out.
 std::vector<Rewrite> RewritesOf(const Graph& graph);
 
 }  // namespace allreview::numerics

@@ -30,7 +30,7 @@ absl::StatusOr<std::vector<SuiteCase>> ReadSuite(absl::string_view text);
 struct SuiteResult {
   numerics::Diagnosis original;
   numerics::Diagnosis rewrite = {};  // Zero lanes: there is none.
-  std::string operation = {};   // That the original's failure comes from.
+  std::string operation = {};        // That the original's failure comes from.
   absl::Status rewrite_status = {};  // Why it could not be read.
 };
 

@@ -1,0 +1,7 @@
+#include "analyzers/numerics/cuda/sweep_kernels.h"
+
+namespace allreview::numerics {
+
+DeviceQueue::Opened DeviceQueue::Open() { return {.error = "built without a CUDA toolkit"}; }
+
+}  // namespace allreview::numerics
