@@ -94,6 +94,7 @@ void Peer(const char* name, const Run& run) {
         kernels.sample({.spec = {SampleKind::kLogUniform, -10, 8},
                         .first = static_cast<uint64_t>(first),
                         .slot = slot,
+                        .key = {},
                         .lanes = kLanes,
                         .result = values});
         kernels.round_double[static_cast<int>(Format::kBf16)](
