@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/parse_arena.h"
 #include "analyzers/python/tree_builder.h"
 #include "base/check.h"
+#include "base/status_macros.h"
 #include "tree_sitter/api.h"
 
 extern "C" const TSLanguage* tree_sitter_python(void);
@@ -124,6 +127,37 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previo
   return tree;
 }
 
+// Whether the star at `at` unpacks what follows it, as far as the text around it tells.
+bool IsSplat(absl::string_view source, size_t at) {
+  if (at + 1 >= source.size() || source[at + 1] == '*' || source[at + 1] == ' ') return false;
+  size_t end = at;
+  while (end > 0 && (source[end - 1] == ' ' || source[end - 1] == '\n')) --end;
+  const absl::string_view before = source.substr(0, end);
+  return absl::EndsWith(before, ",") || absl::EndsWith(before, "=") ||
+         absl::EndsWith(before, "return") || absl::EndsWith(before, "yield");
+}
+
+// The grammar takes no operator after a splat that has no brackets around it, as in `return a, *b *
+// n`, which is Python. Without their stars such lines read well, and every other node is where it
+// was. Empty: there is none near an error of `tree`.
+std::string WithoutSplats(const SyntaxTree& tree) {
+  std::string text;
+  // A statement of several lines may begin before its error.
+  constexpr int kLinesBefore = 3;
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    if (!node.Is(Kind::kError)) continue;
+    const uint32_t begin = tree.LineStart(std::max(1, node.first_line() - kLinesBefore));
+    const uint32_t end = tree.LineStart(node.last_line() + 1);
+    for (uint32_t at = begin; at < end; ++at) {
+      if (tree.source()[at] != '*' || !IsSplat(tree.source(), at)) continue;
+      if (text.empty()) text = std::string(tree.source());
+      text[at] = ' ';
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 struct VersionedParse::State {
@@ -201,8 +235,20 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
       ParseText(source, state.Previous(source), {.is_in_arena = state.arena != nullptr});
   if (!tree.ok()) return tree.status();
   result.nodes_.reserve(source.size() / 3);
-  if (absl::Status status = TreeBuilder(&result, limits).Build(tree->get()); !status.ok()) {
-    return status;
+  RETURN_IF_ERROR(TreeBuilder(&result, limits).Build(tree->get()));
+  if (const std::string readable = result.error_count_ > 0 ? WithoutSplats(result) : "";
+      !readable.empty()) {
+    SyntaxTree again = result;
+    again.nodes_.clear();
+    again.error_count_ = 0;
+    absl::StatusOr<TreePtr> second =
+        ParseText(readable, nullptr, {.is_in_arena = state.arena != nullptr});
+    RETURN_IF_ERROR(second.status());
+    RETURN_IF_ERROR(TreeBuilder(&again, limits).Build(second->get()));
+    if (again.error_count_ < result.error_count_) {
+      result = std::move(again);
+      tree = std::move(second);
+    }
   }
   if (limits.keep_for_queries) {
     // A copy shares all nodes; edits of the original leave it as it is.

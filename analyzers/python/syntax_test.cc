@@ -317,5 +317,27 @@ TEST(VersionedParse, IgnoresEditsThatDoNotFit) {
   EXPECT_EQ(Dump(reused), Dump(alone));
 }
 
+TEST(SyntaxTree, ReadsOperatorsAfterSplatsWithoutBrackets) {
+  const absl::string_view source =
+      "def keep(n):\n"
+      "    return None, *(None,) * n\n"
+      "def both(x, y):\n"
+      "    return None, *x, *(None,) * len(y)\n"
+      "def lists(n):\n"
+      "    t = 1, *[None] * n\n"
+      "    return *[None] * n, t ** 2 * n\n";
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree, SyntaxTree::Parse(source));
+  EXPECT_EQ(tree.error_count(), 0);
+  // Nodes still show the text of the file.
+  EXPECT_EQ(tree.source(), source);
+  EXPECT_EQ(tree.LineText(2), "    return None, *(None,) * n");
+}
+
+TEST(SyntaxTree, KeepsErrorsThatNoSplatExplains) {
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree,
+                       SyntaxTree::Parse("x = 1, *a * b\nreturn return )(\n"));
+  EXPECT_GT(tree.error_count(), 0);
+}
+
 }  // namespace
 }  // namespace allreview::python
