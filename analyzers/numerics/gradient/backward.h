@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_NUMERICS_GRADIENT_BACKWARD_H_
 #define ANALYZERS_NUMERICS_GRADIENT_BACKWARD_H_
 
-#include <functional>
+#include <array>
 #include <vector>
 
 #include "analyzers/numerics/graph/composite_match.h"

@@ -1,114 +1,28 @@
 #include "analyzers/numerics/graph/python_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/numerics/graph/composite_match.h"
 #include "analyzers/numerics/graph/equal_nodes.h"
 #include "analyzers/numerics/graph/graph_copy.h"
+#include "analyzers/numerics/graph/python_spelling.h"
 
 namespace allreview::numerics {
 namespace {
 
 using enum Operation;
 
-// How tightly the outermost operator of a text binds.
-enum class Binding { kComparison, kOr, kAnd, kSum, kProduct, kSign, kPower, kPrimary };
-
 struct Text {
   std::string text;
   Binding binding = Binding::kPrimary;
 };
-
-struct Infix {
-  Operation operation;
-  absl::string_view symbol;
-  Binding binding;
-};
-constexpr Infix kInfixes[] = {
-    {kAdd, " + ", Binding::kSum},
-    {kSubtract, " - ", Binding::kSum},
-    {kMultiply, " * ", Binding::kProduct},
-    {kDivide, " / ", Binding::kProduct},
-    {kPower, " ** ", Binding::kPower},
-    {kLess, " < ", Binding::kComparison},
-    {kLessEqual, " <= ", Binding::kComparison},
-    {kGreater, " > ", Binding::kComparison},
-    {kGreaterEqual, " >= ", Binding::kComparison},
-    {kEqual, " == ", Binding::kComparison},
-    {kNotEqual, " != ", Binding::kComparison},
-    {kAnd, " & ", Binding::kAnd},
-    {kOr, " | ", Binding::kOr},
-};
-
-// In torch.nn.functional; the others are in torch.
-bool IsFunctional(absl::string_view name) {
-  static constexpr absl::string_view kNames[] = {"relu",
-                                                 "silu",
-                                                 "gelu",
-                                                 "softplus",
-                                                 "logsigmoid",
-                                                 "elu",
-                                                 "softmax",
-                                                 "normalize",
-                                                 "layer_norm",
-                                                 "rms_norm",
-                                                 "log_softmax",
-                                                 "binary_cross_entropy_with_logits",
-                                                 "cosine_similarity"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
-absl::string_view DtypeName(Format format) {
-  switch (format) {
-    case Format::kFp64:
-      return "float64";
-    case Format::kFp32:
-    case Format::kTf32:
-      return "float32";
-    case Format::kBf16:
-      return "bfloat16";
-    case Format::kFp16:
-      return "float16";
-    case Format::kE5m2:
-    case Format::kE5m2Saturated:
-      return "float8_e5m2";
-    default:
-      return "float8_e4m3fn";
-  }
-}
-
-absl::string_view CastMethod(Format format) {
-  switch (format) {
-    case Format::kFp64:
-      return ".double()";
-    case Format::kFp32:
-      return ".float()";
-    case Format::kBf16:
-      return ".bfloat16()";
-    case Format::kFp16:
-      return ".half()";
-    default:
-      return "";
-  }
-}
-
-// As few digits as name the number.
-std::string NumberText(double value) {
-  if (std::isnan(value)) return "float('nan')";
-  if (std::isinf(value)) return value > 0 ? "float('inf')" : "float('-inf')";
-  char digits[32];
-  const std::to_chars_result end = std::to_chars(digits, digits + sizeof(digits), value);
-  return std::string(digits, end.ptr);
-}
 
 class Printer {
  public:
@@ -202,10 +116,8 @@ class Printer {
       case OperationKind::kElementwise:
         break;
     }
-    for (const Infix& infix : kInfixes) {
-      if (infix.operation == node.operation) return InfixText(node, infix);
-    }
-    return CallText(node);
+    const Infix* infix = InfixOf(node.operation);
+    return infix != nullptr ? InfixText(node, *infix) : CallText(node);
   }
 
   Text LeafText(const Node& node) {
@@ -235,9 +147,7 @@ class Printer {
     }
     if (node.like >= 0) return {absl::StrCat(operand, ".to(", Primary(node.like), ".dtype)")};
     if (!node.format.has_value()) return {absl::StrCat(operand, ".to(", TestedDtype(), ")")};
-    const absl::string_view method = CastMethod(*node.format);
-    if (!method.empty()) return {absl::StrCat(operand, method)};
-    return {absl::StrCat(operand, ".to(torch.", DtypeName(*node.format), ")")};
+    return {absl::StrCat(operand, numerics::CastText(*node.format))};
   }
 
   std::string DimText() const { return absl::StrCat(AxisOf(graph_).dim.value_or(-1)); }
@@ -307,55 +217,60 @@ class Printer {
     if (node.operation == kSoftplus && node.parameters[1] != 20) {
       arguments.push_back(absl::StrCat("threshold=", NumberText(node.parameters[1])));
     }
-    return {absl::StrCat(IsFunctional(name) ? "F." : "torch.", name, "(",
-                         absl::StrJoin(arguments, ", "), ")")};
+    return {absl::StrCat(FunctionName(name), "(", absl::StrJoin(arguments, ", "), ")")};
   }
 
   Text CompositeText(const CompositeMatch& match, const Node& node) {
-    std::vector<std::string> arguments;
-    for (const int operand : match.operands) arguments.push_back(Plain(operand));
     const std::string first = Primary(match.operands[0]);
-    const std::string dim = absl::StrCat("dim=", DimText());
     switch (match.composite) {
       case Composite::kCube:
         return {absl::StrCat(first, " ** 3"), Binding::kPower};
       case Composite::kInverseSquare:
         return {absl::StrCat(first, " ** -2"), Binding::kPower};
       case Composite::kDeviation:
-      case Composite::kLogSumExp: {
-        std::string text = absl::StrCat(first, ".", NameOf(match.composite), "(", DimText(),
-                                        node.is_axis_removed ? "" : ", keepdim=True");
-        if (match.composite == Composite::kDeviation && match.parameter != 1) {
-          absl::StrAppend(&text, ", correction=", NumberText(match.parameter));
-        }
-        return {text + ")"};
-      }
+      case Composite::kLogSumExp:
+        return {absl::StrCat(first, ".", NameOf(match.composite), "(", DimText(),
+                             node.is_axis_removed ? "" : ", keepdim=True",
+                             match.composite == Composite::kDeviation && match.parameter != 1
+                                 ? absl::StrCat(", correction=", NumberText(match.parameter))
+                                 : "",
+                             ")")};
+      default:
+        return {absl::StrCat(FunctionName(NameOf(match.composite)), "(",
+                             absl::StrJoin(CompositeArguments(match), ", "), ")")};
+    }
+  }
+
+  std::vector<std::string> CompositeArguments(const CompositeMatch& match) {
+    std::vector<std::string> arguments;
+    for (const int operand : match.operands) arguments.push_back(Plain(operand));
+    const std::string eps = absl::StrCat("eps=", NumberText(match.parameter));
+    switch (match.composite) {
       case Composite::kLayerNorm:
       case Composite::kRmsNorm:
         // The shape that is normalized: that of the last dimension.
-        arguments.insert(arguments.begin() + 1, absl::StrCat("(", first, ".shape[-1],)"));
-        arguments.push_back(absl::StrCat("eps=", NumberText(match.parameter)));
+        arguments.insert(arguments.begin() + 1,
+                         absl::StrCat("(", Primary(match.operands[0]), ".shape[-1],)"));
+        arguments.push_back(eps);
         break;
       case Composite::kNormalize:
       case Composite::kCosineSimilarity:
-        arguments.push_back(dim);
+        arguments.push_back(absl::StrCat("dim=", DimText()));
         if (match.parameter != (match.composite == Composite::kNormalize ? 1e-12 : 1e-8)) {
-          arguments.push_back(absl::StrCat("eps=", NumberText(match.parameter)));
+          arguments.push_back(eps);
         }
         break;
       case Composite::kSoftmax:
       case Composite::kLogSoftmax:
-        arguments.push_back(dim);
+        arguments.push_back(absl::StrCat("dim=", DimText()));
         break;
       case Composite::kBceWithLogits:
         arguments.push_back("reduction='none'");
         break;
-      case Composite::kXLogY:
+      default:
         break;
     }
-    const absl::string_view name = NameOf(match.composite);
-    return {absl::StrCat(IsFunctional(name) ? "F." : "torch.", name, "(",
-                         absl::StrJoin(arguments, ", "), ")")};
+    return arguments;
   }
 
   const Graph& graph_;

@@ -73,6 +73,8 @@ class Matcher {
   std::vector<Letters> FindFactor(const PatternTerm& wanted, Match::Term factor,
                                   const Letters& known) const;
 
+  static std::vector<Letters> BindNumber(char name, double value, Letters known);
+  static std::vector<Letters> LettersOf(const std::vector<Match>& matches);
   int Skip(int node) const;
   std::optional<double> NumberOf(int node) const;
   bool IsMeanByHand(int node) const;

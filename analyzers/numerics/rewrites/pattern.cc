@@ -111,6 +111,17 @@ class Reader {
 
 }  // namespace
 
+bool IsOperation(const Pattern& pattern, Operation operation) {
+  return pattern.kind == Pattern::Kind::kOperation && pattern.operation == operation;
+}
+bool IsSum(const Pattern& pattern) {
+  return IsOperation(pattern, Operation::kAdd) || IsOperation(pattern, Operation::kSubtract);
+}
+bool IsProduct(const Pattern& pattern) {
+  return IsOperation(pattern, Operation::kMultiply) || IsOperation(pattern, Operation::kDivide) ||
+         IsOperation(pattern, Operation::kNegate) || IsOperation(pattern, Operation::kReciprocal);
+}
+
 Pattern ReadPattern(absl::string_view text) { return Reader(text).Read(); }
 
 }  // namespace allreview::numerics

@@ -28,6 +28,10 @@ struct Pattern {
   std::vector<Pattern> operands = {};
 };
 
+bool IsOperation(const Pattern& pattern, Operation operation);
+bool IsSum(const Pattern& pattern);      // + or -.
+bool IsProduct(const Pattern& pattern);  // *, / or a minus before.
+
 // Dies of a text that is no pattern: they are all written in rules.cc.
 Pattern ReadPattern(absl::string_view text);
 
