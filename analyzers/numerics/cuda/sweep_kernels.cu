@@ -74,23 +74,38 @@ __device__ void CopyToShared(const DeviceSweep* from, DeviceSweep* to) {
   __syncthreads();
 }
 
-// Shared memory: the sweep, then the registers of all threads. A thread takes four samples at a
-// time, and the grid strides.
+// Registers of the whole sweep in `memory`; value `lane` of each is the first one.
+__device__ Registers RegistersIn(double* memory, const DeviceSweep& sweep, int stride, int lane) {
+  Registers registers;
+  registers.stride = stride;
+  registers.inputs = memory + lane;
+  registers.doubles = registers.inputs + sweep.input_count * stride;
+  double* const end = memory + (sweep.input_count + sweep.double_registers) * stride;
+  registers.floats = reinterpret_cast<float*>(end) + lane;
+  return registers;
+}
+
+// Where the registers of a block are: in shared memory after `shared_offset` numbers, or, when they
+// do not fit there, in `data`, which has `block_bytes` for each block.
+struct Scratch {
+  unsigned char* data = nullptr;
+  size_t block_bytes = 0;
+};
+__device__ double* MemoryOf(const Scratch& scratch, double* shared, int shared_offset) {
+  if (scratch.data == nullptr) return shared + shared_offset;
+  return reinterpret_cast<double*>(scratch.data + blockIdx.x * scratch.block_bytes);
+}
+
+// Shared memory begins with the sweep, `sweep_words` long. A thread takes four samples at a time,
+// and the grid strides.
 __global__ void __launch_bounds__(kDeviceBlock)
-    SampleKernel(const DeviceSweep* global_sweep, DeviceRange range, int sweep_bytes,
-                 DeviceTotals* totals) {
+    SampleKernel(const DeviceSweep* global_sweep, DeviceRange range, int sweep_words,
+                 Scratch scratch, DeviceTotals* totals) {
   extern __shared__ double shared[];
   DeviceSweep& sweep = *reinterpret_cast<DeviceSweep*>(shared);
   CopyToShared(global_sweep, &sweep);
-  double* const doubles = shared + sweep_bytes / 8 + threadIdx.x;
-  Registers registers;
-  registers.stride = kDeviceBlock;
-  registers.inputs = doubles;
-  registers.doubles = doubles + sweep.input_count * kDeviceBlock;
-  registers.floats =
-      reinterpret_cast<float*>(shared + sweep_bytes / 8 +
-                               (sweep.input_count + sweep.double_registers) * kDeviceBlock) +
-      threadIdx.x;
+  const Registers registers = RegistersIn(MemoryOf(scratch, shared, sweep_words), sweep,
+                                          kDeviceBlock, static_cast<int>(threadIdx.x));
   Tally tally;
   const uint64_t step = uint64_t{gridDim.x} * kDeviceBlock;
   const uint64_t last = (range.first + range.count - 1) / 4;
@@ -102,26 +117,18 @@ __global__ void __launch_bounds__(kDeviceBlock)
   Merge(tally, totals);
 }
 
-// One block a row; the grid strides. Registers are in shared memory where they fit, else in
-// `scratch`, `scratch_bytes` for each block.
+// Shared memory begins with a number for each thread. One block a row; the grid strides.
 __global__ void __launch_bounds__(kDeviceBlock)
-    RowKernel(const DeviceSweep* sweep, DeviceRange range, unsigned char* scratch,
-              size_t scratch_bytes, DeviceTotals* totals) {
+    RowKernel(const DeviceSweep* sweep, DeviceRange range, Scratch scratch, DeviceTotals* totals) {
   extern __shared__ double shared[];
-  double* const memory = scratch != nullptr
-                             ? reinterpret_cast<double*>(scratch + blockIdx.x * scratch_bytes)
-                             : shared + kDeviceBlock;
-  Registers registers;
-  registers.stride = static_cast<int>(sweep->row_stride);
-  registers.inputs = memory;
-  registers.doubles = memory + sweep->input_count * registers.stride;
-  registers.floats =
-      reinterpret_cast<float*>(registers.doubles + sweep->double_registers * registers.stride);
+  const Registers registers = RegistersIn(MemoryOf(scratch, shared, kDeviceBlock), *sweep,
+                                          static_cast<int>(sweep->row_stride), 0);
   const BlockTeam team{shared};
   Tally tally;
   for (uint64_t row = range.first + blockIdx.x; row < range.first + range.count; row += gridDim.x) {
     RunDeviceRow(team, *sweep, row, range, registers, tally);
   }
+  __syncwarp();
   Merge(tally, totals);
 }
 
@@ -194,12 +201,29 @@ class CudaQueue final : public DeviceQueue {
   }
 
  private:
-  // Blocks that the device runs at once.
+  struct Shape {
+    unsigned grid = 0;
+    size_t shared_bytes = 0;
+    Scratch scratch = {};
+  };
+
+  // As many blocks as the device runs at once, at most `wanted`. `fixed_bytes`: of shared memory
+  // beside the registers.
   template <typename Kernel>
-  cudaError_t ResidentBlocks(Kernel kernel, size_t bytes, int& blocks) const {
-    const cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, kDeviceBlock, bytes);
-    blocks = std::max(1, blocks) * processors_;
+  cudaError_t ShapeOf(Kernel kernel, size_t fixed_bytes, size_t register_bytes, uint64_t wanted,
+                      Shape& shape) {
+    const bool is_shared = fixed_bytes + register_bytes <= shared_bytes_;
+    shape.shared_bytes = fixed_bytes + (is_shared ? register_bytes : 0);
+    int blocks = 0;
+    cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, kDeviceBlock,
+                                                                      shape.shared_bytes);
+    // Scratch memory is for a few blocks on each processor.
+    if (!is_shared) blocks = std::min(blocks, 4);
+    const uint64_t resident = static_cast<uint64_t>(std::max(1, blocks) * processors_);
+    shape.grid = static_cast<unsigned>(std::min(wanted, resident));
+    if (is_shared || error != cudaSuccess) return error;
+    error = scratch_.Resize(shape.grid * register_bytes);
+    shape.scratch = {scratch_.data(), register_bytes};
     return error;
   }
 
@@ -208,33 +232,26 @@ class CudaQueue final : public DeviceQueue {
         (offsetof(DeviceSweep, instructions) +
          sizeof(DeviceInstruction) * static_cast<size_t>(input_.instruction_count) + 15) /
         16 * 16;
-    const size_t bytes = sweep_bytes + RegisterBytes(input_, kDeviceBlock);
-    if (bytes > shared_bytes_) return cudaErrorInvalidConfiguration;
-    int blocks = 0;
-    const cudaError_t error = ResidentBlocks(SampleKernel, bytes, blocks);
+    // One group of four more where the first is not whole.
+    const uint64_t groups = range.count / 4 + 2;
+    Shape shape;
+    const cudaError_t error =
+        ShapeOf(SampleKernel, sweep_bytes, RegisterBytes(input_, kDeviceBlock),
+                (groups + kDeviceBlock - 1) / kDeviceBlock, shape);
     if (error != cudaSuccess) return error;
-    const uint64_t wanted = (range.count / 4 + 1 + kDeviceBlock - 1) / kDeviceBlock;
-    const unsigned grid = static_cast<unsigned>(std::min<uint64_t>(wanted, blocks));
-    SampleKernel<<<grid, kDeviceBlock, bytes>>>(sweep_.data(), range, static_cast<int>(sweep_bytes),
-                                                totals_.data());
+    SampleKernel<<<shape.grid, kDeviceBlock, shape.shared_bytes>>>(
+        sweep_.data(), range, static_cast<int>(sweep_bytes / sizeof(double)), shape.scratch,
+        totals_.data());
     return cudaSuccess;
   }
 
   cudaError_t RunRows(DeviceRange range) {
-    const size_t register_bytes = RegisterBytes(input_, input_.row_stride);
-    const size_t reducer_bytes = kDeviceBlock * sizeof(double);
-    const bool is_shared = reducer_bytes + register_bytes <= shared_bytes_;
-    const size_t bytes = reducer_bytes + (is_shared ? register_bytes : 0);
-    int blocks = 0;
-    cudaError_t error = ResidentBlocks(RowKernel, bytes, blocks);
-    // Scratch memory is for a few blocks on each processor.
-    if (!is_shared) blocks = std::min(blocks, 4 * processors_);
-    const uint64_t grid = std::min<uint64_t>(range.count, static_cast<uint64_t>(blocks));
-    if (error == cudaSuccess && !is_shared) error = scratch_.Resize(grid * register_bytes);
+    Shape shape;
+    const cudaError_t error = ShapeOf(RowKernel, kDeviceBlock * sizeof(double),
+                                      RegisterBytes(input_, input_.row_stride), range.count, shape);
     if (error != cudaSuccess) return error;
-    RowKernel<<<static_cast<unsigned>(grid), kDeviceBlock, bytes>>>(
-        sweep_.data(), range, is_shared ? nullptr : scratch_.data(), register_bytes,
-        totals_.data());
+    RowKernel<<<shape.grid, kDeviceBlock, shape.shared_bytes>>>(sweep_.data(), range, shape.scratch,
+                                                                totals_.data());
     return cudaSuccess;
   }
 
