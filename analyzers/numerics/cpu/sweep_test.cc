@@ -110,6 +110,41 @@ TEST(Sweep, GivesTheSameAggregatesOfRandomGraphsEverywhere) {
   }
 }
 
+// Of another build or machine than the one that these come from: the same.
+TEST(Sweep, KeepsItsBits) {
+  const Graph ten = TenOperations();
+  const Stratum independent = StratumOf(ten, kLogUniform);
+  const Graph softmax = SoftmaxByHand();
+  const Stratum rows = StratumOf(softmax, {Distribution::Kind::kNormal, 0, 4}, 500);
+  const struct {
+    Format format;
+    uint64_t ten_operations;
+    uint64_t softmax;
+  } kWanted[] = {
+      {Format::kFp64, 0x7ff68572a4a1, 0x618b0c482c6f},
+      {Format::kFp32, 0x7ffd53a6a6cf, 0x61f89edeb14b},
+      {Format::kTf32, 0x8051f3973dc7, 0x617e177e6709},
+      {Format::kBf16, 0x803d9219ecc3, 0x61e0e0e12f14},
+      {Format::kFp16, 0x806e4b483a98, 0x6181eb0adf0e},
+      {Format::kE4m3, 0x80c46f56ae4d, 0x61f14ab34669},
+      {Format::kE4m3Saturated, 0x8089d1fcabd0, 0x61f14ab34669},
+      {Format::kE5m2, 0x7fe859c45631, 0x61b09d97e8b9},
+      {Format::kE5m2Saturated, 0x801251d8c06d, 0x61b09d97e8b9},
+  };
+  for (const auto& wanted : kWanted) {
+    const LowerOptions options{.format = wanted.format};
+    const auto digest = [](const SweepRequest& request) {
+      return RunWith(*BestKernels(), 512, request)[0].digest;
+    };
+    EXPECT_EQ(digest({.graph = &ten, .options = options, .stratum = &independent, .count = 65536}),
+              wanted.ten_operations)
+        << static_cast<int>(wanted.format);
+    EXPECT_EQ(digest({.graph = &softmax, .options = options, .stratum = &rows, .count = 100}),
+              wanted.softmax)
+        << static_cast<int>(wanted.format);
+  }
+}
+
 TEST(Sweep, OfTwoRangesAddsUpToTheSweepOfBoth) {
   const Graph graph = TenOperations();
   const Stratum stratum = StratumOf(graph, kLogUniform);
