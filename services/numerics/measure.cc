@@ -7,12 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
-#include "analyzers/numerics/check/sampler.h"
-#include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/gradient/check_gradient.h"
 #include "analyzers/numerics/graph/graph_code.h"
-#include "analyzers/numerics/rewrites/measure.h"
-#include "analyzers/numerics/rewrites/rewrites.h"
+#include "analyzers/numerics/rewrites/check_rewrites.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "base/version.h"
@@ -23,8 +20,8 @@
 namespace allreview::numerics {
 namespace {
 
-// Of a rewrite or gradient: they tell which form is better, not how rare a failure is.
-constexpr int64_t kRewriteLanes = 1 << 14;
+// Gradients break at special points or often; a million samples would tell no more.
+constexpr int64_t kGradientLanes = 1 << 14;
 
 // Machines differ in it; results do not.
 std::string BackendName(absl::string_view name, bool is_hidden) {
@@ -50,14 +47,11 @@ absl::Status AddPlots(const Graph& graph, const MeasureOptions& options, Backend
   return absl::OkStatus();
 }
 
-void AddRewrites(const Graph& graph, const ExpressionReport& report, const MeasureOptions& options,
-                 const ReportContext& context, Measured& measured) {
-  const CheckOptions& check = options.check;
-  const std::vector<Stratum> strata =
-      check.strata.empty() ? StrataOf(SampledGraph(graph), check.size) : check.strata;
-  const std::vector<RewriteReport> better = MeasureRewrites(
-      graph, report, strata, {.device = check.device, .is_fused = check.is_fused},
-      {.seed = check.seed, .max_lanes = std::min(check.size.lanes, kRewriteLanes)}, *BestKernels());
+absl::Status AddRewrites(const Graph& graph, const ExpressionReport& report,
+                         const MeasureOptions& options, const ReportContext& context,
+                         Backend& backend, Measured& measured) {
+  ASSIGN_OR_RETURN(const std::vector<RewriteReport> better,
+                   CheckRewrites(graph, report, options.check, backend));
   for (const RewriteReport& rewrite : better) {
     v1::RewriteResult& result = measured.rewrites.emplace_back();
     result.set_rule(rewrite.rule);
@@ -70,22 +64,15 @@ void AddRewrites(const Graph& graph, const ExpressionReport& report, const Measu
       converted.mutable_measurement()->set_mean_ulp(rewrite.mean_ulp);
     }
   }
+  return absl::OkStatus();
 }
 
 // Of each input those formats in which something breaks.
-void AddGradients(const Graph& graph, const MeasureOptions& options, const ReportContext& context,
-                  Measured& measured) {
-  const CheckOptions& check = options.check;
-  const std::vector<GradientReport> gradients =
-      CheckGradient(graph,
-                    {.formats = check.formats,
-                     .size = {.lanes = std::min(check.size.lanes, kRewriteLanes),
-                              .row_length = check.size.row_length},
-                     .seed = check.seed,
-                     .device = check.device,
-                     .is_fused = check.is_fused,
-                     .strata = check.strata},
-                    *BestKernels());
+absl::Status AddGradients(const Graph& graph, const MeasureOptions& options,
+                          const ReportContext& context, Measured& measured) {
+  CheckOptions check = options.check;
+  check.size.lanes = std::min(check.size.lanes, kGradientLanes);
+  ASSIGN_OR_RETURN(const std::vector<GradientReport> gradients, CheckGradient(graph, check));
   for (const GradientReport& gradient : gradients) {
     const std::string text = absl::StrCat("d/d", gradient.input, " (", context.expression, ")");
     for (const FormatReport& of_format : gradient.report.formats) {
@@ -96,6 +83,7 @@ void AddGradients(const Graph& graph, const MeasureOptions& options, const Repor
       result.mutable_measurement()->set_gradient_of(gradient.input);
     }
   }
+  return absl::OkStatus();
 }
 
 bool HasFailure(const ExpressionReport& report) {
@@ -168,11 +156,12 @@ absl::StatusOr<Measured> Measure(const Graph& graph, const MeasureOptions& optio
     RETURN_IF_ERROR(AddPlots(graph, options, backend, measured));
   }
   if (options.with_rewrites && measured.is_complete && HasFailure(report)) {
-    AddRewrites(graph, report, options, context, measured);
+    RETURN_IF_ERROR(AddRewrites(graph, report, options, context, backend, measured));
   }
   if (options.with_gradient && measured.is_complete && options.check.control.Check().ok()) {
-    AddGradients(graph, options, context, measured);
+    RETURN_IF_ERROR(AddGradients(graph, options, context, measured));
   }
+  measured.is_complete = measured.is_complete && options.check.control.Check().ok();
   if (measured.is_complete) cache.Put(key, Serialised(measured));
   return measured;
 }
