@@ -11,6 +11,7 @@
 #include "analyzers/numerics/check/check.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/cpu/sweep.h"
+#include "analyzers/numerics/graph/graph_code.h"
 #include "analyzers/numerics/rewrites/check_rewrites.h"
 #include "analyzers/numerics/rewrites/measure.h"
 #include "analyzers/tensor_expressions/expression.h"
@@ -223,6 +224,17 @@ TEST(Rewrites, KeepTheInputsTheyNeed) {
   EXPECT_EQ(rewrites[0].expression, "torch.log1p(x) * y");
   ASSERT_EQ(rewrites[0].graph.inputs.size(), 2u);
   EXPECT_EQ(rewrites[0].graph.inputs[0].name, "x");
+}
+
+TEST(Rewrites, KeepTheDimensionAlsoOnTheWire) {
+  for (const absl::string_view dim : {"-1", "-2", "-3", "0", "1"}) {
+    const Graph graph = Read(absl::StrCat("torch.log(F.softmax(x0, dim=", dim, "))"), "");
+    ASSERT_OK_AND_ASSIGN(const Graph again, numerics::ParseGraphCode(numerics::GraphCode(graph)));
+    EXPECT_EQ(numerics::RewritesOf(again)[0].expression,
+              absl::StrCat("F.log_softmax(x0, dim=", dim, ")"));
+  }
+  EXPECT_THAT(std::string(numerics::ParseGraphCode("input;exp,0;=1@unknownx").status().message()),
+              ::testing::HasSubstr("@unknownx"));
 }
 
 TEST(Rewrites, CombineRules) {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
 #include "base/status_macros.h"
 
@@ -146,6 +147,25 @@ absl::StatusOr<Node> ParseNode(absl::string_view part, int index) {
 
 constexpr absl::string_view kAxes[] = {"", "@inner", "@outer", "@unknown"};
 
+// The axis at the end of a code, and its number where it is not the usual one of its kind.
+absl::Status TakeAxis(absl::string_view& code, Graph& graph) {
+  const size_t at = code.rfind('@');
+  if (at == absl::string_view::npos) return absl::OkStatus();
+  const absl::string_view part = code.substr(at);
+  code = code.substr(0, at);
+  for (size_t i = 1; i < std::size(kAxes); ++i) {
+    absl::string_view dim = part;
+    if (!absl::ConsumePrefix(&dim, kAxes[i])) continue;
+    graph.axis = static_cast<RowAxis>(i);
+    int number = 0;
+    if (dim.empty()) return absl::OkStatus();
+    if (!absl::SimpleAtoi(dim, &number)) break;
+    graph.dim = number;
+    return absl::OkStatus();
+  }
+  return Wrong(part, "is no axis");
+}
+
 }  // namespace
 
 std::string GraphCode(const Graph& graph) {
@@ -155,16 +175,17 @@ std::string GraphCode(const Graph& graph) {
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     absl::StrAppend(&code, i > 0 ? "," : "", graph.outputs[i]);
   }
-  return absl::StrCat(code, kAxes[static_cast<size_t>(graph.axis)]);
+  absl::StrAppend(&code, kAxes[static_cast<size_t>(graph.axis)]);
+  const int usual = graph.axis == RowAxis::kOuter ? -2 : -1;
+  if (graph.axis != RowAxis::kNone && graph.dim.value_or(usual) != usual) {
+    absl::StrAppend(&code, *graph.dim);
+  }
+  return code;
 }
 
 absl::StatusOr<Graph> ParseGraphCode(absl::string_view code) {
   Graph graph;
-  for (size_t i = 1; i < std::size(kAxes); ++i) {
-    if (!absl::EndsWith(code, kAxes[i])) continue;
-    graph.axis = static_cast<RowAxis>(i);
-    code.remove_suffix(kAxes[i].size());
-  }
+  RETURN_IF_ERROR(TakeAxis(code, graph));
   for (const absl::string_view part : absl::StrSplit(code, ';')) {
     const int index = static_cast<int>(graph.nodes.size());
     if (!part.empty() && part[0] == '=') {

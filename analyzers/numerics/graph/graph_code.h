@@ -14,6 +14,7 @@ namespace allreview::numerics {
 // have the same code. Formats, ranks, extents and parameters (as hexadecimal floats) are in it.
 //
 //   torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)   "input;exp,0;sum-r,1;div,1,2;=3@inner"
+//   … of dim=1, whose place among the axes is not known                    "…;=3@unknown1"
 std::string GraphCode(const Graph& graph);
 
 // Inverse of GraphCode; inputs are named x0, x1…. Fails with kInvalidArgument, naming the part.
