@@ -72,11 +72,26 @@ TEST(CheckGradient, FindsWhereOnlyTheGradientBreaks) {
 
 TEST(CheckGradient, AcceptsGradientsThatAreFine) {
   for (const absl::string_view expression :
-       {"F.softmax(x, -1)", "F.log_softmax(x, -1)", "x.logsumexp(-1)", "F.normalize(x, dim=-1)",
-        "x.norm(dim=-1)", "F.layer_norm(x, (8,))", "F.softplus(x)", "x.abs()", "F.gelu(x)",
-        "torch.sqrt(x * x + 1e-6)", "torch.log(x.clamp(min=1e-6))", "x.std(-1)",
-        "torch.where(x > 0, torch.log(torch.where(x > 0, x, 1)), 0)", "torch.maximum(x, y)",
-        "F.binary_cross_entropy_with_logits(x, y, reduction='none')"}) {
+       {"F.softmax(x, -1)",
+        "F.log_softmax(x, -1)",
+        "x.logsumexp(-1)",
+        "F.normalize(x, dim=-1)",
+        "x.norm(dim=-1)",
+        "F.layer_norm(x, (8,))",
+        "F.softplus(x)",
+        "x.abs()",
+        "F.gelu(x)",
+        "torch.sqrt(x * x + 1e-6)",
+        "torch.log(x.clamp(min=1e-6))",
+        "x.std(-1)",
+        "torch.where(x > 0, torch.log(torch.where(x > 0, x, 1)), 0)",
+        "torch.maximum(x, y)",
+        "F.binary_cross_entropy_with_logits(x, y, reduction='none')",
+        "F.binary_cross_entropy(probs, labels, reduction='none')",
+        "F.leaky_relu(x)",
+        "x.clamp(-1, 1)",
+        "F.mse_loss(x, y)",
+        "F.normalize(x, dim=-1)"}) {
     SCOPED_TRACE(expression);
     for (const GradientReport& report : Check(expression, numerics::Format::kBf16)) {
       EXPECT_EQ(report.not_measured, "");
@@ -111,6 +126,16 @@ TEST(CheckGradient, FindsGradientsThatOverflowOnUsualNumbers) {
   const absl::StatusOr<numerics::Replayed> replayed = numerics::Replay(witness->replay);
   ASSERT_OK(replayed.status());
   EXPECT_EQ(replayed->tested, witness->tested);
+}
+
+TEST(CheckGradient, BlamesNoFunctionWhoseBackwardItDoesNotKnow) {
+  // Two divisions and a choice here, one formula in PyTorch.
+  for (const absl::string_view expression : {"torch.atan2(y, x)", "torch.sinc(x)"}) {
+    for (const GradientReport& report : Check(expression, numerics::Format::kFp32)) {
+      EXPECT_THAT(report.report.formats, ::testing::IsEmpty());
+      EXPECT_THAT(report.not_measured, HasSubstr(": its backward is not measured"));
+    }
+  }
 }
 
 TEST(CheckGradient, SaysWhatItDoesNotMeasure) {

@@ -69,6 +69,8 @@ constexpr Case kCases[] = {
     {"F.rms_norm(x, (8,), eps=1e-6)", "F.rms_norm(x, (x.shape[-1],), eps=1e-06)"},
     {"F.binary_cross_entropy_with_logits(x, t, reduction='none')",
      "F.binary_cross_entropy_with_logits(x, t, reduction='none')"},
+    {"F.binary_cross_entropy(p, t, reduction='none')",
+     "F.binary_cross_entropy(p, t, reduction='none')"},
     {"torch.xlogy(x, y)", "torch.xlogy(x, y)"},
     {"x.float().exp().to(x.dtype)", "torch.exp(x.float()).to(x.dtype)"},
     {"x.bfloat16() + y.half()", "x.bfloat16() + y.half()"},

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,6 +16,7 @@
 #include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/gradient/gradient.h"
 #include "analyzers/numerics/gradient/special_points.h"
+#include "analyzers/numerics/graph/composite_match.h"
 
 namespace allreview::numerics {
 namespace {
@@ -241,6 +246,55 @@ class FormatCheck {
   FormatReport report_;
 };
 
+// Operations whose autograd is the same whether they are one kernel or several.
+bool IsPlain(Operation operation) {
+  switch (operation) {
+    case Operation::kAdd:
+    case Operation::kSubtract:
+    case Operation::kMultiply:
+    case Operation::kNegate:
+    case Operation::kAbsolute:
+    case Operation::kRelu:
+    case Operation::kMaximum:
+    case Operation::kMinimum:
+    case Operation::kSum:
+    case Operation::kMean:
+    case Operation::kWhere:
+      return true;
+    default:
+      return operation == Operation::kCast || operation == Operation::kConstant ||
+             operation == Operation::kInput ||
+             (operation >= Operation::kLess && operation <= Operation::kIsInfinite);
+  }
+}
+
+// A call in the source.
+using Call = std::tuple<std::string, int, int>;
+
+Call CallOf(const Node& node) { return {node.text, node.place.begin, node.place.end}; }
+
+// Calls that were expanded to several operations, and that PyTorch differentiates by a formula that
+// is not known here: what goes wrong inside of the expansion need not go wrong there.
+std::set<Call> OpaqueCalls(const Graph& graph) {
+  const CompositeFinder composites(graph);
+  std::map<Call, int> operations;
+  std::set<Call> opaque;
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Node& node = graph.nodes[i];
+    const int index = static_cast<int>(i);
+    const bool is_known = composites.At(index) != nullptr || composites.IsInside(index);
+    const OperationKind kind = InfoOf(node.operation).kind;
+    if (node.text.empty() || is_known || kind == OperationKind::kLeaf ||
+        kind == OperationKind::kConversion) {
+      continue;
+    }
+    ++operations[CallOf(node)];
+    if (!IsPlain(node.operation)) opaque.insert(CallOf(node));
+  }
+  std::erase_if(opaque, [&](const Call& call) { return operations[call] < 2; });
+  return opaque;
+}
+
 ExpressionReport CheckOne(const Graph& gradient, const CheckOptions& options,
                           const KernelTable& kernels) {
   const std::vector<Stratum> strata =
@@ -256,6 +310,15 @@ ExpressionReport CheckOne(const Graph& gradient, const CheckOptions& options,
   return report;
 }
 
+// Takes back what only an expansion may have done.
+void DropOpaque(const Graph& gradient, const std::set<Call>& opaque, GradientReport& report) {
+  std::erase_if(report.report.formats, [&](const FormatReport& format) {
+    if (format.node < 0 || opaque.count(CallOf(gradient.nodes[format.node])) == 0) return false;
+    report.not_measured = absl::StrCat(format.text, ": its backward is not measured");
+    return true;
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<GradientReport>> CheckGradient(const Graph& graph,
@@ -265,6 +328,7 @@ absl::StatusOr<std::vector<GradientReport>> CheckGradient(const Graph& graph,
     return absl::FailedPreconditionError(
         "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
   }
+  const std::set<Call> opaque = OpaqueCalls(graph);
   std::vector<GradientReport> reports;
   for (size_t input = 0; input < graph.inputs.size(); ++input) {
     if (!HasGradient(graph.inputs[input])) continue;
@@ -272,6 +336,7 @@ absl::StatusOr<std::vector<GradientReport>> CheckGradient(const Graph& graph,
     const absl::StatusOr<Graph> gradient = GradientOf(graph, static_cast<int>(input));
     if (gradient.ok()) {
       report.report = CheckOne(SampledGraph(*gradient), options, *kernels);
+      DropOpaque(*gradient, opaque, report);
     } else {
       report.not_measured = std::string(gradient.status().message());
     }

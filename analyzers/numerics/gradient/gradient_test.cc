@@ -133,6 +133,9 @@ std::vector<Case> Cases() {
   add("cosine",
       [](GraphBuilder& g, int x, int y) { return CosineSimilarity(g, x, y, kAxis, 1e-8); });
   add("bce", [](GraphBuilder& g, int x, int y) { return BceWithLogits(g, x, y); });
+  add("binary_cross_entropy", [](GraphBuilder& g, int x, int y) {
+    return BinaryCrossEntropy(g, g.Apply(kMultiply, {x, g.Constant(0.25)}), y);
+  });
   add("xlogy", [](GraphBuilder& g, int x, int y) { return XLogY(g, x, y); });
   add("std", weighted([](GraphBuilder& g, int x, int) {
         const int variance =

@@ -78,6 +78,16 @@ std::vector<int> RowFormula::Backward(Composite composite) {
     case Composite::kBceWithLogits:
       return {call_.is_wanted[0] ? Multiply(Subtract(Of(kSigmoid, x_), other_), grad_) : -1,
               call_.is_wanted[1] ? Multiply(Negate(x_), grad_) : -1};
+    case Composite::kBinaryCrossEntropy: {
+      // Loss.cpp, binary_cross_entropy_backward: in fp32, the denominator clamped. The target's:
+      // grad * (log(1 - x) - log(x)), infinite at 0 and 1.
+      const int x = Wide(x_);
+      const int rest = Subtract(Constant(1), x);
+      const int bounded = g_.Apply(kMaximum, {Multiply(rest, x), Constant(1e-12)});
+      const int of_x = Divide(Multiply(Wide(grad_), Subtract(x, Wide(other_))), bounded);
+      const int logs = Subtract(Of(kLog, Subtract(Constant(1), x_)), Of(kLog, x_));
+      return {Like(of_x, x_), call_.is_wanted[1] ? Multiply(grad_, logs) : -1};
+    }
     case Composite::kXLogY: {
       const int zero = Zero();
       const int is_masked =
@@ -112,6 +122,7 @@ bool HasBackward(Composite composite) {
     case Composite::kLogSumExp:
     case Composite::kDeviation:
     case Composite::kBceWithLogits:
+    case Composite::kBinaryCrossEntropy:
     case Composite::kXLogY:
     case Composite::kCube:
     case Composite::kInverseSquare:

@@ -71,6 +71,8 @@ std::vector<Template> MakeTemplates() {
         [](GraphBuilder& g, Nodes x) { return RmsNorm(g, x[0], OptionsOf(x)); });
   }
   add(kBceWithLogits, 2, [](GraphBuilder& g, Nodes x) { return BceWithLogits(g, x[0], x[1]); });
+  add(kBinaryCrossEntropy, 2,
+      [](GraphBuilder& g, Nodes x) { return BinaryCrossEntropy(g, x[0], x[1]); });
   add(kXLogY, 2, [](GraphBuilder& g, Nodes x) { return XLogY(g, x[0], x[1]); });
   add(kCube, 1, [](GraphBuilder& g, Nodes x) { return Power(g, x[0], g.Constant(3)); });
   add(kInverseSquare, 1, [](GraphBuilder& g, Nodes x) { return Power(g, x[0], g.Constant(-2)); });
@@ -145,6 +147,7 @@ constexpr std::pair<Composite, absl::string_view> kNames[] = {
     {Composite::kLayerNorm, "layer_norm"},
     {Composite::kRmsNorm, "rms_norm"},
     {Composite::kBceWithLogits, "binary_cross_entropy_with_logits"},
+    {Composite::kBinaryCrossEntropy, "binary_cross_entropy"},
     {Composite::kXLogY, "xlogy"},
     {Composite::kCosineSimilarity, "cosine_similarity"},
     {Composite::kCube, "cube"},

@@ -19,7 +19,8 @@ enum class Composite : uint8_t {
   kDeviation,
   kLayerNorm,  // Operands: x, weight and bias where they are.
   kRmsNorm,
-  kBceWithLogits,  // Logits, target.
+  kBceWithLogits,       // Logits, target.
+  kBinaryCrossEntropy,  // Probability, target.
   kXLogY,
   kCosineSimilarity,
   kCube,

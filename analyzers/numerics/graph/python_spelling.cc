@@ -40,6 +40,7 @@ bool IsFunctional(absl::string_view name) {
                                                  "layer_norm",
                                                  "rms_norm",
                                                  "log_softmax",
+                                                 "binary_cross_entropy",
                                                  "binary_cross_entropy_with_logits",
                                                  "cosine_similarity"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);

@@ -265,6 +265,7 @@ class Printer {
         arguments.push_back(absl::StrCat("dim=", DimText()));
         break;
       case Composite::kBceWithLogits:
+      case Composite::kBinaryCrossEntropy:
         arguments.push_back("reduction='none'");
         break;
       default:
