@@ -178,6 +178,20 @@ TEST(Rewrites, ThatMeanSomethingElseAreDropped) {
   }
 }
 
+TEST(Rewrites, NeedFp64OnlyWhereNothingElseHelps) {
+  const Case with_rule = {"torch.log(F.softmax(x, dim=-1))", "x~N(0,40)[64,256]", "fp32", "", ""};
+  const std::vector<RewriteReport> better =
+      Measure(Read(with_rule.expression, with_rule.domains), with_rule);
+  ASSERT_FALSE(better.empty());
+  EXPECT_EQ(better[0].rule, "log-of-softmax") << Describe(better);
+  for (const RewriteReport& report : better) EXPECT_NE(report.rule, "single-arithmetic");
+  const std::vector<RewriteReport> wider =
+      Measure(Read("(x * x - y * x) - 1 / x", "x~N(3,1)[8192] y~N(3,0.001)[8192]"),
+              {"", "x~N(3,1)[8192]", "bf16", "", ""});
+  ASSERT_FALSE(wider.empty());
+  EXPECT_EQ(wider[0].rule, "narrow-arithmetic") << Describe(wider);
+}
+
 TEST(Rewrites, SayThatFewerFailuresCostAccuracy) {
   // bfloat16 removes the overflow of fp16, with fewer digits.
   constexpr absl::string_view kDomains = "x~N(300,50)[8192] y~N(200,20)[8192]";

@@ -23,6 +23,12 @@ bool HasScan(const Graph& graph) {
   });
 }
 
+uint64_t SamplesOf(const RewriteReport& report) {
+  uint64_t sum = 0;
+  for (const FormatReport& format : report.report.formats) sum += format.samples;
+  return sum;
+}
+
 uint64_t FailuresOf(const RewriteReport& report) {
   uint64_t sum = 0;
   for (const FormatReport& format : report.report.formats) sum += format.failures;
@@ -108,16 +114,20 @@ int WidthOf(const RewriteReport& report) {
   return report.rule == kNarrowArithmetic || absl::EndsWith(report.rule, kInFp32) ? 1 : 0;
 }
 
+bool IsAsGood(const RewriteReport& other, const RewriteReport& wide) {
+  if (other.report.formats.size() < wide.report.formats.size()) return false;
+  if (other.is_less_accurate_elsewhere()) return false;
+  // Few would pay for fp64 to mend the last percent.
+  if (wide.rule == kSingleArithmetic && FailuresOf(other) * 100 <= SamplesOf(other)) return true;
+  return FailuresOf(other) <= FailuresOf(wide) && other.mean_ulp <= wide.mean_ulp + kAsAccurate;
+}
+
 // Wider arithmetic is no advice where something narrower does as well.
 void DropNeedlesslyWide(std::vector<RewriteReport>& reports) {
   const std::vector<RewriteReport> all = reports;
   std::erase_if(reports, [&](const RewriteReport& wide) {
     return std::any_of(all.begin(), all.end(), [&](const RewriteReport& other) {
-      const bool is_as_good = other.report.formats.size() >= wide.report.formats.size() &&
-                              FailuresOf(other) <= FailuresOf(wide) &&
-                              !other.is_less_accurate_elsewhere();
-      return WidthOf(other) < WidthOf(wide) && is_as_good &&
-             other.mean_ulp <= wide.mean_ulp + kAsAccurate;
+      return WidthOf(other) < WidthOf(wide) && IsAsGood(other, wide);
     });
   });
 }
