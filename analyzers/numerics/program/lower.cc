@@ -232,6 +232,7 @@ class Lowering {
       }
       return;
     }
+    if (is_reference_ && LowerWholePower(index)) return;
     Instruction instruction = MakeInstruction(index);
     if (node.operation == kInput) program_.format_of_input.push_back(InputFormat(node));
     // The result may take the register of an operand that ends here only if lanes do not mix.
@@ -243,6 +244,43 @@ class Lowering {
     program_.register_of_node[index] = instruction.result;
     if (!is_lanewise || !AreOperandsAsWide(node)) FreeAfter(index);
     program_.instructions.push_back(instruction);
+  }
+
+  // x^n of the reference as products, some ulp of fp64 off and a fraction of the cost of pow.
+  bool LowerWholePower(int index) {
+    constexpr double kMaxExponent = 64;
+    const Node& node = graph_.nodes[index];
+    if (node.operation != kPower) return false;
+    const Node& exponent = graph_.nodes[node.inputs[1]];
+    const double n = exponent.parameters[0];
+    if (exponent.operation != kConstant || n < 2 || n > kMaxExponent || n != std::floor(n)) {
+      return false;
+    }
+    int16_t square = program_.register_of_node[node.inputs[0]];
+    int16_t product = -1;
+    for (int rest = static_cast<int>(n);; rest /= 2) {
+      if (rest % 2 == 1) product = product < 0 ? square : Product(node, product, square);
+      if (rest == 1) break;
+      square = Product(node, square, square);
+    }
+    program_.instructions.back().node = static_cast<int16_t>(index);
+    program_.register_of_node[index] = product;
+    // The last product is the result; the others are free again.
+    temporaries_.pop_back();
+    FreeAfter(index);
+    return true;
+  }
+
+  int16_t Product(const Node& node, int16_t a, int16_t b) {
+    const int16_t result = Allocate(Format::kFp64);
+    temporaries_.emplace_back(result, Format::kFp64);
+    program_.instructions.push_back({.operation = kMultiply,
+                                     .format = Format::kFp64,
+                                     .reads_double = true,
+                                     .extent = node.extent,
+                                     .result = result,
+                                     .operands = {a, b, -1}});
+    return result;
   }
 
   bool AreOperandsAsWide(const Node& node) const {
