@@ -71,6 +71,18 @@ class Search {
     return RoundTo(formats_[input], std::clamp(value, -limit, limit));
   }
 
+  // Uniform over the numbers of the format within the input's range.
+  double AnyNumber(size_t input) {
+    const Input& it = graph_.inputs[input];
+    const Format format = formats_[input];
+    const double limit = TraitsOf(format).max;
+    const int64_t low = Ordinal(format, Limit(input, it.minimum.value_or(-limit)));
+    const int64_t high = Ordinal(format, Limit(input, it.maximum.value_or(limit)));
+    const uint64_t span = static_cast<uint64_t>(std::max<int64_t>(0, high - low)) + 1;
+    const uint64_t word = (static_cast<uint64_t>(words_.Next()) << 32) | words_.Next();
+    return FromOrdinal(format, low + static_cast<int64_t>(word % span));
+  }
+
   // One number of the family that this sample belongs to. `first`: that of the first input.
   double Draw(size_t input, int family, double first) {
     const Input& it = graph_.inputs[input];
@@ -78,8 +90,8 @@ class Search {
     const bool has_range = it.minimum.has_value() && it.maximum.has_value();
     const int max_exponent = static_cast<int>(std::log2(traits.max));
     switch (family % 8) {
-      case 0:  // Any magnitude.
-        return words_.Sign() * std::exp2(words_.Between(traits.min_exponent, max_exponent));
+      case 0:
+        return AnyNumber(input);
       case 1:
         return words_.Sign() * std::exp2(words_.Between(-24, 24));
       case 2:  // Along the range that the code gives, or around the usual.
@@ -156,8 +168,11 @@ class Search {
   std::vector<WorstInput> Sample() {
     std::vector<WorstInput> best;
     const int blocks = std::max(1, options_.samples / kBlockLanes);
+    // A third of the blocks takes any numbers: nothing is known to be better everywhere.
+    constexpr int kFamilies = 24;
     for (int block = 0; block < blocks; ++block) {
-      std::vector<WorstInput> results = TryAll(DrawBlock(block % 16), kBlockLanes);
+      const int family = block % kFamilies < 8 ? 0 : block % kFamilies - 8;
+      std::vector<WorstInput> results = TryAll(DrawBlock(family), kBlockLanes);
       best.insert(best.end(), std::make_move_iterator(results.begin()),
                   std::make_move_iterator(results.end()));
       const auto kept = best.begin() + std::min<ptrdiff_t>(options_.climbers, best.size());
