@@ -22,7 +22,7 @@ struct Semantics {
   int minor_version = 11;
   // Inside torch.autocast: the format of its matrix products. Functions on autocast's fp32 list
   // compute in fp32.
-  std::optional<Format> autocast;
+  std::optional<Format> autocast = {};
 };
 
 // Largest graph that is measured; the program of such a graph fits a GPU's shared memory.
