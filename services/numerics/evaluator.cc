@@ -61,6 +61,14 @@ EvaluateResponse NotRun(const absl::Status& status) {
   return response;
 }
 
+// What the caller calls it.
+std::string TextOf(const EvaluateRequest& request) {
+  if (request.has_text()) return request.text().expression();
+  if (request.has_suite_case()) return request.suite_case().expression();
+  return OneLine(request.has_change() ? request.change().after().text()
+                                      : request.expression().text());
+}
+
 bool IsAboutExpression(const absl::Status& status) {
   return absl::IsInvalidArgument(status) || absl::IsUnimplemented(status);
 }
@@ -115,7 +123,10 @@ absl::Status Evaluator::Evaluate(const EvaluateRequest& request, const CallContr
         return absl::InvalidArgumentError("subject: is not set; wanted what to measure");
     }
   }();
-  if (IsAboutExpression(response.status())) response = NotRun(response.status());
+  if (IsAboutExpression(response.status())) {
+    response = NotRun(response.status());
+    response->mutable_expression()->set_text(TextOf(request));
+  }
   RETURN_IF_ERROR(response.status());
   response->set_is_last(true);
   response->set_seed(request.seed());

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -54,6 +55,19 @@ bool IsWorthTelling(const Measurement& measurement) {
   if (!Fails(measurement) || RankOf(measurement) > 1) return false;
   // Few train in fp16; those who do scale the loss and live with its range.
   return measurement.format() != "fp16" || RankOf(measurement) == 0;
+}
+
+// Rounding to whole numbers turns the smallest error into a whole step, which is what it is for.
+bool HasSteps(const v1::Expression& expression) {
+  for (const absl::string_view step : {"floor", "ceil", "trunc", "round"}) {
+    if (absl::StrContains(expression.code(), step)) return true;
+  }
+  return false;
+}
+
+// Infinite or no number, as opposed to digits that are lost.
+bool IsHard(const Measurement& measurement) {
+  return measurement.verdict() == "overflow" || measurement.verdict() == "nan";
 }
 
 // The worst first: most usual inputs, then bf16 and fp32 before fp16, then the highest rate.
@@ -178,6 +192,8 @@ Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurem
       RankOf(worst) == 0 && worst.format() != "fp16" && worst.gradient_of().empty();
   finding.set_severity(is_usual ? finding::v1::SEVERITY_P1 : finding::v1::SEVERITY_P2);
   finding.set_rule_severity(finding.severity());
+  // Whether digits are lost depends on the range and the format that the author knows.
+  if (RankOf(worst) == 1 && !IsHard(worst)) finding.set_kind(finding::v1::KIND_QUESTION);
   auto& params = *finding.mutable_params();
   if (!worst.gradient_of().empty()) params["expression"] = worst.expression();
   params["operation"] = worst.operation_text().empty() ? worst.operation() : worst.operation_text();
@@ -237,9 +253,12 @@ std::vector<Finding> FindingsOf(const v1::ChangedExpression& change,
   for (const v1::FormatResult& result : response.results()) {
     const Measurement& measurement = result.measurement();
     if (!IsWorthTelling(measurement) || WasThereBefore(measurement, response)) continue;
+    if (!IsHard(measurement) && HasSteps(change.after())) continue;
     failing.push_back(measurement);
     const Measurement* before = FindFormat(response.before(), measurement);
-    if (before != nullptr) failing.back().set_before_verdict(before->verdict());
+    if (before != nullptr) {
+      failing.back().set_before_verdict(Fails(*before) ? before->verdict() : std::string(kFine));
+    }
   }
   if (!failing.empty()) return {FailureFinding(change, std::move(failing), response)};
   std::optional<Finding> praise = PraiseOf(change, response);

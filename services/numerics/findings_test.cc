@@ -69,6 +69,21 @@ TEST(NumericalFindings, TellsOfAPlausibleFailureAsP2) {
   EXPECT_EQ(findings[0].severity(), finding::v1::SEVERITY_P2);
 }
 
+TEST(NumericalFindings, AskAboutDigitsThatPlausibleInputsLose) {
+  const auto findings = Find("results { " + Result("bf16", "cancellation", kPlausible) + " }");
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].kind(), finding::v1::KIND_QUESTION);
+}
+
+TEST(NumericalFindings, AreSilentOnDigitsLostAroundAStep) {
+  v1::ChangedExpression change = Change();
+  change.mutable_after()->set_code("input;floor,0;=1");
+  EXPECT_THAT(Find("results { " + Result("bf16", "cancellation", kRealistic) + " }", change),
+              IsEmpty());
+  EXPECT_THAT(Find("results { " + Result("bf16", "overflow", kRealistic) + " }", change),
+              SizeIs(1));
+}
+
 TEST(NumericalFindings, AreSilentOnWhatFailsOnAdversarialInputsOnly) {
   EXPECT_THAT(Find("results { " + Result("bf16", "overflow", "plausibility: 'adversarial'") + " }"),
               IsEmpty());
