@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzers/organisation_rules/rule_tests.h"
+#include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/spelling/files.h"
@@ -43,6 +44,9 @@ std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
   analysis::RuleLibraryOptions library = {.paths = options.rule_paths, .metrics = options.metrics};
   for (const auto* infos : {&built_in, &policy::SuppressionRules()}) {
     for (const rules::RuleInfo& rule : *infos) library.built_in_ids.emplace(rule.id);
+  }
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
+    library.built_in_ids.emplace(rule.info.id);
   }
   analysis::Dependencies dependencies{
       .engine = {rules::Analyze, rules::ListRules, rules::RulesHash, organisation_rules::RunTests},

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"
@@ -65,6 +66,7 @@ class RealAnalysis : public testing::Test {
     auto stream = stub_->Analyze(&context);
     AnalyzeRequest request;
     request.mutable_start()->set_threads(threads);
+    request.mutable_start()->set_wants_expressions(wants_expressions_);
     stream->Write(request);
     for (const AnalyzeRequest& file : files_) stream->Write(file);
     request.mutable_files_complete();
@@ -79,6 +81,7 @@ class RealAnalysis : public testing::Test {
       if (response.has_done()) response.mutable_done()->clear_facts_cached();
       if (response.has_done()) response.mutable_done()->clear_files_parsed();
       if (response.has_finding()) findings_.push_back(response.finding());
+      if (response.has_expressions()) expressions_ = response.expressions();
       if (response.has_ledger()) ledger_[response.ledger().path()] = response.ledger();
       answers.push_back(response.DebugString());  // Sorts maps.
     }
@@ -97,7 +100,9 @@ class RealAnalysis : public testing::Test {
     return open;
   }
 
+  bool wants_expressions_ = false;
   std::vector<AnalyzeRequest> files_;
+  numerics::v1::ChangedExpressions expressions_;
   std::vector<finding::v1::Finding> findings_;
   std::map<std::string, change::v1::LedgerEntry> ledger_;
   std::unique_ptr<grpc::Service> service_;
@@ -111,6 +116,51 @@ TEST_F(RealAnalysis, FindsADefectInAnAddedFile) {
   EXPECT_THAT(Open(), ElementsAre("1 mutable-default"));
   EXPECT_EQ(findings_[0].fingerprint().size(), 32u);
   EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+}
+
+constexpr char kRoute[] =
+    "import torch\n"
+    "\n"
+    "\n"
+    "def route(logits: torch.Tensor):\n"
+    "    e = torch.exp(logits)\n"
+    "    # allreview: ignore[numerical-overflow] logits are clamped by the caller\n"
+    "    return e / e.sum(-1, keepdim=True)\n";
+
+TEST_F(RealAnalysis, ExtractsTheArithmeticOfAnAddedFile) {
+  wants_expressions_ = true;
+  AddedFile("a.py", kRoute);
+  Talk();
+  ASSERT_EQ(expressions_.expressions_size(), 1) << expressions_.DebugString();
+  const numerics::v1::ChangedExpression& changed = expressions_.expressions(0);
+  EXPECT_EQ(changed.after().symbol(), "route");
+  EXPECT_EQ(changed.after().range().path(), "a.py");
+  EXPECT_EQ(changed.after().range().first_line(), 7);
+  EXPECT_EQ(changed.after().inputs(0).name(), "logits");
+  EXPECT_FALSE(changed.after().code().empty());
+  EXPECT_FALSE(changed.has_before());
+  ASSERT_EQ(changed.ignores_size(), 1);
+  EXPECT_EQ(changed.ignores(0).rule_id(), "numerical-overflow");
+  // The comment is not called unused: whether it is of use, only a measurement tells.
+  EXPECT_THAT(Open(), ElementsAre("7 softmax-without-max"));
+}
+
+TEST_F(RealAnalysis, PairsArithmeticWithTheVersionBefore) {
+  wants_expressions_ = true;
+  const std::string before = absl::StrReplaceAll(kRoute, {{"torch.exp(logits)", "logits * 2"}});
+  ModifiedFile("a.py",
+               " import torch\n \n \n def route(logits: torch.Tensor):\n"
+               "-    e = logits * 2\n+    e = torch.exp(logits)\n",
+               before, kRoute);
+  Talk();
+  ASSERT_EQ(expressions_.expressions_size(), 1) << expressions_.DebugString();
+  EXPECT_TRUE(expressions_.expressions(0).has_before());
+}
+
+TEST_F(RealAnalysis, ExtractsNothingUnlessAskedTo) {
+  AddedFile("a.py", kRoute);
+  Talk();
+  EXPECT_EQ(expressions_.expressions_size(), 0);
 }
 
 TEST_F(RealAnalysis, ReviewsWorkThatWasNeverCommitted) {

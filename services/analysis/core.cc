@@ -8,12 +8,14 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent.h"
+#include "services/analysis/changed_expressions.h"
 #include "services/analysis/conversion.h"
 #include "services/analysis/playbook.h"
 
@@ -83,6 +85,10 @@ policy::SuppressionResult Suppress(const AnalysisRequest& request,
                                  ? rule.tier
                                  : rules::EffectiveTier(rule.tier, setting->second);
     if (tier == rules::Tier::kOff) input.silent_rules.insert(id);
+  }
+  // Whether a comment about a measurement is of use is known only when that has run.
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
+    input.silent_rules.emplace(rule.info.id);
   }
   for (const auto& [path, entry] : ledger) {
     if (entry.state == CoverageState::kReviewed) input.reviewed_paths.insert(path);
@@ -230,6 +236,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
     if (request.is_playbook) output.playbook = DerivePlaybook(change, request.change);
+    if (request.wants_expressions) output.expressions = ExtractExpressions(change);
   };
   const rules::AnalysisResult result = request.engine.analyze(input);
   const bool is_stopped = request.should_stop && request.should_stop();
@@ -242,6 +249,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   }
   SetIntent(request, input.description, output.model);
   output.policy = ToProto(policy);
+  AttachSuppressions(result.directives, request.today, output.expressions);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.house = ToProto(result.house);

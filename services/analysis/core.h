@@ -42,6 +42,7 @@ struct AnalysisRequest {
   std::function<bool()> should_stop = {};
   bool is_detailed = false;  // Of the model.
   bool is_playbook = false;  // Of a tree without files, all that is wanted.
+  bool wants_expressions = false;
 };
 
 struct AnalysisOutput {
@@ -51,7 +52,8 @@ struct AnalysisOutput {
   v1::ChangeModel model;
   v1::HouseRules house;
   v1::TestEvidence tests;
-  std::optional<v1::Playbook> playbook;  // When it was wanted.
+  std::optional<v1::Playbook> playbook;          // When it was wanted.
+  numerics::v1::ChangedExpressions expressions;  // When they were.
   v1::Done done;
 };
 

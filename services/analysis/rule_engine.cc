@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
 #include "base/hash.h"
 
@@ -13,6 +14,7 @@ std::vector<rules::RuleInfo> AllRules(const RuleEngine& engine,
   std::vector<rules::RuleInfo> rules = engine.list_rules();
   const std::vector<rules::RuleInfo>& own = policy::SuppressionRules();
   rules.insert(rules.end(), own.begin(), own.end());
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) rules.push_back(rule.info);
   const std::vector<rules::RuleInfo> more = organisation.Infos();
   rules.insert(rules.end(), more.begin(), more.end());
   std::sort(rules.begin(), rules.end(),
@@ -24,10 +26,12 @@ std::string AllRulesHash(const RuleEngine& engine,
                          const organisation_rules::RuleSet& organisation) {
   Sha256 hash;
   hash.Update(engine.rules_hash());
-  for (const rules::RuleInfo& rule : policy::SuppressionRules()) {
+  const auto add = [&](const rules::RuleInfo& rule) {
     hash.Update(absl::StrCat("\n", rule.id, " ", rule.version, " ", rule.title, " ",
                              static_cast<int>(rule.severity), " ", rule.why, " ", rule.fix));
-  }
+  };
+  for (const rules::RuleInfo& rule : policy::SuppressionRules()) add(rule);
+  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) add(rule.info);
   if (!organisation.empty()) hash.Update(absl::StrCat("\n", organisation.hash()));
   return hash.Finish().substr(0, 16);
 }

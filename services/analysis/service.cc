@@ -111,6 +111,10 @@ absl::Status WriteOutput(const AnalysisOutput& output,
   RETURN_IF_ERROR(conversation.Write(response, true));
   *response.mutable_tests() = output.tests;
   RETURN_IF_ERROR(conversation.Write(response, true));
+  if (output.expressions.expressions_size() + output.expressions.refusals_size() > 0) {
+    *response.mutable_expressions() = output.expressions;
+    RETURN_IF_ERROR(conversation.Write(response, true));
+  }
   if (output.playbook) {
     *response.mutable_playbook() = *output.playbook;
     RETURN_IF_ERROR(conversation.Write(response, true));
@@ -202,7 +206,8 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
                             int64_t total) { conversation.ReportProgress(message, done, total); },
          .should_stop = [&] { return conversation.ShouldStop(); },
          .is_detailed = opening.start.is_detailed(),
-         .is_playbook = opening.start.is_playbook()});
+         .is_playbook = opening.start.is_playbook(),
+         .wants_expressions = opening.start.wants_expressions()});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {

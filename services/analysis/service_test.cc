@@ -516,9 +516,12 @@ TEST_F(AnalysisServiceTest, ListsBuiltInRulesToo) {
   ASSERT_TRUE(stub_->ListRules(&context, {}, &response).ok());
   std::vector<std::string> ids;
   for (const v1::RuleInfo& rule : response.rules()) ids.push_back(rule.id());
-  EXPECT_THAT(ids, ElementsAre("expired-suppression", "malformed-suppression", "noisy-rule",
-                               "suppression-without-reason", "todo-left",
-                               "unknown-suppression-rule", "unused-suppression"));
+  EXPECT_THAT(ids,
+              ElementsAre("catastrophic-cancellation", "expired-suppression", "lost-small-terms",
+                          "malformed-suppression", "noisy-rule", "not-a-number-result",
+                          "numerical-failure-mended", "numerical-overflow", "numerical-underflow",
+                          "suppression-without-reason", "todo-left", "unknown-suppression-rule",
+                          "unused-suppression"));
   EXPECT_EQ(response.rules_hash().size(), 16u);
 }
 
