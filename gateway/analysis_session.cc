@@ -120,6 +120,9 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.playbook = std::move(*response.mutable_playbook());
       result_.has_playbook = true;
       break;
+    case AnalyzeResponse::kExpressions:
+      result_.expressions = std::move(*response.mutable_expressions());
+      break;
     case AnalyzeResponse::kProgress:
       on_progress_(response.progress());
       break;
@@ -128,7 +131,6 @@ void AnalysisSession::Receive(AnalyzeResponse& response) {
       result_.engine_version = response.done().engine_version();
       result_.is_done = true;
       break;
-    case AnalyzeResponse::kExpressions:  // Nobody measures them yet.
     case AnalyzeResponse::PART_NOT_SET:
       break;
   }

@@ -9,6 +9,7 @@
 #include "services/analysis/analysis_service.h"
 #include "services/diff/diff_service.h"
 #include "services/host/main.h"
+#include "services/numerics/numerics_service.h"
 #include "services/pull_request/pull_request_service.h"
 #include "services/report/report_service.h"
 
@@ -45,6 +46,7 @@ AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
   }
   services_.push_back(NewAnalysisService(std::move(analysis)));
   services_.push_back(NewReportService());
+  services_.push_back(NewNumericsService({.metrics = metrics}));
   services_.push_back(NewReviewService(
       [wiring = wiring_.get()]() -> const Stubs& {
         wiring->is_ready.wait();

@@ -24,6 +24,7 @@ constexpr Spoke kPullRequest = {"pull_request", "127.0.0.1:50051"};
 constexpr Spoke kDiff = {"diff", "127.0.0.1:50052"};
 constexpr Spoke kAnalysis = {"analysis", "127.0.0.1:50053"};
 constexpr Spoke kReport = {"report", "127.0.0.1:50054"};
+constexpr Spoke kNumerics = {"numerics", "127.0.0.1:50055"};
 
 std::vector<host::Flag> GatewayFlags() {
   return {
@@ -37,6 +38,9 @@ std::vector<host::Flag> GatewayFlags() {
       {.name = "report",
        .value = "HOST:PORT",
        .help = "The report service. Default: 127.0.0.1:50054."},
+      {.name = "numerics",
+       .value = "HOST:PORT",
+       .help = "The numerics service, or \"none\". Default: 127.0.0.1:50055."},
       {.name = "service_tls_ca",
        .value = "FILE",
        .help = "The services must show a certificate that this authority signed, PEM. "
@@ -69,6 +73,10 @@ absl::StatusOr<std::unique_ptr<Stubs>> ConnectAll(const host::Flags& flags) {
   stubs->diff = diff::v1::DiffService::NewStub(diff);
   stubs->analysis = analysis::v1::AnalysisService::NewStub(analysis);
   stubs->report = report::v1::ReportService::NewStub(report);
+  if (flags.Get(kNumerics.flag) != "none") {
+    ASSIGN_OR_RETURN(auto numerics, ConnectTo(flags, kNumerics));
+    stubs->numerics = numerics::v1::NumericsService::NewStub(numerics);
+  }
   return stubs;
 }
 

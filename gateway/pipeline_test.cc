@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/time/clock.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gateway/testing/fake_spokes.h"
@@ -202,6 +203,95 @@ TEST(Pipeline, NamesNumericsAsNotConfigured) {
   EXPECT_EQ(outcome.finished.missing(0).service(), "numerics");
   EXPECT_EQ(outcome.finished.missing(0).effect(), "numerical checks: not configured");
   EXPECT_TRUE(outcome.finished.missing(0).is_expected());
+}
+
+numerics::v1::ChangedExpressions TwoExpressions() {
+  numerics::v1::ChangedExpressions changed;
+  for (int line : {1, 9}) {
+    numerics::v1::Expression* expression = changed.add_expressions()->mutable_after();
+    expression->mutable_range()->set_path("a.py");
+    expression->mutable_range()->set_first_line(line);
+    expression->set_text("x + 1");
+  }
+  return changed;
+}
+
+const numerics::v1::NumericsReport* NumericsOf(const FakeSpokes& spokes) {
+  for (const RenderRequest& request : spokes.render_requests) {
+    if (request.has_numerics()) return &request.numerics();
+  }
+  return nullptr;
+}
+
+TEST(Pipeline, MeasuresTheExpressionsOfTheChange) {
+  FakeSpokes spokes;
+  spokes.has_numerics = true;
+  spokes.expressions = TwoExpressions();
+  const Outcome outcome = Review(spokes);
+  ASSERT_OK(outcome.status);
+  EXPECT_THAT(MissingOf(outcome), IsEmpty());
+  EXPECT_TRUE(spokes.analyze_requests.front().start().wants_expressions());
+  ASSERT_EQ(spokes.evaluate_requests.size(), 2u);
+  EXPECT_EQ(spokes.evaluate_requests[1].change().after().range().first_line(), 9);
+  EXPECT_TRUE(spokes.evaluate_requests[0].is_backend_hidden());
+  ASSERT_NE(NumericsOf(spokes), nullptr);
+  ASSERT_EQ(NumericsOf(spokes)->expressions_size(), 2);
+  EXPECT_EQ(NumericsOf(spokes)->expressions(0).measurements(0).verdict(), "ok");
+}
+
+TEST(Pipeline, AsksForNoExpressionsWhenNumericsIsOff) {
+  FakeSpokes spokes;
+  spokes.has_numerics = true;
+  spokes.expressions = TwoExpressions();
+  ReviewRequest request = LocalReview();
+  request.set_is_numerics_off(true);
+  const Outcome outcome = Review(spokes, request);
+  EXPECT_FALSE(spokes.analyze_requests.front().start().wants_expressions());
+  EXPECT_TRUE(spokes.evaluate_requests.empty());
+  ASSERT_EQ(outcome.finished.missing_size(), 1);
+  EXPECT_EQ(outcome.finished.missing(0).effect(), "numerical checks: switched off");
+}
+
+TEST(Pipeline, KeepsWhatNumericsMeasuredBeforeItDied) {
+  FakeSpokes spokes;
+  spokes.has_numerics = true;
+  spokes.expressions = TwoExpressions();
+  spokes.on_evaluate = [](grpc::ServerContext*, FakeSpokes::EvaluateStream* stream) {
+    numerics::v1::EvaluateRequest request;
+    stream->Read(&request);
+    numerics::v1::EvaluateResponse response;
+    response.set_is_complete(true);
+    response.add_findings()->set_rule_id("numerical-overflow");
+    stream->Write(response);
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "gone");
+  };
+  const Outcome outcome = Review(spokes);
+  ASSERT_OK(outcome.status);
+  EXPECT_THAT(MissingOf(outcome), ElementsAre("numerics UNAVAILABLE"));
+  EXPECT_EQ(outcome.finished.missing(0).effect(), "1 of 2 tensor expressions were not measured");
+  bool has_finding = false;
+  for (const RenderRequest& request : spokes.render_requests) {
+    has_finding |= request.has_finding() && request.finding().rule_id() == "numerical-overflow";
+  }
+  EXPECT_TRUE(has_finding);
+}
+
+TEST(Pipeline, WaitsForNumericsNoLongerThanTheCallerDoes) {
+  FakeSpokes spokes;
+  spokes.has_numerics = true;
+  spokes.expressions = TwoExpressions();
+  spokes.on_evaluate = [](grpc::ServerContext* context, FakeSpokes::EvaluateStream*) {
+    while (!context->IsCancelled()) absl::SleepFor(absl::Milliseconds(5));
+    return grpc::Status::CANCELLED;
+  };
+  const Pipeline pipeline(spokes.stubs(), {});
+  bool is_finished = false;
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, host::NewRequest(absl::Seconds(2)),
+                            [&](const ReviewEvent& event) {
+                              is_finished |= event.has_finished();
+                              return true;
+                            }));
+  EXPECT_TRUE(is_finished);
 }
 
 TEST(Pipeline, PassesTheRequestIdOn) {

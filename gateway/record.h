@@ -28,6 +28,7 @@
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
 #include "proto/finding/v1/finding.pb.h"
+#include "proto/numerics/v1/expression.pb.h"
 
 namespace allreview::gateway {
 
@@ -46,6 +47,7 @@ struct Analysis {
   bool has_tests = false;
   analysis::v1::Playbook playbook;
   bool has_playbook = false;
+  numerics::v1::ChangedExpressions expressions;
   bool is_done = false;  // The service has said that this is all.
   std::string rules_hash;
   std::string engine_version;
@@ -79,6 +81,8 @@ class Record {
   bool has_summary = false;
   std::string diff_sha256;
   Analysis analysis;
+  numerics::v1::NumericsReport numerics;
+  bool has_numerics = false;
 
   const std::vector<diff::v1::DiffFile>& files() const { return files_; }
   const std::vector<change::v1::LedgerEntry>& ledger() const { return ledger_; }

@@ -76,6 +76,10 @@ void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& 
     *message.mutable_playbook() = record.analysis.playbook;
     is_open = exchange.Write(message);
   }
+  if (is_open && record.has_numerics) {
+    *message.mutable_numerics() = record.numerics;
+    is_open = exchange.Write(message);
+  }
   if (is_open) exchange.WritesDone();
 }
 

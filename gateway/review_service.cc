@@ -36,6 +36,30 @@ absl::Status Validate(const ReviewRequest& request) {
   return absl::OkStatus();
 }
 
+// Both directions of a stream, each by a thread of its own.
+template <typename Request, typename Response>
+grpc::Status PassOn(grpc::ClientReaderWriterInterface<Request, Response>& exchange,
+                    grpc::ClientContext& call,
+                    grpc::ServerReaderWriter<Response, Request>& stream) {
+  std::thread writer([&] {
+    Request request;
+    bool is_open = true;
+    while (is_open && stream.Read(&request)) is_open = exchange.Write(request);
+    if (is_open) exchange.WritesDone();
+  });
+  Response response;
+  while (exchange.Read(&response)) {
+    if (!stream.Write(response)) {
+      call.TryCancel();
+      break;
+    }
+  }
+  const grpc::Status status = exchange.Finish();
+  // Of a service that ended early, the caller's remaining messages are read and dropped.
+  writer.join();
+  return status;
+}
+
 class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
  public:
   ReviewServiceAdapter(StubsProvider stubs, PipelineOptions options)
@@ -70,23 +94,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
     const std::unique_ptr<grpc::ClientContext> call = host::NewClientContext(caller);
     const auto exchange = stubs_().diff->Parse(call.get());
-    std::thread writer([&] {
-      ParseRequest request;
-      bool is_open = true;
-      while (is_open && stream->Read(&request)) is_open = exchange->Write(request);
-      if (is_open) exchange->WritesDone();
-    });
-    ParseResponse response;
-    while (exchange->Read(&response)) {
-      if (!stream->Write(response)) {
-        call->TryCancel();
-        break;
-      }
-    }
-    const grpc::Status status = exchange->Finish();
-    // Of a service that ended early, the caller's remaining text is read and dropped.
-    writer.join();
-    return status;
+    return PassOn<ParseRequest, ParseResponse>(*exchange, *call, *stream);
   }
 
   grpc::Status ListRules(grpc::ServerContext* context, const review::v1::ListRulesRequest* request,
@@ -126,7 +134,41 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     return grpc::Status::OK;
   }
 
+  grpc::Status EvaluateNumerics(
+      grpc::ServerContext* context,
+      grpc::ServerReaderWriter<numerics::v1::EvaluateResponse, numerics::v1::EvaluateRequest>*
+          stream) override {
+    if (stubs_().numerics == nullptr) return NoNumerics();
+    const host::Request caller = host::RequestFromServer(*context, kDefaultBudget);
+    const std::unique_ptr<grpc::ClientContext> call = host::NewClientContext(caller);
+    return PassOn<numerics::v1::EvaluateRequest, numerics::v1::EvaluateResponse>(
+        *stubs_().numerics->Evaluate(call.get()), *call, *stream);
+  }
+
+  grpc::Status ReplayNumerics(grpc::ServerContext* context,
+                              const numerics::v1::ReplayRequest* request,
+                              numerics::v1::EvaluateResponse* response) override {
+    if (stubs_().numerics == nullptr) return NoNumerics();
+    const std::unique_ptr<grpc::ClientContext> call =
+        host::NewClientContext(host::RequestFromServer(*context, kDefaultBudget));
+    return stubs_().numerics->Replay(call.get(), *request, response);
+  }
+
+  grpc::Status GetNumericsCapabilities(grpc::ServerContext* context,
+                                       const numerics::v1::GetCapabilitiesRequest* request,
+                                       numerics::v1::GetCapabilitiesResponse* response) override {
+    if (stubs_().numerics == nullptr) return NoNumerics();
+    const std::unique_ptr<grpc::ClientContext> call =
+        host::NewClientContext(host::RequestFromServer(*context, kDefaultBudget));
+    return stubs_().numerics->GetCapabilities(call.get(), *request, response);
+  }
+
  private:
+  static grpc::Status NoNumerics() {
+    return {grpc::StatusCode::FAILED_PRECONDITION,
+            "this gateway runs no numerical checks: start it with --numerics=HOST:PORT"};
+  }
+
   grpc::Status Run(const grpc::ServerContext& context, const ReviewRequest& request,
                    const PatchReader& patch, const EventReceiver& send) {
     const absl::Status valid = Validate(request);

@@ -11,6 +11,8 @@
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "gateway/measurements.h"
+#include "gateway/numerics_session.h"
 
 namespace allreview::gateway {
 namespace {
@@ -26,6 +28,10 @@ constexpr host::MetricInfo kMissing = {"allreview_missing_parts_total",
                                        "Services that a review had to go on without."};
 constexpr host::MetricInfo kStages = {"allreview_stage_duration_seconds",
                                       "Time of the pipeline's stages."};
+
+constexpr host::MetricInfo kRefusals = {
+    "allreview_expression_refusals_total",
+    "Changed tensor expressions that cannot be run, by reason."};
 
 // What rendering may need of the caller's budget.
 host::Request WithReserve(const host::Request& caller) {
@@ -109,7 +115,7 @@ absl::Status Run::Execute(const PatchReader& patch) {
     }
   }
   if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
-  record_.AddUnconfigured("numerics", "numerical checks: not configured");
+  RunNumerics();
   record_.CompleteLedger();
   if (options_.metrics != nullptr) {
     options_.metrics->Observe(kStages, {{"stage", "understand"}}, absl::Now() - start);
@@ -229,6 +235,7 @@ void Run::StartAnalysis() {
   for (const report::v1::DocumentRequest& document : WantedDocuments(request_)) {
     if (document.document() == report::v1::DOCUMENT_PLAYBOOK) start.set_is_playbook(true);
   }
+  start.set_wants_expressions(WantsNumerics());
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
 }
@@ -250,6 +257,38 @@ void Run::AddRepositoryRules(analysis::v1::Start& start) {
     return;
   }
   for (const analysis::v1::RuleFile& file : *files) *start.add_rule_files() = file;
+}
+
+bool Run::WantsNumerics() const {
+  return stubs_.numerics != nullptr && !request_.is_numerics_off();
+}
+
+void Run::RunNumerics() {
+  if (!WantsNumerics()) {
+    record_.AddUnconfigured("numerics", stubs_.numerics == nullptr
+                                            ? "numerical checks: not configured"
+                                            : "numerical checks: switched off");
+    return;
+  }
+  const numerics::v1::ChangedExpressions& changed = record_.analysis.expressions;
+  if (changed.expressions().empty() && changed.refusals().empty()) return;
+  Progress("numerics", absl::StrCat("measuring ", changed.expressions_size(), " expressions"));
+  const absl::Time start = absl::Now();
+  NumericsOutcome outcome = MeasureChange(*stubs_.numerics, work_, changed);
+  if (!outcome.status.ok()) {
+    record_.AddMissing("numerics", outcome.status,
+                       absl::StrCat(outcome.unanswered, " of ", outcome.report.expressions_size(),
+                                    " tensor expressions were not measured"));
+  }
+  MergeMeasurements(outcome.report, std::move(outcome.findings), record_.analysis.policy,
+                    record_.analysis.findings);
+  record_.numerics = std::move(outcome.report);
+  record_.has_numerics = true;
+  if (options_.metrics == nullptr) return;
+  options_.metrics->Observe(kStages, {{"stage", "numerics"}}, absl::Now() - start);
+  for (const numerics::v1::Refusal& refusal : changed.refusals()) {
+    options_.metrics->Count(kRefusals, {{"reason", refusal.reason()}});
+  }
 }
 
 absl::Status Run::Deliver() {

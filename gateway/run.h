@@ -40,6 +40,8 @@ class Run {
   void ReceiveFile(diff::v1::ParseResponse& response);
   void StartAnalysis();
   void AddRepositoryRules(analysis::v1::Start& start);
+  bool WantsNumerics() const;
+  void RunNumerics();
   absl::Status Deliver();
   void CountOutcome(const Rendered& rendered);
   void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,

@@ -154,6 +154,9 @@ class FakeSpokes::Analysis final : public analysis::v1::AnalysisService::Service
     policy.mutable_policy()->set_hash("policy-hash");
     stream->Write(policy);
     for (const std::string& path : spokes_.files) WriteFile(path, *stream);
+    AnalyzeResponse found;
+    *found.mutable_expressions() = spokes_.expressions;
+    if (spokes_.expressions.expressions_size() > 0) stream->Write(found);
     AnalyzeResponse done;
     done.mutable_done()->set_rules_hash("rules-hash");
     stream->Write(done);
@@ -243,6 +246,34 @@ class FakeSpokes::Report final : public report::v1::ReportService::Service {
   FakeSpokes& spokes_;
 };
 
+class FakeSpokes::Numerics final : public numerics::v1::NumericsService::Service {
+ public:
+  explicit Numerics(FakeSpokes& spokes) : spokes_(spokes) {}
+
+  grpc::Status Evaluate(grpc::ServerContext* context, EvaluateStream* stream) override {
+    if (spokes_.on_evaluate) return spokes_.on_evaluate(context, stream);
+    numerics::v1::EvaluateRequest request;
+    for (int i = 0; stream->Read(&request); ++i) {
+      {
+        std::lock_guard<std::mutex> lock(spokes_.mutex);
+        spokes_.evaluate_requests.push_back(request);
+      }
+      numerics::v1::EvaluateResponse response;
+      response.set_request(i);
+      response.set_is_last(true);
+      response.set_is_complete(true);
+      finding::v1::Measurement* measurement = response.add_results()->mutable_measurement();
+      measurement->set_format("bf16");
+      measurement->set_verdict("ok");
+      stream->Write(response);
+    }
+    return grpc::Status::OK;
+  }
+
+ private:
+  FakeSpokes& spokes_;
+};
+
 FakeSpokes::FakeSpokes() = default;
 FakeSpokes::~FakeSpokes() = default;
 
@@ -253,10 +284,12 @@ const Stubs& FakeSpokes::stubs() {
     services.push_back(std::make_unique<Diff>(*this));
     services.push_back(std::make_unique<Analysis>(*this));
     services.push_back(std::make_unique<Report>(*this));
+    services.push_back(std::make_unique<Numerics>(*this));
     auto host = host::Host::Start(std::move(services), {});
     CHECK(host.ok()) << host.status();
     host_ = *std::move(host);
     stubs_ = StubsOf(host_->InProcessChannel());
+    if (!has_numerics) stubs_.numerics = nullptr;
   }
   return stubs_;
 }

@@ -34,6 +34,14 @@ std::string BinaryOf(const std::string& name) {
   return absl::StrCat("services/", name, "/allreview-", absl::StrReplaceAll(name, {{"_", "-"}}));
 }
 
+// Arithmetic, so that numerics has something to do.
+constexpr char kGate[] =
+    "import torch\n"
+    "\n"
+    "\n"
+    "def gate(x: torch.Tensor) -> torch.Tensor:\n"
+    "    return x * torch.sigmoid(x)\n";
+
 absl::Status Git(const std::string& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(),
                    {"git", "-C", folder, "-c", "user.name=A Developer", "-c",
@@ -64,7 +72,7 @@ void AddTls(absl::string_view prefix, const host::TlsFiles& tls,
 
 const std::vector<std::string>& SpokeNames() {
   static const auto& names =
-      *new std::vector<std::string>{"pull_request", "diff", "analysis", "report"};
+      *new std::vector<std::string>{"pull_request", "diff", "analysis", "report", "numerics"};
   return names;
 }
 
@@ -95,7 +103,9 @@ absl::Status Cluster::MakeRepository() {
   RETURN_IF_ERROR(Git(repository_, {"add", "."}));
   RETURN_IF_ERROR(Git(repository_, {"commit", "-q", "-m", "Collect steps"}));
   RETURN_IF_ERROR(WriteFile(repository_ + "/collect.py", kAfter));
-  return Git(repository_, {"commit", "-q", "-a", "-m", "Make the list optional"});
+  RETURN_IF_ERROR(WriteFile(repository_ + "/gate.py", kGate));
+  RETURN_IF_ERROR(Git(repository_, {"add", "."}));
+  return Git(repository_, {"commit", "-q", "-m", "Make the list optional"});
 }
 
 std::vector<std::string> Cluster::ArgumentsOf(const std::string& name,

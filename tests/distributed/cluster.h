@@ -23,7 +23,7 @@
 
 namespace allreview::distributed {
 
-// "pull_request", "diff", "analysis", "report".
+// "pull_request", "diff", "analysis", "report", "numerics".
 const std::vector<std::string>& SpokeNames();
 
 struct ReviewOutcome {

@@ -171,7 +171,8 @@ TEST_P(WithoutSpoke, ReviewsCompletelyWhenTheServiceIsBack) {
 
 INSTANTIATE_TEST_SUITE_P(Each, WithoutSpoke,
                          testing::Values(Spoke{"pull_request", "fetch"}, Spoke{"diff", "diff"},
-                                         Spoke{"analysis", "diff"}, Spoke{"report", "report"}),
+                                         Spoke{"analysis", "diff"}, Spoke{"report", "report"},
+                                         Spoke{"numerics", "numerics"}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(Drain, LetsAReviewInFlightEnd) {
