@@ -324,7 +324,9 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kPlaybook:
       *review.mutable_playbook() = std::move(*request.mutable_playbook());
       break;
-    case RenderRequest::kNumerics:  // No document tells of them yet.
+    case RenderRequest::kNumerics:
+      *review.mutable_numerics() = std::move(*request.mutable_numerics());
+      break;
     case RenderRequest::PART_NOT_SET:
       break;
   }

@@ -86,6 +86,69 @@ std::string Describe(const Telling& telling,
               {"setting", Code(absl::StrCat(configuration.key(), " = ", configuration.value()))}});
 }
 
+std::string RewriteText(Language language, const finding::v1::Measurement& it) {
+  static constexpr Phrase kError("{rewrite} has a relative error of {error}",
+                                 "{rewrite} 的相对误差为 {error}");
+  static constexpr Phrase kFailures("{rewrite} fails for {failures} of {samples}",
+                                    "{rewrite} 在 {samples} 个中有 {failures} 个出错");
+  if (it.rewrite_samples() > 0) {
+    return Say(language, kFailures,
+               {{"rewrite", Code(it.rewrite())},
+                {"failures", Grouped(it.rewrite_failures())},
+                {"samples", Grouped(it.rewrite_samples())}});
+  }
+  return Say(language, kError,
+             {{"rewrite", Code(it.rewrite())},
+              {"error", absl::StrFormat("%.2g", it.rewrite_relative_error())}});
+}
+
+// What is known of a failing measurement beside the witness; each part begins with a semicolon.
+std::string MeasurementDetails(Language language, const finding::v1::Measurement& it) {
+  static constexpr Phrase kFailures("{failures} of {samples} inputs fail",
+                                    "{samples} 个输入中有 {failures} 个出错");
+  static constexpr Phrase kOn("{sentence} on {inputs}", "{inputs} 上 {sentence}");
+  static constexpr Phrase kBoundary("every input nearer to 0 is right", "更接近 0 的输入都正确");
+  static constexpr Phrase kLength("rows shorter than {length} do not fail",
+                                  "长度小于 {length} 的行不出错");
+  static constexpr Phrase kAssertClose(
+      "{tool} would fail for {failures} of {samples} realistic results",
+      "{samples} 个真实输入的结果中有 {failures} 个无法通过 {tool}");
+  static constexpr Phrase kBefore("before the change: {verdict}", "变更之前：{verdict}");
+  static constexpr Phrase kWhere("{backend}, seed {seed}", "{backend}，种子 {seed}");
+  std::string text;
+  const auto add = [&](std::string part) {
+    absl::StrAppend(&text, Semicolon(language), std::move(part));
+  };
+  if (it.samples() > 0) {
+    std::string failures =
+        Say(language, kFailures,
+            {{"failures", Grouped(it.failures())}, {"samples", Grouped(it.samples())}});
+    add(it.stratum().empty()
+            ? failures
+            : Say(language, kOn, {{"sentence", failures}, {"inputs", Code(it.stratum())}}));
+  }
+  if (it.is_exact_boundary()) add(std::string(kBoundary.In(language)));
+  if (it.smallest_length() > 1) {
+    add(Say(language, kLength, {{"length", Grouped(it.smallest_length())}}));
+  }
+  if (it.assert_close_failures() > 0) {
+    add(Say(language, kAssertClose,
+            {{"tool", Code("torch.testing.assert_close")},
+             {"failures", Grouped(it.assert_close_failures())},
+             {"samples", Grouped(it.realistic_samples())}}));
+  }
+  if (!it.before_verdict().empty()) {
+    add(Say(language, kBefore, {{"verdict", MarkdownText(it.before_verdict())}}));
+  }
+  if (!it.rewrite().empty()) add(RewriteText(language, it));
+  // Measurements of older services do not say where.
+  if (!it.stratum().empty()) {
+    add(Say(language, kWhere,
+            {{"backend", MarkdownText(it.backend())}, {"seed", absl::StrCat(it.seed())}}));
+  }
+  return text;
+}
+
 std::string Describe(const Telling& telling, const finding::v1::Measurement& measurement) {
   static constexpr Phrase kMeasured(
       "measured in {format}: {expression} gives {result}, exact is {exact}",
@@ -93,30 +156,16 @@ std::string Describe(const Telling& telling, const finding::v1::Measurement& mea
   static constexpr Phrase kMeasuredWith(
       "measured in {format}: {expression} with {inputs} gives {result}, exact is {exact}",
       "{format} 实测：{expression} 在 {inputs} 时结果为 {result}，精确值为 {exact}");
-  static constexpr Phrase kFailures("{failures} of {samples} inputs fail",
-                                    "{samples} 个输入中有 {failures} 个出错");
-  static constexpr Phrase kRewrite("{rewrite} has a relative error of {error}",
-                                   "{rewrite} 的相对误差为 {error}");
   const Language language = telling.language;
-  std::string text = Say(language, measurement.witness_inputs().empty() ? kMeasured : kMeasuredWith,
-                         {{"format", MarkdownText(measurement.format())},
-                          {"expression", Code(measurement.expression())},
-                          {"inputs", Code(absl::StrJoin(measurement.witness_inputs(), ", "))},
-                          {"result", Code(measurement.result())},
-                          {"exact", Code(measurement.reference())}});
-  if (measurement.samples() > 0) {
-    absl::StrAppend(&text, Semicolon(language),
-                    Say(language, kFailures,
-                        {{"failures", Grouped(measurement.failures())},
-                         {"samples", Grouped(measurement.samples())}}));
-  }
-  if (!measurement.rewrite().empty()) {
-    const std::string error = absl::StrFormat("%.2g", measurement.rewrite_relative_error());
-    absl::StrAppend(
-        &text, Semicolon(language),
-        Say(language, kRewrite, {{"rewrite", Code(measurement.rewrite())}, {"error", error}}));
-  }
-  return text;
+  if (measurement.verdict() == "ok") return BoundMarkdown(language, measurement);
+  const std::string text =
+      Say(language, measurement.witness_inputs().empty() ? kMeasured : kMeasuredWith,
+          {{"format", MarkdownText(measurement.format())},
+           {"expression", Code(measurement.expression())},
+           {"inputs", Code(absl::StrJoin(measurement.witness_inputs(), ", "))},
+           {"result", Code(measurement.result())},
+           {"exact", Code(measurement.reference())}});
+  return absl::StrCat(text, MeasurementDetails(language, measurement));
 }
 
 std::string Describe(const Telling& telling, const finding::v1::DeltaEvidence& delta) {
@@ -227,6 +276,16 @@ absl::string_view EndOf(Language language, absl::string_view sentence) {
 }
 
 }  // namespace
+
+std::string BoundMarkdown(Language language, const finding::v1::Measurement& measurement) {
+  static constexpr Phrase kRight(
+      "0 of {samples} results wrong in {format}, so below {bound} with 95 % confidence",
+      "{format} 中 {samples} 个结果全部正确，即以 95% 置信度错误率低于 {bound}");
+  return Say(language, kRight,
+             {{"format", MarkdownText(measurement.format())},
+              {"samples", Grouped(measurement.samples())},
+              {"bound", absl::StrFormat("%.1e", measurement.rate_bound())}});
+}
 
 std::string SentenceMarkdown(Language language, absl::string_view sentence) {
   const std::string clean = CleanLine(sentence);

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/policy/ledger.h"
 #include "services/report/display_text.h"
+#include "services/report/documents/numerics.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
 
@@ -248,6 +249,8 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
       "**Not shown in full**: {folded}. The JSON format holds every finding.",
       "**未完整展示**：{folded}。JSON 格式包含全部问题。");
   static constexpr Phrase kCoverage("**Coverage**: {sentence}.", "**覆盖情况**：{sentence}。");
+  static constexpr Phrase kNumerics("**Numerical checks**: {sentence}.",
+                                    "**数值检查**：{sentence}。");
   static constexpr Phrase kSuppressed("Suppressed in the code", "已在代码中抑制");
   static constexpr Phrase kNotReviewed("Not reviewed", "未评审");
   static constexpr Phrase kMissing("Missing parts", "缺失部分");
@@ -262,6 +265,10 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
                   "\n");
   const std::string table = CoverageTable(language, review);
   if (!table.empty()) absl::StrAppend(&text, "\n", table);
+  const std::string numerics = NumericsSentence(language, review.numerics());
+  if (!numerics.empty()) {
+    absl::StrAppend(&text, "\n", Say(language, kNumerics, {{"sentence", numerics}}), "\n");
+  }
   absl::StrAppend(&text, Titled(language, kNotReviewed, Unreviewed(language, review)),
                   Titled(language, kMissing, Missing(language, review)),
                   Titled(language, kNotes, Notes(language, review)), "\n",

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "services/report/documents/audit/finding_sections.h"
+#include "services/report/documents/numerics.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
 
@@ -143,6 +144,10 @@ std::string FamiliesMarkdown(const AuditView& view) {
       if (HasCheck(*finding, family.check)) found.push_back(finding);
     }
     std::string result = Result(view, found);
+    const std::string measured = NumericsSentence(view.language, view.review().numerics());
+    if (family.check == Check::CHECK_NUMERICS && !measured.empty()) {
+      absl::StrAppend(&result, Semicolon(view.language), measured);
+    }
     const int large = family.check == Check::CHECK_MEMORY ? LargeAllocations(view) : 0;
     if (large > 0) {
       result = Say(view.language, kGrowing,

@@ -38,7 +38,11 @@ std::string Measured(Language language, const Finding& finding) {
     if (!evidence.has_measurement() || evidence.measurement().samples() == 0) continue;
     constexpr Phrase kMeasured(" Measured in {format}: {failures} of {samples} inputs fail.",
                                "在 {format} 下实测：{samples} 个输入中有 {failures} 个出错。");
+    constexpr Phrase kRight(" Measured: {bounds}.", "实测：{bounds}。");
     const auto& measurement = evidence.measurement();
+    if (measurement.failures() == 0) {
+      return Say(language, kRight, {{"bounds", BoundMarkdown(language, measurement)}});
+    }
     return Say(language, kMeasured,
                {{"format", MarkdownText(measurement.format())},
                 {"failures", Grouped(measurement.failures())},

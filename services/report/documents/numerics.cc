@@ -1,0 +1,103 @@
+#include "services/report/documents/numerics.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/rules/chinese/chinese.h"
+#include "services/report/markdown.h"
+
+namespace allreview::report {
+namespace {
+
+using finding::v1::Measurement;
+using numerics::v1::MeasuredExpression;
+using numerics::v1::NumericsReport;
+
+constexpr Noun kExpressions = {"changed expression", "changed expressions", "个变更的表达式"};
+
+struct Counts {
+  int64_t measured = 0;
+  int64_t failing = 0;
+  int64_t not_measured = 0;
+  std::map<std::string, int> reasons = {};
+  std::vector<std::string> formats = {};  // In the order of their first result.
+  std::string backend = {};
+};
+
+// A true result that the format cannot hold is no fault of the expression.
+bool Fails(const Measurement& measurement) {
+  return measurement.verdict() != "ok" && !measurement.is_result_range() &&
+         measurement.verdict() != "reference-unknown" &&
+         measurement.plausibility() != "adversarial";
+}
+
+Counts CountsOf(const NumericsReport& report) {
+  Counts counts{.not_measured = report.left_out()};
+  for (const MeasuredExpression& expression : report.expressions()) {
+    if (expression.measurements().empty()) {
+      ++counts.not_measured;
+      continue;
+    }
+    ++counts.measured;
+    counts.failing +=
+        std::any_of(expression.measurements().begin(), expression.measurements().end(), Fails);
+    for (const Measurement& measurement : expression.measurements()) {
+      counts.backend = measurement.backend();
+      if (std::find(counts.formats.begin(), counts.formats.end(), measurement.format()) ==
+          counts.formats.end()) {
+        counts.formats.push_back(measurement.format());
+      }
+    }
+  }
+  for (const numerics::v1::Refusal& refusal : report.refusals()) {
+    // A single exact step: there is nothing to measure.
+    if (refusal.reason() == "trivial") continue;
+    ++counts.not_measured;
+    ++counts.reasons[refusal.detail()];
+  }
+  return counts;
+}
+
+std::string ReasonsText(Language language, const Counts& counts) {
+  std::vector<std::string> reasons;
+  for (const auto& [reason, count] : counts.reasons) {
+    const std::string told =
+        language == Language::kChinese ? rules::chinese::InChinese(reason) : reason;
+    reasons.push_back(absl::StrCat(MarkdownText(told), " × ", count));
+  }
+  return absl::StrJoin(reasons, Comma(language));
+}
+
+}  // namespace
+
+std::string NumericsSentence(Language language, const NumericsReport& report) {
+  static constexpr Phrase kMeasured(
+      "{expressions} measured in {formats} ({backend}, seed {seed}): {right} right on usual "
+      "inputs, "
+      "{failing} wrong on some",
+      "已在 {formats} 中实测 {expressions}（{backend}，种子 {seed}）：{right} 个在常见输入上正确，"
+      "{failing} 个在部分输入上出错");
+  static constexpr Phrase kNotMeasured("{count} not measured", "{count} 个未实测");
+  static constexpr Phrase kBecause("{sentence}: {reasons}", "{sentence}：{reasons}");
+  const Counts counts = CountsOf(report);
+  std::string text;
+  if (counts.measured > 0) {
+    text = Say(language, kMeasured,
+               {{"expressions", Count(language, counts.measured, kExpressions)},
+                {"formats", absl::StrJoin(counts.formats, Comma(language))},
+                {"backend", MarkdownText(counts.backend)},
+                {"seed", absl::StrCat(report.seed())},
+                {"right", Grouped(counts.measured - counts.failing)},
+                {"failing", Grouped(counts.failing)}});
+  }
+  if (counts.not_measured == 0) return text;
+  std::string rest = Say(language, kNotMeasured, {{"count", Grouped(counts.not_measured)}});
+  const std::string reasons = ReasonsText(language, counts);
+  if (!reasons.empty()) rest = Say(language, kBecause, {{"sentence", rest}, {"reasons", reasons}});
+  return text.empty() ? rest : absl::StrCat(text, Semicolon(language), rest);
+}
+
+}  // namespace allreview::report
