@@ -15,7 +15,7 @@ constexpr const Flag* kReviewFlags[] = {&kRepo,        &kStaged,
                                         &kGateway,     &kTlsCa,
                                         &kTlsCert,     &kTlsKey,
                                         &kGitHubApi,   &kGitHubTokenFile,
-                                        &kBaseline};
+                                        &kBaseline,    &kNumerics};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -35,7 +35,7 @@ constexpr const Flag* kScanFlags[] = {
     &kRepo,      &kCommit,   &kBaseline, &kLanguage, &kFormat,
     &kOutput,    &kSeverity, &kFailOn,   &kPolicy,   &kNoRepositoryPolicy,
     &kRuleFiles, &kThreads,  &kColour,   &kQuiet,    &kGateway,
-    &kTlsCa,     &kTlsCert,  &kTlsKey};
+    &kTlsCa,     &kTlsCert,  &kTlsKey,   &kNumerics};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -46,11 +46,11 @@ constexpr Example kScanExamples[] = {
 };
 
 constexpr const Flag* kAuditFlags[] = {
-    &kRepo,      &kCommit,      &kStaged,    &kWorkingTree,    &kPatch,
-    &kDirs,      &kPullRequest, &kBaseline,  &kAuditFormat,    &kLanguage,
-    &kOutput,    &kSeverity,    &kFailOn,    &kPolicy,         &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads,     &kQuiet,     &kGateway,        &kTlsCa,
-    &kTlsCert,   &kTlsKey,      &kGitHubApi, &kGitHubTokenFile};
+    &kRepo,      &kCommit,      &kStaged,    &kWorkingTree,     &kPatch,
+    &kDirs,      &kPullRequest, &kBaseline,  &kAuditFormat,     &kLanguage,
+    &kOutput,    &kSeverity,    &kFailOn,    &kPolicy,          &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads,     &kQuiet,     &kGateway,         &kTlsCa,
+    &kTlsCert,   &kTlsKey,      &kGitHubApi, &kGitHubTokenFile, &kNumerics};
 constexpr Example kAuditExamples[] = {
     {"audit", "the whole repository as it is at HEAD"},
     {"audit --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -107,6 +107,37 @@ constexpr Example kConfigExamples[] = {
     {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
     {"config explain review.fail_on --repo ~/src/train v1.2", "as it was at a revision"},
     {"config explain --policy organisation.yaml --format=json", "with an organisation's policy"},
+};
+
+constexpr const Flag* kNumericsCheckFlags[] = {
+    &kNumberFormats, &kRange,        &kSamples,         &kSeed,           &kDevice, &kFused,
+    &kGradient,      &kTorchVersion, &kNumericsThreads, &kNumericsFormat, &kSvg,    &kGateway,
+    &kTlsCa,         &kTlsCert,      &kTlsKey};
+constexpr Example kNumericsCheckExamples[] = {
+    {"numerics check \"torch.log(1-torch.sigmoid(x))\"", "in bf16, fp16 and fp32"},
+    {"numerics check --dtype=bf16 --range=x~N(0,4)[T=1024] "
+     "\"torch.exp(x)/torch.exp(x).sum(-1,keepdim=True)\"",
+     "rows of 1,024 logits; quote what the shell would read"},
+    {"numerics check \"x.cumsum(1)\" --range=x~C(1)[64,16384] --svg=cumsum.svg", "with a picture"},
+    {"numerics check layers/norm.py:RMSNorm.forward", "the expressions of a function"},
+};
+constexpr const Flag* kNumericsSuiteFlags[] = {&kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kNumericsSuiteExamples[] = {
+    {"numerics suite cases.tsv", "each row, then the number of verdicts that are as expected"},
+};
+constexpr const Flag* kNumericsFpcoreFlags[] = {
+    &kNumberFormats, &kSamples, &kSeed,  &kFused,   &kDevice, &kNumericsThreads,
+    &kTextFormat,    &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr Example kNumericsFpcoreExamples[] = {
+    {"numerics fpcore --dtype=fp32 hamming.fpcore", "one line for each core"},
+};
+constexpr const Flag* kNumericsReplayFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert,
+                                                &kTlsKey};
+constexpr Example kNumericsReplayExamples[] = {
+    {"numerics replay num1:bf16:input;log1p,0;=1:6.25", "one sample of a finding again"},
+};
+constexpr Example kNumericsSelfTestExamples[] = {
+    {"numerics self-test", "what runs here, and whether its bits are right"},
 };
 
 constexpr const Flag* kServeFlags[] = {
@@ -264,6 +295,65 @@ constexpr Command kCommands[] = {
      .flags = kConfigFlags,
      .examples = kConfigExamples,
      .max_arguments = 2},
+    {.name = kNumericsCheck,
+     .arguments = "EXPRESSION | FILE.py[:FUNCTION]",
+     .summary = "Measures what a tensor expression loses in low precision.",
+     .description =
+         "Computes the expression as PyTorch does, in each format, next to the same in fp64, on "
+         "realistic, plausible and adversarial inputs; on a GPU where there is one, with the same "
+         "bits on the CPU. Functions and methods of tensors, torch, F and math are known; "
+         "fp32(lambda z: ..., x) computes a part in fp32; every other name is an input. A "
+         "verdict is ok, or the kind of the first operation that goes wrong: overflow, underflow, "
+         "cancellation, absorption (small terms vanish in large sums), nan.\n\n"
+         "Exit codes: 0 nothing fails on usual inputs, 1 something does, 2 wrong usage, 3 time was "
+         "up, 4 nothing could be measured.",
+     .flags = kNumericsCheckFlags,
+     .examples = kNumericsCheckExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .completion = Completion::kFile},
+    {.name = kNumericsSuite,
+     .arguments = "FILE.tsv",
+     .summary = "Runs expressions whose verdicts are known.",
+     .description =
+         "The file has tab-separated columns under a header: name, expression, input_domain, "
+         "precision, expected_verdict and stable_rewrite. Prints a line for each row and, last, "
+         "\"N of M verdicts\".\n\n"
+         "Exit codes: 0 all verdicts are as expected, 1 some are not, 2 wrong usage, 4 the file "
+         "cannot be read.",
+     .flags = kNumericsSuiteFlags,
+     .examples = kNumericsSuiteExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .completion = Completion::kFile},
+    {.name = kNumericsFpcore,
+     .arguments = "FILE",
+     .summary = "Measures the programs of an FPCore file (FPBench).",
+     .description =
+         "Reads cores without loops; bounds of :pre become the ranges of the arguments. A core "
+         "that cannot be measured says why.\n\n"
+         "Exit codes: 0 something was measured, 2 wrong usage, 4 nothing was.",
+     .flags = kNumericsFpcoreFlags,
+     .examples = kNumericsFpcoreExamples,
+     .min_arguments = 1,
+     .max_arguments = 1,
+     .completion = Completion::kFile},
+    {.name = kNumericsReplay,
+     .arguments = "STRING",
+     .summary = "Computes one sample of a finding again.",
+     .description = "STRING is what findings and `numerics check` print after \"replay\". Exit "
+                    "codes: 0 ok, 2 wrong usage, 4 the string cannot be read.",
+     .flags = kNumericsReplayFlags,
+     .examples = kNumericsReplayExamples,
+     .min_arguments = 1,
+     .max_arguments = 1},
+    {.name = kNumericsSelfTest,
+     .arguments = "",
+     .summary = "Says what runs numerical checks here, and tests its arithmetic.",
+     .description = "Exit codes: 0 every known answer has the right bits, 1 one has not, 4 the "
+                    "checks cannot run here.",
+     .flags = kNumericsReplayFlags,
+     .examples = kNumericsSelfTestExamples},
     {.name = kServe,
      .arguments = "",
      .summary = "Serves reviews: all services and the gateway in one process.",

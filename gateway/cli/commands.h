@@ -192,6 +192,66 @@ inline constexpr Flag kDocument = {
 inline constexpr Flag kNoDiagrams = {
     .name = "no-diagrams", .help = "Does not have mermaid read the diagrams, which needs node."};
 
+// numerics.
+inline constexpr absl::string_view kDevices[] = {"cuda", "cpu"};
+inline constexpr absl::string_view kPictureFormats[] = {"text", "json", "svg"};
+inline constexpr Flag kNumberFormats = {
+    .name = "dtype",
+    .value = "LIST",
+    .help =
+        "Number formats to compute in, separated by commas: fp64, fp32, tf32, bf16, fp16, "
+        "e4m3, e4m3-sat, e5m2, e5m2-sat. Default: bf16,fp16,fp32."};
+inline constexpr Flag kRange = {
+    .name = "range",
+    .value = "INPUT~DIST",
+    .help =
+        "Numbers of an input: N(mean,deviation), U(low,high), logU(exponent,exponent) of "
+        "either sign, logU+(…), C(value), arange(start), mask(p), integer(low,high); a size in "
+        "brackets may follow: [T=1024] or [rows,T]. May be given several times. Default: what "
+        "an input of that name usually holds.",
+    .is_repeatable = true};
+inline constexpr Flag kSamples = {
+    .name = "samples",
+    .value = "N",
+    .help = "Results for each format and family of inputs. Default: 262144.",
+    .max_number = 1 << 30};
+inline constexpr Flag kSeed = {.name = "seed",
+                               .value = "N",
+                               .help = "Of the random inputs. Default: 0.",
+                               .max_number = 2147483647};
+inline constexpr Flag kDevice = {
+    .name = "device",
+    .value = "DEVICE",
+    .help =
+        "Whose kernels are followed: PyTorch rounds and sums differently on each. Default: "
+        "cuda. It does not decide where this runs.",
+    .choices = kDevices};
+inline constexpr Flag kFused = {
+    .name = "fused", .help = "As torch.compile computes it: values inside a kernel stay in fp32."};
+inline constexpr Flag kGradient = {.name = "gradient",
+                                   .help = "Measures the gradients of the inputs, too."};
+inline constexpr Flag kNumericsThreads = {
+    .name = "threads",
+    .value = "N",
+    .help = "The result does not depend on it. Default: 0, one per core.",
+    .max_number = 256};
+inline constexpr Flag kTorchVersion = {
+    .name = "torch-version",
+    .value = "2.N",
+    .help = "The PyTorch whose functions are followed. Default: the newest known."};
+inline constexpr Flag kNumericsFormat = {
+    .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kPictureFormats};
+inline constexpr Flag kSvg = {.name = "svg",
+                              .value = "FILE",
+                              .help = "Draws the error over the size of the input into FILE.",
+                              .completion = Completion::kFile};
+inline constexpr absl::string_view kOnOff[] = {"on", "off"};
+inline constexpr Flag kNumerics = {
+    .name = "numerics",
+    .value = "WHEN",
+    .help = "Whether changed tensor expressions are run in low precision. Default: on.",
+    .choices = kOnOff};
+
 // serve.
 inline constexpr Flag kListen = {
     .name = "listen",
@@ -262,6 +322,11 @@ inline constexpr absl::string_view kRules = "rules";
 inline constexpr absl::string_view kRulesTest = "rules test";
 inline constexpr absl::string_view kCheckDocument = "check-document";
 inline constexpr absl::string_view kConfigExplain = "config explain";
+inline constexpr absl::string_view kNumericsCheck = "numerics check";
+inline constexpr absl::string_view kNumericsSuite = "numerics suite";
+inline constexpr absl::string_view kNumericsFpcore = "numerics fpcore";
+inline constexpr absl::string_view kNumericsReplay = "numerics replay";
+inline constexpr absl::string_view kNumericsSelfTest = "numerics self-test";
 inline constexpr absl::string_view kServe = "serve";
 inline constexpr absl::string_view kCompletion = "completion";
 inline constexpr absl::string_view kHelp = "help";

@@ -177,6 +177,7 @@ absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Envir
   plan.is_gate_off = arguments.Get(kFailOn) == "none";
   plan.request.set_threads(arguments.GetNumber(kThreads, 0));
   plan.request.set_is_repository_policy_ignored(arguments.Has(kNoRepositoryPolicy));
+  plan.request.set_is_numerics_off(arguments.Get(kNumerics) == "off");
   return plan;
 }
 

@@ -49,6 +49,11 @@ int RunCommand(const Command& command, const Arguments& arguments, const Session
   if (command.name == kCheckDocument) return RunCheckDocument(command, arguments, session);
   if (command.name == kRulesTest) return RunRulesTest(command, arguments, session);
   if (command.name == kConfigExplain) return RunConfigExplain(command, arguments, session);
+  if (command.name == kNumericsCheck) return RunNumericsCheck(command, arguments, session);
+  if (command.name == kNumericsSuite) return RunNumericsSuite(command, arguments, session);
+  if (command.name == kNumericsFpcore) return RunNumericsFpcore(command, arguments, session);
+  if (command.name == kNumericsReplay) return RunNumericsReplay(command, arguments, session);
+  if (command.name == kNumericsSelfTest) return RunNumericsSelfTest(command, arguments, session);
   if (command.name == kServe) return session.serve(arguments);
   if (command.name == kCompletion) {
     return Print(session, CompletionScript(arguments.positional[0], Commands()));
