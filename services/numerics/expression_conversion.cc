@@ -1,11 +1,10 @@
 #include "services/numerics/expression_conversion.h"
 
 #include <string>
-#include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/graph_code.h"
@@ -15,7 +14,13 @@
 namespace allreview::numerics {
 namespace {
 
-constexpr size_t kOneLineBytes = 100;
+constexpr size_t kOneLineBytes = 120;
+
+// Whether a line belongs to the statement before it, as far as its ends tell.
+bool IsContinued(absl::string_view before, absl::string_view line) {
+  return absl::StrContains("([{,\\+-*/=", before.substr(before.size() - 1)) ||
+         absl::StrContains(")]}+-*/.", line.substr(0, 1));
+}
 
 absl::StatusOr<Role> RoleNamed(absl::string_view name) {
   for (int i = 0; i <= static_cast<int>(Role::kLabel); ++i) {
@@ -60,13 +65,17 @@ absl::StatusOr<Graph> GraphOf(const v1::Expression& expression) {
 }
 
 std::string OneLine(absl::string_view text) {
-  std::vector<std::string> lines;
-  for (const absl::string_view line : absl::StrSplit(text, '\n', absl::SkipWhitespace())) {
-    lines.emplace_back(absl::StripAsciiWhitespace(line));
+  std::string all;
+  for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipWhitespace())) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!all.empty()) all += IsContinued(all, line) ? " " : "; ";
+    absl::StrAppend(&all, line);
   }
-  if (lines.empty()) return "";
-  std::string all = absl::StrJoin(lines, "; ");
-  return all.size() <= kOneLineBytes ? all : lines.back();
+  if (all.size() <= kOneLineBytes) return all;
+  size_t end = kOneLineBytes;
+  // Not in the middle of a character.
+  while (end > 0 && (static_cast<unsigned char>(all[end]) & 0xC0) == 0x80) --end;
+  return absl::StrCat(all.substr(0, end), "...");
 }
 
 v1::Expression DescribeGraph(const Graph& graph) {

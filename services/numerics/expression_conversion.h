@@ -14,7 +14,7 @@ namespace allreview::numerics {
 // Fails with kInvalidArgument, naming the part that is wrong.
 absl::StatusOr<Graph> GraphOf(const v1::Expression& expression);
 
-// Text of several statements as one line, as far as people read it: all of them, or the last.
+// Text of several statements as one line, cut after what people read.
 std::string OneLine(absl::string_view text);
 
 // What people read of a graph: its text and its inputs, without code.

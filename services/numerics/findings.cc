@@ -54,7 +54,8 @@ bool WasThereBefore(const Measurement& now, const v1::EvaluateResponse& response
 bool IsWorthTelling(const Measurement& measurement) {
   if (!Fails(measurement) || RankOf(measurement) > 1) return false;
   // Few train in fp16; those who do scale the loss and live with its range.
-  return measurement.format() != "fp16" || RankOf(measurement) == 0;
+  return measurement.format() != "fp16" ||
+         (RankOf(measurement) == 0 && measurement.gradient_of().empty());
 }
 
 // Rounding to whole numbers turns the smallest error into a whole step, which is what it is for.
