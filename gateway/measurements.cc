@@ -27,9 +27,18 @@ bool Overlap(const SourceRange& a, const SourceRange& b) {
          b.first_line() < EndLine(a);
 }
 
-bool IsNumericalDefect(const Finding& finding) {
-  return finding.category() == "numerics" && finding.kind() == finding::v1::KIND_DEFECT &&
-         finding.range().first_line() > 0;
+// Rules about digits, infinities and NaN: what they warn of shows in a measurement. Others of the
+// category are about meaning (a softmax too many), which no measurement of the arithmetic refutes.
+constexpr absl::string_view kMeasurableRules[] = {
+    "bce-of-sigmoid",   "cancelling-variance", "exp-minus-one",
+    "log-of-one-plus",  "log-of-sigmoid",      "log-of-softmax",
+    "manual-logsumexp", "manual-softplus",     "softmax-without-max",
+};
+
+bool IsMeasurable(const Finding& finding) {
+  return std::find(std::begin(kMeasurableRules), std::end(kMeasurableRules), finding.rule_id()) !=
+             std::end(kMeasurableRules) &&
+         finding.kind() == finding::v1::KIND_DEFECT && finding.range().first_line() > 0;
 }
 
 // Every format was measured, and nothing fails on inputs of any kind.
@@ -84,7 +93,7 @@ bool ApplyPolicy(const analysis::v1::ResolvedPolicy& policy, Finding& finding) {
 void MergeMeasurements(const numerics::v1::NumericsReport& report, std::vector<Finding> measured,
                        const analysis::v1::ResolvedPolicy& policy, std::vector<Finding>& findings) {
   for (Finding& finding : findings) {
-    if (!IsNumericalDefect(finding)) continue;
+    if (!IsMeasurable(finding)) continue;
     for (const MeasuredExpression& expression : report.expressions()) {
       if (IsCleanSweep(expression) && Overlap(expression.range(), finding.range())) {
         Lower(expression, finding);
@@ -95,7 +104,7 @@ void MergeMeasurements(const numerics::v1::NumericsReport& report, std::vector<F
   for (Finding& finding : measured) {
     if (!ApplyPolicy(policy, finding)) continue;
     const auto same = std::find_if(findings.begin(), findings.end(), [&](const Finding& other) {
-      return IsNumericalDefect(finding) && IsNumericalDefect(other) &&
+      return finding.kind() != finding::v1::KIND_PRAISE && IsMeasurable(other) &&
              other.shown() != finding::v1::SHOWN_SUPPRESSED &&
              Overlap(other.range(), finding.range());
     });

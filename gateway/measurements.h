@@ -3,10 +3,10 @@
 
 // Brings what was measured of a change together with what rules found in its text. Pure.
 //
-// A rule of the numerics category and a measurement on the same lines tell of one defect: the
-// rule's finding takes the numbers as evidence and the higher severity, and the measured finding
-// goes. Where everything that was measured is right, the rule's finding is one step less severe;
-// what policy decided stays.
+// A rule about stability and a measurement on the same lines tell of one defect: the rule's finding
+// takes the numbers as evidence and the higher severity, and the measured finding goes. Where
+// everything that was measured is right, the rule's finding is one step less severe; what policy
+// decided stays.
 
 #include <vector>
 

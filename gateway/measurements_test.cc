@@ -75,6 +75,15 @@ TEST(Measurements, LowerARuleByOneStepWhenEverythingIsRight) {
   EXPECT_EQ(findings[0].evidence_size(), 1);
 }
 
+TEST(Measurements, DoNotRefuteRulesThatAreNotAboutDigits) {
+  Finding meaning = RuleFinding();
+  meaning.set_rule_id("softmax-before-cross-entropy");
+  std::vector<Finding> findings = {meaning};
+  MergeMeasurements(Report("ok"), {}, {}, findings);
+  EXPECT_EQ(findings[0].severity(), finding::v1::SEVERITY_P2);
+  EXPECT_EQ(findings[0].evidence_size(), 0);
+}
+
 TEST(Measurements, DoNotTouchWhatPolicyDecided) {
   std::vector<Finding> findings = {RuleFinding("severity_source: '.allreview.yaml:3'")};
   MergeMeasurements(Report("ok"), {}, {}, findings);

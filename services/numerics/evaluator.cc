@@ -57,7 +57,9 @@ EvaluateResponse NotRun(const absl::Status& status) {
   EvaluateResponse response;
   response.set_is_complete(true);
   response.set_not_extracted(std::string(status.message()));
-  response.set_refusal(absl::IsUnimplemented(status) ? "unsupported-function" : "invalid");
+  response.set_refusal(absl::IsUnimplemented(status)     ? "unsupported-function"
+                       : absl::IsInvalidArgument(status) ? "invalid"
+                                                         : "too-large");
   return response;
 }
 
@@ -70,7 +72,8 @@ std::string TextOf(const EvaluateRequest& request) {
 }
 
 bool IsAboutExpression(const absl::Status& status) {
-  return absl::IsInvalidArgument(status) || absl::IsUnimplemented(status);
+  return absl::IsInvalidArgument(status) || absl::IsUnimplemented(status) ||
+         absl::IsOutOfRange(status) || absl::IsResourceExhausted(status);
 }
 
 }  // namespace

@@ -219,6 +219,20 @@ TEST(NumericsService, MeasuresTheCoresOfAnFpcoreFile) {
   EXPECT_TRUE(outcome.responses[1].is_last());
 }
 
+TEST(NumericsService, GoesOnAfterAnExpressionThatIsTooLarge) {
+  Numerics numerics;
+  EvaluateRequest request;
+  request.set_fpcore(
+      "(FPCore (a b c d e f g h i) (+ a b c d e f g h i))\n"
+      "(FPCore (x) (+ x 1))\n");
+  request.set_samples(4096);
+  const Outcome outcome = numerics.Evaluate({request});
+  EXPECT_TRUE(outcome.status.ok()) << outcome.status.error_message();
+  ASSERT_THAT(outcome.responses, SizeIs(2));
+  EXPECT_THAT(outcome.responses[0].not_extracted(), HasSubstr("more than 8 inputs"));
+  EXPECT_EQ(outcome.responses[1].results_size(), 3);
+}
+
 TEST(NumericsService, RunsARowOfASuite) {
   Numerics numerics;
   EvaluateRequest request;
