@@ -29,8 +29,9 @@ Role RoleOfNumber(absl::string_view name) {
   if (const std::optional<Role> role = RoleOfName(name)) {
     if (*role != Role::kWeight && *role != Role::kLogit) return *role;
   }
+  const bool is_average = name == "ema" || absl::EndsWith(name, "_ema");
   for (const absl::string_view share : kShares) {
-    if (absl::StrContains(name, share)) return Role::kProbability;
+    if (is_average || absl::StrContains(name, share)) return Role::kProbability;
   }
   // A factor: about one.
   return Role::kNormWeight;

@@ -51,11 +51,37 @@ bool WasThereBefore(const Measurement& now, const v1::EvaluateResponse& response
   return before != nullptr && Fails(*before) && RankOf(*before) <= RankOf(now);
 }
 
-bool IsWorthTelling(const Measurement& measurement) {
-  if (!Fails(measurement) || RankOf(measurement) > 1) return false;
-  // Few train in fp16; those who do scale the loss and live with its range.
-  return measurement.format() != "fp16" ||
-         (RankOf(measurement) == 0 && measurement.gradient_of().empty());
+// Infinite or no number, as opposed to digits that are lost.
+bool IsHard(const Measurement& measurement) {
+  return measurement.verdict() == "overflow" || measurement.verdict() == "nan";
+}
+
+double RateOf(const Measurement& measurement) {
+  return measurement.samples() == 0
+             ? 0
+             : static_cast<double>(measurement.failures()) / measurement.samples();
+}
+
+// What only less usual inputs break, or a format that the code does not name, is told when it
+// breaks often and beyond repair: whether digits matter there depends on what the author knows.
+constexpr double kOftenEnough = 0.01;
+
+// Few train in fp16; those who do scale the loss and live with its range.
+bool IsUnlikelyFormat(const Measurement& measurement, const v1::Expression& expression) {
+  return measurement.format() == "fp16" && !absl::StrContains(expression.code(), ":fp16");
+}
+
+bool IsUsual(const Measurement& measurement, const v1::Expression& expression) {
+  return RankOf(measurement) == 0 && !IsUnlikelyFormat(measurement, expression);
+}
+
+bool IsWorthTelling(const Measurement& measurement, const v1::Expression& expression) {
+  if (!Fails(measurement)) return false;
+  if (IsUsual(measurement, expression)) return true;
+  const bool is_twice_unlikely =
+      RankOf(measurement) > 0 && IsUnlikelyFormat(measurement, expression);
+  return RankOf(measurement) < 2 && !is_twice_unlikely && IsHard(measurement) &&
+         RateOf(measurement) >= kOftenEnough;
 }
 
 // Rounding to whole numbers turns the smallest error into a whole step, which is what it is for.
@@ -66,16 +92,11 @@ bool HasSteps(const v1::Expression& expression) {
   return false;
 }
 
-// Infinite or no number, as opposed to digits that are lost.
-bool IsHard(const Measurement& measurement) {
-  return measurement.verdict() == "overflow" || measurement.verdict() == "nan";
-}
-
 // The worst first: most usual inputs, then bf16 and fp32 before fp16, then the highest rate.
 bool IsWorse(const Measurement& a, const Measurement& b) {
   const auto key = [](const Measurement& it) {
-    const double rate = it.samples() == 0 ? 0 : static_cast<double>(it.failures()) / it.samples();
-    return std::make_tuple(!it.gradient_of().empty(), RankOf(it), it.format() == "fp16", -rate);
+    return std::make_tuple(!it.gradient_of().empty(), RankOf(it), it.format() == "fp16",
+                           -RateOf(it));
   };
   return key(a) < key(b);
 }
@@ -189,12 +210,9 @@ Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurem
   const MeasuredRule& rule = *policy::MeasuredRuleOf(worst.verdict());
   Finding finding = MakeFinding(rule, change.after());
   // A gradient breaks at points where training may or may not get to.
-  const bool is_usual =
-      RankOf(worst) == 0 && worst.format() != "fp16" && worst.gradient_of().empty();
+  const bool is_usual = IsUsual(worst, change.after()) && worst.gradient_of().empty();
   finding.set_severity(is_usual ? finding::v1::SEVERITY_P1 : finding::v1::SEVERITY_P2);
   finding.set_rule_severity(finding.severity());
-  // Whether digits are lost depends on the range and the format that the author knows.
-  if (RankOf(worst) == 1 && !IsHard(worst)) finding.set_kind(finding::v1::KIND_QUESTION);
   auto& params = *finding.mutable_params();
   if (!worst.gradient_of().empty()) params["expression"] = worst.expression();
   params["operation"] = worst.operation_text().empty() ? worst.operation() : worst.operation_text();
@@ -253,7 +271,8 @@ std::vector<Finding> FindingsOf(const v1::ChangedExpression& change,
   std::vector<Measurement> failing;
   for (const v1::FormatResult& result : response.results()) {
     const Measurement& measurement = result.measurement();
-    if (!IsWorthTelling(measurement) || WasThereBefore(measurement, response)) continue;
+    if (!IsWorthTelling(measurement, change.after()) || WasThereBefore(measurement, response))
+      continue;
     if (!IsHard(measurement) && HasSteps(change.after())) continue;
     failing.push_back(measurement);
     const Measurement* before = FindFormat(response.before(), measurement);

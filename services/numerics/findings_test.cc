@@ -31,9 +31,9 @@ v1::ChangedExpression Change() {
 }
 
 std::string Result(const std::string& format, const std::string& verdict,
-                   const std::string& more = "") {
+                   const std::string& more = "", const std::string& failures = "16") {
   return "measurement { format: '" + format + "' verdict: '" + verdict +
-         "' failures: " + (verdict == "ok" ? "0" : "16") + " samples: 16384 " + more + " }";
+         "' failures: " + (verdict == "ok" ? "0" : failures) + " samples: 16384 " + more + " }";
 }
 
 const std::string kRealistic = "plausibility: 'realistic' stratum: 'N(0,4)' operation: 'exp'";
@@ -63,16 +63,19 @@ TEST(NumericalFindings, TellsOfARealisticFailureAsP1) {
   EXPECT_EQ(finding.fingerprint().size(), 32u);
 }
 
-TEST(NumericalFindings, TellsOfAPlausibleFailureAsP2) {
-  const auto findings = Find("results { " + Result("bf16", "overflow", kPlausible) + " }");
+TEST(NumericalFindings, TellsOfAUsualPlausibleFailureAsP2) {
+  const auto findings = Find("results { " + Result("bf16", "overflow", kPlausible, "800") + " }");
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].severity(), finding::v1::SEVERITY_P2);
 }
 
-TEST(NumericalFindings, AskAboutDigitsThatPlausibleInputsLose) {
-  const auto findings = Find("results { " + Result("bf16", "cancellation", kPlausible) + " }");
-  ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].kind(), finding::v1::KIND_QUESTION);
+TEST(NumericalFindings, AreSilentOnRareFailuresOfPlausibleInputs) {
+  EXPECT_THAT(Find("results { " + Result("bf16", "overflow", kPlausible) + " }"), IsEmpty());
+}
+
+TEST(NumericalFindings, AreSilentOnDigitsThatPlausibleInputsLose) {
+  EXPECT_THAT(Find("results { " + Result("bf16", "cancellation", kPlausible, "9000") + " }"),
+              IsEmpty());
 }
 
 TEST(NumericalFindings, AreSilentOnDigitsLostAroundAStep) {
@@ -95,8 +98,17 @@ TEST(NumericalFindings, AreSilentOnResultsThatTheFormatCannotHold) {
       IsEmpty());
 }
 
-TEST(NumericalFindings, AreSilentOnRangesOfFp16ThatAreNotRealistic) {
-  EXPECT_THAT(Find("results { " + Result("fp16", "overflow", kPlausible) + " }"), IsEmpty());
+TEST(NumericalFindings, SpeakOfFp16WhereTheCodeDoesOrWhereItBreaksOften) {
+  const std::string rare = "results { " + Result("fp16", "overflow", kRealistic) + " }";
+  EXPECT_THAT(Find(rare), IsEmpty());
+  const auto often = Find("results { " + Result("fp16", "overflow", kRealistic, "800") + " }");
+  ASSERT_THAT(often, SizeIs(1));
+  EXPECT_EQ(often[0].severity(), finding::v1::SEVERITY_P2);
+  EXPECT_THAT(Find("results { " + Result("fp16", "overflow", kPlausible, "800") + " }"), IsEmpty());
+  v1::ChangedExpression change = Change();
+  change.mutable_after()->set_code("input:fp16;exp,0;=1");
+  ASSERT_THAT(Find(rare, change), SizeIs(1));
+  EXPECT_EQ(Find(rare, change)[0].severity(), finding::v1::SEVERITY_P1);
 }
 
 TEST(NumericalFindings, AreSilentOnWhatWasThereBefore) {
