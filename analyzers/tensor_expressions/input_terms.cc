@@ -61,7 +61,7 @@ bool IsWholeNumberName(absl::string_view name) {
       "ids",       "id",     "count",  "counts",  "split",  "splits", "start",  "starts",
       "end",       "ends",   "stride", "strides", "bytes",  "numel",  "tokens", "cu",
       "cursor",    "slot",   "slots",  "block",   "blocks", "chunk",  "chunks", "layer",
-      "width",     "height", "bs",     "n"};
+      "width",     "height", "bs",     "n",       "bit",    "bits"};
   name = name.substr(0, name.find('['));
   const size_t dot = name.rfind('.');
   if (dot != absl::string_view::npos) name.remove_prefix(dot + 1);

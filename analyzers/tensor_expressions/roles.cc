@@ -73,6 +73,9 @@ constexpr std::pair<absl::string_view, Role> kWords[] = {
     {"_total_tokens_", Role::kCountOf},
     {"_size_", Role::kCountOf},
     {"_gamma_", Role::kNormWeight},
+    // About one, and never 0.
+    {"_temperature_", Role::kNormWeight},
+    {"_temperatures_", Role::kNormWeight},
     {"_norm_weight_", Role::kNormWeight},
     {"_layernorm_weight_", Role::kNormWeight},
     {"_weight_", Role::kWeight},

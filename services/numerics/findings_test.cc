@@ -111,6 +111,13 @@ TEST(NumericalFindings, SpeakOfFp16WhereTheCodeDoesOrWhereItBreaksOften) {
   EXPECT_EQ(Find(rare, change)[0].severity(), finding::v1::SEVERITY_P1);
 }
 
+TEST(NumericalFindings, AreSilentWhereARangeIsGuessed) {
+  v1::ChangedExpression change = Change();
+  change.mutable_after()->add_inputs()->set_role("count");
+  EXPECT_THAT(Find("results { " + Result("fp32", "overflow", kRealistic, "800") + " }", change),
+              IsEmpty());
+}
+
 TEST(NumericalFindings, AreSilentOnWhatWasThereBefore) {
   const std::string failing = Result("bf16", "overflow", kRealistic);
   EXPECT_THAT(Find("results { " + failing + " } before { " + failing + " }"), IsEmpty());
