@@ -92,7 +92,7 @@ TEST(Expression, DrawsInputsFromTheirDomains) {
   ASSERT_OK_AND_ASSIGN(const numerics::Graph graph,
                        ReadExpression("x * s / x.shape[-1]", "x~N(0,60)[64,256] s~C(2)[1]", {}));
   EXPECT_EQ(ToText(graph),
-            "0 = input x: activation[element] ~N(0, 60)\n"
+            "0 = input x: activation[element] ~N(0,60)\n"
             "1 = input s: activation[scalar] ~C(2)\n"
             "2 = mul(0, 1)\n"
             "3 = 256\n"

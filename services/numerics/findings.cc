@@ -62,26 +62,33 @@ double RateOf(const Measurement& measurement) {
              : static_cast<double>(measurement.failures()) / measurement.samples();
 }
 
-// What only less usual inputs break, or a format that the code does not name, is told when it
-// breaks often and beyond repair: whether digits matter there depends on what the author knows.
+// Hard failures that only less usual inputs show, or a format that the code does not name, are told
+// when they are not rare.
 constexpr double kOftenEnough = 0.01;
 
-// Few train in fp16; those who do scale the loss and live with its range.
-bool IsUnlikelyFormat(const Measurement& measurement, const v1::Expression& expression) {
-  return measurement.format() == "fp16" && !absl::StrContains(expression.code(), ":fp16");
+// Whether the code says that values have this format, or could have no narrower one.
+bool IsNamed(const Measurement& measurement, const v1::Expression& expression) {
+  return measurement.format() == "fp32" ||
+         absl::StrContains(expression.code(), absl::StrCat(":", measurement.format()));
 }
 
+// Where nothing is said, bf16 is what models are trained in; few train in fp16, and those who do
+// scale the loss and live with its range.
 bool IsUsual(const Measurement& measurement, const v1::Expression& expression) {
-  return RankOf(measurement) == 0 && !IsUnlikelyFormat(measurement, expression);
+  return RankOf(measurement) == 0 &&
+         (measurement.format() != "fp16" || IsNamed(measurement, expression));
 }
 
 bool IsWorthTelling(const Measurement& measurement, const v1::Expression& expression) {
   if (!Fails(measurement)) return false;
+  // Whether lost digits matter depends on the format, which must not be a guess then.
+  if (!IsHard(measurement)) {
+    return RankOf(measurement) == 0 && IsNamed(measurement, expression);
+  }
   if (IsUsual(measurement, expression)) return true;
-  const bool is_twice_unlikely =
-      RankOf(measurement) > 0 && IsUnlikelyFormat(measurement, expression);
-  return RankOf(measurement) < 2 && !is_twice_unlikely && IsHard(measurement) &&
-         RateOf(measurement) >= kOftenEnough;
+  const bool is_twice_unlikely = RankOf(measurement) > 0 && measurement.format() == "fp16" &&
+                                 !IsNamed(measurement, expression);
+  return RankOf(measurement) < 2 && !is_twice_unlikely && RateOf(measurement) >= kOftenEnough;
 }
 
 // Of counts only names tell, and nothing how large they are: 2^bits with 4,096 bits breaks, and no

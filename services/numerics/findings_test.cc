@@ -78,9 +78,18 @@ TEST(NumericalFindings, AreSilentOnDigitsThatPlausibleInputsLose) {
               IsEmpty());
 }
 
+TEST(NumericalFindings, SpeakOfLostDigitsWhereTheFormatIsNoGuess) {
+  const std::string lost = "results { " + Result("bf16", "cancellation", kRealistic) + " }";
+  EXPECT_THAT(Find(lost), IsEmpty());
+  v1::ChangedExpression change = Change();
+  change.mutable_after()->set_code("input:bf16;cos,0;=1");
+  EXPECT_THAT(Find(lost, change), SizeIs(1));
+  EXPECT_THAT(Find("results { " + Result("fp32", "cancellation", kRealistic) + " }"), SizeIs(1));
+}
+
 TEST(NumericalFindings, AreSilentOnDigitsLostAroundAStep) {
   v1::ChangedExpression change = Change();
-  change.mutable_after()->set_code("input;floor,0;=1");
+  change.mutable_after()->set_code("input:bf16;floor,0;=1");
   EXPECT_THAT(Find("results { " + Result("bf16", "cancellation", kRealistic) + " }", change),
               IsEmpty());
   EXPECT_THAT(Find("results { " + Result("bf16", "overflow", kRealistic) + " }", change),

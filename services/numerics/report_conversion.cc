@@ -4,8 +4,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/numerics/arithmetic/decimal.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
-#include "analyzers/numerics/check/decimal.h"
 #include "services/numerics/formats.h"
 
 namespace allreview::numerics {

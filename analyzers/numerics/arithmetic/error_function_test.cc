@@ -10,15 +10,6 @@
 namespace allreview::numerics {
 namespace {
 
-double WorstOver(double (*function)(double), MpfrFunction mpfr,
-                 std::initializer_list<DoubleRange> ranges) {
-  double worst = 0;
-  for (const DoubleRange& range : ranges) {
-    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
-  }
-  return worst;
-}
-
 TEST(ErrorFunction, StaysWithinItsBoundInDouble) {
   EXPECT_LT(WorstOver(Erf, mpfr_erf,
                       {{0x1p-960, 0.01}, {-1, -0x1p-960}, {0.5, 5, 5000}, {-0x1p1023, -5, 200}}),

@@ -10,24 +10,6 @@
 namespace allreview::numerics {
 namespace {
 
-double WorstOver(double (*function)(double), MpfrFunction mpfr,
-                 std::initializer_list<DoubleRange> ranges) {
-  double worst = 0;
-  for (const DoubleRange& range : ranges) {
-    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
-  }
-  return worst;
-}
-
-double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
-                  std::initializer_list<DoubleRange> ranges) {
-  double fewest = 200;
-  for (const DoubleRange& range : ranges) {
-    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
-  }
-  return fewest;
-}
-
 TEST(InverseTrigonometry, StaysWithinItsBoundInDouble) {
   EXPECT_LT(WorstOver(Atan, mpfr_atan, {{-1.1, 1.1}, {-1e3, 1e3}, {-0x1p1023, 0x1p1023}}), 0.502);
   EXPECT_LT(WorstOver(Asin, mpfr_asin, {{-1, 1}, {0.9, 1}}), 0.502);

@@ -10,24 +10,6 @@
 namespace allreview::numerics {
 namespace {
 
-double WorstOver(double (*function)(double), MpfrFunction mpfr,
-                 std::initializer_list<DoubleRange> ranges) {
-  double worst = 0;
-  for (const DoubleRange& range : ranges) {
-    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
-  }
-  return worst;
-}
-
-double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
-                  std::initializer_list<DoubleRange> ranges) {
-  double fewest = 200;
-  for (const DoubleRange& range : ranges) {
-    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
-  }
-  return fewest;
-}
-
 TEST(Trigonometry, StaysWithinItsBoundInDouble) {
   EXPECT_LT(WorstOver(Sin, mpfr_sin,
                       {{-3.2, 3.2}, {-1e6, 1e6}, {-0x1p31, 0x1p31}, {-0x1p1023, 0x1p1023}}),

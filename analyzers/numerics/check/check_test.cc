@@ -128,6 +128,16 @@ TEST(Check, IsSilentAboutResidualsAndAffineMaps) {
   }
 }
 
+TEST(Check, DoesNotMakeMuchOfTheTailsOfAGelu) {
+  GraphBuilder graph;
+  const int x = graph.AddInput({.name = "x"});
+  const int gate = graph.Apply(kAdd, {graph.Constant(1), graph.Apply(kTanh, {x})});
+  const FormatReport report =
+      CheckIn(*graph.Finish({graph.Apply(kMultiply, {x, gate})}), Format::kFp32);
+  EXPECT_TRUE(report.verdict == Failure::kNone || report.plausibility == Plausibility::kAdversarial)
+      << FailureName(report.verdict) << " " << report.stratum;
+}
+
 TEST(Check, IsTheSameForAnyNumberOfThreads) {
   for (const int threads : {2, 5}) {
     const FormatReport one = CheckIn(LogOfOneMinusSigmoid(), Format::kBf16);

@@ -332,6 +332,7 @@ Diagnosis DiagnosisCounter::Finish() const {
                                                                    : std::map<Cause, uint64_t>();
   if (!counted.empty()) {
     result.cause = Commonest(counted);
+    result.is_slight = !has_hard && !is_typical;
   } else if (sum_.result_overflow > 0) {
     result.cause = Commonest(range_causes_);
     result.is_result_range = true;

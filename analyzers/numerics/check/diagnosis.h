@@ -93,6 +93,8 @@ struct Diagnosis {
   Failure verdict = Failure::kNone;
   // The failure is that the true result is not a number of the format: no rewrite can help.
   bool is_result_range = false;
+  // Digits are lost where results are small beside a typical one, and nowhere else.
+  bool is_slight = false;
   // Too few results had a reference to judge by.
   bool is_unknown = false;
   Cause cause = {};

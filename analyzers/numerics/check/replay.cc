@@ -8,8 +8,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/numerics/arithmetic/decimal.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
-#include "analyzers/numerics/check/decimal.h"
+#include "analyzers/numerics/graph/distribution_text.h"
 #include "analyzers/numerics/graph/graph_code.h"
 #include "base/status_macros.h"
 

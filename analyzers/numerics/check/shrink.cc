@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "analyzers/numerics/arithmetic/decimal.h"
 #include "analyzers/numerics/arithmetic/ordinal.h"
-#include "analyzers/numerics/check/decimal.h"
 
 namespace allreview::numerics {
 namespace {

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
+#include "analyzers/numerics/graph/distribution_text.h"
 
 namespace allreview::numerics {
 namespace {
@@ -119,28 +116,6 @@ Distribution Limited(Distribution d, const Input& input) {
   return d;
 }
 
-// As short as it can be, and the same number when read again.
-std::string NumberText(double value) {
-  for (int digits = 1; digits < 17; ++digits) {
-    const std::string text = absl::StrFormat("%.*g", digits, value);
-    double read = 0;
-    if (absl::SimpleAtod(text, &read) && read == value) return text;
-  }
-  return absl::StrFormat("%.17g", value);
-}
-
-struct KindName {
-  Kind kind;
-  absl::string_view name;
-  int numbers;
-};
-constexpr KindName kKindNames[] = {
-    {Kind::kNormal, "N", 2},        {Kind::kUniform, "U", 2},
-    {Kind::kLogUniform, "logU", 2}, {Kind::kLogUniformPositive, "logU+", 2},
-    {Kind::kConstant, "C", 1},      {Kind::kPosition, "arange", 1},
-    {Kind::kBernoulli, "mask", 1},  {Kind::kInteger, "integer", 2},
-};
-
 }  // namespace
 
 absl::string_view PlausibilityName(Plausibility plausibility) {
@@ -153,37 +128,6 @@ absl::string_view PlausibilityName(Plausibility plausibility) {
       return "adversarial";
   }
   return "";
-}
-
-std::string DistributionText(const Distribution& d) {
-  for (const KindName& known : kKindNames) {
-    if (known.kind != d.kind) continue;
-    return known.numbers == 1
-               ? absl::StrCat(known.name, "(", NumberText(d.a), ")")
-               : absl::StrCat(known.name, "(", NumberText(d.a), ",", NumberText(d.b), ")");
-  }
-  return "";
-}
-
-absl::StatusOr<Distribution> ParseDistribution(absl::string_view text) {
-  const auto wrong = [&] {
-    return absl::InvalidArgumentError(
-        absl::StrCat("'", text, "' is no distribution such as N(0,4), U(0,1) or logU(-20,-8)"));
-  };
-  const size_t open = text.find('(');
-  if (open == absl::string_view::npos || !absl::EndsWith(text, ")")) return wrong();
-  const std::vector<absl::string_view> numbers =
-      absl::StrSplit(text.substr(open + 1, text.size() - open - 2), ',');
-  for (const KindName& known : kKindNames) {
-    if (known.name != text.substr(0, open)) continue;
-    Distribution d{.kind = known.kind, .b = 0};
-    if (static_cast<int>(numbers.size()) != known.numbers || !absl::SimpleAtod(numbers[0], &d.a) ||
-        (known.numbers == 2 && !absl::SimpleAtod(numbers[1], &d.b))) {
-      return wrong();
-    }
-    return d;
-  }
-  return wrong();
 }
 
 std::vector<Stratum> StrataOf(const Graph& graph, SampleSize size) {

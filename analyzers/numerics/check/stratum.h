@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/numerics/graph/graph.h"
 
@@ -29,12 +28,6 @@ struct Stratum {
   // Of the results that one sweep makes.
   int64_t lanes() const { return rows * row_length; }
 };
-
-// As on the command line: "N(0,4)", "logU+(-30,-24)".
-std::string DistributionText(const Distribution& distribution);
-
-// Inverse of DistributionText. Fails with kInvalidArgument, naming the text.
-absl::StatusOr<Distribution> ParseDistribution(absl::string_view text);
 
 struct SampleSize {
   int64_t lanes = int64_t{1} << 18;

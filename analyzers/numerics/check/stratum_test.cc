@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/numerics/graph/distribution_text.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
 

@@ -169,27 +169,8 @@ std::vector<int> ElementaryFormula::Trigonometric(Operation operation) {
 
 // Steps, comparisons and signs: 0 wherever there is a derivative.
 bool IsFlat(Operation operation) {
-  switch (operation) {
-    case kSign:
-    case kFloor:
-    case kCeil:
-    case kTruncate:
-    case kRound:
-    case kLess:
-    case kLessEqual:
-    case kGreater:
-    case kGreaterEqual:
-    case kEqual:
-    case kNotEqual:
-    case kAnd:
-    case kOr:
-    case kNot:
-    case kIsNan:
-    case kIsInfinite:
-      return true;
-    default:
-      return false;
-  }
+  return GivesSmallInteger(operation) || operation == kFloor || operation == kCeil ||
+         operation == kTruncate || operation == kRound;
 }
 
 }  // namespace

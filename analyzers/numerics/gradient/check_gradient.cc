@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/numerics/check/decimal.h"
+#include "analyzers/numerics/arithmetic/decimal.h"
 #include "analyzers/numerics/check/evaluation.h"
 #include "analyzers/numerics/check/replay.h"
 #include "analyzers/numerics/check/sampler.h"

@@ -156,7 +156,7 @@ TEST(GraphBuilder, HasATextForEveryKindOfNode) {
   const int sum = graph.Reduce(kSum, {softplus}, {-1}, {});
   ASSERT_OK_AND_ASSIGN(const Graph result, graph.Finish({sum}));
   EXPECT_EQ(ToText(result),
-            "0 = input x: position[element] fp32 ~U(0, 1) >=0\n"
+            "0 = input x: position[element] fp32 ~U(0,1) >=0\n"
             "1 = widen(0)\n"
             "2 = fp16(1)\n"
             "3 = cast(2, like 0)\n"

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
+#include "analyzers/numerics/graph/distribution_text.h"
 
 namespace allreview::numerics {
 namespace {
@@ -18,21 +19,7 @@ constexpr absl::string_view kRoles[] = {
     "variance",   "mask",        "epsilon",         "count",       "label"};
 static_assert(std::size(kRoles) == static_cast<size_t>(Role::kLabel) + 1);
 constexpr absl::string_view kExtents[] = {"scalar", "row", "element"};
-constexpr absl::string_view kFamilies[] = {"N", "U",      "logU", "logU+",
-                                           "C", "arange", "mask", "integer"};
-static_assert(std::size(kFamilies) == static_cast<size_t>(Distribution::Kind::kInteger) + 1);
-
 absl::string_view ExtentName(Extent extent) { return kExtents[static_cast<int>(extent)]; }
-
-// "N(0, 4)".
-std::string FamilyText(const Distribution& it) {
-  const absl::string_view family = kFamilies[static_cast<int>(it.kind)];
-  const bool is_single = it.kind == Distribution::Kind::kConstant ||
-                         it.kind == Distribution::Kind::kPosition ||
-                         it.kind == Distribution::Kind::kBernoulli;
-  return is_single ? absl::StrCat(family, "(", it.a, ")")
-                   : absl::StrCat(family, "(", it.a, ", ", it.b, ")");
-}
 
 std::string InputText(const Input& input) {
   std::string text = absl::StrCat("input ", input.name, ": ", RoleName(input.role), "[",
@@ -40,7 +27,7 @@ std::string InputText(const Input& input) {
   if (input.rank == Rank::kNumber) absl::StrAppend(&text, " number");
   if (input.format.has_value()) absl::StrAppend(&text, " ", FormatName(*input.format));
   if (input.distribution.has_value()) {
-    absl::StrAppend(&text, " ~", FamilyText(*input.distribution));
+    absl::StrAppend(&text, " ~", DistributionText(*input.distribution));
   }
   if (input.minimum.has_value()) absl::StrAppend(&text, " >=", *input.minimum);
   if (input.maximum.has_value()) absl::StrAppend(&text, " <=", *input.maximum);

@@ -100,4 +100,24 @@ const OperationInfo& InfoOf(Operation operation) {
 
 absl::Span<const OperationInfo> AllOperations() { return kOperations; }
 
+bool GivesSmallInteger(Operation operation) {
+  switch (operation) {
+    case kSign:
+    case kLess:
+    case kLessEqual:
+    case kGreater:
+    case kGreaterEqual:
+    case kEqual:
+    case kNotEqual:
+    case kAnd:
+    case kOr:
+    case kNot:
+    case kIsNan:
+    case kIsInfinite:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace allreview::numerics

@@ -24,6 +24,9 @@ struct OperationInfo {
 
 const OperationInfo& InfoOf(Operation operation);
 
+// Comparisons, logic and sign, whose results 0, 1 and -1 lie on every grid.
+bool GivesSmallInteger(Operation operation);
+
 // In the order of the enumeration.
 absl::Span<const OperationInfo> AllOperations();
 

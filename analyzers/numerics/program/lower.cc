@@ -63,27 +63,6 @@ Format PromotedFormat(const Graph& graph, const Node& node, const std::vector<Fo
   return promoted.value_or(under_test);
 }
 
-// Results that lie on every grid: 0, 1 and -1.
-bool GivesSmallInteger(Operation operation) {
-  switch (operation) {
-    case kSign:
-    case kLess:
-    case kLessEqual:
-    case kGreater:
-    case kGreaterEqual:
-    case kEqual:
-    case kNotEqual:
-    case kAnd:
-    case kOr:
-    case kNot:
-    case kIsNan:
-    case kIsInfinite:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Results that are one of the operands, or its negation, or 0.
 bool IsSelection(Operation operation) {
   switch (operation) {

@@ -203,4 +203,22 @@ Worst FewestBits(Wide (*function)(double), MpfrFunction mpfr, const DoubleRange&
   return worst;
 }
 
+double WorstOver(double (*function)(double), MpfrFunction mpfr,
+                 std::initializer_list<DoubleRange> ranges) {
+  double worst = 0;
+  for (const DoubleRange& range : ranges) {
+    worst = std::max(worst, WorstUlps({.function = function, .mpfr = mpfr}, range).value);
+  }
+  return worst;
+}
+
+double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
+                  std::initializer_list<DoubleRange> ranges) {
+  double fewest = 200;
+  for (const DoubleRange& range : ranges) {
+    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
+  }
+  return fewest;
+}
+
 }  // namespace allreview::numerics

@@ -26,6 +26,7 @@
 #include <mpfr.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <iosfwd>
 #include <vector>
 
@@ -107,6 +108,12 @@ Worst WorstUlps(const DoubleFunction& function, const DoubleRange& range);
 // A pair whose true value is 0 must be 0; else the bits are -log2 of the relative error, at most
 // 200. Inputs below 2^-900 are left out, except 0: the low parts of their pairs are subnormal.
 Worst FewestBits(Wide (*function)(double), MpfrFunction mpfr, const DoubleRange& range);
+
+// The worst of several ranges: ulps, and bits.
+double WorstOver(double (*function)(double), MpfrFunction mpfr,
+                 std::initializer_list<DoubleRange> ranges);
+double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
+                  std::initializer_list<DoubleRange> ranges);
 
 }  // namespace allreview::numerics
 

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_NUMERICS_CHECK_DECIMAL_H_
-#define ANALYZERS_NUMERICS_CHECK_DECIMAL_H_
+#ifndef ANALYZERS_NUMERICS_ARITHMETIC_DECIMAL_H_
+#define ANALYZERS_NUMERICS_ARITHMETIC_DECIMAL_H_
 
 #include <string>
 
@@ -16,4 +16,4 @@ double WithDigits(double value, int digits);
 
 }  // namespace allreview::numerics
 
-#endif  // ANALYZERS_NUMERICS_CHECK_DECIMAL_H_
+#endif  // ANALYZERS_NUMERICS_ARITHMETIC_DECIMAL_H_

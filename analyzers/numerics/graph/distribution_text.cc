@@ -1,0 +1,64 @@
+#include "analyzers/numerics/graph/distribution_text.h"
+
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/numerics/arithmetic/decimal.h"
+
+namespace allreview::numerics {
+namespace {
+
+using Kind = Distribution::Kind;
+
+// As short as it can be, and the same number when read again.
+std::string NumberText(double value) { return ShortestDecimal(Format::kFp64, value); }
+
+struct KindName {
+  Kind kind;
+  absl::string_view name;
+  int numbers;
+};
+constexpr KindName kKindNames[] = {
+    {Kind::kNormal, "N", 2},        {Kind::kUniform, "U", 2},
+    {Kind::kLogUniform, "logU", 2}, {Kind::kLogUniformPositive, "logU+", 2},
+    {Kind::kConstant, "C", 1},      {Kind::kPosition, "arange", 1},
+    {Kind::kBernoulli, "mask", 1},  {Kind::kInteger, "integer", 2},
+};
+
+}  // namespace
+
+std::string DistributionText(const Distribution& d) {
+  for (const KindName& known : kKindNames) {
+    if (known.kind != d.kind) continue;
+    return known.numbers == 1
+               ? absl::StrCat(known.name, "(", NumberText(d.a), ")")
+               : absl::StrCat(known.name, "(", NumberText(d.a), ",", NumberText(d.b), ")");
+  }
+  return "";
+}
+
+absl::StatusOr<Distribution> ParseDistribution(absl::string_view text) {
+  const auto wrong = [&] {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "' is no distribution such as N(0,4), U(0,1) or logU(-20,-8)"));
+  };
+  const size_t open = text.find('(');
+  if (open == absl::string_view::npos || !absl::EndsWith(text, ")")) return wrong();
+  const std::vector<absl::string_view> numbers =
+      absl::StrSplit(text.substr(open + 1, text.size() - open - 2), ',');
+  for (const KindName& known : kKindNames) {
+    if (known.name != text.substr(0, open)) continue;
+    Distribution d{.kind = known.kind, .b = 0};
+    if (static_cast<int>(numbers.size()) != known.numbers || !absl::SimpleAtod(numbers[0], &d.a) ||
+        (known.numbers == 2 && !absl::SimpleAtod(numbers[1], &d.b))) {
+      return wrong();
+    }
+    return d;
+  }
+  return wrong();
+}
+
+}  // namespace allreview::numerics
