@@ -27,6 +27,7 @@
 #include "grpcpp/impl/service_type.h"
 #include "services/host/channel.h"
 #include "services/host/metrics.h"
+#include "services/host/requests_in_flight.h"
 
 namespace grpc {
 class Server;
@@ -48,7 +49,7 @@ class Host {
   static absl::StatusOr<std::unique_ptr<Host>> Start(
       std::vector<std::unique_ptr<grpc::Service>> services, const HostOptions& options);
 
-  // Cancels what is still running.
+  // Cancels what is still running; without a port, after what its caller cancelled has ended.
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
@@ -64,6 +65,7 @@ class Host {
  private:
   Host();
 
+  RequestsInFlight in_flight_;  // Of server_, which it outlives.
   std::vector<std::unique_ptr<grpc::Service>> services_;
   std::unique_ptr<grpc::Server> server_;
   int port_ = 0;

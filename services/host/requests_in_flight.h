@@ -1,0 +1,35 @@
+#ifndef SERVICES_HOST_REQUESTS_IN_FLIGHT_H_
+#define SERVICES_HOST_REQUESTS_IN_FLIGHT_H_
+
+#include <memory>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "grpcpp/support/server_interceptor.h"
+
+namespace allreview::host {
+
+// How many requests a server is working on. Any thread.
+class RequestsInFlight {
+ public:
+  // Counts the requests of a server; outlives it.
+  std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> NewFactory();
+
+  // Until there are none, or for `limit`.
+  void WaitUntilNone(absl::Duration limit);
+
+ private:
+  class Interceptor;
+  class Factory;
+
+  void Add(int count);
+  bool IsNone() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return count_ == 0; }
+
+  absl::Mutex mutex_;
+  int count_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace allreview::host
+
+#endif  // SERVICES_HOST_REQUESTS_IN_FLIGHT_H_
