@@ -1,5 +1,6 @@
 #include "services/host/host.h"
 
+#include <chrono>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -75,7 +76,7 @@ Host::Host() = default;
 Host::~Host() {
   // A call that begins inside the process while gRPC 1.51 shuts down jumps to address 0: what was
   // cancelled ends first.
-  constexpr absl::Duration kEndOfCancelledCalls = absl::Seconds(5);
+  constexpr std::chrono::seconds kEndOfCancelledCalls(5);
   if (port_ == 0 && server_ != nullptr) in_flight_.WaitUntilNone(kEndOfCancelledCalls);
   Drain(absl::ZeroDuration());
 }

@@ -34,13 +34,15 @@ RequestsInFlight::NewFactory() {
 }
 
 void RequestsInFlight::Add(int count) {
-  absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   count_ += count;
+  // Under the lock: who waits may destroy this as soon as it sees 0.
+  if (count_ == 0) is_none_.notify_all();
 }
 
-void RequestsInFlight::WaitUntilNone(absl::Duration limit) {
-  absl::MutexLock lock(&mutex_);
-  mutex_.AwaitWithTimeout(absl::Condition(this, &RequestsInFlight::IsNone), limit);
+void RequestsInFlight::WaitUntilNone(std::chrono::seconds limit) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  is_none_.wait_for(lock, limit, [this] { return count_ == 0; });
 }
 
 }  // namespace allreview::host

@@ -1,11 +1,12 @@
 #ifndef SERVICES_HOST_REQUESTS_IN_FLIGHT_H_
 #define SERVICES_HOST_REQUESTS_IN_FLIGHT_H_
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
-#include "absl/time/time.h"
 #include "grpcpp/support/server_interceptor.h"
 
 namespace allreview::host {
@@ -17,16 +18,16 @@ class RequestsInFlight {
   std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> NewFactory();
 
   // Until there are none, or for `limit`.
-  void WaitUntilNone(absl::Duration limit);
+  void WaitUntilNone(std::chrono::seconds limit);
 
  private:
   class Interceptor;
   class Factory;
 
   void Add(int count);
-  bool IsNone() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return count_ == 0; }
 
-  absl::Mutex mutex_;
+  std::mutex mutex_;
+  std::condition_variable is_none_;
   int count_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

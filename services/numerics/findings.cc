@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/numerics/rewrites/rewrites.h"
 #include "analyzers/policy/measured_rules.h"
 #include "base/hash.h"
 #include "services/numerics/expression_conversion.h"
@@ -129,6 +130,14 @@ const v1::RewriteResult* BestRewrite(const v1::EvaluateResponse& response, const
     *measured = candidate;
   }
   return best;
+}
+
+// Digits that fp32 loses and only fp64 keeps are what the formula costs; PyTorch's own gelu does.
+bool IsBeyondRepair(const v1::EvaluateResponse& response, const Measurement& measurement) {
+  if (IsHard(measurement) || measurement.format() != "fp32") return false;
+  const Measurement* measured = nullptr;
+  const v1::RewriteResult* rewrite = BestRewrite(response, measurement, &measured);
+  return rewrite == nullptr || rewrite->rule() == kSingleArithmetic;
 }
 
 void AddRewrite(const v1::EvaluateResponse& response, Measurement& measurement) {
@@ -291,6 +300,7 @@ std::vector<Finding> FindingsOf(const v1::ChangedExpression& change,
     if (!IsWorthTelling(measurement, change.after()) || WasThereBefore(measurement, response))
       continue;
     if (!IsHard(measurement) && HasSteps(change.after())) continue;
+    if (IsBeyondRepair(response, measurement)) continue;
     failing.push_back(measurement);
     const Measurement* before = FindFormat(response.before(), measurement);
     if (before != nullptr) {

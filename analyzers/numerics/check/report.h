@@ -57,8 +57,8 @@ struct FormatReport {
   // The true result is not a number of the format: only a wider format helps.
   bool is_result_range = false;
   bool is_reference_unknown = false;
-  // Of the most usual inputs that fail; meaningless for kNone. A loss that only results show that are
-  // small beside a typical one counts as adversarial.
+  // Of the most usual inputs that fail; meaningless for kNone. A loss that only results show that
+  // are small beside a typical one counts as adversarial.
   Plausibility plausibility = Plausibility::kRealistic;
   std::string stratum = {};    // "x~N(0,4)".
   int node = -1;               // Of the graph: where it goes wrong first. -1: nowhere.
