@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/prose/author_text.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/finding_text.h"
@@ -79,7 +80,14 @@ std::string Why(const Subject& subject) {
     issues.push_back(CodeOf(issue));
   }
   if (issues.empty()) {
-    const CodeComments comments = TellingComments(subject.review.model(), 1);
+    CodeComments comments = TellingComments(subject.review.model(), 1);
+    // Its first sentence: a TL;DR has five.
+    for (std::vector<CodeComment>* side : {&comments.gone, &comments.added}) {
+      for (CodeComment& comment : *side) {
+        const std::vector<std::string> sentences = prose::SplitSentences(comment.text);
+        if (!sentences.empty()) comment.text = sentences.front();
+      }
+    }
     const std::vector<std::string> said = CommentSentences(subject.language, comments);
     return said.empty()
                ? std::string(kUnknown.In(subject.language))
