@@ -76,6 +76,7 @@ std::string ConditionText(Language language, const Condition& condition) {
   constexpr Phrase kGoesOn("on {test} it goes on", "遇到 {test} 时继续执行");
   constexpr Phrase kAlways("{outcome}, always", "总是 {outcome}");
   constexpr Phrase kMessage("{text} (\"{message}\")", "{text}（“{message}”）");
+  constexpr Phrase kFormatted("{text} ({message})", "{text}（{message}）");
   absl::string_view test = condition.test();
   const bool is_handler = absl::ConsumePrefix(&test, "except");
   test = absl::StripAsciiWhitespace(test);
@@ -100,8 +101,11 @@ std::string ConditionText(Language language, const Condition& condition) {
   const bool is_seen =
       phrase != &kDemand && absl::StrContains(condition.outcome(), condition.message());
   if (condition.message().empty() || is_seen) return text;
-  return Say(language, kMessage,
-             {{"text", text}, {"message", MarkdownText(Shorten(condition.message(), 160))}});
+  const std::string message = Shorten(condition.message(), 160);
+  // {fields} of an f-string are code, and no gap in our text.
+  const bool has_fields = absl::StrContains(message, "{");
+  return has_fields ? Say(language, kFormatted, {{"text", text}, {"message", Code(message)}})
+                    : Say(language, kMessage, {{"text", text}, {"message", MarkdownText(message)}});
 }
 
 }  // namespace allreview::report

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/prose/author_text.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/sections.h"
@@ -60,7 +61,10 @@ std::string What(const Subject& subject) {
   constexpr Phrase kUntitled("The change {extent}.", "本次改动：{extent}。");
   constexpr Phrase kEmpty("The diff is empty: no file changes.", "diff 为空：没有文件改动。");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
-  std::string title = MarkdownProse(Shorten(CleanLine(subject.review.change().title()), 200));
+  // The full stop before a number that GitHub adds would end the sentence.
+  const std::string one_sentence =
+      absl::StrReplaceAll(CleanLine(subject.review.change().title()), {{". (#", " (#"}});
+  std::string title = MarkdownProse(Shorten(one_sentence, 200));
   while (!title.empty() && title.back() == '.') title.pop_back();
   const std::string extent = Extent(subject);
   if (title.empty()) return Say(subject.language, kUntitled, {{"extent", extent}});
