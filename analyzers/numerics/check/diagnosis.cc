@@ -313,12 +313,10 @@ Diagnosis DiagnosisCounter::Finish() const {
   Diagnosis result = sum_;
   const double judged = static_cast<double>(std::max<uint64_t>(1, sum_.lanes - sum_.unknown));
   const double typical = MedianOf(magnitudes_);
-  std::map<Cause, uint64_t> all;
   std::map<Cause, uint64_t> weighty;  // Infinite, not a number, or large beside a typical result.
   uint64_t soft = 0;
   uint64_t large = 0;
   for (const Wrong& wrong : wrong_) {
-    ++all[wrong.cause];
     const bool is_large = wrong.error > threshold_ * typical;
     soft += !wrong.is_hard;
     large += !wrong.is_hard && is_large;
@@ -328,7 +326,7 @@ Diagnosis DiagnosisCounter::Finish() const {
   const bool is_typical = static_cast<double>(large) >= kTypicalLoss * judged;
   const bool has_hard = wrong_.size() > soft;
   const std::map<Cause, uint64_t> counted = has_hard || is_typical ? weighty
-                                            : is_usual             ? all
+                                            : is_usual             ? sum_.by_cause
                                                                    : std::map<Cause, uint64_t>();
   if (!counted.empty()) {
     result.cause = Commonest(counted);
@@ -341,9 +339,6 @@ Diagnosis DiagnosisCounter::Finish() const {
     result.is_result_range = true;
   }
   result.verdict = result.cause.failure;
-  for (const auto& [cause, count] : all) {
-    if (cause == result.cause) result.failures_of_cause = count;
-  }
   result.is_unknown = sum_.unknown * 2 > sum_.lanes;
   return result;
 }

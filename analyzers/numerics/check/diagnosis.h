@@ -99,8 +99,7 @@ struct Diagnosis {
   bool is_unknown = false;
   Cause cause = {};
   uint64_t lanes = 0;
-  uint64_t failures = 0;  // Of any cause; of `cause`:
-  uint64_t failures_of_cause = 0;
+  uint64_t failures = 0;  // Of any cause.
   uint64_t lost = 0;
   uint64_t result_overflow = 0;
   uint64_t result_underflow = 0;
