@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/numerics/graph/distribution_text.h"
 #include "base/status_macros.h"
 
 namespace allreview::tensor_expressions {
@@ -17,27 +18,12 @@ namespace {
 
 using Kind = numerics::Distribution::Kind;
 
-struct Family {
-  absl::string_view name;
-  Kind kind;
-  int argument_count;
-  absl::string_view usage;
-};
-constexpr Family kFamilies[] = {
-    {"N", Kind::kNormal, 2, "N(mean, standard deviation)"},
-    {"U", Kind::kUniform, 2, "U(low, high)"},
-    {"logU", Kind::kLogUniform, 2, "logU(low exponent, high exponent)"},
-    {"logU+", Kind::kLogUniformPositive, 2, "logU+(low exponent, high exponent)"},
-    {"C", Kind::kConstant, 1, "C(value)"},
-    {"arange", Kind::kPosition, 1, "arange(start)"},
-    {"mask", Kind::kBernoulli, 1, "mask(probability of 1)"},
-    {"integer", Kind::kInteger, 2, "integer(low, high)"},
-};
+using Family = numerics::DistributionFamily;
 
 std::string Usages() {
-  return absl::StrJoin(kFamilies, ", ", [](std::string* out, const Family& family) {
-    absl::StrAppend(out, family.usage);
-  });
+  return absl::StrJoin(
+      numerics::DistributionFamilies(), ", ",
+      [](std::string* out, const Family& family) { absl::StrAppend(out, family.usage); });
 }
 
 absl::Status Error(absl::string_view domain, absl::string_view what) {
@@ -110,7 +96,7 @@ absl::Status CheckRange(absl::string_view domain, const numerics::Distribution& 
 absl::StatusOr<numerics::Distribution> ReadDistribution(absl::string_view domain,
                                                         absl::string_view name,
                                                         absl::string_view arguments) {
-  for (const Family& family : kFamilies) {
+  for (const Family& family : numerics::DistributionFamilies()) {
     if (family.name != name) continue;
     std::vector<double> values;
     for (const absl::string_view part : absl::StrSplit(arguments, ',', absl::SkipWhitespace())) {

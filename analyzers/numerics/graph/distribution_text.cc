@@ -16,24 +16,25 @@ using Kind = Distribution::Kind;
 // As short as it can be, and the same number when read again.
 std::string NumberText(double value) { return ShortestDecimal(Format::kFp64, value); }
 
-struct KindName {
-  Kind kind;
-  absl::string_view name;
-  int numbers;
-};
-constexpr KindName kKindNames[] = {
-    {Kind::kNormal, "N", 2},        {Kind::kUniform, "U", 2},
-    {Kind::kLogUniform, "logU", 2}, {Kind::kLogUniformPositive, "logU+", 2},
-    {Kind::kConstant, "C", 1},      {Kind::kPosition, "arange", 1},
-    {Kind::kBernoulli, "mask", 1},  {Kind::kInteger, "integer", 2},
+constexpr DistributionFamily kFamilies[] = {
+    {"N", Kind::kNormal, 2, "N(mean, standard deviation)"},
+    {"U", Kind::kUniform, 2, "U(low, high)"},
+    {"logU", Kind::kLogUniform, 2, "logU(low exponent, high exponent)"},
+    {"logU+", Kind::kLogUniformPositive, 2, "logU+(low exponent, high exponent)"},
+    {"C", Kind::kConstant, 1, "C(value)"},
+    {"arange", Kind::kPosition, 1, "arange(start)"},
+    {"mask", Kind::kBernoulli, 1, "mask(probability of 1)"},
+    {"integer", Kind::kInteger, 2, "integer(low, high)"},
 };
 
 }  // namespace
 
+absl::Span<const DistributionFamily> DistributionFamilies() { return kFamilies; }
+
 std::string DistributionText(const Distribution& d) {
-  for (const KindName& known : kKindNames) {
+  for (const DistributionFamily& known : kFamilies) {
     if (known.kind != d.kind) continue;
-    return known.numbers == 1
+    return known.argument_count == 1
                ? absl::StrCat(known.name, "(", NumberText(d.a), ")")
                : absl::StrCat(known.name, "(", NumberText(d.a), ",", NumberText(d.b), ")");
   }
@@ -49,11 +50,12 @@ absl::StatusOr<Distribution> ParseDistribution(absl::string_view text) {
   if (open == absl::string_view::npos || !absl::EndsWith(text, ")")) return wrong();
   const std::vector<absl::string_view> numbers =
       absl::StrSplit(text.substr(open + 1, text.size() - open - 2), ',');
-  for (const KindName& known : kKindNames) {
+  for (const DistributionFamily& known : kFamilies) {
     if (known.name != text.substr(0, open)) continue;
     Distribution d{.kind = known.kind, .b = 0};
-    if (static_cast<int>(numbers.size()) != known.numbers || !absl::SimpleAtod(numbers[0], &d.a) ||
-        (known.numbers == 2 && !absl::SimpleAtod(numbers[1], &d.b))) {
+    if (static_cast<int>(numbers.size()) != known.argument_count ||
+        !absl::SimpleAtod(numbers[0], &d.a) ||
+        (known.argument_count == 2 && !absl::SimpleAtod(numbers[1], &d.b))) {
       return wrong();
     }
     return d;
