@@ -247,11 +247,7 @@ bool IsStop(const absl::Status& status) {
 
 absl::StatusOr<ExpressionReport> Check(const Graph& graph, const CheckOptions& options,
                                        Backend& backend) {
-  const KernelTable* kernels = BestKernels();
-  if (kernels == nullptr) {
-    return absl::FailedPreconditionError(
-        "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
-  }
+  ASSIGN_OR_RETURN(const KernelTable* kernels, UsableKernels());
   const Graph sampled = SampledGraph(graph);
   const std::vector<Stratum> strata =
       options.strata.empty() ? StrataOf(sampled, options.size) : options.strata;
@@ -270,11 +266,7 @@ absl::StatusOr<ExpressionReport> Check(const Graph& graph, const CheckOptions& o
 }
 
 absl::StatusOr<Replayed> Replay(absl::string_view replay) {
-  const KernelTable* kernels = BestKernels();
-  if (kernels == nullptr) {
-    return absl::FailedPreconditionError(
-        "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
-  }
+  ASSIGN_OR_RETURN(const KernelTable* kernels, UsableKernels());
   ASSIGN_OR_RETURN(ReplayRecord record, ParseReplay(replay));
   const Graph graph = SampledGraph(record.graph);
   Probe probe(graph, record.lowering, *kernels);

@@ -13,6 +13,13 @@ int LanesOf(const Instruction& instruction, int lanes) {
 
 }  // namespace
 
+absl::StatusOr<const KernelTable*> UsableKernels() {
+  const KernelTable* kernels = BestKernels();
+  if (kernels != nullptr) return kernels;
+  return absl::FailedPreconditionError(
+      "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
+}
+
 Interpreter::Interpreter(const Program& program, int max_lanes, const KernelTable& kernels)
     : program_(program),
       kernels_(kernels),

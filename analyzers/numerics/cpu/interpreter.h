@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/program/program.h"
@@ -12,6 +13,9 @@ namespace allreview::numerics {
 
 // Lanes of a block of independent samples: what fits the first-level cache with all its registers.
 inline constexpr int kBlockLanes = 512;
+
+// BestKernels(), or kFailedPrecondition on a processor without AVX2 and FMA.
+absl::StatusOr<const KernelTable*> UsableKernels();
 
 // Runs one program on blocks of lanes: the elements of one row, or that many independent samples.
 //

@@ -14,9 +14,11 @@
 #include "analyzers/numerics/check/evaluation.h"
 #include "analyzers/numerics/check/replay.h"
 #include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/interpreter.h"
 #include "analyzers/numerics/gradient/gradient.h"
 #include "analyzers/numerics/gradient/special_points.h"
 #include "analyzers/numerics/graph/composite_match.h"
+#include "base/status_macros.h"
 
 namespace allreview::numerics {
 namespace {
@@ -323,11 +325,7 @@ void DropOpaque(const Graph& gradient, const std::set<Call>& opaque, GradientRep
 
 absl::StatusOr<std::vector<GradientReport>> CheckGradient(const Graph& graph,
                                                           const CheckOptions& options) {
-  const KernelTable* kernels = BestKernels();
-  if (kernels == nullptr) {
-    return absl::FailedPreconditionError(
-        "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
-  }
+  ASSIGN_OR_RETURN(const KernelTable* kernels, UsableKernels());
   const std::set<Call> opaque = OpaqueCalls(graph);
   std::vector<GradientReport> reports;
   for (size_t input = 0; input < graph.inputs.size(); ++input) {

@@ -7,6 +7,7 @@
 #include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/cpu/interpreter.h"
 #include "analyzers/numerics/rewrites/measure.h"
+#include "base/status_macros.h"
 
 namespace allreview::numerics {
 namespace {
@@ -80,11 +81,7 @@ absl::StatusOr<std::vector<RewriteReport>> CheckRewrites(const Graph& graph,
                                                          const ExpressionReport& report,
                                                          const CheckOptions& options,
                                                          Backend& backend) {
-  const KernelTable* kernels = BestKernels();
-  if (kernels == nullptr) {
-    return absl::FailedPreconditionError(
-        "numerical checks need a processor with AVX2 and FMA (x86-64-v3)");
-  }
+  ASSIGN_OR_RETURN(const KernelTable* kernels, UsableKernels());
   const std::vector<Stratum> strata =
       options.strata.empty() ? StrataOf(SampledGraph(graph), options.size) : options.strata;
   Sweeper sweeper(options, backend, *kernels);
