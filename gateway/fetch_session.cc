@@ -8,15 +8,16 @@ using pull_request::v1::FetchPatchRequest;
 
 FetchSession::FetchSession(pull_request::v1::PullRequestService::StubInterface& stub,
                            const host::Request& request, const change::v1::ChangeRef& ref,
-                           const PatchReader& patch)
+                           const FetchOptions& options)
     : context_(host::NewClientContext(request)) {
-  if (patch) {
+  if (options.patch) {
     exchange_ = stub.FetchPatch(context_.get());
-    writer_ = std::thread([this, ref, patch] { WritePatch(ref, patch); });
+    writer_ = std::thread([this, ref, patch = options.patch] { WritePatch(ref, patch); });
     return;
   }
   FetchChangeRequest message;
   *message.mutable_ref() = ref;
+  message.set_github_token(options.github_token);
   reader_ = stub.FetchChange(context_.get(), message);
 }
 

@@ -3,7 +3,7 @@
 
 // One call of FetchChange, or of FetchPatch when the text travels beside the reference.
 //
-//   FetchSession fetch(*stubs.pull_request, request, ref, /*patch=*/nullptr);
+//   FetchSession fetch(*stubs.pull_request, request, ref, {});
 //   while (fetch.Read(&response)) { … }
 //   absl::Status status = fetch.Finish();
 
@@ -21,12 +21,16 @@ namespace allreview::gateway {
 // Yields the next piece of a patch; false at its end. Called from one thread.
 using PatchReader = std::function<bool(std::string* chunk)>;
 
+struct FetchOptions {
+  PatchReader patch = nullptr;    // Empty: the reference says it all.
+  std::string github_token = {};  // Secret; instead of the service's own.
+};
+
 class FetchSession {
  public:
-  // `patch` may be empty: then the reference says it all.
   FetchSession(pull_request::v1::PullRequestService::StubInterface& stub,
                const host::Request& request, const change::v1::ChangeRef& ref,
-               const PatchReader& patch);
+               const FetchOptions& options);
   ~FetchSession();
   FetchSession(const FetchSession&) = delete;
   FetchSession& operator=(const FetchSession&) = delete;

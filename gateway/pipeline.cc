@@ -12,8 +12,9 @@ Pipeline::Pipeline(const Stubs& stubs, PipelineOptions options)
     : stubs_(stubs), options_(std::move(options)) {}
 
 absl::Status Pipeline::Review(const review::v1::ReviewRequest& request, const PatchReader& patch,
-                              const host::Request& caller, const EventReceiver& send) const {
-  return Run(stubs_, options_, request, caller, send).Execute(patch);
+                              const host::Request& caller, const EventReceiver& send,
+                              const RunOptions& run) const {
+  return Run(stubs_, options_, run, request, caller, send).Execute(patch);
 }
 
 absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
@@ -28,7 +29,7 @@ absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
                       caller);
   };
   if (request.ref().source_case() != change::v1::ChangeRef::SOURCE_NOT_SET) {
-    FetchSession fetch(*stubs_.pull_request, caller, request.ref(), nullptr);
+    FetchSession fetch(*stubs_.pull_request, caller, request.ref(), {});
     pull_request::v1::FetchChangeResponse response;
     if (!fetch.Read(&response)) RETURN_IF_ERROR(fetch.Finish());
     const Content content(*stubs_.pull_request, caller, response.opened());

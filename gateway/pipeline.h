@@ -15,12 +15,15 @@
 // documents name the missing part, every file that is therefore unreviewed is in the ledger, and
 // allreview_missing_parts_total counts it.
 
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "gateway/fetch_session.h"
 #include "gateway/stubs.h"
+#include "proto/review/v1/review.pb.h"
 #include "proto/review/v1/review_service.pb.h"
 #include "services/host/call.h"
 #include "services/host/metrics.h"
@@ -30,6 +33,20 @@ namespace allreview::gateway {
 struct PipelineOptions {
   host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the pipeline.
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's; before the caller's.
+};
+
+// What a server keeps of a review.
+struct Kept {
+  review::v1::Review review;
+  std::string diff;        // Text; empty when it is longer than was asked for.
+  int64_t diff_bytes = 0;  // Of the whole text.
+};
+
+struct RunOptions {
+  std::string github_token = {};  // Secret; instead of the pull_request service's own.
+  size_t max_kept_diff_bytes = 0;
+  // Called once, before the documents are sent; never when the report service did not answer.
+  std::function<void(Kept kept)> keep = nullptr;
 };
 
 // Gets each event; false: the caller has gone. One call at a time, from several threads.
@@ -44,7 +61,8 @@ class Pipeline {
   // Fails only when there is nothing to say about the change: the reference is wrong (the status of
   // the pull request service), or the caller has gone (kCancelled). `patch` may be empty.
   absl::Status Review(const review::v1::ReviewRequest& request, const PatchReader& patch,
-                      const host::Request& caller, const EventReceiver& send) const;
+                      const host::Request& caller, const EventReceiver& send,
+                      const RunOptions& run = {}) const;
 
   // The policy that holds for a change; of its repository only the base side is asked.
   absl::StatusOr<analysis::v1::ResolvedPolicy> ExplainPolicy(

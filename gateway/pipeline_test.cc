@@ -84,6 +84,36 @@ std::vector<std::string> LedgerOf(const FakeSpokes& spokes) {
 
 const RenderRequest& Options(const FakeSpokes& spokes) { return spokes.render_requests.front(); }
 
+TEST(Pipeline, HandsOverWhatAServerKeeps) {
+  FakeSpokes spokes;
+  const Pipeline pipeline(spokes.stubs(), {});
+  std::vector<Kept> kept;
+  const RunOptions run = {.max_kept_diff_bytes = 100,
+                          .keep = [&](Kept review) { kept.push_back(std::move(review)); }};
+  const auto ignore = [](const ReviewEvent&) { return true; };
+  const host::Request caller = host::NewRequest(absl::Seconds(30));
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, caller, ignore, run));
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, caller, ignore,
+                            {.max_kept_diff_bytes = 5, .keep = run.keep}));
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].diff, "M a.py\nM data.json\n");
+  EXPECT_EQ(kept[0].diff_bytes, 19);
+  EXPECT_EQ(kept[0].review.conclusion(), review::v1::CONCLUSION_FINDINGS);
+  EXPECT_EQ(kept[1].diff, "");
+  EXPECT_EQ(kept[1].diff_bytes, 19);
+}
+
+TEST(Pipeline, KeepsNothingThatWasMadeWithoutTheReportService) {
+  FakeSpokes spokes;
+  spokes.on_render = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "restarting");
+  };
+  const Pipeline pipeline(spokes.stubs(), {});
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, host::NewRequest(absl::Seconds(30)),
+                            [](const ReviewEvent&) { return true; },
+                            {.keep = [](Kept) { ADD_FAILURE() << "kept a plain list"; }}));
+}
+
 TEST(Pipeline, DeliversDocumentsInTheOrderAskedFor) {
   FakeSpokes spokes;
   ReviewRequest request = LocalReview();

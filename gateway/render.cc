@@ -83,19 +83,6 @@ void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& 
   if (is_open) exchange.WritesDone();
 }
 
-void TakeReview(review::v1::Review& review, Rendered* rendered) {
-  review::v1::Finished& finished = rendered->finished;
-  finished.set_conclusion(review.conclusion());
-  finished.set_conclusion_reason(review.conclusion_reason());
-  finished.mutable_gate()->Swap(review.mutable_gate());
-  finished.mutable_counts()->Swap(review.mutable_counts());
-  finished.mutable_receipt()->Swap(review.mutable_receipt());
-  finished.mutable_missing()->Swap(review.mutable_missing());
-  for (finding::v1::Finding& finding : *review.mutable_findings()) {
-    rendered->findings.push_back(std::move(finding));
-  }
-}
-
 void TakeRefusal(const change::v1::Diagnostic& diagnostic, Rendered* rendered) {
   change::v1::MissingPart* part = rendered->finished.add_missing();
   part->set_service("report");
@@ -105,6 +92,17 @@ void TakeRefusal(const change::v1::Diagnostic& diagnostic, Rendered* rendered) {
 }
 
 }  // namespace
+
+review::v1::Finished FinishedOf(const review::v1::Review& review) {
+  review::v1::Finished finished;
+  finished.set_conclusion(review.conclusion());
+  finished.set_conclusion_reason(review.conclusion_reason());
+  *finished.mutable_gate() = review.gate();
+  *finished.mutable_counts() = review.counts();
+  *finished.mutable_receipt() = review.receipt();
+  *finished.mutable_missing() = review.missing();
+  return finished;
+}
 
 std::vector<report::v1::DocumentRequest> WantedDocuments(const ReviewRequest& request) {
   std::vector<report::v1::DocumentRequest> documents(request.documents().begin(),
@@ -133,7 +131,8 @@ absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
   while (exchange->Read(&response)) {
     if (response.has_review()) {
       has_review = true;
-      TakeReview(*response.mutable_review(), &rendered);
+      rendered.finished = FinishedOf(response.review());
+      rendered.review = std::move(*response.mutable_review());
     } else if (response.has_document()) {
       rendered.documents.push_back(std::move(*response.mutable_document()));
     } else if (response.has_diagnostic()) {

@@ -14,13 +14,18 @@
 namespace allreview::gateway {
 
 struct Rendered {
-  review::v1::Finished finished;                     // Without request id.
-  std::vector<finding::v1::Finding> findings;        // All, for counting.
-  std::vector<report::v1::DocumentChunk> documents;  // In order; each document ends with is_last.
+  review::v1::Review review = {};
+  bool is_plain = false;               // Made without the report service.
+  review::v1::Finished finished = {};  // Without request id.
+  // In order; each document ends with is_last.
+  std::vector<report::v1::DocumentChunk> documents = {};
 };
 
 // The documents that the caller wants; the review in Markdown when it names none.
 std::vector<report::v1::DocumentRequest> WantedDocuments(const review::v1::ReviewRequest& request);
+
+// What a caller is told at the end. Without request id.
+review::v1::Finished FinishedOf(const review::v1::Review& review);
 
 // By the report service. Nothing is returned of an answer that does not come to its end, so that no
 // document claims what the next one could not confirm.

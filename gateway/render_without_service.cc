@@ -140,18 +140,12 @@ Rendered RenderWithoutService(const Record& record, const review::v1::ReviewRequ
   const finding::v1::Severity fail_on = request.fail_on() != finding::v1::SEVERITY_UNSPECIFIED
                                             ? request.fail_on()
                                             : record.analysis.policy.fail_on();
-  const Review review = ReviewOf(record, fail_on);
-  Rendered rendered;
+  Rendered rendered{.review = ReviewOf(record, fail_on), .is_plain = true};
   const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(request);
   for (size_t i = 0; i < documents.size(); ++i) {
-    AddDocument(static_cast<int>(i), DocumentOf(review, documents[i].format()), &rendered);
+    AddDocument(static_cast<int>(i), DocumentOf(rendered.review, documents[i].format()), &rendered);
   }
-  rendered.finished.set_conclusion(review.conclusion());
-  rendered.finished.set_conclusion_reason(review.conclusion_reason());
-  *rendered.finished.mutable_gate() = review.gate();
-  *rendered.finished.mutable_receipt() = review.receipt();
-  *rendered.finished.mutable_missing() = review.missing();
-  rendered.findings = record.analysis.findings;
+  rendered.finished = FinishedOf(rendered.review);
   return rendered;
 }
 

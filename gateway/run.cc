@@ -81,11 +81,12 @@ diff::v1::ParseOptions ParseOptionsOf(const review::v1::ReviewRequest& request) 
 
 }  // namespace
 
-Run::Run(const Stubs& stubs, const PipelineOptions& options,
+Run::Run(const Stubs& stubs, const PipelineOptions& options, const RunOptions& run,
          const review::v1::ReviewRequest& request, const host::Request& caller,
          const EventReceiver& send)
     : stubs_(stubs),
       options_(options),
+      run_(run),
       request_(request),
       caller_(caller),
       work_(WithReserve(caller)),
@@ -93,10 +94,11 @@ Run::Run(const Stubs& stubs, const PipelineOptions& options,
 
 absl::Status Run::Execute(const PatchReader& patch) {
   const absl::Time start = absl::Now();
-  FetchSession fetch(*stubs_.pull_request, work_, request_.ref(), patch);
+  FetchSession fetch(*stubs_.pull_request, work_, request_.ref(),
+                     {.patch = patch, .github_token = run_.github_token});
   ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
   if (is_open) {
-    content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_);
+    content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_, run_.github_token);
     analysis_ = std::make_unique<AnalysisSession>(
         *stubs_.analysis, work_, [this](const analysis::v1::AnalysisProgress& progress) {
           Progress("analysis", progress.message(), progress.done(), progress.total());
@@ -174,6 +176,7 @@ bool Run::ReceiveChange(FetchChangeResponse& response, Sha256& hash, DiffSession
       break;
     case FetchChangeResponse::kDiffChunk:
       hash.Update(response.diff_chunk());
+      KeepDiff(response.diff_chunk());
       diff.Write(std::move(*response.mutable_diff_chunk()));
       break;
     case FetchChangeResponse::kLedger:
@@ -301,6 +304,7 @@ absl::Status Run::Deliver() {
     rendered = RenderWithoutService(record_, request_);
   }
   CountOutcome(*rendered);
+  Keep(*rendered);
   if (options_.metrics != nullptr) {
     options_.metrics->Observe(kStages, {{"stage", "report"}}, absl::Now() - start);
   }
@@ -329,7 +333,7 @@ void Run::CountOutcome(const Rendered& rendered) {
   const std::string name = review::v1::Conclusion_Name(rendered.finished.conclusion());
   options_.metrics->Count(
       kReviews, {{"conclusion", absl::AsciiStrToLower(absl::StripPrefix(name, "CONCLUSION_"))}});
-  for (const finding::v1::Finding& finding : rendered.findings) {
+  for (const finding::v1::Finding& finding : rendered.review.findings()) {
     options_.metrics->Count(kFindings, {{"rule", finding.rule_id()}});
   }
 }
@@ -344,6 +348,22 @@ void Run::Progress(absl::string_view stage, absl::string_view message, int64_t d
   progress->set_total(total);
   progress->set_request_id(caller_.id);
   Send(event);
+}
+
+void Run::KeepDiff(absl::string_view chunk) {
+  if (run_.keep == nullptr) return;
+  kept_.diff_bytes += static_cast<int64_t>(chunk.size());
+  if (kept_.diff_bytes > static_cast<int64_t>(run_.max_kept_diff_bytes)) {
+    kept_.diff = std::string();
+  } else {
+    kept_.diff.append(chunk.data(), chunk.size());
+  }
+}
+
+void Run::Keep(Rendered& rendered) {
+  if (run_.keep == nullptr || rendered.is_plain) return;
+  kept_.review = std::move(rendered.review);
+  run_.keep(std::move(kept_));
 }
 
 bool Run::Send(const ReviewEvent& event) {

@@ -27,8 +27,9 @@ namespace allreview::gateway {
 class Run {
  public:
   // The arguments outlive the object.
-  Run(const Stubs& stubs, const PipelineOptions& options, const review::v1::ReviewRequest& request,
-      const host::Request& caller, const EventReceiver& send);
+  Run(const Stubs& stubs, const PipelineOptions& options, const RunOptions& run,
+      const review::v1::ReviewRequest& request, const host::Request& caller,
+      const EventReceiver& send);
 
   absl::Status Execute(const PatchReader& patch);
 
@@ -46,10 +47,13 @@ class Run {
   void CountOutcome(const Rendered& rendered);
   void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,
                 int64_t total = 0);
+  void KeepDiff(absl::string_view chunk);
+  void Keep(Rendered& rendered);
   bool Send(const review::v1::ReviewEvent& event);
 
   const Stubs& stubs_;
   const PipelineOptions& options_;
+  const RunOptions& run_;
   const review::v1::ReviewRequest& request_;
   const host::Request& caller_;
   const host::Request work_;  // The caller's, less the time that rendering needs.
@@ -57,6 +61,7 @@ class Run {
   std::mutex send_mutex_;
 
   pull_request::v1::Opened opened_;
+  Kept kept_;
   Record record_;
   std::unique_ptr<Content> content_;
   std::unique_ptr<AnalysisSession> analysis_;

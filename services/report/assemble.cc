@@ -270,6 +270,7 @@ void Assembler::AddFile(const diff::v1::DiffFile& file) {
   summary.set_additions(file.additions());
   summary.set_deletions(file.deletions());
   summary.set_is_binary(file.is_binary());
+  summary.set_has_crlf(file.has_crlf());
   // The line numbers of a combined diff are those of several parents: no comment can stand there.
   if (file.parents() > 1) return;
   for (const diff::v1::Hunk& hunk : file.hunks()) {
@@ -327,12 +328,24 @@ void Assembler::Add(RenderRequest request) {
     case RenderRequest::kNumerics:
       *review.mutable_numerics() = std::move(*request.mutable_numerics());
       break;
+    case RenderRequest::kReview:
+      TakeAssembled(std::move(*request.mutable_review()));
+      break;
     case RenderRequest::PART_NOT_SET:
       break;
   }
 }
 
+void Assembler::TakeAssembled(Review review) {
+  is_assembled_ = true;
+  for (const FileSummary& file : review.files()) {
+    assembly_.lines.AddVersion(file.entry(), file.has_crlf());
+  }
+  assembly_.review = std::move(review);
+}
+
 Assembly Assembler::Finish() && {
+  if (is_assembled_) return std::move(assembly_);
   Review& review = assembly_.review;
   SortFiles(review);
   SortDiagnostics(review);

@@ -7,6 +7,9 @@
 //   assembler.Add(std::move(request));  // For each RenderRequest.
 //   Assembly assembly = std::move(assembler).Finish();
 //
+// A review that was assembled before (RenderRequest.review) is taken as it is: its documents can be
+// had again in other formats.
+//
 // The result does not depend on the order of the pieces, nor does it drop any finding. What is
 // shown, what became of each file and the conclusion are decided in analyzers/policy; here protos
 // are converted to its types and back.
@@ -36,8 +39,10 @@ class Assembler {
 
  private:
   void AddFile(const diff::v1::DiffFile& file);
+  void TakeAssembled(review::v1::Review review);
 
   Assembly assembly_;
+  bool is_assembled_ = false;
   std::vector<finding::v1::Finding> findings_;
   std::vector<change::v1::LedgerEntry> reported_;
 };

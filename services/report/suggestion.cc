@@ -136,11 +136,16 @@ std::string Apply(const std::vector<const Edit*>& edits, const Region& region) {
 }  // namespace
 
 void SourceLines::AddFile(const diff::v1::DiffFile& diff_file) {
-  const std::string& path = diff_file.entry().new_path();
-  File& file = files_[path];
-  file.has_crlf = diff_file.has_crlf();
-  file.blob_id = diff_file.entry().new_blob_id();
-  for (const diff::v1::Hunk& hunk : diff_file.hunks()) AddHunk(path, hunk);
+  AddVersion(diff_file.entry(), diff_file.has_crlf());
+  for (const diff::v1::Hunk& hunk : diff_file.hunks()) {
+    AddHunk(diff_file.entry().new_path(), hunk);
+  }
+}
+
+void SourceLines::AddVersion(const change::v1::FileEntry& entry, bool has_crlf) {
+  File& file = files_[entry.new_path()];
+  file.has_crlf = has_crlf;
+  file.blob_id = entry.new_blob_id();
 }
 
 void SourceLines::AddHunk(const std::string& path, const diff::v1::Hunk& hunk) {

@@ -27,6 +27,8 @@ class SourceLines {
  public:
   // Reads the hunk text, if there is any.
   void AddFile(const diff::v1::DiffFile& file);
+  // A file of which no line is known.
+  void AddVersion(const change::v1::FileEntry& entry, bool has_crlf);
   void AddHunk(const std::string& path, const diff::v1::Hunk& hunk);
 
   // Without LF, with CR; nullptr: not known, or the file's last line without a line end.
