@@ -26,9 +26,6 @@ struct PageOptions {
 
 std::string HtmlPage(absl::string_view markdown, const PageOptions& options);
 
-// "a &lt; b" for text between tags and in quoted attributes.
-std::string EscapeHtml(absl::string_view text);
-
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_HTML_PAGE_H_
