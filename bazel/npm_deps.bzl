@@ -66,6 +66,22 @@ def npm_deps():
         sha256 = "da3b40eb5a06824b4618ed5a2964bec3f4e6a95fd3dd904715f9293c777828f1",
     )
 
+    # Test only: drives Debian's chromium through our pages, and the rules of accessibility there.
+    npm_archive(
+        name = "playwright_core",
+        package = "playwright-core",
+        version = "1.65.1",
+        build_file = "//third_party/node:playwright_core.BUILD",
+        sha256 = "6f5a60be62a4fddfbe7d10c448d8fbd54547da3358f2f8a04211440471ee863e",
+    )
+    npm_archive(
+        name = "axe_core",
+        package = "axe-core",
+        version = "4.14.1",
+        build_file = "//third_party/node:axe_core.BUILD",
+        sha256 = "e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745",
+    )
+
     # The peer of tests/bench:latency.
     npm_archive(
         name = "ast_grep",

@@ -24,8 +24,9 @@ packages() {
   sed -n 's/^ *apt = \[\(.*\)\],.*$/\1/p; s/.*[(,] *apt = \[\([^]]*\)\].*/\1/p' "$root/bazel/system_deps.bzl" |
     tr -d '" ' | tr ',' '\n'
   if $with_tests; then
-    # curl asks a running service for /metrics; openssl makes certificates for the TLS tests.
-    printf '%s\n' clang-format curl openssl python3
+    # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
+    # certificates for the TLS tests.
+    printf '%s\n' chromium clang-format curl openssl python3
   fi
 }
 
