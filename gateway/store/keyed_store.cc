@@ -1,0 +1,46 @@
+#include "gateway/store/keyed_store.h"
+
+#include <set>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace allreview::gateway {
+
+absl::StatusOr<std::optional<StoredEntry>> KeyedStore::Get(absl::string_view key) {
+  ASSIGN_OR_RETURN(std::vector<std::optional<StoredEntry>> entries, GetMany({std::string(key)}));
+  return std::move(entries.front());
+}
+
+KeyRange KeysWithPrefix(absl::string_view prefix) {
+  // The first key behind all of these: the prefix with its last byte that can grow grown by one.
+  std::string last(prefix);
+  while (!last.empty() && last.back() == '\xff') last.pop_back();
+  if (!last.empty()) last.back() = static_cast<char>(static_cast<unsigned char>(last.back()) + 1);
+  return {.first = std::string(prefix), .last = last};
+}
+
+absl::Status CheckWrites(const std::vector<StoreWrite>& writes) {
+  std::set<absl::string_view> keys;
+  for (const StoreWrite& write : writes) {
+    if (write.key.empty() || write.key.size() > kMaxKeyBytes) {
+      return absl::InvalidArgumentError(absl::StrCat("store: a key has ", write.key.size(),
+                                                     " bytes, wanted 1 to ", kMaxKeyBytes));
+    }
+    const std::string name = absl::CHexEscape(write.key);
+    if (!keys.insert(write.key).second) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("store: the key \"", name, "\" stands twice in one batch"));
+    }
+    if (write.value.has_value() && write.value->size() > kMaxValueBytes) {
+      return absl::InvalidArgumentError(absl::StrCat("store: the value of \"", name, "\" has ",
+                                                     write.value->size(), " bytes, wanted at most ",
+                                                     kMaxValueBytes));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace allreview::gateway
