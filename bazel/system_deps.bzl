@@ -67,6 +67,9 @@ def system_deps():
         probe_headers = ["cmark-gfm-core-extensions.h"],
     )
 
+    # 0.14 as Debian has it: the sync API only, no TLS.
+    system_library(name = "hiredis", apt = ["libhiredis-dev"], pkg_config = ["hiredis"])
+
     # The allocator of our binaries: threads that parse and analyse do not wait for each other, and
     # memory comes back in larger pieces. Only an archive has this name.
     system_library(
@@ -89,6 +92,8 @@ def system_deps():
     # Headers only: its .pc file asks for the shared library. Define TOML_EXCEPTIONS as 0 before the include.
     system_library(name = "tomlplusplus", apt = ["libtomlplusplus-dev"], probe_headers = ["toml++/toml.h"])
     system_library(name = "yaml_cpp", apt = ["libyaml-cpp-dev"], pkg_config = ["yaml-cpp"])
+
+    system_library(name = "zlib", apt = ["zlib1g-dev"], pkg_config = ["zlib"])
 
     system_library(name = "gmock", apt = ["libgmock-dev"], pkg_config = ["gmock"])
     system_library(name = "gtest", apt = ["libgtest-dev"], pkg_config = ["gtest"])

@@ -1,0 +1,84 @@
+#include "base/sqlite.h"
+
+#include <cstdlib>
+
+#include "base/file.h"
+#include "base/status_matchers.h"
+
+namespace allreview {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string TemporaryFile(const std::string& name) {
+  std::string folder = std::string(std::getenv("TEST_TMPDIR")) + "/sqlite-XXXXXX";
+  return std::string(mkdtemp(folder.data())) + "/" + name;
+}
+
+SqliteDatabaseOptions OptionsFor(const std::string& path) {
+  return {.path = path,
+          .schema = "CREATE TABLE IF NOT EXISTS t(key BLOB PRIMARY KEY, number INTEGER)",
+          .busy_milliseconds = 1};
+}
+
+TEST(Sqlite, KeepsBytesAndNumbersAcrossReopening) {
+  const std::string path = TemporaryFile("kept.db");
+  {
+    ASSERT_OK_AND_ASSIGN(SqliteDatabase database, SqliteDatabase::Open(OptionsFor(path)));
+    ASSERT_OK_AND_ASSIGN(SqliteStatement insert, database.Prepare("INSERT INTO t VALUES(?, ?)"));
+    insert.Bind(1, absl::string_view("a\0b", 3));
+    insert.Bind(2, int64_t{1} << 40);
+    ASSERT_OK(insert.Run());
+  }
+  ASSERT_OK_AND_ASSIGN(SqliteDatabase database, SqliteDatabase::Open(OptionsFor(path)));
+  ASSERT_OK_AND_ASSIGN(SqliteStatement select, database.Prepare("SELECT key, number FROM t"));
+  ASSERT_OK_AND_ASSIGN(bool is_row, select.Step());
+  ASSERT_TRUE(is_row);
+  EXPECT_EQ(select.Bytes(0), std::string("a\0b", 3));
+  EXPECT_EQ(select.Integer(1), int64_t{1} << 40);
+}
+
+TEST(Sqlite, UndoesATransactionThatWasNotCommitted) {
+  ASSERT_OK_AND_ASSIGN(SqliteDatabase database, SqliteDatabase::Open(OptionsFor(":memory:")));
+  {
+    ASSERT_OK_AND_ASSIGN(SqliteTransaction transaction, SqliteTransaction::Begin(database));
+    ASSERT_OK(database.Run("INSERT INTO t VALUES('a', 1)"));
+  }
+  EXPECT_EQ(database.Number("SELECT COUNT(*) FROM t").value(), 0);
+}
+
+TEST(Sqlite, SaysThatAnotherProcessHoldsTheFile) {
+  const std::string path = TemporaryFile("held.db");
+  ASSERT_OK_AND_ASSIGN(SqliteDatabase first, SqliteDatabase::Open(OptionsFor(path)));
+  ASSERT_OK_AND_ASSIGN(SqliteDatabase second, SqliteDatabase::Open(OptionsFor(path)));
+  ASSERT_OK_AND_ASSIGN(SqliteTransaction transaction, SqliteTransaction::Begin(first));
+  EXPECT_THAT(SqliteTransaction::Begin(second),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("another process holds it")));
+}
+
+TEST(Sqlite, RefusesAFileOfAnotherVersion) {
+  const std::string path = TemporaryFile("new.db");
+  SqliteDatabaseOptions options = OptionsFor(path);
+  options.schema_version = 7;
+  ASSERT_OK(SqliteDatabase::Open(options));
+  EXPECT_THAT(SqliteDatabase::Open(OptionsFor(path)),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr(path), HasSubstr("version 7, wanted 1"))));
+}
+
+TEST(Sqlite, SaysThatAFileIsNoDatabase) {
+  const std::string path = TemporaryFile("text.db");
+  ASSERT_OK(WriteFile(path, std::string(4096, 'x')));
+  EXPECT_THAT(SqliteDatabase::Open(OptionsFor(path)),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr(path)));
+}
+
+TEST(Sqlite, SaysThatAFolderIsMissing) {
+  EXPECT_THAT(SqliteDatabase::Open(OptionsFor("/nonexistent/store.db")),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("'/nonexistent/store.db'"), HasSubstr("folder"))));
+}
+
+}  // namespace
+}  // namespace allreview
