@@ -27,6 +27,13 @@ absl::Time DeadlineOf(const grpc::ServerContext& context, absl::Duration budget)
   return std::min(latest, absl::FromChrono(deadline));
 }
 
+// Empty: the caller sent no such entry.
+absl::string_view ValueOf(const grpc::ServerContext& context, const char* key) {
+  const auto found = context.client_metadata().find(key);
+  if (found == context.client_metadata().end()) return "";
+  return {found->second.data(), found->second.size()};
+}
+
 }  // namespace
 
 bool IsValidRequestId(absl::string_view id) {
@@ -37,20 +44,22 @@ bool IsValidRequestId(absl::string_view id) {
 }
 
 std::string RequestIdOf(const grpc::ServerContext& context) {
-  const auto found = context.client_metadata().find(kRequestIdKey);
-  if (found == context.client_metadata().end()) return "";
-  std::string id(found->second.data(), found->second.size());
-  return IsValidRequestId(id) ? id : "";
+  const absl::string_view id = ValueOf(context, kRequestIdKey);
+  return IsValidRequestId(id) ? std::string(id) : "";
 }
 
 Request RequestFromServer(const grpc::ServerContext& context, absl::Duration budget) {
   std::string id = RequestIdOf(context);
   if (id.empty()) id = NewRequestId();
-  return {.id = std::move(id), .deadline = DeadlineOf(context, budget), .server = &context};
+  // Where the host records spans, the entry already names the span of this call.
+  return {.id = std::move(id),
+          .deadline = DeadlineOf(context, budget),
+          .server = &context,
+          .trace = TraceFrom(ValueOf(context, kTraceParentKey), ValueOf(context, kTraceStateKey))};
 }
 
-Request NewRequest(absl::Duration budget) {
-  return {.id = NewRequestId(), .deadline = absl::Now() + budget};
+Request NewRequest(absl::Duration budget, absl::string_view trace_parent) {
+  return {.id = NewRequestId(), .deadline = absl::Now() + budget, .trace = TraceFrom(trace_parent)};
 }
 
 std::unique_ptr<grpc::ClientContext> NewClientContext(const Request& request,
@@ -61,6 +70,9 @@ std::unique_ptr<grpc::ClientContext> NewClientContext(const Request& request,
   const absl::Time deadline = std::min(request.deadline - kReserve, absl::Now() + limit);
   if (deadline != absl::InfiniteFuture()) context->set_deadline(absl::ToChronoTime(deadline));
   context->AddMetadata(kRequestIdKey, request.id);
+  const TraceContext trace = request.trace.IsEmpty() ? NewTrace() : request.trace;
+  context->AddMetadata(kTraceParentKey, FormatTraceParent(trace));
+  if (!trace.state.empty()) context->AddMetadata(kTraceStateKey, trace.state);
   return context;
 }
 

@@ -8,8 +8,9 @@
 //       Call(stub, &Stub::ListRules, ListRulesRequest(), request);
 //
 // A deadline is a budget: what is passed on is the caller's deadline less kReserve, so that the
-// caller can still say which of its calls was too slow. Cancellation and the request id travel
-// along. The id is the metadata entry kRequestIdKey; the edge makes one where there is none.
+// caller can still say which of its calls was too slow. Cancellation, the request id and the trace
+// (trace.h) travel along. The id is the metadata entry kRequestIdKey; the edge makes one where
+// there is none.
 
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@
 #include "grpcpp/client_context.h"
 #include "grpcpp/server_context.h"
 #include "services/host/status.h"
+#include "services/host/trace.h"
 
 namespace allreview::host {
 
@@ -31,6 +33,8 @@ struct Request {
   absl::Time deadline = absl::InfiniteFuture();
   // Its cancellation is passed on; must outlive the calls. Null: the process itself asks.
   const grpc::ServerContext* server = nullptr;
+  // Spans of calls are children of its span.
+  TraceContext trace = {};
 
   bool IsCancelled() const { return server != nullptr && server->IsCancelled(); }
 };
@@ -39,8 +43,8 @@ struct Request {
 // when the caller sent none.
 Request RequestFromServer(const grpc::ServerContext& context, absl::Duration budget);
 
-// A request of this process.
-Request NewRequest(absl::Duration budget);
+// A request of this process. `trace_parent` is that of what asked for it, such as a job's.
+Request NewRequest(absl::Duration budget, absl::string_view trace_parent = "");
 
 // The id that the caller sent; empty: none, or one that is not fit for a log (over 64 bytes or not
 // of letters, digits and "-_.:").

@@ -7,6 +7,7 @@
 #include "base/status_macros.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/security/credentials.h"
+#include "services/host/call_interceptor.h"
 #include "services/host/limits.h"
 
 namespace allreview::host {
@@ -69,8 +70,9 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::string& addres
   const bool has_scheme = absl::StrContains(address, ":///") ||
                           absl::StartsWith(address, "unix:") ||
                           absl::StartsWith(address, "ipv4:") || absl::StartsWith(address, "ipv6:");
-  return grpc::CreateCustomChannel(has_scheme ? address : absl::StrCat("dns:///", address),
-                                   credentials, Arguments());
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      has_scheme ? address : absl::StrCat("dns:///", address), credentials, Arguments(),
+      NewCallInterceptors());
 }
 
 }  // namespace allreview::host

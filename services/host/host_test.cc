@@ -7,6 +7,8 @@
 #include <mutex>
 #include <thread>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "grpcpp/health_check_service_interface.h"
@@ -15,6 +17,8 @@
 #include "services/host/call.h"
 #include "services/host/channel.h"
 #include "services/host/metrics.h"
+#include "services/host/span.h"
+#include "services/host/trace.h"
 
 namespace allreview::host {
 namespace {
@@ -151,6 +155,93 @@ TEST(Host, LogsOneLineForEachRequest) {
   EXPECT_THAT(log, HasSubstr("INFO msg=\"request\" method=/allreview.diff.v1.DiffService/Parse"
                              " code=OK took="));
   EXPECT_THAT(log, HasSubstr(" request_id=abc-42\n"));
+}
+
+class SpanRecorder : public SpanSink {
+ public:
+  SpanRecorder() { SetSpanSink(this); }
+  ~SpanRecorder() override { SetSpanSink(nullptr); }
+
+  void Receive(SpanRecord span) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    spans_.push_back(std::move(span));
+  }
+  // The span of that kind; the test fails when there is not exactly one.
+  SpanRecord Only(SpanKind kind) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<SpanRecord> found;
+    for (const SpanRecord& span : spans_) {
+      if (span.kind == kind) found.push_back(span);
+    }
+    EXPECT_EQ(found.size(), 1u);
+    return found.empty() ? SpanRecord() : found.front();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<SpanRecord> spans_;
+};
+
+TEST(Host, ATraceGoesThroughBothEndsOfACall) {
+  constexpr char kParent[] = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  for (const bool is_in_process : {false, true}) {
+    SpanRecorder recorder;
+    std::string seen, state;
+    Handler look = [&](grpc::ServerContext* context, Stream*) {
+      const Request request = RequestFromServer(*context, absl::Seconds(1));
+      seen = FormatTraceParent(request.trace);
+      state = request.trace.state;
+      return grpc::Status(grpc::StatusCode::INTERNAL, "no");
+    };
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(look, AnyPort()));
+    Request request = NewRequest(absl::Seconds(10), kParent);
+    request.trace.state = "vendor=1";
+    ASSERT_OK_AND_ASSIGN(const auto remote, Connect(host->address(), {}));
+    EXPECT_FALSE(CallParse(is_in_process ? host->InProcessChannel() : remote, request).ok());
+    host->Drain(absl::Seconds(5));
+    const SpanRecord client = recorder.Only(SpanKind::kClient);
+    const SpanRecord server = recorder.Only(SpanKind::kServer);
+    EXPECT_EQ(client.parent_id, "00f067aa0ba902b7");
+    EXPECT_EQ(server.parent_id, client.context.span_id);
+    EXPECT_EQ(seen, FormatTraceParent(server.context));
+    EXPECT_EQ(server.context.trace_id, "4bf92f3577b34da6a3ce929d0e0e4736");
+    EXPECT_EQ(state, "vendor=1");
+    EXPECT_EQ(server.name, "allreview.diff.v1.DiffService/Parse");
+    EXPECT_EQ(server.code, "INTERNAL");
+    EXPECT_TRUE(client.is_error);
+  }
+}
+
+TEST(Host, TellsTheTraceInTheLogAndToTheCaller) {
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(Succeed(), AnyPort()));
+  testing::internal::CaptureStderr();
+  const Request request = NewRequest(absl::Seconds(10));
+  const std::unique_ptr<grpc::ClientContext> context = NewClientContext(request);
+  const auto stub = DiffService::NewStub(host->InProcessChannel());
+  const auto stream = stub->Parse(context.get());
+  stream->WritesDone();
+  EXPECT_TRUE(stream->Finish().ok());
+  host->Drain(absl::Seconds(5));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr(" trace_id=" + request.trace.trace_id + " request_id=" + request.id));
+  const auto& trailers = context->GetServerTrailingMetadata();
+  ASSERT_EQ(trailers.count(kTraceIdKey), 1u);
+  EXPECT_EQ(trailers.find(kTraceIdKey)->second, request.trace.trace_id);
+}
+
+TEST(Host, MakesATraceForACallerWithoutOne) {
+  SpanRecorder recorder;
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(Succeed(), AnyPort()));
+  grpc::ClientContext context;  // Of a client that knows nothing of traces.
+  context.AddMetadata(kTraceParentKey, "garbage");
+  const auto stub = DiffService::NewStub(host->InProcessChannel());
+  const auto stream = stub->Parse(&context);
+  stream->WritesDone();
+  EXPECT_TRUE(stream->Finish().ok());
+  host->Drain(absl::Seconds(5));
+  const SpanRecord server = recorder.Only(SpanKind::kServer);
+  EXPECT_EQ(server.context.trace_id.size(), 32u);
+  EXPECT_EQ(server.parent_id, "");
 }
 
 TEST(Host, DrainWaitsForACallInFlight) {
@@ -341,6 +432,51 @@ TEST(Metrics, RefusesAnAddressThatIsNone) {
   Metrics metrics;
   EXPECT_THAT(metrics.Expose("256.0.0.1:x"),
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("256.0.0.1:x")));
+}
+
+TEST(Metrics, KeepsTheNamesOfTheFirstRepositoriesInAllMetrics) {
+  Metrics metrics;
+  constexpr MetricInfo kLines = {"allreview_lines_total", "Test."};
+  constexpr MetricInfo kFiles = {"allreview_files_total", "Test."};
+  for (int i = 0; i < Metrics::kMaxRepositories + 3; ++i) {
+    metrics.Count(kLines, {{"repository", "acme/r" + std::to_string(i)}, {"state", "new"}});
+  }
+  metrics.Count(kFiles, {{"repository", "acme/r0"}});
+  metrics.Count(kFiles, {{"repository", "acme/late"}});
+  const std::string text = metrics.Text();
+  EXPECT_THAT(text, HasSubstr("allreview_lines_total{repository=\"acme/r199\",state=\"new\"} 1"));
+  EXPECT_THAT(text, HasSubstr("allreview_lines_total{repository=\"other\",state=\"new\"} 3"));
+  EXPECT_THAT(text, HasSubstr("allreview_files_total{repository=\"acme/r0\"} 1"));
+  EXPECT_THAT(text, HasSubstr("allreview_files_total{repository=\"other\"} 1"));
+}
+
+TEST(Metrics, AsksBeforeEachScrapeUntilTheUpdaterGoes) {
+  Metrics metrics;
+  constexpr MetricInfo kDepth = {"allreview_depth", "Test.", MetricKind::kGauge};
+  int asked = 0;
+  auto updater = metrics.BeforeScrape([&](Metrics& m) { m.Set(kDepth, {}, ++asked); });
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_depth 1\n"));
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_depth 2\n"));
+  updater.reset();
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_depth 2\n"));
+}
+
+TEST(Metrics, HasBucketsForWaitsOfHours) {
+  Metrics metrics;
+  metrics.Observe({"allreview_wait_seconds", "Test.", MetricKind::kHistogram, "", true}, {},
+                  absl::Hours(2));
+  const std::string text = metrics.Text();
+  EXPECT_THAT(text, HasSubstr("allreview_wait_seconds_bucket{le=\"3600\"} 0"));
+  EXPECT_THAT(text, HasSubstr("allreview_wait_seconds_bucket{le=\"7200\"} 1"));
+}
+
+TEST(Metrics, TellsWhatTheProcessUses) {
+  const std::string text = Metrics().Text();
+  for (const char* name :
+       {"process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds",
+        "process_max_fds", "process_threads", "process_start_time_seconds"}) {
+    EXPECT_TRUE(absl::StrContains(text, absl::StrCat("\n", name, " "))) << name << "\n" << text;
+  }
 }
 
 TEST(Metrics, BoundsTheNumberOfSeries) {

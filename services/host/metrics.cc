@@ -149,7 +149,9 @@ Metrics::Updater::~Updater() {
   state_->updaters.erase(id_);
 }
 
-std::string Metrics::Text() const { return prometheus::TextSerializer().Serialize(state_->Collect()); }
+std::string Metrics::Text() const {
+  return prometheus::TextSerializer().Serialize(state_->Collect());
+}
 
 absl::StatusOr<int> Metrics::Expose(const std::string& address) {
   // The exposer reports a port that is taken by an exception.

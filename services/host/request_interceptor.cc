@@ -1,5 +1,7 @@
 #include "services/host/request_interceptor.h"
 
+#include <map>
+#include <optional>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -8,6 +10,8 @@
 #include "absl/time/time.h"
 #include "base/log.h"
 #include "services/host/call.h"
+#include "services/host/span.h"
+#include "services/host/trace.h"
 
 namespace allreview::host {
 namespace {
@@ -16,8 +20,10 @@ using grpc::experimental::InterceptionHookPoints;
 using grpc::experimental::InterceptorBatchMethods;
 
 constexpr MetricInfo kDuration = {"allreview_rpc_duration_seconds",
-                                  "Time from the arrival of a request to its status."};
-constexpr MetricInfo kInFlight = {"allreview_rpc_in_flight", "Requests being served."};
+                                  "Time from the arrival of a request to its status.",
+                                  MetricKind::kHistogram, "code,method"};
+constexpr MetricInfo kInFlight = {"allreview_rpc_in_flight", "Requests being served.",
+                                  MetricKind::kGauge};
 
 class RequestInterceptor : public grpc::experimental::Interceptor {
  public:
@@ -31,41 +37,73 @@ class RequestInterceptor : public grpc::experimental::Interceptor {
 
   void Intercept(InterceptorBatchMethods* methods) override {
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::POST_RECV_INITIAL_METADATA)) {
-      ReadRequestId(*methods);
+      if (auto* metadata = methods->GetRecvInitialMetadata()) {
+        ReadRequestId(*metadata);
+        StartSpan(*metadata);
+      }
     }
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_STATUS)) {
-      Record(CodeName(methods->GetSendStatus().error_code()));
+      if (auto* trailers = methods->GetSendTrailingMetadata()) {
+        trailers->emplace(kTraceIdKey, trace_.trace_id);
+      }
+      Record(methods->GetSendStatus().error_code());
     }
     methods->Proceed();
   }
 
  private:
-  void ReadRequestId(InterceptorBatchMethods& methods) {
-    const auto* metadata = methods.GetRecvInitialMetadata();
-    if (metadata == nullptr) return;
-    const auto found = metadata->find(kRequestIdKey);
-    if (found == metadata->end()) return;
-    const absl::string_view id(found->second.data(), found->second.size());
+  using Metadata = std::multimap<grpc::string_ref, grpc::string_ref>;
+
+  static absl::string_view ValueOf(const Metadata& metadata, const char* key) {
+    const auto found = metadata.find(key);
+    if (found == metadata.end()) return "";
+    return {found->second.data(), found->second.size()};
+  }
+
+  void ReadRequestId(const Metadata& metadata) {
+    const absl::string_view id = ValueOf(metadata, kRequestIdKey);
     if (IsValidRequestId(id)) request_id_ = std::string(id);
   }
 
-  void Record(const std::string& code) {
+  void StartSpan(Metadata& metadata) {
+    trace_ = TraceFrom(ValueOf(metadata, kTraceParentKey), ValueOf(metadata, kTraceStateKey));
+    if (IsHealthCheck()) return;
+    span_.emplace(method_.substr(1), trace_, SpanKind::kServer);
+    // The map holds views; this object lives as long as the call.
+    trace_parent_ = FormatTraceParent(span_->context());
+    metadata.erase(kTraceParentKey);
+    metadata.emplace(kTraceParentKey, trace_parent_);
+  }
+
+  void Record(int grpc_code) {
+    const std::string code = CodeName(grpc_code);
     const absl::Duration took = absl::Now() - start_;
     if (metrics_ != nullptr) {
       metrics_->Observe(kDuration, {{"method", method_}, {"code", code}}, took);
     }
-    if (code == "OK" && absl::StartsWith(method_, "/grpc.health.")) return;
+    if (span_.has_value()) {
+      span_->SetAttribute("request_id", request_id_);
+      span_->SetStatus(absl::Status(static_cast<absl::StatusCode>(grpc_code), ""));
+      span_->End();
+    }
+    if (code == "OK" && IsHealthCheck()) return;
     Log(LogLevel::kInfo, "request",
         {{"method", method_},
          {"code", code},
          {"took", absl::StrCat(absl::ToInt64Microseconds(took) / 1000.0, "ms")},
+         {"trace_id", trace_.trace_id},
          {"request_id", request_id_}});
   }
+
+  bool IsHealthCheck() const { return absl::StartsWith(method_, "/grpc.health."); }
 
   const std::string method_;
   Metrics* const metrics_;
   const absl::Time start_;
   std::string request_id_ = "-";
+  TraceContext trace_ = {.trace_id = "-"};
+  std::optional<Span> span_;
+  std::string trace_parent_;
 };
 
 class Factory : public grpc::experimental::ServerInterceptorFactoryInterface {

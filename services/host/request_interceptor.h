@@ -1,11 +1,14 @@
 #ifndef SERVICES_HOST_REQUEST_INTERCEPTOR_H_
 #define SERVICES_HOST_REQUEST_INTERCEPTOR_H_
 
-// Sees each request of a server: one log line and the RPC metrics.
+// Sees each request of a server: one log line, the RPC metrics and a span.
 //
-//   INFO msg="request" method=/allreview.diff.v1.DiffService/Parse code=OK took=1.3ms request_id=…
+//   INFO msg="request" method=/allreview.diff.v1.DiffService/Parse code=OK took=1.3ms trace_id=…
+//       request_id=…
 //
-// Health checks are counted, but logged only when they fail.
+// The span's parent is what the caller's traceparent says; the handler sees the span in its place
+// (RequestFromServer), and the caller gets the trace's id as the trailer kTraceIdKey. Health checks
+// are counted, but have no span and are logged only when they fail.
 
 #include <memory>
 
