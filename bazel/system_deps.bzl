@@ -79,7 +79,7 @@ def system_deps():
         pkg_config = ["jemalloc"],
     )
 
-    # Loaded at run time; see services/pull_request/libcurl.h.
+    # Loaded at run time; see github/libcurl.h.
     system_library(name = "curl", apt = ["libcurl4-openssl-dev"], headers_only = True, pkg_config = ["libcurl"])
 
     # The referee of every published witness, and the oracle of the functions' tests. Shared: it is under the LGPL.

@@ -33,12 +33,13 @@ MAY_USE = {
     "analyzers/tensor_expressions": ["base", "analyzers/python", "analyzers/repository",
                                      "analyzers/numerics"],
     "services/host": ["base"],
+    "github": ["base"],
     "services/diff": ["base", "analyzers", "proto", "services/host"],
-    "services/pull_request": ["base", "analyzers", "proto", "services/host"],
+    "services/pull_request": ["base", "analyzers", "proto", "services/host", "github"],
     "services/analysis": ["base", "analyzers", "proto", "services/host"],
     "services/report": ["base", "analyzers", "proto", "services/host"],
     "services/numerics": ["base", "analyzers", "proto", "services/host"],
-    "gateway": ["base", "proto", "services/host"],
+    "gateway": ["base", "proto", "services/host", "github"],
 }
 # The one target that links the services, and what links it to have them in one process.
 EMBEDDED = re.compile(r"^//gateway:embedded$")

@@ -28,8 +28,8 @@ std::string GitHubApi::What(absl::string_view thing) const {
 }
 
 // Where there is no smaller form, "too large" is an error.
-absl::StatusOr<ApiAnswer> GitHubApi::Get(const ApiRequest& request) {
-  ASSIGN_OR_RETURN(ApiAnswer answer, client_->Get(request));
+absl::StatusOr<github::ApiAnswer> GitHubApi::Get(const github::ApiCall& request) {
+  ASSIGN_OR_RETURN(github::ApiAnswer answer, client_->Send(request));
   if (answer.is_too_large) {
     return absl::ResourceExhaustedError(
         absl::StrCat(request.what,
@@ -40,7 +40,7 @@ absl::StatusOr<ApiAnswer> GitHubApi::Get(const ApiRequest& request) {
 }
 
 template <typename T>
-absl::StatusOr<T> GitHubApi::Parsed(const ApiRequest& request, const ApiAnswer& answer,
+absl::StatusOr<T> GitHubApi::Parsed(const github::ApiCall& request, const github::ApiAnswer& answer,
                                     absl::StatusOr<T> parsed) {
   if (parsed.ok()) return parsed;
   client_->Forget(answer);
@@ -50,31 +50,34 @@ absl::StatusOr<T> GitHubApi::Parsed(const ApiRequest& request, const ApiAnswer& 
 }
 
 absl::StatusOr<PullRequestJson> GitHubApi::PullRequest(int64_t number) {
-  ApiRequest request{.url = Path(absl::StrCat("/pulls/", number)),
-                     .what = What(absl::StrCat("pull request ", number))};
-  ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  github::ApiCall request{.path_or_url = Path(absl::StrCat("/pulls/", number)),
+                          .what = What(absl::StrCat("pull request ", number))};
+  ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   return Parsed(request, answer, ParsePullRequest(answer.body));
 }
 
 absl::StatusOr<std::optional<std::string>> GitHubApi::Diff(int64_t number) {
-  ASSIGN_OR_RETURN(ApiAnswer answer,
-                   client_->Get({.url = Path(absl::StrCat("/pulls/", number)),
-                                 .accept = kAcceptDiff,
-                                 .what = What(absl::StrCat("the diff of pull request ", number))}));
+  ASSIGN_OR_RETURN(
+      github::ApiAnswer answer,
+      client_->Send({.path_or_url = Path(absl::StrCat("/pulls/", number)),
+                     .accept = github::kAcceptDiff,
+                     .what = What(absl::StrCat("the diff of pull request ", number))}));
   if (answer.is_too_large) return std::nullopt;
   return std::move(answer.body);
 }
 
 absl::StatusOr<std::vector<FileJson>> GitHubApi::FilesBy(int64_t number, int per_page) {
-  ApiRequest request{.url = Path(absl::StrCat("/pulls/", number, "/files?per_page=", per_page)),
-                     .what = What(absl::StrCat("the files of pull request ", number))};
+  github::ApiCall request{
+      .path_or_url = Path(absl::StrCat("/pulls/", number, "/files?per_page=", per_page)),
+      .what = What(absl::StrCat("the files of pull request ", number))};
   std::vector<FileJson> files;
   std::set<std::string> seen;
-  while (!request.url.empty() && seen.size() < kMaxPages && seen.insert(request.url).second) {
-    ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  while (!request.path_or_url.empty() && seen.size() < kMaxPages &&
+         seen.insert(request.path_or_url).second) {
+    ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
     ASSIGN_OR_RETURN(std::vector<FileJson> page, Parsed(request, answer, ParseFiles(answer.body)));
     for (FileJson& file : page) files.push_back(std::move(file));
-    request.url = std::move(answer.next_url);
+    request.path_or_url = std::move(answer.next_url);
   }
   return files;
 }
@@ -86,45 +89,45 @@ absl::StatusOr<std::vector<FileJson>> GitHubApi::Files(int64_t number) {
 }
 
 absl::StatusOr<CompareJson> GitHubApi::Compare(const std::string& base, const std::string& head) {
-  ApiRequest request{
-      .url = Path(absl::StrCat("/compare/", base, "...", head, "?per_page=", kPerPage)),
+  github::ApiCall request{
+      .path_or_url = Path(absl::StrCat("/compare/", base, "...", head, "?per_page=", kPerPage)),
       .what = What(absl::StrCat("the comparison ", Short(base), "...", Short(head)))};
   CompareJson all;
-  for (int pages = 0; !request.url.empty() && pages < kMaxPages; ++pages) {
-    ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  for (int pages = 0; !request.path_or_url.empty() && pages < kMaxPages; ++pages) {
+    ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
     ASSIGN_OR_RETURN(CompareJson page, Parsed(request, answer, ParseCompare(answer.body)));
     all.merge_base = std::move(page.merge_base);
     for (CommitJson& commit : page.commits) {
       if (all.commits.size() >= kMaxListedCommits) return all;
       all.commits.push_back(std::move(commit));
     }
-    request.url = std::move(answer.next_url);
+    request.path_or_url = std::move(answer.next_url);
   }
   return all;
 }
 
 absl::StatusOr<CommitJson> GitHubApi::GitCommit(const std::string& commit) {
-  ApiRequest request{.url = Path(absl::StrCat("/git/commits/", commit)),
-                     .what = What(absl::StrCat("commit ", Short(commit)))};
-  ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  github::ApiCall request{.path_or_url = Path(absl::StrCat("/git/commits/", commit)),
+                          .what = What(absl::StrCat("commit ", Short(commit)))};
+  ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   return Parsed(request, answer, ParseGitCommit(answer.body));
 }
 
 absl::StatusOr<TreeJson> GitHubApi::Tree(const std::string& tree, bool is_recursive) {
-  ApiRequest request{
-      .url = Path(absl::StrCat("/git/trees/", tree, is_recursive ? "?recursive=1" : "")),
+  github::ApiCall request{
+      .path_or_url = Path(absl::StrCat("/git/trees/", tree, is_recursive ? "?recursive=1" : "")),
       .what = What(absl::StrCat("tree ", Short(tree)))};
-  ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   return Parsed(request, answer, ParseTree(answer.body));
 }
 
 absl::StatusOr<std::string> GitHubApi::Blob(const std::string& blob, int64_t max_bytes) {
-  ApiRequest request{.url = Path(absl::StrCat("/git/blobs/", blob)),
-                     .accept = kAcceptRaw,
-                     .what = What(absl::StrCat("blob ", Short(blob))),
-                     .max_body_bytes = max_bytes,
-                     .is_cached = false};
-  ASSIGN_OR_RETURN(ApiAnswer answer, Get(request));
+  github::ApiCall request{.path_or_url = Path(absl::StrCat("/git/blobs/", blob)),
+                          .accept = github::kAcceptRaw,
+                          .what = What(absl::StrCat("blob ", Short(blob))),
+                          .max_body_bytes = max_bytes,
+                          .is_cached = false};
+  ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   std::string id = blob.size() == 40 ? GitBlobId(answer.body) : blob;
   if (id != blob) {
     return absl::DataLossError(absl::StrCat(request.what, ": the content has the id ", Short(id),
@@ -134,12 +137,13 @@ absl::StatusOr<std::string> GitHubApi::Blob(const std::string& blob, int64_t max
 }
 
 absl::StatusOr<std::string> GitHubApi::BlobPrefix(const std::string& blob, int64_t bytes) {
-  ASSIGN_OR_RETURN(ApiAnswer answer, Get({.url = Path(absl::StrCat("/git/blobs/", blob)),
-                                          .accept = kAcceptRaw,
-                                          .what = What(absl::StrCat("blob ", Short(blob))),
-                                          .max_body_bytes = bytes,
-                                          .is_prefix_enough = true,
-                                          .is_cached = false}));
+  ASSIGN_OR_RETURN(github::ApiAnswer answer,
+                   Get({.path_or_url = Path(absl::StrCat("/git/blobs/", blob)),
+                        .accept = github::kAcceptRaw,
+                        .what = What(absl::StrCat("blob ", Short(blob))),
+                        .max_body_bytes = bytes,
+                        .is_prefix_enough = true,
+                        .is_cached = false}));
   return std::move(answer.body);
 }
 

@@ -17,7 +17,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "services/pull_request/github_client.h"
+#include "github/api.h"
 #include "services/pull_request/github_json.h"
 
 namespace allreview::pull_request {
@@ -27,7 +27,7 @@ inline constexpr int kMaxListedCommits = 250;  // As GitHub lists them for a pul
 class GitHubApi {
  public:
   // `client` is borrowed. `repository` is "owner/name", both checked by IsGitHubName.
-  GitHubApi(GitHubClient* client, std::string repository)
+  GitHubApi(github::Api* client, std::string repository)
       : client_(client), repository_(std::move(repository)) {}
 
   // Its present name: the one in the reference may be an old one, and each use costs a redirect.
@@ -57,14 +57,14 @@ class GitHubApi {
 
  private:
   template <typename T>
-  absl::StatusOr<T> Parsed(const ApiRequest& request, const ApiAnswer& answer,
+  absl::StatusOr<T> Parsed(const github::ApiCall& request, const github::ApiAnswer& answer,
                            absl::StatusOr<T> parsed);
-  absl::StatusOr<ApiAnswer> Get(const ApiRequest& request);
+  absl::StatusOr<github::ApiAnswer> Get(const github::ApiCall& request);
   absl::StatusOr<std::vector<FileJson>> FilesBy(int64_t number, int per_page);
   std::string Path(absl::string_view rest) const;
   std::string What(absl::string_view thing) const;
 
-  GitHubClient* client_;
+  github::Api* client_;
   std::string repository_;
 };
 

@@ -7,9 +7,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
+#include "github/api.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/pull_request/github_client.h"
 #include "services/pull_request/github_fixture.h"
 #include "services/pull_request/github_source.h"
 
@@ -84,7 +84,7 @@ TEST(GitHubFaults, Case16FollowsARenamedRepositoryAndUsesItsNewName) {
 TEST(GitHubFaults, RemembersTheNewNameForTheNextSource) {
   GitHubServer server;
   FakeClock clock;
-  GitHubState state("");
+  github::ApiState state("");
   server.SetPullRequest(OneLine());
   server.Inject({.matches =
                      [](const ServedRequest& request) {
@@ -104,16 +104,17 @@ TEST(GitHubFaults, RemembersTheNewNameForTheNextSource) {
 TEST(GitHubFaults, Case17SendsNoTokenToAnotherHost) {
   fakes::HttpServer other([](const ServedRequest&) { return ServedResponse{.body = "archive"}; });
   GitHubServer server({.token = "t0ken"});
-  FakeClock clock;
   server.Inject({.matches = fakes::PathEndsWith("/tarball/main"),
                  .respond = fakes::Always(
                      {.status = 302, .headers = {{"Location", other.base_url() + "/x.tgz"}}})});
-  GitHubOptions options = OptionsFor(server, clock);
-  options.token = "t0ken";
-  GitHubState state("");
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<GitHubClient> client, GitHubClient::Create(options, &state));
-  ASSERT_OK_AND_ASSIGN(ApiAnswer answer,
-                       client->Get({.url = "/repos/acme/train/tarball/main", .what = "archive"}));
+  github::ApiState state("");
+  ASSERT_OK_AND_ASSIGN(github::Credentials credentials, github::StaticCredentials("t0ken"));
+  ASSERT_OK_AND_ASSIGN(
+      std::unique_ptr<github::Api> api,
+      github::Api::Create({.api_base = server.api_base(), .credentials = credentials}, &state));
+  ASSERT_OK_AND_ASSIGN(
+      github::ApiAnswer answer,
+      api->Send({.path_or_url = "/repos/acme/train/tarball/main", .what = "archive"}));
   EXPECT_EQ(answer.body, "archive");
   EXPECT_EQ(server.requests().at(0).header("authorization"), "Bearer t0ken");
   ASSERT_EQ(other.requests().size(), 1u);
@@ -142,7 +143,7 @@ TEST(GitHubFaults, SendsNoTokenToALinkOnAnotherHost) {
 TEST(GitHubFaults, Case18UnchangedAnswersCostNoRateLimit) {
   GitHubServer server;
   FakeClock clock;
-  GitHubState state("");
+  github::ApiState state("");
   server.SetPullRequest(OneLine());
   GitHubOptions options = OptionsFor(server, clock);
   options.state = &state;
@@ -171,7 +172,7 @@ TEST(GitHubFaults, KeepsAnswersOnDiskForTheNextProcess) {
 TEST(GitHubFaults, SharesNoAnswersBetweenTokens) {
   GitHubServer server;
   FakeClock clock;
-  GitHubState state("");
+  github::ApiState state("");
   server.SetPullRequest(OneLine());
   GitHubOptions options = OptionsFor(server, clock);
   options.state = &state;
@@ -196,7 +197,7 @@ TEST_P(PrimaryLimitTest, Case19WaitsForTheEndOfThePrimaryLimit) {
 TEST_P(PrimaryLimitTest, Case19NamesTheEndOfALongPrimaryLimitAndAsksNoMore) {
   GitHubServer server;
   FakeClock clock;
-  GitHubState state("");
+  github::ApiState state("");
   server.SetPullRequest(OneLine());
   AnswerFirst(server, PrimaryLimit(GetParam(), kNow + 3599));
   GitHubOptions options = OptionsFor(server, clock);
@@ -423,7 +424,7 @@ TEST(GitHubFaults, StopsWaitingWhenTheCallIsCancelled) {
 TEST(GitHubFaults, Case26RefusesMalformedJsonAndForgetsIt) {
   GitHubServer server;
   FakeClock clock;
-  GitHubState state("");
+  github::ApiState state("");
   server.SetPullRequest(OneLine());
   AnswerFirst(server, {.headers = {{"ETag", "\"bad\""}}, .body = "<html>secret source</html>"});
   GitHubOptions options = OptionsFor(server, clock);

@@ -6,71 +6,17 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "nlohmann/json.hpp"
+#include "github/json.h"
 
 namespace allreview::pull_request {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr int kMaxDepth = 64;
-
-// Depth of brackets outside strings; garbage may give any number.
-bool IsTooDeep(absl::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMaxDepth) return true;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return false;
-}
-
-absl::StatusOr<Json> Parse(absl::string_view body, Json::value_t wanted, const char* type) {
-  if (IsTooDeep(body)) {
-    return absl::DataLossError(absl::StrCat("the JSON is nested more than ", kMaxDepth, " deep"));
-  }
-  Json json = Json::parse(body.begin(), body.end(), nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) {
-    return absl::DataLossError(absl::StrCat("the ", body.size(), " bytes are not valid JSON"));
-  }
-  if (json.type() != wanted) {
-    return absl::DataLossError(absl::StrCat("found ", json.type_name(), ", wanted ", type));
-  }
-  return json;
-}
-
-// The member, or null when `json` is no object or lacks it.
-const Json& At(const Json& json, const char* name) {
-  static const Json* const null = new Json();
-  if (!json.is_object()) return *null;
-  auto found = json.find(name);
-  return found == json.end() ? *null : *found;
-}
-
-std::string Text(const Json& json, const char* name) {
-  const Json& value = At(json, name);
-  return value.is_string() ? value.get_ref<const std::string&>() : "";
-}
-
-bool Bool(const Json& json, const char* name) {
-  const Json& value = At(json, name);
-  return value.is_boolean() && value.get<bool>();
-}
-
-int64_t Number(const Json& json, const char* name, int64_t missing = 0) {
-  const Json& value = At(json, name);
-  return value.is_number_integer() ? value.get<int64_t>() : missing;
-}
+using github::At;
+using github::Bool;
+using github::Json;
+using github::Number;
+using github::ParseJson;
+using github::Text;
 
 absl::Status Need(bool is_there, absl::string_view field) {
   if (is_there) return absl::OkStatus();
@@ -99,26 +45,8 @@ bool IsObjectId(absl::string_view text) {
          text.find_first_not_of("0123456789abcdef") == absl::string_view::npos;
 }
 
-bool ApiErrorJson::has_code(absl::string_view code) const {
-  return std::find(codes.begin(), codes.end(), code) != codes.end();
-}
-
-ApiErrorJson ParseApiError(absl::string_view body) {
-  ApiErrorJson error;
-  absl::StatusOr<Json> json = Parse(body, Json::value_t::object, "an object");
-  if (!json.ok()) return error;
-  error.message = Text(*json, "message");
-  error.documentation_url = Text(*json, "documentation_url");
-  const Json& errors = At(*json, "errors");
-  if (!errors.is_array()) return error;
-  for (const Json& item : errors) {
-    if (std::string code = Text(item, "code"); !code.empty()) error.codes.push_back(code);
-  }
-  return error;
-}
-
 absl::StatusOr<PullRequestJson> ParsePullRequest(absl::string_view body) {
-  ASSIGN_OR_RETURN(Json json, Parse(body, Json::value_t::object, "an object"));
+  ASSIGN_OR_RETURN(Json json, ParseJson(body, Json::value_t::object));
   const Json& base = At(json, "base");
   const Json& head = At(json, "head");
   PullRequestJson pull;
@@ -152,7 +80,7 @@ absl::StatusOr<PullRequestJson> ParsePullRequest(absl::string_view body) {
 }
 
 absl::StatusOr<CommitJson> ParseGitCommit(absl::string_view body) {
-  ASSIGN_OR_RETURN(Json json, Parse(body, Json::value_t::object, "an object"));
+  ASSIGN_OR_RETURN(Json json, ParseJson(body, Json::value_t::object));
   CommitJson commit{.sha = Text(json, "sha"),
                     .tree = Text(At(json, "tree"), "sha"),
                     .message = Text(json, "message"),
@@ -162,7 +90,7 @@ absl::StatusOr<CommitJson> ParseGitCommit(absl::string_view body) {
 }
 
 absl::StatusOr<CompareJson> ParseCompare(absl::string_view body) {
-  ASSIGN_OR_RETURN(Json json, Parse(body, Json::value_t::object, "an object"));
+  ASSIGN_OR_RETURN(Json json, ParseJson(body, Json::value_t::object));
   CompareJson compare;
   compare.merge_base = ToCommit(At(json, "merge_base_commit"));
   RETURN_IF_ERROR(Need(IsObjectId(compare.merge_base.sha), "merge_base_commit.sha"));
@@ -175,7 +103,7 @@ absl::StatusOr<CompareJson> ParseCompare(absl::string_view body) {
 }
 
 absl::StatusOr<std::vector<FileJson>> ParseFiles(absl::string_view body) {
-  ASSIGN_OR_RETURN(Json json, Parse(body, Json::value_t::array, "an array"));
+  ASSIGN_OR_RETURN(Json json, ParseJson(body, Json::value_t::array));
   std::vector<FileJson> files;
   for (const Json& item : json) {
     FileJson file;
@@ -195,7 +123,7 @@ absl::StatusOr<std::vector<FileJson>> ParseFiles(absl::string_view body) {
 }
 
 absl::StatusOr<TreeJson> ParseTree(absl::string_view body) {
-  ASSIGN_OR_RETURN(Json json, Parse(body, Json::value_t::object, "an object"));
+  ASSIGN_OR_RETURN(Json json, ParseJson(body, Json::value_t::object));
   const Json& entries = At(json, "tree");
   RETURN_IF_ERROR(Need(entries.is_array(), "tree"));
   TreeJson tree;

@@ -1,7 +1,7 @@
 #ifndef SERVICES_PULL_REQUEST_GITHUB_JSON_H_
 #define SERVICES_PULL_REQUEST_GITHUB_JSON_H_
 
-// GitHub's JSON as structs; the one file that knows the JSON library. Pure.
+// GitHub's JSON as structs. Pure.
 //
 //   absl::StatusOr<PullRequestJson> pull = ParsePullRequest(body);
 //
@@ -19,14 +19,6 @@
 #include "absl/strings/string_view.h"
 
 namespace allreview::pull_request {
-
-struct ApiErrorJson {
-  std::string message;
-  std::string documentation_url;
-  std::vector<std::string> codes;  // Of errors[].code; the form with plain strings gives none.
-
-  bool has_code(absl::string_view code) const;
-};
 
 struct RepositoryJson {
   int64_t id = 0;
@@ -88,9 +80,6 @@ struct TreeJson {
   std::vector<TreeEntryJson> entries;
   bool is_truncated = false;
 };
-
-// Never fails: a body that is no JSON has no message.
-ApiErrorJson ParseApiError(absl::string_view body);
 
 absl::StatusOr<PullRequestJson> ParsePullRequest(absl::string_view body);
 absl::StatusOr<CommitJson> ParseGitCommit(absl::string_view body);  // Of git/commits/{sha}.

@@ -1,49 +1,19 @@
 #ifndef SERVICES_PULL_REQUEST_GITHUB_OPTIONS_H_
 #define SERVICES_PULL_REQUEST_GITHUB_OPTIONS_H_
 
-// What a source of pull requests needs to know, and what the sources of one process share.
+// What a source of pull requests needs to know.
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <mutex>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "base/call_control.h"
-#include "services/pull_request/github_cache.h"
-#include "services/pull_request/http_client.h"
+#include "github/http_client.h"
+#include "github/state.h"
 
 namespace allreview::pull_request {
-
-// Shared by all sources of a process: connections, permanent redirects, cached answers, and until
-// when a token must not be used. Safe from any number of threads.
-class GitHubState {
- public:
-  explicit GitHubState(const std::string& cache_dir) : cache(cache_dir) {}
-
-  HttpConnections connections;
-  GitHubCache cache;
-
-  struct Pause {
-    absl::Time until = absl::InfinitePast();
-    std::string reason = {};
-  };
-  // `account` is an API base and a token identity.
-  Pause pause(const std::string& account) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return pauses_[account];
-  }
-  void set_pause(const std::string& account, const Pause& pause) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    pauses_[account] = pause;
-  }
-
- private:
-  std::mutex mutex_;  // Guards what follows.
-  std::map<std::string, Pause> pauses_;
-};
 
 struct GitHubOptions {
   // Of the server that the token belongs to; empty: "https://api.github.com". With a token it must
@@ -54,10 +24,10 @@ struct GitHubOptions {
   // references come from the network, or they could make this process ask any address.
   bool is_other_server_allowed = false;
 
-  GitHubState* state = nullptr;  // Borrowed. Null: the source has its own, with cache_dir.
-  std::string cache_dir = {};    // For that case. Empty: memory only.
+  github::ApiState* state = nullptr;  // Borrowed. Null: the source has its own, with cache_dir.
+  std::string cache_dir = {};         // For that case. Empty: memory only.
 
-  HttpTimeouts timeouts = {};
+  github::HttpTimeouts timeouts = {};
   CallControl control = {};
   int max_attempts = 4;                        // For each request, the first included.
   absl::Duration max_wait = absl::Minutes(3);  // For a rate limit; a longer one is an error.

@@ -12,13 +12,14 @@
 #include "base/github_url.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "github/api.h"
+#include "github/credentials.h"
+#include "github/state.h"
 #include "services/pull_request/github_api.h"
 #include "services/pull_request/github_blobs.h"
 #include "services/pull_request/github_change.h"
-#include "services/pull_request/github_client.h"
 #include "services/pull_request/github_snapshot.h"
 #include "services/pull_request/github_tree.h"
-#include "services/pull_request/libcurl.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -42,12 +43,21 @@ class GitHubSource : public ChangeSource {
       : ref_(std::move(ref)), options_(std::move(options)), trees_(std::move(trees)) {}
 
   absl::Status Connect() {
-    GitHubState* state = options_.state;
+    github::ApiState* state = options_.state;
     if (state == nullptr) {
-      own_state_ = std::make_unique<GitHubState>(options_.cache_dir);
+      own_state_ = std::make_unique<github::ApiState>(options_.cache_dir);
       state = own_state_.get();
     }
-    ASSIGN_OR_RETURN(client_, GitHubClient::Create(options_, state));
+    github::ApiOptions api_options{.api_base = options_.api_base,
+                                   .timeouts = options_.timeouts,
+                                   .control = options_.control,
+                                   .max_attempts = options_.max_attempts,
+                                   .max_wait = options_.max_wait,
+                                   .now = options_.now,
+                                   .sleep = options_.sleep,
+                                   .random = options_.random};
+    ASSIGN_OR_RETURN(api_options.credentials, github::StaticCredentials(options_.token));
+    ASSIGN_OR_RETURN(client_, github::Api::Create(api_options, state));
     api_.emplace(client_.get(), absl::StrCat(ref_.owner(), "/", ref_.repository()));
     return absl::OkStatus();
   }
@@ -162,7 +172,7 @@ class GitHubSource : public ChangeSource {
     diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
     diagnostic.set_code("API_SUNSET");
     diagnostic.set_message(ToDisplayText(
-        absl::StrCat("GitHub stops serving API version ", kGitHubApiVersion, " on ", sunset)));
+        absl::StrCat("GitHub stops serving API version ", github::kApiVersion, " on ", sunset)));
     diagnostic.set_hint("update AllReview before that day");
     return sink.OnDiagnostic(diagnostic);
   }
@@ -207,8 +217,8 @@ class GitHubSource : public ChangeSource {
   const GitHubOptions options_;
   PinnedTrees trees_;
   std::string withheld_from_;
-  std::unique_ptr<GitHubState> own_state_;
-  std::unique_ptr<GitHubClient> client_;
+  std::unique_ptr<github::ApiState> own_state_;
+  std::unique_ptr<github::Api> client_;
   std::optional<GitHubApi> api_;
   std::optional<FileTree> before_, after_;
 };
@@ -234,7 +244,7 @@ absl::Status CheckReference(const GitHubPullRequest& ref, const PinnedTrees& tre
 std::string WithoutSlash(absl::string_view api_base) {
   while (absl::ConsumeSuffix(&api_base, "/")) {
   }
-  return std::string(api_base.empty() ? kPublicGitHubApi : api_base);
+  return std::string(api_base.empty() ? github::kPublicApi : api_base);
 }
 
 }  // namespace
@@ -242,7 +252,6 @@ std::string WithoutSlash(absl::string_view api_base) {
 absl::StatusOr<std::unique_ptr<ChangeSource>> NewGitHubSource(const GitHubPullRequest& ref,
                                                               const GitHubOptions& options,
                                                               const PinnedTrees& trees) {
-  RETURN_IF_ERROR(LoadLibcurl());
   RETURN_IF_ERROR(CheckReference(ref, trees));
   GitHubOptions effective = options;
   std::string configured = WithoutSlash(options.api_base);

@@ -3,7 +3,7 @@
 
 // Pull requests of GitHub and GitHub Enterprise, read through the REST API.
 //
-//   GitHubState state(cache_dir);  // One for the process.
+//   github::ApiState state(cache_dir);  // One for the process.
 //   ASSIGN_OR_RETURN(auto source, NewGitHubSource(ref, {.token = token, .state = &state}));
 //   ASSIGN_OR_RETURN(Done done, source->Fetch({}, sink));
 //

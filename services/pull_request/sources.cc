@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "github/state.h"
 #include "services/pull_request/directory_source.h"
 #include "services/pull_request/git_source.h"
 #include "services/pull_request/github_options.h"
@@ -18,7 +19,7 @@ struct Sources::Shared {
   const PullRequestOptions options;
   const LocalAccess access;
   GitPool git;
-  GitHubState github;
+  github::ApiState github;
 };
 
 namespace {

@@ -1,4 +1,4 @@
-#include "services/pull_request/libcurl.h"
+#include "github/libcurl.h"
 
 #include <dlfcn.h>
 
@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 namespace {
 
 template <typename Function>
@@ -65,4 +65,4 @@ const Libcurl& Curl() {
   return *Loaded();
 }
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github

@@ -1,10 +1,10 @@
-#ifndef SERVICES_PULL_REQUEST_GITHUB_CACHE_H_
-#define SERVICES_PULL_REQUEST_GITHUB_CACHE_H_
+#ifndef GITHUB_CACHE_H_
+#define GITHUB_CACHE_H_
 
 // Answers of GitHub with their validators, for conditional requests: a 304 costs no rate limit.
 //
-//   GitHubCache cache("/var/cache/allreview");  // Its folder "github"; "" keeps them in memory.
-//   std::string key = GitHubCacheKey(api_base, identity, url, accept, version);
+//   AnswerCache cache("/var/cache/allreview");  // Its folder "github"; "" keeps them in memory.
+//   std::string key = CacheKey(api_base, identity, url, accept, version);
 //   if (std::optional<CachedAnswer> answer = cache.Find(key)) …If-None-Match: answer->etag…
 //
 // The identity in the key is a security boundary: what one token may read is never served to
@@ -19,7 +19,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 
 struct CachedAnswer {
   std::string etag;  // Verbatim, with W/ and quotation marks. Empty: none.
@@ -28,11 +28,11 @@ struct CachedAnswer {
   std::string body;
 };
 
-class GitHubCache {
+class AnswerCache {
  public:
   // The oldest answers go when `max_bytes` of bodies are exceeded.
-  explicit GitHubCache(const std::string& directory, int64_t max_bytes = 256 << 20);
-  ~GitHubCache();
+  explicit AnswerCache(const std::string& directory, int64_t max_bytes = 256 << 20);
+  ~AnswerCache();
 
   std::optional<CachedAnswer> Find(const std::string& key);
   void Put(const std::string& key, const CachedAnswer& answer);
@@ -45,14 +45,10 @@ class GitHubCache {
   std::unique_ptr<Store> store_;
 };
 
-// `identity` names whose token is used, without being it; see TokenIdentity.
-std::string GitHubCacheKey(absl::string_view api_base, absl::string_view identity,
-                           absl::string_view url, absl::string_view accept,
-                           absl::string_view version);
+// `identity` names whose token is used, without being it; see credentials.h.
+std::string CacheKey(absl::string_view api_base, absl::string_view identity, absl::string_view url,
+                     absl::string_view accept, absl::string_view version);
 
-// A digest of the token, or "anonymous".
-std::string TokenIdentity(absl::string_view token);
+}  // namespace allreview::github
 
-}  // namespace allreview::pull_request
-
-#endif  // SERVICES_PULL_REQUEST_GITHUB_CACHE_H_
+#endif  // GITHUB_CACHE_H_

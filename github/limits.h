@@ -1,5 +1,5 @@
-#ifndef SERVICES_PULL_REQUEST_GITHUB_LIMITS_H_
-#define SERVICES_PULL_REQUEST_GITHUB_LIMITS_H_
+#ifndef GITHUB_LIMITS_H_
+#define GITHUB_LIMITS_H_
 
 // What a refusal of GitHub (403 or 429) means: wait, or never ask again. Pure.
 //
@@ -15,9 +15,9 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "services/pull_request/http_client.h"
+#include "github/http_client.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 
 struct LimitFacts {
   int status = 0;
@@ -43,6 +43,6 @@ absl::Duration RetryAfter(const HttpHeaders& headers, absl::Time now);
 // "primary rate limit", "secondary rate limit" …; for messages.
 absl::string_view LimitName(LimitVerdict::Kind kind);
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github
 
-#endif  // SERVICES_PULL_REQUEST_GITHUB_LIMITS_H_
+#endif  // GITHUB_LIMITS_H_

@@ -1,4 +1,4 @@
-#include "services/pull_request/http_client.h"
+#include "github/http_client.h"
 
 #include <algorithm>
 #include <map>
@@ -7,20 +7,22 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/cord.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "services/pull_request/libcurl.h"
+#include "github/libcurl.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 namespace {
 
 constexpr int kMaxRedirects = 3;
 constexpr size_t kMaxHeaderBytes = 256 << 10;
 constexpr size_t kMaxIdleHandles = 8;
 constexpr size_t kMaxPermanentRedirects = 1000;
+constexpr char kArrivedPayload[] = "allreview/may-have-arrived";
 
 struct CloseEasy {
   void operator()(CURL* easy) const { Curl().easy_cleanup(easy); }
@@ -314,12 +316,18 @@ absl::StatusOr<HttpResponse> HttpClient::SendOnce(const HttpRequest& request) co
   SetCallbacks(easy, transfer, error);
   Curl().easy_setopt(easy, CURLOPT_URL, request.url.c_str());
   Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, headers.get());
+  if (!request.is_repeatable) Curl().easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
   CURLcode code = Perform(handle, control_);
-  long status = 0;
+  long status = 0, sent_bytes = 0;
   Curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  Curl().easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &sent_bytes);
   connections_->state_->GiveBack(std::move(handle));
   bool is_cut = transfer.is_body_over_limit && request.is_prefix_enough;
-  if (code != CURLE_OK && !is_cut) return TransferStatus(code, transfer, error);
+  if (code != CURLE_OK && !is_cut) {
+    absl::Status failure = TransferStatus(code, transfer, error);
+    if (sent_bytes > 0) failure.SetPayload(kArrivedPayload, absl::Cord("1"));
+    return failure;
+  }
   transfer.response.status = static_cast<int>(status);
   transfer.response.url = request.url;
   return std::move(transfer.response);
@@ -363,6 +371,10 @@ absl::string_view FindHeader(const HttpHeaders& headers, absl::string_view lower
   return {};
 }
 
+bool MayHaveArrived(const absl::Status& status) {
+  return status.GetPayload(kArrivedPayload).has_value();
+}
+
 std::string UrlOrigin(absl::string_view text) {
   Url url = ParseUrl(std::string(text));
   if (url == nullptr || !UrlPart(url.get(), CURLUPART_USER).empty()) return "";
@@ -382,4 +394,4 @@ bool IsLoopbackOrigin(absl::string_view origin) {
   return is_ipv4 || host == "localhost" || host == "[::1]";
 }
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github

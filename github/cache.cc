@@ -1,4 +1,4 @@
-#include "services/pull_request/github_cache.h"
+#include "github/cache.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 namespace {
 
 namespace fs = std::filesystem;
@@ -57,7 +57,7 @@ std::optional<CachedAnswer> Decode(absl::string_view text) {
 
 }  // namespace
 
-class GitHubCache::Store {
+class AnswerCache::Store {
  public:
   virtual ~Store() = default;
   virtual std::optional<CachedAnswer> Find(const std::string& key) = 0;
@@ -65,7 +65,7 @@ class GitHubCache::Store {
   virtual void Erase(const std::string& key) = 0;
 };
 
-class GitHubCache::MemoryStore : public GitHubCache::Store {
+class AnswerCache::MemoryStore : public AnswerCache::Store {
  public:
   explicit MemoryStore(int64_t max_bytes) : max_bytes_(max_bytes) {}
 
@@ -109,7 +109,7 @@ class GitHubCache::MemoryStore : public GitHubCache::Store {
   std::map<std::string, Entries::iterator> index_;
 };
 
-class GitHubCache::DiskStore : public GitHubCache::Store {
+class AnswerCache::DiskStore : public AnswerCache::Store {
  public:
   DiskStore(const std::string& directory, int64_t max_bytes)
       : directory_(absl::StrCat(directory, "/github")), max_bytes_(max_bytes) {}
@@ -181,7 +181,7 @@ class GitHubCache::DiskStore : public GitHubCache::Store {
   std::atomic<int> writes_ = 0;
 };
 
-GitHubCache::GitHubCache(const std::string& directory, int64_t max_bytes) {
+AnswerCache::AnswerCache(const std::string& directory, int64_t max_bytes) {
   if (directory.empty()) {
     store_ = std::make_unique<MemoryStore>(max_bytes);
   } else {
@@ -189,26 +189,20 @@ GitHubCache::GitHubCache(const std::string& directory, int64_t max_bytes) {
   }
 }
 
-GitHubCache::~GitHubCache() = default;
+AnswerCache::~AnswerCache() = default;
 
-std::optional<CachedAnswer> GitHubCache::Find(const std::string& key) { return store_->Find(key); }
+std::optional<CachedAnswer> AnswerCache::Find(const std::string& key) { return store_->Find(key); }
 
-void GitHubCache::Put(const std::string& key, const CachedAnswer& answer) {
+void AnswerCache::Put(const std::string& key, const CachedAnswer& answer) {
   store_->Put(key, answer);
 }
 
-void GitHubCache::Erase(const std::string& key) { store_->Erase(key); }
+void AnswerCache::Erase(const std::string& key) { store_->Erase(key); }
 
-std::string GitHubCacheKey(absl::string_view api_base, absl::string_view identity,
-                           absl::string_view url, absl::string_view accept,
-                           absl::string_view version) {
+std::string CacheKey(absl::string_view api_base, absl::string_view identity, absl::string_view url,
+                     absl::string_view accept, absl::string_view version) {
   // None of the parts holds a line break, so no two lists of parts give the same text.
   return Sha256Hex(absl::StrCat(api_base, "\n", identity, "\n", url, "\n", accept, "\n", version));
 }
 
-std::string TokenIdentity(absl::string_view token) {
-  if (token.empty()) return "anonymous";
-  return Sha256Hex(absl::StrCat("allreview token identity\n", token));
-}
-
-}  // namespace allreview::pull_request
+}  // namespace allreview::github

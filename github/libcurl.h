@@ -1,5 +1,5 @@
-#ifndef SERVICES_PULL_REQUEST_LIBCURL_H_
-#define SERVICES_PULL_REQUEST_LIBCURL_H_
+#ifndef GITHUB_LIBCURL_H_
+#define GITHUB_LIBCURL_H_
 
 // libcurl, loaded when it is first needed. Linked in the ordinary way it would bring some 27 shared
 // libraries (LDAP, Kerberos, SSH, GnuTLS…) into every start of the program, most of which reviews
@@ -14,7 +14,7 @@
 
 #include "absl/status/status.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 
 struct Libcurl {
   decltype(&::curl_easy_cleanup) easy_cleanup;
@@ -46,6 +46,6 @@ absl::Status LoadLibcurl();
 // LoadLibcurl() must have succeeded.
 const Libcurl& Curl();
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github
 
-#endif  // SERVICES_PULL_REQUEST_LIBCURL_H_
+#endif  // GITHUB_LIBCURL_H_

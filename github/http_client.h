@@ -1,5 +1,5 @@
-#ifndef SERVICES_PULL_REQUEST_HTTP_CLIENT_H_
-#define SERVICES_PULL_REQUEST_HTTP_CLIENT_H_
+#ifndef GITHUB_HTTP_CLIENT_H_
+#define GITHUB_HTTP_CLIENT_H_
 
 // An HTTP client for APIs: libcurl behind one call.
 //
@@ -30,7 +30,7 @@
 #include "absl/strings/string_view.h"
 #include "base/call_control.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 
 // Names are in lower case in responses.
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
@@ -47,6 +47,9 @@ struct HttpRequest {
   int64_t max_body_bytes = 64 << 20;  // Of the answer, after decompression.
   // Whether the first max_body_bytes of the answer will do: then a longer one is cut, not an error.
   bool is_prefix_enough = false;
+  // Whether the server may get it twice. Otherwise it goes over a connection of its own, because
+  // libcurl sends again by itself when a kept connection turns out to be closed.
+  bool is_repeatable = true;
 };
 
 struct HttpResponse {
@@ -95,6 +98,9 @@ class HttpClient {
   HttpConnections* connections_;
 };
 
+// Of an error of Send: whether the server may have got the request, and acted on it, all the same.
+bool MayHaveArrived(const absl::Status& status);
+
 // "https://host:port" in lower case, with the port even where it is the default; empty when the URL
 // is not http(s), holds a user name, or cannot be read.
 std::string UrlOrigin(absl::string_view url);
@@ -102,6 +108,6 @@ std::string UrlOrigin(absl::string_view url);
 // Whether the origin is this machine: 127.0.0.0/8, [::1] or localhost.
 bool IsLoopbackOrigin(absl::string_view origin);
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github
 
-#endif  // SERVICES_PULL_REQUEST_HTTP_CLIENT_H_
+#endif  // GITHUB_HTTP_CLIENT_H_

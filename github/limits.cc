@@ -1,4 +1,4 @@
-#include "services/pull_request/github_limits.h"
+#include "github/limits.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 namespace {
 
 constexpr absl::Duration kSlack = absl::Seconds(1);  // Clocks of a cluster differ a little.
@@ -88,4 +88,4 @@ absl::string_view LimitName(LimitVerdict::Kind kind) {
   }
 }
 
-}  // namespace allreview::pull_request
+}  // namespace allreview::github

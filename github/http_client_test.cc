@@ -1,4 +1,4 @@
-#include "services/pull_request/http_client.h"
+#include "github/http_client.h"
 
 #include <atomic>
 #include <memory>
@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 #include "tests/fakes/http_server.h"
 
-namespace allreview::pull_request {
+namespace allreview::github {
 namespace {
 
 using fakes::Gate;
@@ -267,4 +267,4 @@ TEST(UrlOrigin, NamesSchemeHostAndPort) {
 }
 
 }  // namespace
-}  // namespace allreview::pull_request
+}  // namespace allreview::github
