@@ -1,0 +1,82 @@
+#include "services/host/health_port.h"
+
+#include <string>
+
+#include "absl/time/time.h"
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "proto/diff/v1/diff.grpc.pb.h"
+#include "services/host/call.h"
+#include "services/host/channel.h"
+#include "tests/distributed/health.grpc.pb.h"
+
+namespace allreview::host {
+namespace {
+
+using ::grpc::health::v1::Health;
+using ::grpc::health::v1::HealthCheckRequest;
+using ::grpc::health::v1::HealthCheckResponse;
+using ::testing::HasSubstr;
+
+absl::StatusOr<HealthCheckResponse> Ask(const HealthPort& health, absl::string_view name) {
+  const auto channel = Connect(health.address(), {});
+  if (!channel.ok()) return channel.status();
+  HealthCheckRequest request;
+  request.set_service(std::string(name));
+  const auto stub = Health::NewStub(*channel);
+  return Call(*stub, &Health::Stub::Check, request, NewRequest(absl::Seconds(20)));
+}
+
+bool IsServing(const HealthPort& health, absl::string_view name) {
+  const absl::StatusOr<HealthCheckResponse> response = Ask(health, name);
+  EXPECT_OK(response);
+  return response.ok() && response->status() == HealthCheckResponse::SERVING;
+}
+
+TEST(HealthPort, ServesFromTheStart) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  EXPECT_TRUE(IsServing(*health, ""));
+  EXPECT_TRUE(IsServing(*health, kReadiness));
+}
+
+TEST(HealthPort, TellsReadinessFromLife) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  health->Set(kReadiness, false);
+  EXPECT_TRUE(IsServing(*health, ""));
+  EXPECT_FALSE(IsServing(*health, kReadiness));
+}
+
+TEST(HealthPort, TurnsAllNamesAtOnce) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  health->SetAll(false);
+  EXPECT_FALSE(IsServing(*health, ""));
+  EXPECT_FALSE(IsServing(*health, kReadiness));
+}
+
+TEST(HealthPort, DoesNotKnowOtherNames) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  EXPECT_THAT(Ask(*health, "other").status(),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown")));
+}
+
+TEST(HealthPort, AnswersNothingElse) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  ASSERT_OK_AND_ASSIGN(const auto channel, Connect(health->address(), {}));
+  const auto stub = diff::v1::DiffService::NewStub(channel);
+  grpc::ClientContext context;
+  diff::v1::ParseResponse response;
+  auto stream = stub->Parse(&context);
+  stream->WritesDone();
+  EXPECT_FALSE(stream->Read(&response));
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNIMPLEMENTED);
+}
+
+TEST(HealthPort, FailsWhereAnotherListens) {
+  ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
+  EXPECT_THAT(HealthPort::Start(health->address()).status(),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr(health->address())));
+}
+
+}  // namespace
+}  // namespace allreview::host
