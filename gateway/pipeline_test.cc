@@ -521,10 +521,20 @@ TEST(Pipeline, CountsReviewsFindingsAndMissingParts) {
   EXPECT_THAT(
       metrics.Text(),
       HasSubstr("allreview_missing_parts_total{code=\"UNAVAILABLE\",service=\"analysis\"} 1"));
-  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_reviews_total{conclusion=\"findings\"} 1"));
+  EXPECT_THAT(metrics.Text(),
+              HasSubstr("allreview_reviews_total{conclusion=\"findings\",repository=\"local\"} 1"));
   FakeSpokes healthy;
   ASSERT_OK(Review(healthy, LocalReview(), {.metrics = &metrics}).status);
-  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_findings_total{rule=\"some-rule\"} 1"));
+  EXPECT_THAT(metrics.Text(),
+              HasSubstr("allreview_findings_total{pillar=\"unspecified\",rule=\"some-rule\","
+                        "severity=\"p2\",shown=\"unspecified\"} 1"));
+  EXPECT_THAT(metrics.Text(),
+              HasSubstr("allreview_files_total{repository=\"local\",state=\"reviewed\"}"));
+  for (const char* stage : {"open", "understand", "report"}) {
+    EXPECT_THAT(
+        metrics.Text(),
+        HasSubstr(absl::StrCat("allreview_stage_duration_seconds_count{stage=\"", stage, "\"} 2")));
+  }
 }
 
 TEST(Pipeline, StopsWhenNobodyListens) {

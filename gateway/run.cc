@@ -4,14 +4,13 @@
 #include <thread>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "gateway/measurements.h"
+#include "gateway/metrics.h"
 #include "gateway/numerics_session.h"
 
 namespace allreview::gateway {
@@ -22,20 +21,10 @@ using change::v1::FileEntry;
 using pull_request::v1::FetchChangeResponse;
 using review::v1::ReviewEvent;
 
-constexpr host::MetricInfo kReviews = {"allreview_reviews_total", "Reviews by conclusion."};
-constexpr host::MetricInfo kFindings = {"allreview_findings_total", "Findings by rule."};
-constexpr host::MetricInfo kMissing = {"allreview_missing_parts_total",
-                                       "Services that a review had to go on without."};
-constexpr host::MetricInfo kStages = {"allreview_stage_duration_seconds",
-                                      "Time of the pipeline's stages."};
-
-constexpr host::MetricInfo kRefusals = {
-    "allreview_expression_refusals_total",
-    "Changed tensor expressions that cannot be run, by reason."};
-
-// What rendering may need of the caller's budget.
-host::Request WithReserve(const host::Request& caller) {
+// What rendering may need of the caller's budget. Calls belong to a stage of it.
+host::Request WithReserve(const host::Request& caller, const Stage& stage) {
   host::Request work = caller;
+  work.trace = stage.trace();
   if (caller.deadline == absl::InfiniteFuture()) return work;
   const absl::Duration budget = caller.deadline - absl::Now();
   work.deadline = caller.deadline - std::min(absl::Seconds(10), budget / 5);
@@ -89,11 +78,11 @@ Run::Run(const Stubs& stubs, const PipelineOptions& options, const RunOptions& r
       run_(run),
       request_(request),
       caller_(caller),
-      work_(WithReserve(caller)),
+      understand_(options.metrics, "understand", caller.trace),
+      work_(WithReserve(caller, understand_)),
       send_(send) {}
 
 absl::Status Run::Execute(const PatchReader& patch) {
-  const absl::Time start = absl::Now();
   FetchSession fetch(*stubs_.pull_request, work_, request_.ref(),
                      {.patch = patch, .github_token = run_.github_token});
   ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
@@ -116,17 +105,16 @@ absl::Status Run::Execute(const PatchReader& patch) {
                          "findings and the model of the change are absent or in part");
     }
   }
+  understand_.End();
   if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
   RunNumerics();
   record_.CompleteLedger();
-  if (options_.metrics != nullptr) {
-    options_.metrics->Observe(kStages, {{"stage", "understand"}}, absl::Now() - start);
-  }
   return Deliver();
 }
 
 // False: the service is missing and there is nothing to parse.
 absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
+  const Stage stage(options_.metrics, "open", work_.trace);
   Progress("fetch", "opening the change");
   FetchChangeResponse response;
   if (fetch.Read(&response) && response.has_opened()) {
@@ -276,8 +264,11 @@ void Run::RunNumerics() {
   const numerics::v1::ChangedExpressions& changed = record_.analysis.expressions;
   if (changed.expressions().empty() && changed.refusals().empty()) return;
   Progress("numerics", absl::StrCat("measuring ", changed.expressions_size(), " expressions"));
-  const absl::Time start = absl::Now();
-  NumericsOutcome outcome = MeasureChange(*stubs_.numerics, work_, changed);
+  Stage stage(options_.metrics, "numerics", caller_.trace);
+  host::Request request = work_;
+  request.trace = stage.trace();
+  NumericsOutcome outcome = MeasureChange(*stubs_.numerics, request, changed);
+  stage.End();
   if (!outcome.status.ok()) {
     record_.AddMissing("numerics", outcome.status,
                        absl::StrCat(outcome.unanswered, " of ", outcome.report.expressions_size(),
@@ -288,26 +279,28 @@ void Run::RunNumerics() {
   record_.numerics = std::move(outcome.report);
   record_.has_numerics = true;
   if (options_.metrics == nullptr) return;
-  options_.metrics->Observe(kStages, {{"stage", "numerics"}}, absl::Now() - start);
   for (const numerics::v1::Refusal& refusal : changed.refusals()) {
-    options_.metrics->Count(kRefusals, {{"reason", refusal.reason()}});
+    options_.metrics->Count(metric::kExpressionRefusals, {{"reason", refusal.reason()}});
   }
 }
 
 absl::Status Run::Deliver() {
   Progress("report", "writing documents");
-  const absl::Time start = absl::Now();
-  absl::StatusOr<Rendered> rendered = Render(*stubs_.report, caller_, record_, request_);
+  Stage stage(options_.metrics, "report", caller_.trace);
+  host::Request request = caller_;
+  request.trace = stage.trace();
+  absl::StatusOr<Rendered> rendered = Render(*stubs_.report, request, record_, request_);
   if (!rendered.ok()) {
     if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
     record_.AddMissing("report", rendered.status(), "the documents are plain lists");
     rendered = RenderWithoutService(record_, request_);
   }
-  CountOutcome(*rendered);
-  Keep(*rendered);
+  stage.End();
+  LogMissing();
   if (options_.metrics != nullptr) {
-    options_.metrics->Observe(kStages, {{"stage", "report"}}, absl::Now() - start);
+    CountReview(*options_.metrics, record_, *rendered, absl::Now() - start_);
   }
+  Keep(*rendered);
   for (report::v1::DocumentChunk& chunk : rendered->documents) {
     ReviewEvent event;
     event.mutable_document()->Swap(&chunk);
@@ -320,21 +313,14 @@ absl::Status Run::Deliver() {
   return absl::OkStatus();
 }
 
-void Run::CountOutcome(const Rendered& rendered) {
+void Run::LogMissing() const {
   for (const change::v1::MissingPart& part : record_.missing()) {
     if (part.is_expected()) continue;
     Log(LogLevel::kWarning, "part missing",
-        {{"service", part.service()}, {"code", part.code()}, {"request_id", caller_.id}});
-    if (options_.metrics != nullptr) {
-      options_.metrics->Count(kMissing, {{"service", part.service()}, {"code", part.code()}});
-    }
-  }
-  if (options_.metrics == nullptr) return;
-  const std::string name = review::v1::Conclusion_Name(rendered.finished.conclusion());
-  options_.metrics->Count(
-      kReviews, {{"conclusion", absl::AsciiStrToLower(absl::StripPrefix(name, "CONCLUSION_"))}});
-  for (const finding::v1::Finding& finding : rendered.review.findings()) {
-    options_.metrics->Count(kFindings, {{"rule", finding.rule_id()}});
+        {{"service", part.service()},
+         {"code", part.code()},
+         {"trace_id", caller_.trace.trace_id},
+         {"request_id", caller_.id}});
   }
 }
 

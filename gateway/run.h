@@ -12,12 +12,15 @@
 #include <mutex>
 
 #include "absl/status/status.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "base/hash.h"
 #include "gateway/analysis_session.h"
 #include "gateway/content.h"
 #include "gateway/content_feed.h"
 #include "gateway/diff_session.h"
 #include "gateway/fetch_session.h"
+#include "gateway/outcome.h"
 #include "gateway/pipeline.h"
 #include "gateway/record.h"
 #include "gateway/render.h"
@@ -44,7 +47,7 @@ class Run {
   bool WantsNumerics() const;
   void RunNumerics();
   absl::Status Deliver();
-  void CountOutcome(const Rendered& rendered);
+  void LogMissing() const;
   void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,
                 int64_t total = 0);
   void KeepDiff(absl::string_view chunk);
@@ -56,6 +59,8 @@ class Run {
   const RunOptions& run_;
   const review::v1::ReviewRequest& request_;
   const host::Request& caller_;
+  const absl::Time start_ = absl::Now();
+  Stage understand_;
   const host::Request work_;  // The caller's, less the time that rendering needs.
   const EventReceiver& send_;
   std::mutex send_mutex_;
