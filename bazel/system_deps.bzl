@@ -87,6 +87,9 @@ def system_deps():
     system_library(name = "nlohmann_json", apt = ["nlohmann-json3-dev"], pkg_config = ["nlohmann_json"])
     system_library(name = "prometheus_cpp", apt = ["prometheus-cpp-dev"], pkg_config = ["prometheus-cpp-pull"])
     system_library(name = "re2", apt = ["libre2-dev"], pkg_config = ["re2"])
+
+    # Which system calls a service may make. Shared: it is under the LGPL.
+    system_library(name = "seccomp", apt = ["libseccomp-dev"], linkopts = ["-lseccomp"], pkg_config = ["libseccomp"])
     system_library(name = "sqlite", apt = ["libsqlite3-dev"], pkg_config = ["sqlite3"])
 
     # Headers only: its .pc file asks for the shared library. Define TOML_EXCEPTIONS as 0 before the include.

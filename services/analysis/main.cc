@@ -66,5 +66,8 @@ int main(int argc, char** argv) {
                   .value = "N",
                   .help = "Threads for one call; default: one per core."}},
        .example = "--facts=/var/cache/allreview/facts.db --policy=organisation.yaml",
+       .needs = {.profile = allreview::host::ConfineProfile::kCompute,
+                 .readable_flags = {"policy", "rules"},
+                 .writable_flags = {"facts"}},
        .make = Make});
 }

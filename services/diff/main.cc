@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
       {.name = "allreview-diff",
        .summary = "Turns the text of a change into files, hunks and lines.",
        .port = 50052,
+       .needs = {.profile = allreview::host::ConfineProfile::kCompute},
        .make = [](const allreview::host::Environment&) { return allreview::NewDiffService(); }});
 }

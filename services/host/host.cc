@@ -1,6 +1,7 @@
 #include "services/host/host.h"
 
 #include <chrono>
+#include <future>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -47,6 +48,21 @@ void SetLimits(grpc::ServerBuilder& builder) {
   builder.SetSyncServerOption(grpc::ServerBuilder::MAX_POLLERS, 2);
 }
 
+// Holds requests back until it is opened.
+class Gate : public grpc::experimental::ServerInterceptorFactoryInterface {
+ public:
+  explicit Gate(std::shared_future<void> opening) : opening_(std::move(opening)) {}
+
+  grpc::experimental::Interceptor* CreateServerInterceptor(
+      grpc::experimental::ServerRpcInfo*) override {
+    opening_.wait();
+    return nullptr;  // Nothing to intercept.
+  }
+
+ private:
+  const std::shared_future<void> opening_;
+};
+
 using InterceptorFactories =
     std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>;
 
@@ -89,6 +105,8 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
   grpc::ServerBuilder builder;
   SetLimits(builder);
   InterceptorFactories interceptors;
+  std::promise<void> opening;
+  interceptors.push_back(std::make_unique<Gate>(opening.get_future().share()));
   interceptors.push_back(host->in_flight_.NewFactory());
   if (!options.address.empty()) {
     ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ServerCredentials> credentials,
@@ -110,6 +128,10 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
     host->address_ =
         absl::StrCat(options.address.substr(0, options.address.rfind(':')), ":", host->port_);
   }
+  const absl::Status status =
+      options.before_requests ? options.before_requests() : absl::OkStatus();
+  opening.set_value();
+  RETURN_IF_ERROR(status);
   return host;
 }
 

@@ -17,6 +17,7 @@
 // Health and reflection are process-wide in gRPC: at most one Host of a process has a port.
 // Handlers must not throw, and must poll ServerContext::IsCancelled() in long work.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ struct HostOptions {
   Metrics* metrics = nullptr;  // Counts requests; outlives the host. Null: not counted.
   // Calls in flight; more are refused with RESOURCE_EXHAUSTED. 0: no bound. Only with a port.
   int max_calls = 0;
+  // Runs when the port is open and all threads of gRPC exist; requests wait for its end. An error
+  // is one of Start. May be empty.
+  std::function<absl::Status()> before_requests = nullptr;
 };
 
 class Host {

@@ -49,22 +49,28 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   ASSIGN_OR_RETURN(const int64_t drain_seconds,
                    flags.GetInt("drain_seconds", kDefaultDrainSeconds));
   ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", serving.default_max_calls));
+  ASSIGN_OR_RETURN(const ConfineOptions confine, ReadConfineFlags(flags, serving.needs));
+  ASSIGN_OR_RETURN(Confinement confinement, ConfineFiles(confine));
   Metrics metrics;
   ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
   ASSIGN_OR_RETURN(
       const std::unique_ptr<Host> host,
-      Host::Start(std::move(services), {.address = flags.Get("listen", serving.default_address),
-                                        .tls = {.certificate = flags.Get("tls_cert"),
-                                                .key = flags.Get("tls_key"),
-                                                .ca = flags.Get("tls_ca")},
-                                        .metrics = &metrics,
-                                        .max_calls = static_cast<int>(max_calls)}));
+      Host::Start(std::move(services),
+                  {.address = flags.Get("listen", serving.default_address),
+                   .tls = {.certificate = flags.Get("tls_cert"),
+                           .key = flags.Get("tls_key"),
+                           .ca = flags.Get("tls_ca")},
+                   .metrics = &metrics,
+                   .max_calls = static_cast<int>(max_calls),
+                   .before_requests = [&] { return ConfineCalls(confine, confinement); }}));
+  Export(confinement, metrics);
   if (serving.on_started) serving.on_started(*host);
   Log(LogLevel::kInfo, "serving",
       {{"address", host->address()},
        {"binary", std::string(serving.name)},
-       {"metrics", metrics_address}});
+       {"metrics", metrics_address},
+       {"confine", confinement.ToString()}});
 
   const sigset_t signals = StopSignals();
   int signal = 0;
@@ -86,7 +92,7 @@ std::string HelpText(const Binary& binary, absl::Span<const Flag> flags) {
 }  // namespace
 
 std::vector<Flag> ServingFlags() {
-  return {
+  std::vector<Flag> flags = {
       {.name = "listen",
        .value = "HOST:PORT",
        .help = "Where to serve gRPC; port 0 takes any free one."},
@@ -112,6 +118,8 @@ std::vector<Flag> ServingFlags() {
       {.name = "help", .help = "Prints this text."},
       {.name = "version", .help = "Prints the version."},
   };
+  for (Flag& flag : ConfineFlags()) flags.push_back(std::move(flag));
+  return flags;
 }
 
 int Serve(const Flags& flags, const Serving& serving) {
@@ -155,7 +163,9 @@ int Main(int argc, char** argv, const Binary& binary) {
     services.push_back(std::move(service));
     return services;
   };
-  return Serve(*flags, {.name = binary.name, .default_address = address, .make = make});
+  return Serve(
+      *flags,
+      {.name = binary.name, .default_address = address, .needs = binary.needs, .make = make});
 }
 
 }  // namespace allreview::host

@@ -17,6 +17,7 @@
 // SIGINT, then answers health checks with NOT_SERVING and waits for the calls in flight (a second
 // signal ends the process at once). When it is ready it logs
 //   msg="serving" address=127.0.0.1:50052 binary=allreview-diff metrics=-
+//   confine=seccomp,landlock-7,limits
 //
 // Exit codes: 0 after a drain, 1 when it cannot start, 2 for wrong usage.
 
@@ -27,6 +28,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "grpcpp/impl/service_type.h"
+#include "services/host/confine_flags.h"
 #include "services/host/flags.h"
 #include "services/host/host.h"
 #include "services/host/metrics.h"
@@ -45,6 +47,7 @@ struct Binary {
   int port = 0;               // Of the default --listen=127.0.0.1:PORT.
   std::vector<Flag> flags = {};
   absl::string_view example = "";  // Flags of an example command line, for --help.
+  Needs needs = {};
   std::function<absl::StatusOr<std::unique_ptr<grpc::Service>>(const Environment&)> make;
 };
 
@@ -59,6 +62,7 @@ struct Serving {
   absl::string_view name;             // For the log.
   absl::string_view default_address;  // Without --listen.
   int default_max_calls = 256;        // Without --max_calls; 0 where handlers call the same host.
+  Needs needs = {};
   // Runs with signals already blocked, so that threads that it starts never take one.
   std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>
       make;

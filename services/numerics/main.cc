@@ -28,5 +28,6 @@ int main(int argc, char** argv) {
        .flags = {{.name = "threads",
                   .value = "N",
                   .help = "Threads for each expression. Default: 0, one per core."}},
+       .needs = {.profile = allreview::host::ConfineProfile::kCompute},
        .make = MakeService});
 }

@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
       {.name = "allreview-report",
        .summary = "Decides what a review shows, concludes, and renders documents.",
        .port = 50054,
+       .needs = {.profile = allreview::host::ConfineProfile::kCompute},
        .make = [](const allreview::host::Environment&) { return allreview::NewReportService(); }});
 }

@@ -29,6 +29,14 @@ constexpr char kAfter[] =
     "    seen.append(step)\n"
     "    return seen\n";
 
+// Does not change, so that there are facts to keep.
+constexpr char kCaller[] =
+    "from collect import collect\n"
+    "\n"
+    "\n"
+    "def first_step():\n"
+    "    return collect(1, [])\n";
+
 std::string BinaryOf(const std::string& name) {
   if (name == "gateway") return "gateway/allreview-gateway";
   return absl::StrCat("services/", name, "/allreview-", absl::StrReplaceAll(name, {{"_", "-"}}));
@@ -100,6 +108,7 @@ absl::Status Cluster::MakeRepository() {
   std::filesystem::create_directory(repository_);
   RETURN_IF_ERROR(Git(repository_, {"init", "-q", "-b", "main"}));
   RETURN_IF_ERROR(WriteFile(repository_ + "/collect.py", kBefore));
+  RETURN_IF_ERROR(WriteFile(repository_ + "/steps.py", kCaller));
   RETURN_IF_ERROR(Git(repository_, {"add", "."}));
   RETURN_IF_ERROR(Git(repository_, {"commit", "-q", "-m", "Collect steps"}));
   RETURN_IF_ERROR(WriteFile(repository_ + "/collect.py", kAfter));
@@ -112,6 +121,7 @@ std::vector<std::string> Cluster::ArgumentsOf(const std::string& name,
                                               const std::string& address) const {
   std::vector<std::string> arguments = {"--listen=" + address, "--metrics_listen=127.0.0.1:0"};
   if (name == "pull_request") arguments.push_back("--repository_root=" + folder_);
+  if (name == "analysis") arguments.push_back("--facts=" + facts());
   if (name != "gateway") {
     AddTls("", options_.services_tls, &arguments);
     return arguments;
@@ -130,6 +140,7 @@ absl::Status Cluster::StartProcess(const std::string& name, const std::string& a
 }
 
 absl::Status Cluster::Start() {
+  std::filesystem::create_directory(folder_ + "/facts");
   RETURN_IF_ERROR(MakeRepository());
   for (const std::string& name : SpokeNames()) RETURN_IF_ERROR(StartProcess(name, kAnyPort));
   return StartProcess("gateway", kAnyPort);

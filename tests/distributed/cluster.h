@@ -64,6 +64,7 @@ class Cluster {
                          const ProgressReceiver& on_progress = nullptr);
 
   const std::string& repository() const { return repository_; }
+  std::string facts() const { return folder_ + "/facts/facts.db"; }  // Of the analysis service.
 
  private:
   absl::Status MakeRepository();

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "gateway/embedded.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/host/confine.h"
 #include "tests/distributed/cluster.h"
 #include "tests/distributed/health.grpc.pb.h"
 
@@ -97,6 +99,31 @@ TEST(Distributed, IdlesInLittleMemory) {
   }
 }
 #endif
+
+TEST(Distributed, IsConfinedWhileItWorks) {
+  if (host::DefaultConfineMode() == host::ConfineMode::kOff) GTEST_SKIP() << "a sanitizer is in it";
+  Cluster cluster;
+  ASSERT_OK(cluster.Start());
+  EXPECT_THAT(cluster.Review().Missing(), IsEmpty());
+  EXPECT_THAT(cluster.Review().Missing(), IsEmpty()) << "with facts that are cached";
+  EXPECT_TRUE(std::filesystem::exists(cluster.facts()));
+  for (const std::string& name : AllNames()) {
+    ServiceProcess& service = cluster.service(name);
+    EXPECT_THAT(service.Log(), HasSubstr("confine=seccomp")) << name;
+    EXPECT_THAT(service.ProcStatus(), HasSubstr("Seccomp:\t2")) << name;
+    EXPECT_THAT(service.ProcStatus(), HasSubstr("NoNewPrivs:\t1")) << name;
+    EXPECT_THAT(ReadMetrics(service.metrics_address()),
+                HasSubstr("allreview_confined{layer=\"seccomp\"} 1"))
+        << name;
+  }
+}
+
+TEST(Distributed, CanBeLeftUnconfined) {
+  ServiceProcess diff("services/diff/allreview-diff", {"--listen=127.0.0.1:0", "--confine=off"});
+  ASSERT_OK(diff.WaitUntilServing());
+  EXPECT_THAT(diff.Log(), HasSubstr("confine=off"));
+  EXPECT_THAT(diff.ProcStatus(), HasSubstr("Seccomp:\t0"));
+}
 
 TEST(Distributed, RefusesRepositoriesOutsideTheRoot) {
   Cluster cluster, other;

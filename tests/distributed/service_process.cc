@@ -98,8 +98,12 @@ int ServiceProcess::Wait() {
 
 std::string ServiceProcess::Log() const { return ReadFile(log_path_).value_or(""); }
 
+std::string ServiceProcess::ProcStatus() const {
+  return ReadFile(absl::StrCat("/proc/", pid_, "/status")).value_or("");
+}
+
 int64_t ServiceProcess::ResidentBytes() const {
-  const std::string status = ReadFile(absl::StrCat("/proc/", pid_, "/status")).value_or("");
+  const std::string status = ProcStatus();
   for (absl::string_view line : absl::StrSplit(status, '\n')) {
     if (!absl::ConsumePrefix(&line, "VmRSS:")) continue;
     int64_t kilobytes = 0;

@@ -38,6 +38,7 @@ class ServiceProcess {
   int Wait();
 
   std::string Log() const;
+  std::string ProcStatus() const;  // What the kernel says of it.
   int64_t ResidentBytes() const;
 
  private:
