@@ -89,7 +89,7 @@ void CheckRules(const std::string& before, const std::string& after) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const size_t divider = text.find(allreview::kDivider);
+  const size_t divider = text.find(allreview::kDivider.data());
   const std::string before = divider == std::string::npos ? "" : text.substr(0, divider + 1);
   const std::string after =
       divider == std::string::npos ? text : text.substr(divider + allreview::kDivider.size());
