@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "services/host/tracing.h"
 
 namespace allreview::host {
 namespace {
@@ -19,6 +21,9 @@ namespace {
 constexpr int kStartFailed = 1;
 constexpr int kUsage = 2;
 constexpr int64_t kDefaultDrainSeconds = 30;
+
+constexpr MetricInfo kBuildInfo = {"allreview_build_info", "1, with what this is as labels.",
+                                   MetricKind::kGauge, "binary,version"};
 
 sigset_t StopSignals() {
   sigset_t signals;
@@ -52,6 +57,12 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   ASSIGN_OR_RETURN(const ConfineOptions confine, ReadConfineFlags(flags, serving.needs));
   ASSIGN_OR_RETURN(Confinement confinement, ConfineFiles(confine));
   Metrics metrics;
+  metrics.Set(kBuildInfo,
+              {{"binary", std::string(serving.name)}, {"version", std::string(kEngineVersion)}}, 1);
+  ASSIGN_OR_RETURN(TracingOptions tracing_options, TracingOptionsFrom(&getenv, serving.name));
+  // Before what makes spans, so that it ends after all of it.
+  ASSIGN_OR_RETURN(const std::unique_ptr<Tracing> tracing,
+                   Tracing::Start(std::move(tracing_options), &metrics));
   ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
   ASSIGN_OR_RETURN(
