@@ -74,6 +74,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
                            .ca = flags.Get("tls_ca")},
                    .metrics = &metrics,
                    .max_calls = static_cast<int>(max_calls),
+                   .health_address = flags.Get("health_listen"),
                    .before_requests = [&] { return ConfineCalls(confine, confinement); }}));
   Export(confinement, metrics);
   if (serving.on_started) serving.on_started(*host);
@@ -81,6 +82,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
       {{"address", host->address()},
        {"binary", std::string(serving.name)},
        {"metrics", metrics_address},
+       {"health", host->health_address().empty() ? "-" : host->health_address()},
        {"confine", confinement.ToString()}});
 
   const sigset_t signals = StopSignals();
@@ -110,6 +112,10 @@ std::vector<Flag> ServingFlags() {
       {.name = "metrics_listen",
        .value = "HOST:PORT",
        .help = "Where to serve /metrics over HTTP. Default: nowhere."},
+      {.name = "health_listen",
+       .value = "HOST:PORT",
+       .help = "Where to answer gRPC health checks in plain text and nothing else, for probes that "
+               "know no TLS. Default: nowhere; --listen answers them, too."},
       {.name = "tls_cert", .value = "FILE", .help = "Certificate chain of this server, PEM."},
       {.name = "tls_key", .value = "FILE", .help = "Its private key, PEM."},
       {.name = "tls_ca",
