@@ -43,4 +43,11 @@ absl::Status CheckWrites(const std::vector<StoreWrite>& writes) {
   return absl::OkStatus();
 }
 
+absl::Status CompareVersions(const StoreWrite& write, int64_t found) {
+  if (!write.expected_version || *write.expected_version == found) return absl::OkStatus();
+  return absl::AbortedError(
+      absl::StrCat("store: \"", absl::CHexEscape(write.key), "\" has version ", found, ", wanted ",
+                   *write.expected_version, "; somebody wrote it: read again"));
+}
+
 }  // namespace allreview::gateway

@@ -74,6 +74,8 @@ KeyRange KeysWithPrefix(absl::string_view prefix);
 
 // The same complaints from every implementation. OK when the batch may be tried.
 absl::Status CheckWrites(const std::vector<StoreWrite>& writes);
+// kAborted when `found`, the version in the store, is not the expected one.
+absl::Status CompareVersions(const StoreWrite& write, int64_t found);
 
 }  // namespace allreview::gateway
 

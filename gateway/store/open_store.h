@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "gateway/store/keyed_store.h"
+#include "gateway/store/redis_client.h"
 
 namespace allreview::gateway {
 
@@ -31,6 +32,13 @@ struct OpenOptions {
 
 absl::StatusOr<std::unique_ptr<KeyedStore>> OpenKeyedStore(absl::string_view url,
                                                            const OpenOptions& options);
+
+// The entry of a store into which an import has begun and not finished.
+inline constexpr absl::string_view kImportKey = "import/progress";
+
+// For whatever else lives in the same Redis; the URL is one of Redis.
+absl::StatusOr<std::shared_ptr<RedisClient>> OpenRedis(absl::string_view url,
+                                                       const OpenOptions& options);
 
 }  // namespace allreview::gateway
 
