@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -100,11 +101,12 @@ class ReviewStore {
   absl::StatusOr<bool> IsDelivered(absl::string_view guid);
   absl::Status MarkDelivered(absl::string_view guid);
 
-  // The last vote of (pull request, fingerprint, voter) counts. A finding is not useful when more
-  // voters say so than say useful (RESOLVED_UNCHANGED says so, too; a tie is not useful), and it
-  // counts once in the standing of its rule, however many vote. FIXED and IGNORED come from the
-  // pull request's history, without a voter, and count beside the votes. Whoever votes was shown
-  // the finding: it counts as an impression.
+  // The last vote of (pull request, fingerprint, voter) counts; VOTE_UNSPECIFIED takes it back. A
+  // finding is not useful when at least as many voters say so as say useful (RESOLVED_UNCHANGED
+  // says so, too), and it counts once in the standing of its rule, however many vote. FIXED and
+  // IGNORED come from the pull request's history, without a voter, and count beside the votes.
+  // Whoever votes was shown the finding: it counts as an impression. Without a rule version, the
+  // one that was shown is meant.
   absl::Status AddFeedback(const review::v1::Feedback& feedback);
   // Each (pull request, fingerprint) counts once. A newer version of a rule starts its standing
   // anew, without probation; what belongs to an older version no longer counts.
@@ -131,13 +133,16 @@ class ReviewStore {
 
   // Retention: removes reviews and audit entries that are older, pull requests without reviews that
   // are not open, with their votes and impressions, and deliveries and trends past their own
-  // retention. Standings stay. Interrupted, it goes on when called again.
+  // retention. Standings stay. Interrupted, it goes on when called again. It looks at every pull
+  // request: call it about once a day.
   absl::StatusOr<Removed> RemoveBefore(absl::Time time);
 
  private:
   KeyedStore* const store_;
   const ReviewStoreOptions options_;
   IdSource ids_;
+  // Updates of one process wait for each other here instead of colliding in the store.
+  std::mutex update_mutex_;
 };
 
 // The organisation of a repository: the owner in "owner/name".

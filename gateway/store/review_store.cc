@@ -1,0 +1,133 @@
+#include "gateway/store/review_store.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "base/status_macros.h"
+#include "base/timestamp.h"
+#include "gateway/store/repository_records.h"
+#include "gateway/store/store_keys.h"
+#include "gateway/store/store_update.h"
+#include "gateway/store/trend_records.h"
+
+namespace allreview::gateway {
+namespace {
+
+using review::v1::ReviewSummary;
+using review::v1::StoredReview;
+
+ReviewStoreOptions WithDefaults(ReviewStoreOptions options) {
+  if (!options.now) options.now = absl::Now;
+  return options;
+}
+
+absl::Status CheckSummary(const ReviewSummary& summary) {
+  if (!IsId(summary.id())) {
+    return absl::InvalidArgumentError(absl::StrCat("store: the id of a review is '", summary.id(),
+                                                   "', wanted 26 digits of base 32"));
+  }
+  if (summary.repository().id() < 0 || summary.number() < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("store: review ", summary.id(), " names a negative repository or number"));
+  }
+  return absl::OkStatus();
+}
+
+PullRequestKey PullRequestOf(const ReviewSummary& summary) {
+  return {.repository_id = summary.repository().id(), .number = summary.number()};
+}
+
+// The keys under which lists of less than everything find it.
+std::vector<std::string> IndexKeys(const ReviewSummary& summary) {
+  std::vector<std::string> keys;
+  if (summary.repository().id() == 0) return keys;
+  keys.push_back(ByRepositoryKey(summary.repository().id(), summary.id()));
+  if (summary.number() != 0) {
+    keys.push_back(ByPullRequestKey(PullRequestOf(summary), summary.id()));
+  }
+  return keys;
+}
+
+absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
+  const std::string key = SummaryKey(summary.id());
+  ASSIGN_OR_RETURN(std::optional<ReviewSummary> old, update.Get<ReviewSummary>(key));
+  update.Put(key, summary);
+  const ReviewSummary before = old.value_or(ReviewSummary());
+  if (before.repository().id() == summary.repository().id() &&
+      before.number() == summary.number()) {
+    return absl::OkStatus();
+  }
+  for (const std::string& index : IndexKeys(before)) update.Remove(index);
+  for (const std::string& index : IndexKeys(summary)) update.PutEmpty(index);
+  if (before.repository().id() == summary.repository().id()) return absl::OkStatus();
+  RETURN_IF_ERROR(RemoveFromRepository(before.repository().id(), 1, update));
+  return AddToRepository(summary, update);
+}
+
+absl::Status NotFound(absl::string_view id) {
+  return absl::NotFoundError(absl::StrCat("there is no review '", id, "'"));
+}
+
+}  // namespace
+
+ReviewStore::ReviewStore(KeyedStore* store, ReviewStoreOptions options)
+    : store_(store),
+      options_(WithDefaults(std::move(options))),
+      ids_({.now = options_.now, .random = options_.random}) {}
+
+absl::Status ReviewStore::PutSummary(const ReviewSummary& summary) {
+  RETURN_IF_ERROR(CheckSummary(summary));
+  const std::lock_guard<std::mutex> lock(update_mutex_);
+  return RunUpdate(store_, [&](StoreUpdate& update) { return ChangeSummary(summary, update); });
+}
+
+absl::Status ReviewStore::PutReview(const StoredReview& review) {
+  const ReviewSummary& summary = review.summary();
+  RETURN_IF_ERROR(CheckSummary(summary));
+  const bool is_done = summary.state() == review::v1::REVIEW_STATE_DONE;
+  const std::string key = ReviewKey(summary.id());
+  const TrendReview counted = TrendReviewOf(review, options_.now());
+  StoredReview content = review;
+  content.clear_summary();
+  const std::lock_guard<std::mutex> lock(update_mutex_);
+  return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
+    std::vector<std::string> keys = {SummaryKey(summary.id()), key};
+    if (is_done) keys.push_back(counted.trend_key);
+    if (is_done && !counted.reviewed_key.empty()) keys.push_back(counted.reviewed_key);
+    RETURN_IF_ERROR(update.Prefetch(keys));
+    RETURN_IF_ERROR(ChangeSummary(summary, update));
+    ASSIGN_OR_RETURN(std::optional<StoredReview> old, update.Get<StoredReview>(key));
+    const bool was_counted =
+        old.has_value() && old->summary().state() == review::v1::REVIEW_STATE_DONE;
+    if (is_done && !was_counted) RETURN_IF_ERROR(CountInTrends(counted, update));
+    content.clear_summary();
+    if (is_done || was_counted) {
+      content.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
+    }
+    update.Put(key, content);
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<StoredReview> ReviewStore::GetReview(absl::string_view id) {
+  if (!IsId(id)) return NotFound(id);
+  StoreUpdate reads(store_);
+  RETURN_IF_ERROR(reads.Prefetch({SummaryKey(id), ReviewKey(id)}));
+  ASSIGN_OR_RETURN(auto summary, reads.Get<ReviewSummary>(SummaryKey(id)));
+  if (!summary) return NotFound(id);
+  ASSIGN_OR_RETURN(auto review, reads.Get<StoredReview>(ReviewKey(id)));
+  StoredReview result = std::move(review).value_or(StoredReview());
+  *result.mutable_summary() = *std::move(summary);
+  return result;
+}
+
+absl::StatusOr<ReviewSummary> ReviewStore::GetSummary(absl::string_view id) {
+  if (!IsId(id)) return NotFound(id);
+  StoreUpdate reads(store_);
+  ASSIGN_OR_RETURN(auto summary, reads.Get<ReviewSummary>(SummaryKey(id)));
+  if (!summary) return NotFound(id);
+  return *std::move(summary);
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,81 @@
+#ifndef GATEWAY_STORE_STORE_UPDATE_H_
+#define GATEWAY_STORE_STORE_UPDATE_H_
+
+// Read, change and write entries of a KeyedStore as if nobody else did so meanwhile.
+//
+//   return RunUpdate(store, [&](StoreUpdate& update) -> absl::Status {
+//     RETURN_IF_ERROR(update.Prefetch({key, other_key}));
+//     ASSIGN_OR_RETURN(std::optional<TrendPoint> point, update.Get<TrendPoint>(key));
+//     …
+//     update.Put(key, *point);
+//     return absl::OkStatus();
+//   });
+//
+// What was read and is written must not have changed in between; if it has, the function is run
+// again from the start, so it must depend on nothing that it has left behind.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gateway/store/keyed_store.h"
+#include "google/protobuf/message_lite.h"
+
+namespace allreview::gateway {
+
+// kDataLoss, naming the key, when `value` is no such message.
+absl::Status ParseEntry(const std::string& key, const std::string& value,
+                        google::protobuf::MessageLite& message);
+
+// The same bytes for equal messages.
+std::string Serialize(const google::protobuf::MessageLite& message);
+
+class StoreUpdate {
+ public:
+  explicit StoreUpdate(KeyedStore* store) : store_(store) {}
+
+  // Reads what is not known yet in one round trip.
+  absl::Status Prefetch(const std::vector<std::string>& keys);
+
+  template <typename Message>
+  absl::StatusOr<std::optional<Message>> Get(const std::string& key) {
+    absl::StatusOr<const StoredEntry*> entry = Find(key);
+    if (!entry.ok()) return entry.status();
+    if (*entry == nullptr) return std::nullopt;
+    Message message;
+    absl::Status status = ParseEntry(key, (*entry)->value, message);
+    if (!status.ok()) return status;
+    return message;
+  }
+  absl::StatusOr<bool> Contains(const std::string& key);
+  // As the store has it; 0: there is none.
+  absl::StatusOr<int64_t> VersionOf(const std::string& key);
+
+  // The last change of a key counts. Get does not see changes.
+  void Put(const std::string& key, const google::protobuf::MessageLite& message);
+  void PutEmpty(const std::string& key);
+  void Remove(const std::string& key);
+
+  absl::Status Commit();
+
+ private:
+  // Null: there is none.
+  absl::StatusOr<const StoredEntry*> Find(const std::string& key);
+
+  KeyedStore* const store_;
+  std::map<std::string, std::optional<StoredEntry>> read_;
+  std::map<std::string, std::optional<std::string>> written_;
+};
+
+// kUnavailable when others kept being faster.
+absl::Status RunUpdate(KeyedStore* store, const std::function<absl::Status(StoreUpdate&)>& change);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_STORE_STORE_UPDATE_H_
