@@ -99,3 +99,19 @@ def npm_deps():
         build_file = "//third_party/node:gitdiff_parser.BUILD",
         sha256 = "751402614195de5eda13ef2a465d6e9cfd772fc1fedb09b017887e7ac5109b4f",
     )
+
+    # Test only: the schemas of Kubernetes as compiled validators, for tests/kubernetes.
+    npm_archive(
+        name = "kubernetes_models",
+        package = "kubernetes-models",
+        version = "5.1.0",
+        build_file = "//third_party/node:kubernetes_models.BUILD",
+        sha256 = "a7b5c0d34639c52699fc2998879590b20d57558598fb35b219b3e5a5871aa0c0",
+    )
+    npm_archive(
+        name = "kubernetes_apimachinery",
+        package = "@kubernetes-models/apimachinery",
+        version = "3.0.2",
+        build_file = "//third_party/node:kubernetes_models.BUILD",
+        sha256 = "c4cbb5e7021158d1279180ccb7abb31ae0467165217eced89a9ec9273362227e",
+    )

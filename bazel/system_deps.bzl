@@ -54,8 +54,12 @@ def system_deps():
         ],
     )
 
+    # The HTTP server: Beast and Asio, headers only.
+    system_library(name = "boost", apt = ["libboost-dev"], probe_headers = ["boost/beast.hpp"])
+
     # SHA-1 (git blob ids) and SHA-256 (receipts, fingerprints).
     system_library(name = "crypto", apt = ["libssl-dev"], pkg_config = ["libcrypto"])
+    system_library(name = "ssl", apt = ["libssl-dev"], libs_deps = ["@crypto"], pkg_config = ["libssl"])
 
     # Markdown as GitHub reads it, for the HTML of documents. The extensions have no .pc file.
     system_library(

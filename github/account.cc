@@ -71,14 +71,14 @@ Admission Account::Admit(const Cost& cost, absl::Time now) {
   };
   SlidingWindow& points = cost.is_graphql ? graphql_points_ : points_;
   ask(points.WaitFor(cost.points, now), cost.is_graphql ? "graphql_points" : "points");
-  if (cost.is_write) ask(last_write_ + kBetweenWrites - now, "writes_apart");
+  if (cost.is_spaced) ask(last_write_ + kBetweenWrites - now, "writes_apart");
   if (cost.is_content) {
     ask(content_minute_.WaitFor(1, now), "content_minute");
     ask(content_hour_.WaitFor(1, now), "content_hour");
   }
   if (longest.wait > absl::ZeroDuration()) return longest;
   points.Add(cost.points, now);
-  if (cost.is_write) last_write_ = now;
+  if (cost.is_spaced) last_write_ = now;
   if (cost.is_content) {
     content_minute_.Add(1, now);
     content_hour_.Add(1, now);

@@ -5,7 +5,7 @@
 // used of it. All Api objects of one account share one Account, so that they wait for each other.
 //
 //   ASSIGN_OR_RETURN(WriteTurn turn, account.TakeWriteTurn(control));
-//   Admission admission = account.Admit({.points = 5, .is_write = true, .is_content = true}, now);
+//   Admission admission = account.Admit({.points = 5, .is_spaced = true, .is_content = true}, now);
 //   if (admission.wait > absl::ZeroDuration()) …sleep and ask again…
 //
 // GitHub's secondary limits are kept before it has to say so: 900 points a minute for REST (a read
@@ -51,8 +51,8 @@ class SlidingWindow {
 struct Cost {
   int points = 1;
   bool is_graphql = false;
-  bool is_write = false;
-  bool is_content = false;  // Makes something that people see.
+  bool is_spaced = false;   // A second after the last one.
+  bool is_content = false;  // Counts as new content.
 };
 
 struct Admission {

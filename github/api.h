@@ -14,11 +14,12 @@
 //                                    .body_json = body,
 //                                    .what = "the review of pull request 7"}).status();
 //
-// Writes of one account go one at a time, a second apart, within GitHub's limits for new content
-// (account.h). What may be sent again: GET, HEAD, PUT and DELETE, whatever happened; other methods
-// only when GitHub certainly did not act on them (no connection, a rate limit, 401, a redirect of
-// kind 307 or 308, which is followed with the body), or when the call says that it is idempotent.
-// A write of which nobody knows whether it arrived fails with IsArrivalUnknown(status): look first.
+// Writes of content of one account go one at a time, a second apart, within GitHub's limits for
+// new content (account.h). What may be sent again: GET, HEAD, PUT and DELETE, whatever happened;
+// other methods only when GitHub certainly did not act on them (no connection, a rate limit, 401, a
+// redirect of kind 307 or 308, which is followed with the body), or when the call says that it is
+// idempotent. A write of which nobody knows whether it arrived fails with IsArrivalUnknown(status):
+// look first.
 //
 // Errors; ApiErrorOf(status) gives GitHub's own words for those that are refusals:
 //   kUnauthenticated     the token is not accepted, even after it was made anew
@@ -62,13 +63,21 @@ inline constexpr absl::string_view kAcceptJson = "application/vnd.github+json";
 inline constexpr absl::string_view kAcceptDiff = "application/vnd.github.diff";
 inline constexpr absl::string_view kAcceptRaw = "application/vnd.github.raw+json";
 
-// What metrics want to know of each request that was answered, or was not (`status` 0).
+// What metrics want to know.
 struct ApiEvent {
+  enum class Kind {
+    kSent,   // A request was answered, or was not: `status` 0.
+    kLimit,  // An answer told to wait.
+    kRetry,  // A request is sent again.
+  };
+  Kind kind = Kind::kSent;
   std::string account = {};
-  std::string method = {};  // "GRAPHQL" for that.
-  int status = 0;
-  absl::string_view limit = {};  // Of a limit that was met: "primary rate limit" … Else empty.
-  std::vector<BudgetUse> budgets = {};
+  std::string method = {};  // Of kSent; "GRAPHQL" for that.
+  int status = 0;           // Of kSent.
+  absl::Duration duration = {};
+  absl::string_view reason = {};  // Of kLimit: "primary", "retry_after", "secondary". Of kRetry:
+                                  // "connection", "timeout", "server_error", "token", "limit".
+  std::vector<BudgetUse> budgets = {};  // Of kSent.
 };
 
 struct ApiOptions {
@@ -100,7 +109,8 @@ struct ApiCall {
   bool is_cached = true;          // GET only.
   // POST and PATCH only: doing it twice does no harm, so it may be repeated like a PUT.
   bool is_idempotent = false;
-  // Writes only: makes something that people see, so it counts against the limits of new content.
+  // Writes only: makes or changes what people see, so it goes one at a time, a second apart, and
+  // counts against the limits of new content. False for tokens and the like.
   bool is_content = true;
 };
 
@@ -154,7 +164,9 @@ class Api {
   absl::Status WaitForBudget(const ApiCall& call, const Cost& cost);
   absl::StatusOr<HttpResponse> SendAllowed(const ApiCall& call, const Prepared& prepared);
   absl::StatusOr<HttpResponse> SendOnce(const ApiCall& call, const Prepared& prepared);
-  void Note(const Prepared& prepared, const absl::StatusOr<HttpResponse>& response);
+  void Note(const Prepared& prepared, const absl::StatusOr<HttpResponse>& response,
+            absl::Duration duration);
+  void NoteOther(ApiEvent::Kind kind, absl::string_view reason) const;
   absl::Status HandleSilence(const Prepared& prepared, const absl::Status& status,
                              Attempt& attempt);
   absl::Status HandleFailure(const ApiCall& call, const HttpResponse& response, Prepared& prepared,

@@ -66,7 +66,7 @@ Api::Prepared Api::Prepare(const ApiCall& call) const {
   prepared.http.is_repeatable = IsAlwaysRepeatable(call.method) || call.is_idempotent;
   prepared.is_repeatable = prepared.http.is_repeatable;
   prepared.cost = {.points = is_write ? kWritePoints : 1,
-                   .is_write = is_write,
+                   .is_spaced = is_write && call.is_content,
                    .is_content = is_write && call.is_content && call.method != "DELETE"};
   if (call.method != "GET" || !call.is_cached) return prepared;
   prepared.cache_key = CacheKey(api_base_, options_.credentials.identity, prepared.http.url,
@@ -87,7 +87,7 @@ Api::Prepared Api::PrepareGraphQl(const GraphQlCall& call, const ApiCall& as_cal
   prepared.is_repeatable = prepared.http.is_repeatable;
   prepared.cost = {.points = is_mutation ? kWritePoints : 1,
                    .is_graphql = true,
-                   .is_write = is_mutation,
+                   .is_spaced = is_mutation,
                    .is_content = is_mutation};
   return prepared;
 }

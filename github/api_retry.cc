@@ -30,6 +30,16 @@ absl::Status ArrivalUnknown(const absl::Status& status) {
   return WithArrivalUnknown(std::move(unknown));
 }
 
+absl::string_view RetryReason(const absl::Status& cause) {
+  if (ApiErrorOf(cause).has_value()) return "server_error";
+  return absl::IsDeadlineExceeded(cause) ? "timeout" : "connection";
+}
+
+absl::string_view LimitLabel(LimitVerdict::Kind kind) {
+  if (kind == LimitVerdict::Kind::kPrimary) return "primary";
+  return kind == LimitVerdict::Kind::kRetryAfter ? "retry_after" : "secondary";
+}
+
 }  // namespace
 
 // OK: to be tried again.
@@ -39,6 +49,7 @@ absl::Status Api::BackOff(const absl::Status& cause, absl::Duration at_least, At
   absl::Duration wait =
       std::min(kFirstBackOff * (1 << std::min(attempt.number - 1, 10)), kMaxBackOff);
   ++attempt.number;
+  NoteOther(ApiEvent::Kind::kRetry, RetryReason(cause));
   return options_.sleep(std::max(wait * (0.5 + options_.random()), at_least));
 }
 
@@ -55,15 +66,14 @@ absl::Status Api::HandleLimit(const ApiCall& call, const LimitVerdict& verdict, 
   Account::Pause pause{.until = options_.now() + verdict.wait,
                        .reason = std::string(LimitName(verdict.kind))};
   account_->set_pause(pause);
-  if (options_.observe) {
-    options_.observe({.account = account_name_, .limit = LimitName(verdict.kind)});
-  }
+  NoteOther(ApiEvent::Kind::kLimit, LimitLabel(verdict.kind));
   ++attempt.limit_waits;
   if (++attempt.number > options_.max_attempts) {
     return absl::ResourceExhaustedError(absl::StrCat(call.what, ": GitHub's ", pause.reason,
                                                      " was met ", attempt.limit_waits,
                                                      " times in a row; try again later"));
   }
+  NoteOther(ApiEvent::Kind::kRetry, "limit");
   return absl::OkStatus();
 }
 
@@ -74,7 +84,10 @@ absl::Status Api::HandleFailure(const ApiCall& call, const HttpResponse& respons
     attempt.is_refreshed = true;
     std::string refused = prepared.token;
     RETURN_IF_ERROR(Authorize(prepared, refused));
-    if (prepared.token != refused) return absl::OkStatus();
+    if (prepared.token != refused) {
+      NoteOther(ApiEvent::Kind::kRetry, "token");
+      return absl::OkStatus();
+    }
   }
   ApiError error = ParseApiError(response.body);
   error.status = response.status;
@@ -91,7 +104,7 @@ absl::Status Api::HandleFailure(const ApiCall& call, const HttpResponse& respons
                                         .headers = response.headers,
                                         .error = error,
                                         .has_token = !prepared.token.empty(),
-                                        .is_write = prepared.cost.is_write,
+                                        .is_write = call.method != "GET" && call.method != "HEAD",
                                         .api_base = api_base_,
                                         .api_version = kApiVersion});
   if (!IsTransient(refusal)) return refusal;

@@ -65,7 +65,7 @@ absl::Status Api::WaitForBudget(const ApiCall& call, const Cost& cost) {
 
 absl::StatusOr<HttpResponse> Api::SendAllowed(const ApiCall& call, const Prepared& prepared) {
   RETURN_IF_ERROR(WaitForPause(call));
-  if (!prepared.cost.is_write) {
+  if (!prepared.cost.is_spaced) {
     RETURN_IF_ERROR(WaitForBudget(call, prepared.cost));
     return SendOnce(call, prepared);
   }
@@ -75,16 +75,24 @@ absl::StatusOr<HttpResponse> Api::SendAllowed(const ApiCall& call, const Prepare
 }
 
 absl::StatusOr<HttpResponse> Api::SendOnce(const ApiCall& call, const Prepared& prepared) {
+  absl::Time start = options_.now();
   absl::StatusOr<HttpResponse> response = http_.Send(prepared.http);
   requests_ += response.ok() ? response->sent : 1;
-  Note(prepared, response);
+  Note(prepared, response, options_.now() - start);
   if (!response.ok()) return Named(call.what, response.status());
   return response;
 }
 
-void Api::Note(const Prepared& prepared, const absl::StatusOr<HttpResponse>& response) {
+void Api::NoteOther(ApiEvent::Kind kind, absl::string_view reason) const {
+  if (!options_.observe) return;
+  options_.observe({.kind = kind, .account = account_name_, .reason = reason});
+}
+
+void Api::Note(const Prepared& prepared, const absl::StatusOr<HttpResponse>& response,
+               absl::Duration duration) {
   ApiEvent event{.account = account_name_,
-                 .method = prepared.cost.is_graphql ? "GRAPHQL" : prepared.http.method};
+                 .method = prepared.cost.is_graphql ? "GRAPHQL" : prepared.http.method,
+                 .duration = duration};
   if (response.ok()) {
     event.status = response->status;
     int limit = 0, remaining = 0;

@@ -19,12 +19,6 @@ bool ParseHttpDate(absl::string_view text, absl::Time& time) {
          absl::ParseTime("%a, %d %b %Y %H:%M:%S GMT", std::string(text), &time, nullptr);
 }
 
-// GitHub's own clock where it tells it: ours may be wrong.
-absl::Time ServerNow(const HttpHeaders& headers, absl::Time now) {
-  absl::Time date;
-  return ParseHttpDate(FindHeader(headers, "date"), date) ? date : now;
-}
-
 bool IsPermission(const LimitFacts& facts) {
   return absl::StrContains(facts.message, "Resource not accessible") ||
          absl::StartsWith(FindHeader(facts.headers, "x-github-sso"), "required");
@@ -46,6 +40,11 @@ absl::Duration PrimaryWait(const LimitFacts& facts) {
 }
 
 }  // namespace
+
+absl::Time ServerNow(const HttpHeaders& headers, absl::Time now) {
+  absl::Time date;
+  return ParseHttpDate(FindHeader(headers, "date"), date) ? date : now;
+}
 
 absl::Duration RetryAfter(const HttpHeaders& headers, absl::Time now) {
   absl::string_view text = FindHeader(headers, "retry-after");

@@ -40,6 +40,9 @@ LimitVerdict JudgeLimit(const LimitFacts& facts);
 // Value of a retry-after header, in seconds or as a date; zero when there is none.
 absl::Duration RetryAfter(const HttpHeaders& headers, absl::Time now);
 
+// GitHub's own clock where an answer tells it (Date): ours may be wrong.
+absl::Time ServerNow(const HttpHeaders& headers, absl::Time now);
+
 // "primary rate limit", "secondary rate limit" …; for messages.
 absl::string_view LimitName(LimitVerdict::Kind kind);
 

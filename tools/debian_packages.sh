@@ -25,8 +25,9 @@ packages() {
     tr -d '" ' | tr ',' '\n'
   if $with_tests; then
     # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
-    # certificates for the TLS tests.
-    printf '%s\n' chromium clang-format curl openssl python3 redis-server
+    # certificates for the TLS tests; python3-yaml reads the manifests of k8s/; redis-server holds
+    # the store in tests.
+    printf '%s\n' chromium clang-format curl openssl python3 python3-yaml redis-server
   fi
 }
 

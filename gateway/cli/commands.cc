@@ -141,9 +141,9 @@ constexpr Example kNumericsSelfTestExamples[] = {
 };
 
 constexpr const Flag* kServeFlags[] = {
-    &kListen,      &kMetricsListen, &kRepositoryRoot,  &kFacts,         &kPolicy,
-    &kServerRules, &kGitHubApi,     &kGitHubTokenFile, &kServerTlsCert, &kServerTlsKey,
-    &kServerTlsCa, &kDrainSeconds,  &kMaxCalls,        &kLogLevel};
+    &kListen,       &kMetricsListen, &kHealthListen, &kRepositoryRoot,  &kFacts,
+    &kPolicy,       &kServerRules,   &kGitHubApi,    &kGitHubTokenFile, &kServerTlsCert,
+    &kServerTlsKey, &kServerTlsCa,   &kDrainSeconds, &kMaxCalls,        &kLogLevel};
 constexpr Example kServeExamples[] = {
     {"serve --listen=127.0.0.1:50050 --metrics-listen=127.0.0.1:9090", "for this machine"},
     {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",

@@ -260,6 +260,12 @@ inline constexpr Flag kListen = {
 inline constexpr Flag kMetricsListen = {.name = "metrics-listen",
                                         .value = "HOST:PORT",
                                         .help = "Where to serve /metrics. Default: nowhere."};
+inline constexpr Flag kHealthListen = {
+    .name = "health-listen",
+    .value = "HOST:PORT",
+    .help =
+        "Where to answer gRPC health checks in plain text and nothing else, for probes that know "
+        "no TLS. Default: nowhere; --listen answers them, too."};
 inline constexpr Flag kRepositoryRoot = {
     .name = "repository-root",
     .value = "DIR",

@@ -39,8 +39,8 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
 // What both tables know, for the host.
 absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const Flag* flag : {&kListen, &kMetricsListen, &kServerTlsCert, &kServerTlsKey,
-                           &kServerTlsCa, &kDrainSeconds, &kMaxCalls, &kLogLevel}) {
+  for (const Flag* flag : {&kListen, &kMetricsListen, &kHealthListen, &kServerTlsCert,
+                           &kServerTlsKey, &kServerTlsCa, &kDrainSeconds, &kMaxCalls, &kLogLevel}) {
     if (arguments.Has(*flag)) {
       words.push_back(absl::StrCat("--", flag->name, "=", arguments.Get(*flag)));
     }

@@ -38,7 +38,7 @@
 namespace allreview::http {
 
 struct HttpServerOptions {
-  std::string address;               // "127.0.0.1:0" for any free port; "[::]:8080".
+  std::string address = "";          // "127.0.0.1:0" for any free port; "[::]:8080".
   std::string certificate = "";      // File, PEM, with its chain. Empty: plain HTTP.
   std::string key = "";              // File, PEM.
   host::Metrics* metrics = nullptr;  // Outlives the server. Null: not counted.

@@ -58,7 +58,8 @@ class EventStream {
   virtual bool Send(absl::string_view name, absl::string_view data) = 0;
 
   // Calls `on_end` once when the stream ends from outside, at once if it has: the place to cancel
-  // what the producer waits for. Called from a thread of the server: it must not block.
+  // what the producer waits for. Called from a thread of the server, perhaps when the producer is
+  // about to return: it must not block, and shares the ownership of what it touches.
   virtual void OnEnd(std::function<void()> on_end) = 0;
 };
 
@@ -77,7 +78,7 @@ using Handler = std::function<HttpResponse(const HttpRequest&)>;
 
 // Which requests a handler answers.
 struct Route {
-  std::string method;  // "GET" answers HEAD, too. OPTIONS and 405 are the server's own.
+  std::string method = "GET";  // "GET" answers HEAD, too. OPTIONS and 405 are the server's own.
   // Segments are literal, {name} for any one, or at the end {name...} for any number of them
   // (joined by '/'). The most literal pattern wins, from left to right. Label of the metrics.
   std::string pattern = "";

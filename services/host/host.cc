@@ -118,6 +118,9 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
     builder.RegisterService(service.get());
   }
   builder.experimental().SetInterceptorCreators(std::move(interceptors));
+  if (!options.health_address.empty()) {
+    ASSIGN_OR_RETURN(host->health_, HealthPort::Start(options.health_address));
+  }
   host->server_ = builder.BuildAndStart();
   if (host->server_ == nullptr || (!options.address.empty() && host->port_ == 0)) {
     return absl::FailedPreconditionError(
@@ -127,6 +130,7 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
   if (host->port_ != 0) {
     host->address_ =
         absl::StrCat(options.address.substr(0, options.address.rfind(':')), ":", host->port_);
+    host->SetReady(true);
   }
   const absl::Status status =
       options.before_requests ? options.before_requests() : absl::OkStatus();
@@ -144,8 +148,18 @@ std::shared_ptr<grpc::Channel> Host::InProcessChannel() {
   return server_->experimental().InProcessChannelWithInterceptors(arguments, NewCallInterceptors());
 }
 
+std::string Host::health_address() const { return health_ == nullptr ? "" : health_->address(); }
+
+void Host::SetReady(bool is_ready) {
+  if (grpc::HealthCheckServiceInterface* health = server_->GetHealthCheckService()) {
+    health->SetServingStatus(std::string(kReadiness), is_ready);
+  }
+  if (health_ != nullptr) health_->Set(kReadiness, is_ready);
+}
+
 void Host::Drain(absl::Duration limit) {
   if (server_ == nullptr) return;
+  if (health_ != nullptr) health_->SetAll(false);
   if (grpc::HealthCheckServiceInterface* health = server_->GetHealthCheckService()) {
     health->SetServingStatus(false);
   }

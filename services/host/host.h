@@ -14,8 +14,9 @@
 // and one log line for each request. Without one there is only InProcessChannel(): ask it nothing
 // about its connection state, which gRPC 1.51 answers by aborting the process.
 //
-// Health and reflection are process-wide in gRPC: at most one Host of a process has a port.
-// Handlers must not throw, and must poll ServerContext::IsCancelled() in long work.
+// Health and reflection are process-wide in gRPC: at most one Host of a process has a port. Health
+// is known by two names: "" is alive, "readiness" (health_port.h) also wants requests. Handlers
+// must not throw, and must poll ServerContext::IsCancelled() in long work.
 
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "grpcpp/channel.h"
 #include "grpcpp/impl/service_type.h"
 #include "services/host/channel.h"
+#include "services/host/health_port.h"
 #include "services/host/metrics.h"
 #include "services/host/requests_in_flight.h"
 
@@ -42,6 +44,8 @@ struct HostOptions {
   Metrics* metrics = nullptr;  // Counts requests; outlives the host. Null: not counted.
   // Calls in flight; more are refused with RESOURCE_EXHAUSTED. 0: no bound. Only with a port.
   int max_calls = 0;
+  // Where to answer health checks in plain text, too. Empty: nowhere.
+  std::string health_address = "";
   // Runs when the port is open and all threads of gRPC exist; requests wait for its end. An error
   // is one of Start. May be empty.
   std::function<absl::Status()> before_requests = nullptr;
@@ -61,7 +65,13 @@ class Host {
   int port() const { return port_; }                // 0: none.
   std::string address() const { return address_; }  // With the real port.
 
+  // Of health_address, with the real port. Empty: none.
+  std::string health_address() const;
+
   std::shared_ptr<grpc::Channel> InProcessChannel();
+
+  // What "readiness" answers, true from the start. Only with a port.
+  void SetReady(bool is_ready);
 
   // Turns NOT_SERVING, takes no new calls, waits for those in flight, cancels them after `limit`.
   void Drain(absl::Duration limit);
@@ -72,6 +82,7 @@ class Host {
   RequestsInFlight in_flight_;  // Of server_, which it outlives.
   std::vector<std::unique_ptr<grpc::Service>> services_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<HealthPort> health_;  // Null: none.
   int port_ = 0;
   std::string address_;
 };

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "services/host/tracing.h"
 
 namespace allreview::host {
 namespace {
@@ -19,6 +21,9 @@ namespace {
 constexpr int kStartFailed = 1;
 constexpr int kUsage = 2;
 constexpr int64_t kDefaultDrainSeconds = 30;
+
+constexpr MetricInfo kBuildInfo = {"allreview_build_info", "1, with what this is as labels.",
+                                   MetricKind::kGauge, "binary,version"};
 
 sigset_t StopSignals() {
   sigset_t signals;
@@ -52,6 +57,12 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   ASSIGN_OR_RETURN(const ConfineOptions confine, ReadConfineFlags(flags, serving.needs));
   ASSIGN_OR_RETURN(Confinement confinement, ConfineFiles(confine));
   Metrics metrics;
+  metrics.Set(kBuildInfo,
+              {{"binary", std::string(serving.name)}, {"version", std::string(kEngineVersion)}}, 1);
+  ASSIGN_OR_RETURN(TracingOptions tracing_options, TracingOptionsFrom(&getenv, serving.name));
+  // Before what makes spans, so that it ends after all of it.
+  ASSIGN_OR_RETURN(const std::unique_ptr<Tracing> tracing,
+                   Tracing::Start(std::move(tracing_options), &metrics));
   ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
   ASSIGN_OR_RETURN(
@@ -63,6 +74,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
                            .ca = flags.Get("tls_ca")},
                    .metrics = &metrics,
                    .max_calls = static_cast<int>(max_calls),
+                   .health_address = flags.Get("health_listen"),
                    .before_requests = [&] { return ConfineCalls(confine, confinement); }}));
   Export(confinement, metrics);
   if (serving.on_started) serving.on_started(*host);
@@ -70,6 +82,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
       {{"address", host->address()},
        {"binary", std::string(serving.name)},
        {"metrics", metrics_address},
+       {"health", host->health_address().empty() ? "-" : host->health_address()},
        {"confine", confinement.ToString()}});
 
   const sigset_t signals = StopSignals();
@@ -99,6 +112,10 @@ std::vector<Flag> ServingFlags() {
       {.name = "metrics_listen",
        .value = "HOST:PORT",
        .help = "Where to serve /metrics over HTTP. Default: nowhere."},
+      {.name = "health_listen",
+       .value = "HOST:PORT",
+       .help = "Where to answer gRPC health checks in plain text and nothing else, for probes that "
+               "know no TLS. Default: nowhere; --listen answers them, too."},
       {.name = "tls_cert", .value = "FILE", .help = "Certificate chain of this server, PEM."},
       {.name = "tls_key", .value = "FILE", .help = "Its private key, PEM."},
       {.name = "tls_ca",

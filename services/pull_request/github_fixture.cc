@@ -45,22 +45,6 @@ fakes::FakeFile ReadBack(const fs::directory_entry& entry) {
 
 }  // namespace
 
-absl::Time FakeClock::Now() const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return now_;
-}
-
-void FakeClock::Sleep(absl::Duration duration) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  now_ += duration;
-  sleeps_.push_back(duration);
-}
-
-std::vector<absl::Duration> FakeClock::sleeps() const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return sleeps_;
-}
-
 GitHubOptions OptionsFor(const fakes::GitHubServer& server, FakeClock& clock) {
   GitHubOptions options;
   options.api_base = server.api_base();

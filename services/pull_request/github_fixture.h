@@ -7,32 +7,20 @@
 //   FakeClock clock;
 //   absl::StatusOr<Fetched> fetched = FetchFrom(server, OptionsFor(server, clock));
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/time/time.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/pull_request/v1/pull_request.pb.h"
 #include "services/pull_request/git_fixture.h"
 #include "services/pull_request/github_options.h"
+#include "tests/fakes/fake_clock.h"
 #include "tests/fakes/github_server.h"
 
 namespace allreview::pull_request {
 
-// Sleeping moves it at once. Safe from any thread.
-class FakeClock {
- public:
-  absl::Time Now() const;
-  void Sleep(absl::Duration duration);
-  std::vector<absl::Duration> sleeps() const;
-
- private:
-  mutable std::mutex mutex_;
-  absl::Time now_ = absl::FromUnixSeconds(1'900'000'000);
-  std::vector<absl::Duration> sleeps_;
-};
+using fakes::FakeClock;
 
 // `clock` is borrowed. Retries wait exactly 1, 2, 4… seconds.
 GitHubOptions OptionsFor(const fakes::GitHubServer& server, FakeClock& clock);

@@ -9,6 +9,8 @@
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "services/host/call.h"
 #include "services/host/channel.h"
+#include "services/host/host.h"
+#include "tests/distributed/certificates.h"
 #include "tests/distributed/health.grpc.pb.h"
 
 namespace allreview::host {
@@ -18,9 +20,11 @@ using ::grpc::health::v1::Health;
 using ::grpc::health::v1::HealthCheckRequest;
 using ::grpc::health::v1::HealthCheckResponse;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
-absl::StatusOr<HealthCheckResponse> Ask(const HealthPort& health, absl::string_view name) {
-  const auto channel = Connect(health.address(), {});
+absl::StatusOr<HealthCheckResponse> Ask(const std::string& address, absl::string_view name) {
+  const auto channel = Connect(address, {});
   if (!channel.ok()) return channel.status();
   HealthCheckRequest request;
   request.set_service(std::string(name));
@@ -28,35 +32,35 @@ absl::StatusOr<HealthCheckResponse> Ask(const HealthPort& health, absl::string_v
   return Call(*stub, &Health::Stub::Check, request, NewRequest(absl::Seconds(20)));
 }
 
-bool IsServing(const HealthPort& health, absl::string_view name) {
-  const absl::StatusOr<HealthCheckResponse> response = Ask(health, name);
+bool IsServing(const std::string& address, absl::string_view name) {
+  const absl::StatusOr<HealthCheckResponse> response = Ask(address, name);
   EXPECT_OK(response);
   return response.ok() && response->status() == HealthCheckResponse::SERVING;
 }
 
 TEST(HealthPort, ServesFromTheStart) {
   ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
-  EXPECT_TRUE(IsServing(*health, ""));
-  EXPECT_TRUE(IsServing(*health, kReadiness));
+  EXPECT_TRUE(IsServing(health->address(), ""));
+  EXPECT_TRUE(IsServing(health->address(), kReadiness));
 }
 
 TEST(HealthPort, TellsReadinessFromLife) {
   ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
   health->Set(kReadiness, false);
-  EXPECT_TRUE(IsServing(*health, ""));
-  EXPECT_FALSE(IsServing(*health, kReadiness));
+  EXPECT_TRUE(IsServing(health->address(), ""));
+  EXPECT_FALSE(IsServing(health->address(), kReadiness));
 }
 
 TEST(HealthPort, TurnsAllNamesAtOnce) {
   ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
   health->SetAll(false);
-  EXPECT_FALSE(IsServing(*health, ""));
-  EXPECT_FALSE(IsServing(*health, kReadiness));
+  EXPECT_FALSE(IsServing(health->address(), ""));
+  EXPECT_FALSE(IsServing(health->address(), kReadiness));
 }
 
 TEST(HealthPort, DoesNotKnowOtherNames) {
   ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
-  EXPECT_THAT(Ask(*health, "other").status(),
+  EXPECT_THAT(Ask(health->address(), "other").status(),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown")));
 }
 
@@ -76,6 +80,31 @@ TEST(HealthPort, FailsWhereAnotherListens) {
   ASSERT_OK_AND_ASSIGN(const auto health, HealthPort::Start("127.0.0.1:0"));
   EXPECT_THAT(HealthPort::Start(health->address()).status(),
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr(health->address())));
+}
+
+TEST(Host, IsReadyOnBothPortsUntilItSaysOtherwise) {
+  ASSERT_OK_AND_ASSIGN(const auto host, Host::Start({}, {.address = "127.0.0.1:0",
+                                                         .health_address = "127.0.0.1:0"}));
+  for (const std::string& address : {host->address(), host->health_address()}) {
+    EXPECT_TRUE(IsServing(address, kReadiness)) << address;
+    host->SetReady(false);
+    EXPECT_FALSE(IsServing(address, kReadiness)) << address;
+    EXPECT_TRUE(IsServing(address, "")) << address;
+    host->SetReady(true);
+  }
+}
+
+// Probes of Kubernetes show no certificate, and speak no TLS at all.
+TEST(Host, AnswersHealthChecksInPlainTextBesideMutualTls) {
+  ASSERT_OK_AND_ASSIGN(const distributed::Authority authority,
+                       distributed::Authority::Make(testing::TempDir()));
+  ASSERT_OK_AND_ASSIGN(const TlsFiles tls, authority.Issue("diff"));
+  ASSERT_OK_AND_ASSIGN(
+      const auto host,
+      Host::Start({}, {.address = "127.0.0.1:0", .tls = tls, .health_address = "127.0.0.1:0"}));
+  EXPECT_TRUE(IsServing(host->health_address(), kReadiness));
+  EXPECT_THAT(Ask(host->address(), kReadiness).status(),
+              StatusIs(absl::StatusCode::kUnavailable, Not(IsEmpty())));
 }
 
 }  // namespace

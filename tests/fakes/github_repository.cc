@@ -55,7 +55,13 @@ FakeChange MakeChange(const FakePullRequest& pull, const std::string& path,
     change.before = it->second;
   }
   if (auto it = pull.after.find(path); it != pull.after.end()) change.after = it->second;
-  if (!IsBinary(change)) {
+  if (auto given = pull.hunks.find(path); given != pull.hunks.end()) {
+    change.hunks = given->second;
+    for (absl::string_view line : Lines(change.hunks)) {
+      change.additions += line[0] == '+';
+      change.deletions += line[0] == '-';
+    }
+  } else if (!IsBinary(change)) {
     FakeHunks hunks = MakeHunks(TextOf(change.before), TextOf(change.after));
     change.hunks = hunks.text;
     change.additions = hunks.additions;
@@ -137,11 +143,15 @@ bool FakeFile::is_binary() const { return content.substr(0, 8000).find('\0') != 
 
 std::string FakePullRequest::before_tree() const { return FakeTreeId(before); }
 std::string FakePullRequest::after_tree() const { return FakeTreeId(after); }
-std::string FakePullRequest::base_sha() const { return FakeId("base tip " + before_tree()); }
-std::string FakePullRequest::merge_base_sha() const {
-  return FakeId("merge base " + before_tree());
+std::string FakePullRequest::base_sha() const {
+  return base_id.empty() ? FakeId("base tip " + before_tree()) : base_id;
 }
-std::string FakePullRequest::head_sha() const { return FakeId("head " + after_tree()); }
+std::string FakePullRequest::merge_base_sha() const {
+  return merge_base_id.empty() ? FakeId("merge base " + before_tree()) : merge_base_id;
+}
+std::string FakePullRequest::head_sha() const {
+  return head_id.empty() ? FakeId("head " + after_tree()) : head_id;
+}
 
 std::string FakeId(absl::string_view seed) { return GitBlobId(absl::StrCat("fake ", seed)); }
 

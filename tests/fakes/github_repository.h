@@ -60,6 +60,12 @@ struct FakePullRequest {
   std::string fork = {};
   bool is_fork_gone = false;
 
+  // Ids and hunks of a real repository (git_pull_request.h); empty: made up.
+  std::string base_id = {};
+  std::string merge_base_id = {};
+  std::string head_id = {};
+  std::map<std::string, std::string> hunks;  // As git prints them, by new path.
+
   // What GitHub's file list leaves out or cuts.
   std::set<std::string> without_patch;
   std::map<std::string, int> patch_lines;  // Only so many lines of the patch are given.

@@ -12,6 +12,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
+#include "tests/fakes/github_answers.h"
+#include "tests/fakes/github_state.h"
 
 namespace allreview::fakes {
 namespace {
@@ -22,10 +24,6 @@ constexpr size_t kMaxDiffFiles = 300;
 constexpr int64_t kMaxDiffLines = 20'000;
 constexpr size_t kMaxListedFiles = 3000;
 constexpr size_t kMaxComparedFiles = 300;
-
-ServedResponse JsonAnswer(const Json& json) {
-  return {.headers = {{"Content-Type", "application/json; charset=utf-8"}}, .body = json.dump()};
-}
 
 Json RepositoryJson(const std::string& full_name, int64_t id) {
   return {{"id", id}, {"full_name", full_name}, {"private", false}};
@@ -96,18 +94,9 @@ Json CommitJson(const std::string& sha, const std::string& tree, const std::stri
             {"tree", {{"sha", tree}}}}}};
 }
 
-size_t Parameter(const ServedRequest& request, const std::string& name, size_t missing,
-                 size_t most) {
-  size_t value = 0;
-  if (!absl::SimpleAtoi(request.parameter(name), &value) || value == 0) return missing;
-  return std::min(value, most);
-}
-
 bool WantsDiff(const ServedRequest& request) {
   return absl::StrContains(request.header("accept"), "diff");
 }
-
-ServedResponse NotFound() { return ErrorAnswer(404, "Not Found", "https://docs.github.com/rest"); }
 
 ServedResponse DiffAnswer(const FakePullRequest& pull) {
   std::vector<FakeChange> changes = Changes(pull);
@@ -141,47 +130,44 @@ Responder Always(ServedResponse response) {
   return [response](const ServedRequest&) { return response; };
 }
 
-ServedResponse ErrorAnswer(int status, const std::string& message,
-                           const std::string& documentation_url) {
-  ServedResponse response = JsonAnswer({{"message", message},
-                                        {"documentation_url", documentation_url},
-                                        {"status", absl::StrCat(status)}});
-  response.status = status;
-  return response;
-}
-
-ServedResponse TooLarge(int status, const std::string& message) {
-  ServedResponse response = JsonAnswer(
-      {{"message", message},
-       {"errors", {{{"resource", "PullRequest"}, {"field", "diff"}, {"code", "too_large"}}}},
-       {"documentation_url", "https://docs.github.com/rest/pulls/pulls#list-pull-requests-files"},
-       {"status", absl::StrCat(status)}});
-  response.status = status;
-  return response;
-}
-
-GitHubServer::GitHubServer(Options options) : options_(std::move(options)) {
+GitHubServer::GitHubServer(Options options)
+    : options_(std::move(options)), state_(std::make_unique<GitHubState>()) {
   http_ = std::make_unique<HttpServer>(
       [this](const ServedRequest& request) { return Handle(request); });
 }
 
 GitHubServer::~GitHubServer() = default;
 
-void GitHubServer::AddTree(const FakeTree& tree) {
-  if (!trees_.emplace(FakeTreeId(tree), tree).second) return;
+const GitHubServer::Listing& GitHubServer::AddTree(const FakeTree& tree) {
+  auto [added, is_new] = trees_.emplace(FakeTreeId(tree), Listing());
+  Listing& listing = added->second;
+  if (!is_new) return listing;
   std::map<std::string, FakeTree> folders;
   for (const auto& [path, file] : tree) {
+    listing.files[path] = {.mode = file.mode, .id = file.id(), .size = file.content.size()};
     if (file.mode != kSubmodule) blobs_[file.id()] = file.content;
     size_t slash = path.find('/');
     if (slash != path.npos) folders[path.substr(0, slash)][path.substr(slash + 1)] = file;
   }
-  for (const auto& [name, folder] : folders) AddTree(folder);
+  for (const auto& [name, folder] : folders) {
+    listing.folders[name] = FakeTreeId(folder);
+    for (const auto& [path, id] : AddTree(folder).folders) {
+      listing.folders[absl::StrCat(name, "/", path)] = id;
+    }
+  }
+  return listing;
 }
 
 void GitHubServer::SetPullRequest(const FakePullRequest& pull) {
   std::lock_guard<std::mutex> lock(mutex_);
-  pulls_[pull.number] = pull;
-  comparisons_[absl::StrCat(pull.base_sha(), "...", pull.head_sha())] = pull;
+  auto version = std::make_shared<const FakePullRequest>(pull);
+  FakePull& kept = state_->pulls[pull.number];
+  if (kept.now != nullptr && kept.now->head_sha() != pull.head_sha()) {
+    MoveComments(kept.talk, *kept.now, pull);
+  }
+  kept.now = version;
+  kept.versions[pull.head_sha()] = version;
+  comparisons_[absl::StrCat(pull.base_sha(), "...", pull.head_sha())] = version;
   commit_trees_[pull.head_sha()] = pull.after_tree();
   commit_trees_[pull.merge_base_sha()] = pull.before_tree();
   AddTree(pull.before);
@@ -191,6 +177,17 @@ void GitHubServer::SetPullRequest(const FakePullRequest& pull) {
 void GitHubServer::Inject(Fault fault) {
   std::lock_guard<std::mutex> lock(mutex_);
   faults_.push_back(std::move(fault));
+}
+
+void GitHubServer::ForgetFaults() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  faults_.clear();
+}
+
+int GitHubServer::faults_left() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return static_cast<int>(std::count_if(faults_.begin(), faults_.end(),
+                                        [](const Fault& fault) { return fault.times != 0; }));
 }
 
 int GitHubServer::CountRequests(const std::string& target_end) const {
@@ -206,29 +203,37 @@ int GitHubServer::rate_used() const {
   return used_;
 }
 
-std::optional<ServedResponse> GitHubServer::FromFaults(const ServedRequest& request) {
-  Responder respond;
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    for (Fault& fault : faults_) {
-      if (fault.times == 0 || !fault.matches(request)) continue;
-      if (fault.skip > 0) {
-        --fault.skip;
-        continue;
-      }
-      if (fault.times > 0) --fault.times;
-      respond = fault.respond;
-      break;
+std::optional<Fault> GitHubServer::TakeFault(const ServedRequest& request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (Fault& fault : faults_) {
+    if (fault.times == 0 || !fault.matches(request)) continue;
+    if (fault.skip > 0) {
+      --fault.skip;
+      continue;
     }
+    if (fault.times > 0) --fault.times;
+    return fault;
   }
-  return respond ? respond(request) : std::nullopt;
+  return std::nullopt;
 }
 
 ServedResponse GitHubServer::Handle(const ServedRequest& request) {
-  if (std::optional<ServedResponse> fault = FromFaults(request)) return *std::move(fault);
+  if (control_ != nullptr && absl::StartsWith(request.path, "/_fake/")) return control_(request);
+  std::optional<Fault> fault = TakeFault(request);
+  if (fault.has_value() && !fault->is_after) {
+    if (std::optional<ServedResponse> given = fault->respond(request)) return *std::move(given);
+  }
+  ServedResponse response = AnswerAndCount(request);
+  if (fault.has_value() && fault->is_after) {
+    if (std::optional<ServedResponse> given = fault->respond(request)) return *std::move(given);
+  }
+  return response;
+}
+
+ServedResponse GitHubServer::AnswerAndCount(const ServedRequest& request) {
   std::lock_guard<std::mutex> lock(mutex_);
   ServedResponse response = Answer(request);
-  if (response.status == 200) {
+  if (response.status == 200 && request.method == "GET") {
     std::string etag = absl::StrCat("W/\"", FakeId(response.body + request.header("accept")), "\"");
     if (request.header("if-none-match") == etag) response = {.status = 304};
     response.headers.emplace_back("ETag", etag);
@@ -252,56 +257,48 @@ ServedResponse GitHubServer::Answer(const ServedRequest& request) {
     return ErrorAnswer(400, "Unsupported API version");
   }
   std::string authorization = request.header("authorization");
+  if (absl::StartsWith(request.path, "/app/")) return AppRoute(request);
   bool has_token = authorization == "Bearer " + options_.token;
   if (!authorization.empty() && !options_.token.empty() && !has_token) {
     return ErrorAnswer(401, "Bad credentials");
   }
-  if (options_.is_private && !has_token) return NotFound();
+  if (options_.is_private && !has_token) return NotFoundAnswer();
+  if (std::optional<ServedResponse> refusal = RefuseWrite(request)) return *refusal;
+  if (request.path == "/graphql") return GraphQlAnswer(CallOf(request), *state_);
+  if (request.path == "/user") return UserAnswer();
   absl::string_view rest = request.path;
   bool is_ours =
       absl::ConsumePrefix(&rest, absl::StrCat("/repos/", options_.full_name, "/")) ||
       absl::ConsumePrefix(&rest, absl::StrCat("/repositories/", options_.repository_id, "/"));
-  if (!is_ours) return NotFound();
+  if (!is_ours) return NotFoundAnswer();
   return Route(request, std::string(rest));
 }
 
 ServedResponse GitHubServer::Route(const ServedRequest& request, const std::string& path) {
   absl::string_view rest = path;
+  if (std::optional<ServedResponse> answer = WriteSideRoute(request, path)) return *answer;
   if (absl::ConsumePrefix(&rest, "pulls/")) return PullRequestRoute(request, std::string(rest));
   if (absl::ConsumePrefix(&rest, "compare/")) return ComparePage(request, std::string(rest));
   if (absl::ConsumePrefix(&rest, "git/trees/")) return TreeAnswer(request, std::string(rest));
   if (absl::ConsumePrefix(&rest, "git/blobs/")) return BlobAnswer(request, std::string(rest));
   if (absl::ConsumePrefix(&rest, "git/commits/")) {
     auto found = commit_trees_.find(std::string(rest));
-    if (found == commit_trees_.end()) return NotFound();
+    if (found == commit_trees_.end()) return NotFoundAnswer();
     return JsonAnswer({{"sha", found->first}, {"tree", {{"sha", found->second}}}});
   }
-  return NotFound();
+  return NotFoundAnswer();
 }
 
 ServedResponse GitHubServer::PullRequestRoute(const ServedRequest& request,
                                               const std::string& rest) {
   std::pair<std::string, std::string> parts = absl::StrSplit(rest, absl::MaxSplits('/', 1));
   int64_t number = 0;
-  auto found = absl::SimpleAtoi(parts.first, &number) ? pulls_.find(number) : pulls_.end();
-  if (found == pulls_.end()) return NotFound();
-  if (parts.second == "files") return FilesPage(request, found->second);
-  if (rest != parts.first) return NotFound();
-  if (WantsDiff(request)) return DiffAnswer(found->second);
-  return JsonAnswer(PullJson(found->second, options_.full_name, options_.repository_id));
-}
-
-void GitHubServer::AddPaging(const ServedRequest& request, size_t total, size_t per_page,
-                             size_t page, ServedResponse& response) const {
-  if (page * per_page >= total) return;
-  // As GitHub writes them: by the repository's number, whatever the request said.
-  int folders = absl::StartsWith(request.path, "/repos/") ? 4 : 3;
-  std::vector<std::string> parts = absl::StrSplit(request.path, absl::MaxSplits('/', folders));
-  std::string start = absl::StrCat(http_->base_url(), "/repositories/", options_.repository_id, "/",
-                                   parts.back(), "?per_page=", per_page, "&page=");
-  response.headers.emplace_back("Link",
-                                absl::StrCat("<", start, page + 1, ">; rel=\"next\", <", start,
-                                             (total + per_page - 1) / per_page, ">; rel=\"last\""));
+  const FakePullRequest* pull = absl::SimpleAtoi(parts.first, &number) ? Find(number) : nullptr;
+  if (pull == nullptr) return NotFoundAnswer();
+  if (parts.second == "files") return FilesPage(request, *pull);
+  if (rest != parts.first) return NotFoundAnswer();
+  if (WantsDiff(request)) return DiffAnswer(*pull);
+  return JsonAnswer(PullJson(*pull, options_.full_name, options_.repository_id));
 }
 
 ServedResponse GitHubServer::FilesPage(const ServedRequest& request,
@@ -315,15 +312,15 @@ ServedResponse GitHubServer::FilesPage(const ServedRequest& request,
     files.push_back(FileJson(pull, changes[i]));
   }
   ServedResponse response = JsonAnswer(files);
-  AddPaging(request, changes.size(), per_page, page, response);
+  AddPaging(request, origin(), changes.size(), response);
   return response;
 }
 
 ServedResponse GitHubServer::ComparePage(const ServedRequest& request,
                                          const std::string& range) const {
   auto found = comparisons_.find(range);
-  if (found == comparisons_.end()) return NotFound();
-  const FakePullRequest& pull = found->second;
+  if (found == comparisons_.end()) return NotFoundAnswer();
+  const FakePullRequest& pull = *found->second;
   size_t per_page = Parameter(request, "per_page", 30, 100);
   size_t page = Parameter(request, "page", 1, 1000);
   size_t total = pull.commit_messages.size();
@@ -347,33 +344,28 @@ ServedResponse GitHubServer::ComparePage(const ServedRequest& request,
     for (const FakeChange& change : changes) json["files"].push_back(FileJson(pull, change));
   }
   ServedResponse response = JsonAnswer(json);
-  AddPaging(request, total, per_page, page, response);
+  AddPaging(request, origin(), total, response);
   return response;
 }
 
 ServedResponse GitHubServer::TreeAnswer(const ServedRequest& request, const std::string& id) const {
   auto found = trees_.find(id);
-  if (found == trees_.end()) return NotFound();
+  if (found == trees_.end()) return NotFoundAnswer();
   bool is_recursive = !request.parameter("recursive").empty();
-  std::map<std::string, FakeTree> folders;  // With all that is below.
   Json entries = Json::array();
-  for (const auto& [path, file] : found->second) {
-    for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1)) {
-      folders[path.substr(0, slash)][path.substr(slash + 1)] = file;
-      if (!is_recursive) break;
-    }
+  for (const auto& [path, file] : found->second.files) {
     if (!is_recursive && path.find('/') != path.npos) continue;
     bool is_submodule = file.mode == kSubmodule;
     Json entry = {{"path", path},
                   {"mode", absl::StrFormat("%06o", file.mode)},
                   {"type", is_submodule ? "commit" : "blob"},
-                  {"sha", file.id()}};
-    if (!is_submodule) entry["size"] = file.content.size();
+                  {"sha", file.id}};
+    if (!is_submodule) entry["size"] = file.size;
     entries.push_back(entry);
   }
-  for (const auto& [name, folder] : folders) {
-    entries.push_back(
-        {{"path", name}, {"mode", "040000"}, {"type", "tree"}, {"sha", FakeTreeId(folder)}});
+  for (const auto& [path, folder] : found->second.folders) {
+    if (!is_recursive && path.find('/') != path.npos) continue;
+    entries.push_back({{"path", path}, {"mode", "040000"}, {"type", "tree"}, {"sha", folder}});
   }
   bool is_truncated = is_recursive && entries.size() > options_.max_tree_entries;
   if (is_truncated) entries.erase(entries.begin() + options_.max_tree_entries, entries.end());
@@ -382,7 +374,7 @@ ServedResponse GitHubServer::TreeAnswer(const ServedRequest& request, const std:
 
 ServedResponse GitHubServer::BlobAnswer(const ServedRequest& request, const std::string& id) const {
   auto found = blobs_.find(id);
-  if (found == blobs_.end()) return NotFound();
+  if (found == blobs_.end()) return NotFoundAnswer();
   if (absl::StrContains(request.header("accept"), "raw")) {
     return {.headers = {{"Content-Type", "application/vnd.github.raw"}}, .body = found->second};
   }

@@ -1,5 +1,5 @@
-#ifndef GITHUB_LIBCURL_H_
-#define GITHUB_LIBCURL_H_
+#ifndef BASE_LIBCURL_H_
+#define BASE_LIBCURL_H_
 
 // libcurl, loaded when it is first needed. Linked in the ordinary way it would bring some 27 shared
 // libraries (LDAP, Kerberos, SSH, GnuTLS…) into every start of the program, most of which reviews
@@ -14,12 +14,13 @@
 
 #include "absl/status/status.h"
 
-namespace allreview::github {
+namespace allreview {
 
 struct Libcurl {
   decltype(&::curl_easy_cleanup) easy_cleanup;
   decltype(&::curl_easy_getinfo) easy_getinfo;
   decltype(&::curl_easy_init) easy_init;
+  decltype(&::curl_easy_perform) easy_perform;
   decltype(&::curl_easy_reset) easy_reset;
   decltype(&::curl_easy_setopt) easy_setopt;
   decltype(&::curl_easy_strerror) easy_strerror;
@@ -46,6 +47,6 @@ absl::Status LoadLibcurl();
 // LoadLibcurl() must have succeeded.
 const Libcurl& Curl();
 
-}  // namespace allreview::github
+}  // namespace allreview
 
-#endif  // GITHUB_LIBCURL_H_
+#endif  // BASE_LIBCURL_H_

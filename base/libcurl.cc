@@ -1,4 +1,4 @@
-#include "github/libcurl.h"
+#include "base/libcurl.h"
 
 #include <dlfcn.h>
 
@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 
-namespace allreview::github {
+namespace allreview {
 namespace {
 
 template <typename Function>
@@ -25,6 +25,7 @@ absl::StatusOr<Libcurl> Load() {
   FIND(easy_cleanup);
   FIND(easy_getinfo);
   FIND(easy_init);
+  FIND(easy_perform);
   FIND(easy_reset);
   FIND(easy_setopt);
   FIND(easy_strerror);
@@ -65,4 +66,4 @@ const Libcurl& Curl() {
   return *Loaded();
 }
 
-}  // namespace allreview::github
+}  // namespace allreview

@@ -1,0 +1,54 @@
+#include "gateway/http/client.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
+#include "services/host/call.h"
+
+namespace allreview::http {
+namespace {
+
+constexpr size_t kMaxAddressBytes = 45;  // Of IPv6 with an embedded IPv4 address.
+
+bool IsAddress(absl::string_view text) {
+  return !text.empty() && text.size() <= kMaxAddressBytes &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return absl::ascii_isxdigit(c) || c == '.' || c == ':';
+         });
+}
+
+bool IsTrusted(const std::string& address, const std::vector<std::string>& trusted) {
+  return std::find(trusted.begin(), trusted.end(), address) != trusted.end();
+}
+
+}  // namespace
+
+Client FindClient(const std::string& peer, const Fields& headers,
+                  const std::vector<std::string>& trusted_proxies) {
+  Client client = {.address = peer};
+  if (!IsTrusted(peer, trusted_proxies)) return client;
+  std::vector<std::string> hops;
+  for (const auto& [name, value] : headers) {
+    if (name == "x-forwarded-proto") client.is_encrypted = value == "https";
+    if (name != "x-forwarded-for") continue;
+    for (absl::string_view hop : absl::StrSplit(value, ',')) {
+      hops.emplace_back(absl::StripAsciiWhitespace(hop));
+    }
+  }
+  // Only what proxies of ours wrote is true: the list is read from its end, up to the first
+  // address that is not one of them.
+  for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
+    if (!IsAddress(*hop)) return client;
+    client.address = *hop;
+    if (!IsTrusted(*hop, trusted_proxies)) return client;
+  }
+  return client;
+}
+
+std::string RequestIdFor(absl::string_view sent) {
+  if (host::IsValidRequestId(sent)) return std::string(sent);
+  return host::NewRequest(absl::InfiniteDuration()).id;
+}
+
+}  // namespace allreview::http

@@ -1,0 +1,54 @@
+#include "gateway/http/worker_pool.h"
+
+#include <utility>
+
+namespace allreview::http {
+
+WorkerPool::WorkerPool(const WorkerPoolOptions& options)
+    : max_pending_(static_cast<size_t>(options.max_queued)) {
+  for (int i = 0; i < options.workers; ++i) threads_.emplace_back([this] { Run(); });
+}
+
+WorkerPool::~WorkerPool() { Stop(); }
+
+void WorkerPool::Stop() {
+  std::deque<std::function<void()>> dropped;  // Ends outside of the lock.
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+    dropped.swap(queue_);
+  }
+  has_work_.notify_all();
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+bool WorkerPool::Submit(std::function<void()> work) {
+  {
+    const std::lock_guard lock(mutex_);
+    // What an idle thread is about to take does not wait.
+    if (is_stopping_ || queue_.size() >= max_pending_ + idle_) return false;
+    queue_.push_back(std::move(work));
+  }
+  has_work_.notify_one();
+  return true;
+}
+
+void WorkerPool::Run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    ++idle_;
+    has_work_.wait(lock, [this] { return is_stopping_ || !queue_.empty(); });
+    --idle_;
+    if (is_stopping_) return;
+    std::function<void()> work = std::move(queue_.front());
+    queue_.pop_front();
+    lock.unlock();
+    work();
+    work = nullptr;  // What it holds ends outside of the lock.
+    lock.lock();
+  }
+}
+
+}  // namespace allreview::http
