@@ -30,14 +30,13 @@ const char* NameOf(Json::value_t type) {
   return type == Json::value_t::array ? "an array" : "an object";
 }
 
-}  // namespace
-
-absl::StatusOr<Json> ParseJson(absl::string_view body, Json::value_t wanted) {
+absl::StatusOr<Json> ParseWith(absl::string_view body, Json::value_t wanted,
+                               const Json::parser_callback_t& filter) {
   if (IsTooDeep(body)) {
     return absl::DataLossError(
         absl::StrCat("the JSON is nested more than ", kMaxJsonDepth, " deep"));
   }
-  Json json = Json::parse(body.begin(), body.end(), nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(body.begin(), body.end(), filter, /*allow_exceptions=*/false);
   if (json.is_discarded()) {
     return absl::DataLossError(absl::StrCat("the ", body.size(), " bytes are not valid JSON"));
   }
@@ -46,6 +45,20 @@ absl::StatusOr<Json> ParseJson(absl::string_view body, Json::value_t wanted) {
         absl::StrCat("found ", json.type_name(), ", wanted ", NameOf(wanted)));
   }
   return json;
+}
+
+}  // namespace
+
+absl::StatusOr<Json> ParseJson(absl::string_view body, Json::value_t wanted) {
+  return ParseWith(body, wanted, nullptr);
+}
+
+absl::StatusOr<Json> ParseJsonMembers(absl::string_view body, const std::set<std::string>& names) {
+  return ParseWith(body, Json::value_t::object,
+                   [&names](int depth, Json::parse_event_t event, Json& parsed) {
+                     bool is_member = depth == 1 && event == Json::parse_event_t::key;
+                     return !is_member || names.count(parsed.get_ref<const std::string&>()) > 0;
+                   });
 }
 
 const Json& At(const Json& json, const char* name) {
