@@ -26,8 +26,8 @@ packages() {
   if $with_tests; then
     # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
     # certificates for the TLS tests; python3-yaml reads the manifests of k8s/; redis-server holds
-    # the store in tests.
-    printf '%s\n' chromium clang-format curl openssl python3 python3-yaml redis-server
+    # the store in tests; mmdebstrap and umoci make an image.
+    printf '%s\n' chromium clang-format curl mmdebstrap openssl python3 python3-yaml redis-server umoci
   fi
 }
 
