@@ -60,6 +60,12 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   metrics.Set(kBuildInfo,
               {{"binary", std::string(serving.name)}, {"version", std::string(kEngineVersion)}}, 1);
   ASSIGN_OR_RETURN(TracingOptions tracing_options, TracingOptionsFrom(&getenv, serving.name));
+  if (confine.mode == ConfineMode::kOn && confine.profile == ConfineProfile::kCompute &&
+      !tracing_options.url.empty()) {
+    Log(LogLevel::kInfo, "spans go to the log", {{"reason", "this process has no network out"}});
+    tracing_options.url.clear();
+    tracing_options.is_logged = true;
+  }
   // Before what makes spans, so that it ends after all of it.
   ASSIGN_OR_RETURN(const std::unique_ptr<Tracing> tracing,
                    Tracing::Start(std::move(tracing_options), &metrics));
