@@ -33,7 +33,8 @@ AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
                                              .is_local_unrestricted = options.is_local_unrestricted,
                                              .github_api_base = options.github_api_base,
                                              .github_token = options.github_token,
-                                             .cache_dir = Under(options.cache_folder, "github")}));
+                                             .cache_dir = Under(options.cache_folder, "github"),
+                                             .metrics = metrics}));
   services_.push_back(NewDiffService());
   AnalysisOptions analysis = {.facts_path = options.facts_path.empty()
                                                 ? Under(options.cache_folder, "facts.sqlite")

@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/strip.h"
+#include "github/metrics.h"
 
 namespace allreview::gateway {
 
@@ -38,11 +39,6 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kWebhooks,
                                                       metric::kWebhookRefusals,
                                                       metric::kCommands,
-                                                      metric::kGitHubDuration,
-                                                      metric::kGitHubBudget,
-                                                      metric::kGitHubBudgetLimit,
-                                                      metric::kGitHubThrottles,
-                                                      metric::kGitHubRetries,
                                                       metric::kGitHubTokens,
                                                       metric::kPublications,
                                                       metric::kPublicationDuration,
@@ -59,7 +55,12 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kHttpRefusals,
                                                       metric::kAccessRefusals,
                                                       metric::kCircuitOpen,
-                                                      metric::kShed};
+                                                      metric::kShed,
+                                                      github::metric::kGitHubDuration,
+                                                      github::metric::kGitHubBudget,
+                                                      github::metric::kGitHubBudgetLimit,
+                                                      github::metric::kGitHubThrottles,
+                                                      github::metric::kGitHubRetries};
     std::sort(metrics->begin(), metrics->end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });
     return metrics;
@@ -82,9 +83,7 @@ void DeclareMetrics(host::Metrics& metrics) {
   for (const char* change : {"began", "ended"}) {
     metrics.Count(metric::kProbationChanges, {{"change", change}}, 0);
   }
-  for (const char* kind : {"primary", "secondary"}) {
-    metrics.Count(metric::kGitHubThrottles, {{"kind", kind}}, 0);
-  }
+  metrics.Count(metric::kWebhooks, {{"event", "pull_request"}, {"result", "failed"}}, 0);
   metrics.Count(metric::kWebhookRefusals, {{"reason", "signature"}}, 0);
 }
 

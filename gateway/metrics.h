@@ -114,22 +114,7 @@ inline constexpr host::MetricInfo kCommands = {
     "allreview_commands_total", "Commands in comments: done, denied, unknown or failed.",
     host::MetricKind::kCounter, "command,result"};
 
-// GitHub: calls to it. A budget is one installation's, or the token's.
-inline constexpr host::MetricInfo kGitHubDuration = {
-    "allreview_github_request_duration_seconds", "Time of calls to GitHub's API, by HTTP status.",
-    host::MetricKind::kHistogram, "code,method"};
-inline constexpr host::MetricInfo kGitHubBudget = {
-    "allreview_github_budget_remaining", "Calls that are left in the current hour.",
-    host::MetricKind::kGauge, "installation,resource"};
-inline constexpr host::MetricInfo kGitHubBudgetLimit = {
-    "allreview_github_budget_limit", "Calls that an hour allows.", host::MetricKind::kGauge,
-    "installation,resource"};
-inline constexpr host::MetricInfo kGitHubThrottles = {
-    "allreview_github_throttles_total", "Answers that told to wait: primary or secondary limit.",
-    host::MetricKind::kCounter, "kind"};
-inline constexpr host::MetricInfo kGitHubRetries = {"allreview_github_retries_total",
-                                                    "Calls that were sent again.",
-                                                    host::MetricKind::kCounter, "reason"};
+// GitHub: what goes out. Calls are counted by github/metrics.h.
 inline constexpr host::MetricInfo kGitHubTokens = {"allreview_github_token_refreshes_total",
                                                    "Installation tokens that were asked for.",
                                                    host::MetricKind::kCounter, "result"};
@@ -194,7 +179,7 @@ inline constexpr host::MetricInfo kShed = {"allreview_shed_total",
 
 }  // namespace metric
 
-// All of the above, sorted by name.
+// All of the above and those of github/metrics.h, sorted by name.
 absl::Span<const host::MetricInfo> PlatformMetrics();
 
 // Counts with amount 0 what alerts look at, so that the first event is seen as a step.

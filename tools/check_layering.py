@@ -33,7 +33,7 @@ MAY_USE = {
     "analyzers/tensor_expressions": ["base", "analyzers/python", "analyzers/repository",
                                      "analyzers/numerics"],
     "services/host": ["base"],
-    "github": ["base"],
+    "github": ["base", "services/host"],
     "services/diff": ["base", "analyzers", "proto", "services/host"],
     "services/pull_request": ["base", "analyzers", "proto", "services/host", "github"],
     "services/analysis": ["base", "analyzers", "proto", "services/host"],

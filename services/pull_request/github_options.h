@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "base/call_control.h"
+#include "github/api.h"
 #include "github/http_client.h"
 #include "github/state.h"
 
@@ -26,6 +27,7 @@ struct GitHubOptions {
 
   github::ApiState* state = nullptr;  // Borrowed. Null: the source has its own, with cache_dir.
   std::string cache_dir = {};         // For that case. Empty: memory only.
+  std::function<void(const github::ApiEvent&)> observe = {};  // Calls; see github/metrics.h.
 
   github::HttpTimeouts timeouts = {};
   CallControl control = {};

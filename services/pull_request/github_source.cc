@@ -53,6 +53,7 @@ class GitHubSource : public ChangeSource {
                                    .control = options_.control,
                                    .max_attempts = options_.max_attempts,
                                    .max_wait = options_.max_wait,
+                                   .observe = options_.observe,
                                    .now = options_.now,
                                    .sleep = options_.sleep,
                                    .random = options_.random};

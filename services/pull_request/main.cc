@@ -31,6 +31,7 @@ absl::StatusOr<std::unique_ptr<grpc::Service>> Make(const Environment& environme
   options.is_local_unrestricted = environment.flags.GetSwitch("allow_local");
   options.github_api_base = environment.flags.Get("github_api_base");
   options.cache_dir = environment.flags.Get("cache_dir");
+  options.metrics = &environment.metrics;
   ASSIGN_OR_RETURN(options.github_token, ReadToken(environment.flags.Get("github_token_file")));
   return allreview::NewPullRequestService(options);
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "services/host/metrics.h"
+
 namespace allreview {
 
 // What the operator decides for the pull request service.
@@ -15,8 +17,9 @@ struct PullRequestOptions {
   bool is_local_unrestricted = false;
   // Of references that name none. Default: api.github.com over HTTPS.
   std::string github_api_base;
-  std::string github_token;  // Secret: never logged, never sent to another host.
-  std::string cache_dir;     // For answers of GitHub. Empty: memory only.
+  std::string github_token;          // Secret: never logged, never sent to another host.
+  std::string cache_dir;             // For answers of GitHub. Empty: memory only.
+  host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the service.
 };
 
 }  // namespace allreview

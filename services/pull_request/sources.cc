@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "github/metrics.h"
 #include "github/state.h"
 #include "services/pull_request/directory_source.h"
 #include "services/pull_request/git_source.h"
@@ -52,6 +53,7 @@ Result OpenGitHub(Sources::Shared& shared, const Call& call) {
   // Only the user of the command line may send this process to any address.
   options.is_other_server_allowed = shared.options.is_local_unrestricted;
   options.state = &shared.github;
+  options.observe = github::CountInto(shared.options.metrics);
   options.control = call.control;
   return NewGitHubSource(call.reference.github(), options,
                          {.before = call.trees.before, .after = call.trees.after});
