@@ -8,6 +8,7 @@
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/spelling/files.h"
+#include "services/analysis/counted_facts_cache.h"
 #include "services/analysis/facts_cache.h"
 #include "services/analysis/service.h"
 
@@ -48,9 +49,13 @@ std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
   for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
     library.built_in_ids.emplace(rule.info.id);
   }
+  std::unique_ptr<rules::FactsCache> cache = NewFactsCache(options.facts_path);
+  if (options.metrics != nullptr) {
+    cache = std::make_unique<analysis::CountedFactsCache>(std::move(cache), options.metrics);
+  }
   analysis::Dependencies dependencies{
       .engine = {rules::Analyze, rules::ListRules, rules::RulesHash, organisation_rules::RunTests},
-      .cache = NewFactsCache(options.facts_path),
+      .cache = std::move(cache),
       .today = Today,
       .cpu_seconds = ThreadCpuSeconds,
       .library = std::make_unique<analysis::RuleLibrary>(std::move(library)),

@@ -8,11 +8,14 @@
 #include <cstdlib>
 #include <thread>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
+#include "services/analysis/counted_facts_cache.h"
+#include "services/host/metrics.h"
 
 namespace allreview::analysis {
 namespace {
@@ -240,6 +243,20 @@ TEST(SqliteFactsCache, IsFast) {
   EXPECT_EQ(answers[7], facts[7].second);
   EXPECT_LT(open, 1);
   EXPECT_LT(get, 200);
+}
+
+TEST(CountedFactsCache, TellsHitsFromMisses) {
+  host::Metrics metrics;
+  CountedFactsCache cache(std::make_unique<MemoryFactsCache>(1 << 20), &metrics);
+  cache.Put({{"a", "facts of a"}});
+  EXPECT_EQ(cache.Get({"a", "b", "c"})[0], "facts of a");
+  const std::string text = metrics.Text();
+  EXPECT_TRUE(
+      absl::StrContains(text, "allreview_cache_lookups_total{cache=\"facts\",result=\"hit\"} 1\n"))
+      << text;
+  EXPECT_TRUE(
+      absl::StrContains(text, "allreview_cache_lookups_total{cache=\"facts\",result=\"miss\"} 2\n"))
+      << text;
 }
 
 }  // namespace

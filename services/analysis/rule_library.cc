@@ -17,9 +17,11 @@ namespace allreview::analysis {
 namespace {
 
 constexpr host::MetricInfo kFiles = {"allreview_rule_files",
-                                     "Rule files of organisations by state."};
+                                     "Rule files of organisations by state.",
+                                     host::MetricKind::kGauge, "state"};
 constexpr host::MetricInfo kReads = {"allreview_rule_file_reads_total",
-                                     "Versions of rule files that were read, by outcome."};
+                                     "Versions of rule files that were read, by outcome.",
+                                     host::MetricKind::kCounter, "outcome"};
 constexpr size_t kMaxCompiled = 8;
 
 bool IsRuleFile(absl::string_view name) {

@@ -11,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "base/status_macros.h"
 #include "proto/numerics/v1/numerics.grpc.pb.h"
+#include "services/host/common_metrics.h"
 #include "services/host/metrics.h"
 #include "services/host/status.h"
 #include "services/numerics/evaluator.h"
@@ -23,16 +24,21 @@ using numerics::v1::EvaluateRequest;
 using numerics::v1::EvaluateResponse;
 
 constexpr host::MetricInfo kExpressions = {"allreview_numerics_expressions_total",
-                                           "Expressions by what became of them."};
-constexpr host::MetricInfo kVerdicts = {"allreview_numerics_verdicts_total", "Verdicts by format."};
+                                           "Expressions by what became of them.",
+                                           host::MetricKind::kCounter, "outcome"};
+constexpr host::MetricInfo kVerdicts = {"allreview_numerics_verdicts_total", "Verdicts by format.",
+                                        host::MetricKind::kCounter, "format,verdict"};
 constexpr host::MetricInfo kSamples = {"allreview_numerics_samples_total",
-                                       "Results that were compared with their reference."};
+                                       "Results that were compared with their reference.",
+                                       host::MetricKind::kCounter, "backend"};
 constexpr host::MetricInfo kDuration = {"allreview_numerics_evaluation_duration_seconds",
-                                        "Time of one expression in all of its formats."};
+                                        "Time of one expression in all of its formats.",
+                                        host::MetricKind::kHistogram};
 constexpr host::MetricInfo kWaiting = {"allreview_numerics_expressions_in_flight",
-                                       "Expressions being measured."};
+                                       "Expressions being measured.", host::MetricKind::kGauge};
 constexpr host::MetricInfo kRefusals = {"allreview_numerics_refusals_total",
-                                        "Expressions that could not be run, by reason."};
+                                        "Expressions that could not be run, by reason.",
+                                        host::MetricKind::kCounter, "reason"};
 
 // Of the caller's deadline, for the way back of what was measured.
 constexpr auto kReserve = std::chrono::milliseconds(5);
@@ -61,7 +67,12 @@ class Counter {
 
   void Count(const EvaluateResponse& response) const {
     if (metrics_ == nullptr) return;
-    metrics_->Count(kExpressions, {{"outcome", OutcomeOf(response)}});
+    const std::string outcome = OutcomeOf(response);
+    metrics_->Count(kExpressions, {{"outcome", outcome}});
+    for (const char* result : {"hit", "miss"}) {
+      const bool is_that = outcome == (result[0] == 'h' ? "cached" : "measured");
+      metrics_->Count(host::kCacheLookups, {{"cache", "numerics"}, {"result", result}}, is_that);
+    }
     if (!response.refusal().empty()) {
       metrics_->Count(kRefusals, {{"reason", response.refusal()}});
     }
