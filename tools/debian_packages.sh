@@ -26,8 +26,10 @@ packages() {
   if $with_tests; then
     # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
     # certificates for the TLS tests; python3-yaml reads the manifests of k8s/; redis-server holds
-    # the store in tests; mmdebstrap and umoci make an image.
-    printf '%s\n' chromium clang-format curl mmdebstrap openssl python3 python3-yaml redis-server umoci
+    # the store in tests; mmdebstrap and umoci make an image; prometheus checks rules and runs the
+    # dashboards' queries.
+    printf '%s\n' chromium clang-format curl mmdebstrap openssl prometheus python3 python3-yaml \
+      redis-server umoci
   fi
 }
 

@@ -1,0 +1,138 @@
+"""The dashboard of people who own code health: what reviews find, and whether it helps."""
+
+from dashboards import dashboard, panel, query_variable, table
+
+REPOSITORY = 'repository=~"$repository"'
+FOUND = f'{REPOSITORY},severity=~"$severity"'
+FINDINGS = "allreview_repository_findings_total"
+REVIEWS = "allreview_reviews_total"
+# States of files that a review must read.
+REVIEWABLE = "reviewed|unsupported|not_fetched|timed_out|over_budget"
+
+
+def over(metric, labels, window, by=""):
+    by = f" by ({by})" if by else ""
+    return f"sum{by} (increase({metric}{{{labels}}}[{window}]))"
+
+
+def share(part, whole):
+    """`part` is 0 where it has no series yet; nothing where `whole` is 0."""
+    return f"({part} or vector(0)) / ({whole} > 0)"
+
+
+def summary():
+    window = "$__range"
+    return [
+        panel("Reviews", "Reviews that ended in the time shown.",
+              (over(REVIEWS, REPOSITORY, window), ""), kind="stat", width=4, height=4, decimals=0),
+        panel("Blocked", "Share of reviews with a P0 or P1.",
+              (share(over(REVIEWS, REPOSITORY + ',conclusion="blocked"', window),
+                     over(REVIEWS, REPOSITORY, window)), ""),
+              unit="percentunit", kind="stat", width=4, height=4, decimals=1,
+              thresholds=[(0.2, "orange"), (0.4, "red")]),
+        panel("Findings per 1k lines", "Findings shown to authors for each 1,000 changed lines.",
+              ("1000 * " + share(over(FINDINGS, FOUND, window),
+                                 over("allreview_changed_lines_total", REPOSITORY, window)), ""),
+              kind="stat", width=4, height=4, decimals=1),
+        panel("Coverage", "Share of the files that must be reviewed and were. Data, generated and "
+              "binary files need no review.",
+              (share(over("allreview_files_total", REPOSITORY + ',state="reviewed"', window),
+                     over("allreview_files_total", f'{REPOSITORY},state=~"{REVIEWABLE}"', window)),
+               ""),
+              unit="percentunit", kind="stat", width=4, height=4, decimals=1),
+        panel("Fixed", "Findings that were gone in a later push, for each new one.",
+              (share(over("allreview_finding_novelty_total", REPOSITORY + ',novelty="fixed"',
+                          window),
+                     over("allreview_finding_novelty_total", REPOSITORY + ',novelty="new"',
+                          window)), ""),
+              unit="percentunit", kind="stat", width=4, height=4, decimals=1),
+        panel("Not useful", "Votes against findings, for each finding that people were shown. Above "
+              "10 % a rule goes on probation.",
+              (share('sum(increase(allreview_votes_total{vote="not_useful"}[$__range]))',
+                     "sum(increase(allreview_impressions_total[$__range]))"), ""),
+              unit="percentunit", kind="stat", width=4, height=4, decimals=1,
+              thresholds=[(0.05, "orange"), (0.1, "red")]),
+    ]
+
+
+def findings():
+    per_review = (f'{over(FINDINGS, REPOSITORY + ",severity=~" + chr(34) + "p0|p1" + chr(34), "$__interval", "severity")}'
+                  f" / on () group_left () ({over(REVIEWS, REPOSITORY, '$__interval')} > 0)")
+    per_lines = (f"1000 * {over(FINDINGS, FOUND, '1d', 'repository')}"
+                 f" / ({over('allreview_changed_lines_total', REPOSITORY, '1d', 'repository')} > 0)")
+    return [
+        panel("Findings by severity", "What authors were shown. P0 and P1 block a merge.",
+              (over(FINDINGS, FOUND, "$__interval", "severity"), "{{severity}}"),
+              width=12, stacked=True, bars=True),
+        panel("Findings by pillar", "What the findings are about.",
+              (over(FINDINGS, FOUND, "$__interval", "pillar"), "{{pillar}}"),
+              width=12, stacked=True, bars=True),
+        panel("P0 and P1 per review", "How many blocking findings a review has on average.",
+              (per_review, "{{severity}}"), width=12, decimals=2),
+        panel("Findings per 1k changed lines", "By repository, over the last day at each point.",
+              (per_lines, "{{repository}}"), width=12, decimals=1),
+    ]
+
+
+def usefulness():
+    shown = 'shown=~"full|folded|unspecified",severity=~"$severity"'
+    quantile = ("histogram_quantile({}, sum by (le) "
+                "(rate(allreview_time_to_first_review_seconds_bucket[$__rate_interval])))")
+    return [
+        panel("Top rules", "Rules with the most findings in the time shown, all repositories.",
+              (f"topk(15, {over('allreview_findings_total', shown, '$__range', 'rule')} > 0)",
+               "{{rule}}"), kind="bargauge", width=12, height=11, decimals=0),
+        table("Votes against rules", "Share of a rule's shown findings that people called not "
+              "useful, over seven days. Above 10 % of at least 20 it goes on probation.",
+              ("topk(20, rule:allreview_not_useful:ratio7d)", "{{rule}}"),
+              unit="percentunit", width=8, height=11, decimals=1,
+              thresholds=[(0.05, "orange"), (0.1, "red")]),
+        table("On probation", "Rules whose findings are counted here and shown nowhere else, with "
+              "the number of organisations.",
+              ("sum by (rule) (max by (rule) (allreview_rules_on_probation)) > 0", "{{rule}}"),
+              width=4, height=11, decimals=0),
+        panel("New, persisting, fixed", "Findings against the push before.",
+              (over("allreview_finding_novelty_total", REPOSITORY, "$__interval", "novelty"),
+               "{{novelty}}"), width=12, stacked=True, bars=True),
+        panel("Time to first review", "From opening a pull request to its first review.",
+              [(quantile.format(q), f"p{int(q * 100)}") for q in (0.5, 0.9)],
+              unit="s", width=12, thresholds=[(900, "red")]),
+        panel("Votes", "What people and merges say of findings.",
+              ("sum by (vote) (increase(allreview_votes_total[$__interval]))", "{{vote}}"),
+              width=12, stacked=True, bars=True),
+        panel("Measured arithmetic", "Verdicts of numerics on changed tensor expressions.",
+              ("sum by (verdict) (increase(allreview_numerics_verdicts_total[$__interval]))",
+               "{{verdict}}"), width=12, stacked=True, bars=True),
+    ]
+
+
+def coverage():
+    return [
+        panel("Reviews by conclusion", "\"incomplete\": something that must be reviewed was not.",
+              (over(REVIEWS, REPOSITORY, "$__interval", "conclusion"), "{{conclusion}}"),
+              width=12, stacked=True, bars=True),
+        panel("Files by state", "What became of each changed file; the ledger of every review.",
+              (over("allreview_files_total", REPOSITORY, "$__interval", "state"), "{{state}}"),
+              width=12, stacked=True, bars=True),
+        panel("Changed lines reviewed", "Added and deleted lines of reviewed changes.",
+              (over("allreview_changed_lines_total", REPOSITORY, "$__interval", "repository"),
+               "{{repository}}"), width=8, stacked=True, bars=True),
+        panel("Reviews by trigger", "Who asked: a push, a comment or button, or an API.",
+              (over("allreview_review_requests_total", REPOSITORY, "$__interval", "trigger"),
+               "{{trigger}}"), width=8, stacked=True, bars=True),
+        panel("Repositories", "With a review in the last seven days, and ever.",
+              [("max(allreview_active_repositories)", "active"),
+               ("max(allreview_known_repositories)", "known")], width=8, decimals=0),
+    ]
+
+
+def make():
+    return dashboard(
+        "allreview-trends", "AllReview: review trends",
+        "What reviews find, how much of it is fixed and how much is noise. Severity: P0 and P1 "
+        "block a merge, P2 and P3 do not.",
+        [query_variable("repository", "Repository", REVIEWS, "repository"),
+         query_variable("severity", "Severity", FINDINGS, "severity")],
+        [("In the time shown", summary()), ("Findings", findings()),
+         ("Usefulness", usefulness()), ("Coverage and adoption", coverage())],
+        time_from="now-7d", refresh="5m")
