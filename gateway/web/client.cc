@@ -1,0 +1,152 @@
+#include "gateway/web/client.h"
+
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "services/host/call.h"
+
+namespace allreview::web {
+namespace {
+
+using review::v1::ReviewService;
+
+constexpr absl::Duration kCallLimit = absl::Seconds(30);
+// A page may be left open over a whole queue; browsers come back when the stream ends.
+constexpr absl::Duration kWatchLimit = absl::Hours(1);
+constexpr size_t kChunkBytes = 256 * 1024;
+constexpr size_t kMaxDocumentBytes = 64 << 20;
+
+std::unique_ptr<grpc::ClientContext> NewContext(const Caller& caller, absl::Duration limit) {
+  host::Request request = host::NewRequest(limit);
+  if (host::IsValidRequestId(caller.request_id)) request.id = caller.request_id;
+  std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request);
+  if (!caller.token.empty()) {
+    context->AddMetadata("authorization", absl::StrCat("Bearer ", caller.token));
+  }
+  return context;
+}
+
+template <typename In, typename Out>
+absl::StatusOr<Out> CallUnary(
+    ReviewClient::Stub& stub, const Caller& caller, const In& request,
+    grpc::Status (ReviewService::StubInterface::*method)(grpc::ClientContext*, const In&, Out*)) {
+  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller, kCallLimit);
+  Out response;
+  const grpc::Status status = (stub.*method)(context.get(), request, &response);
+  if (!status.ok()) return host::FromGrpc(status);
+  return response;
+}
+
+void Append(diff::v1::HunkContinuation part, diff::v1::DiffFile& file) {
+  if (file.hunks_size() > 0) {
+    diff::v1::Hunk& last = *file.mutable_hunks(file.hunks_size() - 1);
+    last.mutable_text()->append(part.append_text());
+    last.mutable_pairs()->MergeFrom(part.append_pairs());
+    last.mutable_moved()->MergeFrom(part.append_moved());
+  }
+  file.mutable_hunks()->MergeFrom(part.hunks());
+}
+
+}  // namespace
+
+absl::StatusOr<review::v1::ListReviewsResponse> ReviewClient::ListReviews(
+    const review::v1::ListReviewsRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::ListReviews);
+}
+
+absl::StatusOr<review::v1::StoredReview> ReviewClient::GetReview(
+    const review::v1::GetReviewRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::GetReview);
+}
+
+absl::StatusOr<review::v1::ListRepositoriesResponse> ReviewClient::ListRepositories(
+    const review::v1::ListRepositoriesRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::ListRepositories);
+}
+
+absl::StatusOr<review::v1::ListRulesResponse> ReviewClient::ListRules() {
+  return CallUnary(stub_, caller_, review::v1::ListRulesRequest(), &Stub::ListRules);
+}
+
+absl::StatusOr<review::v1::ListRuleStandingsResponse> ReviewClient::ListRuleStandings() {
+  return CallUnary(stub_, caller_, review::v1::ListRuleStandingsRequest(),
+                   &Stub::ListRuleStandings);
+}
+
+absl::StatusOr<review::v1::GetTrendsResponse> ReviewClient::GetTrends(
+    const review::v1::GetTrendsRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::GetTrends);
+}
+
+absl::StatusOr<review::v1::AddFeedbackResponse> ReviewClient::AddFeedback(
+    const review::v1::AddFeedbackRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::AddFeedback);
+}
+
+absl::StatusOr<std::string> ReviewClient::GetDocument(
+    const review::v1::GetDocumentRequest& request) {
+  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller_, kCallLimit);
+  const auto reader = stub_.GetDocument(context.get(), request);
+  std::string document;
+  report::v1::DocumentChunk chunk;
+  while (reader->Read(&chunk)) {
+    document += chunk.content();
+    if (document.size() > kMaxDocumentBytes) context->TryCancel();
+  }
+  const grpc::Status status = reader->Finish();
+  if (document.size() > kMaxDocumentBytes) {
+    return absl::ResourceExhaustedError("the document is larger than 64 MiB: use gRPC to read it");
+  }
+  if (!status.ok()) return host::FromGrpc(status);
+  return document;
+}
+
+absl::StatusOr<ParsedDiff> ReviewClient::ParseDiff(absl::string_view text) {
+  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller_, kCallLimit);
+  const auto exchange = stub_.ParseDiff(context.get());
+  // Answers come while the text is still on its way.
+  std::thread writer([&] {
+    diff::v1::ParseRequest request;
+    bool is_open = true;
+    while (is_open && !text.empty()) {
+      request.set_chunk(std::string(text.substr(0, kChunkBytes)));
+      text.remove_prefix(std::min(text.size(), kChunkBytes));
+      is_open = exchange->Write(request);
+    }
+    if (is_open) exchange->WritesDone();
+  });
+  ParsedDiff parsed;
+  diff::v1::ParseResponse response;
+  while (exchange->Read(&response)) {
+    if (response.has_file()) parsed.files.push_back(std::move(*response.mutable_file()));
+    if (response.has_diagnostic()) parsed.diagnostics.push_back(response.diagnostic());
+    if (response.has_continuation() && !parsed.files.empty()) {
+      Append(std::move(*response.mutable_continuation()), parsed.files.back());
+    }
+  }
+  writer.join();
+  const grpc::Status status = exchange->Finish();
+  if (!status.ok()) return host::FromGrpc(status);
+  return parsed;
+}
+
+absl::Status ReviewClient::WatchReview(
+    const std::string& id, http::EventStream& stream,
+    const std::function<bool(const review::v1::WatchReviewResponse&)>& receive) {
+  // Shared: the stream may call OnEnd's function after this call has returned.
+  const std::shared_ptr<grpc::ClientContext> context = NewContext(caller_, kWatchLimit);
+  stream.OnEnd([context] { context->TryCancel(); });
+  review::v1::WatchReviewRequest request;
+  request.set_id(id);
+  const auto reader = stub_.WatchReview(context.get(), request);
+  review::v1::WatchReviewResponse response;
+  while (reader->Read(&response)) {
+    if (!receive(response)) context->TryCancel();
+  }
+  return host::FromGrpc(reader->Finish());
+}
+
+}  // namespace allreview::web

@@ -1,0 +1,147 @@
+#include "gateway/web/finding_card.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/markdown_html.h"
+#include "gateway/web/words.h"
+
+namespace allreview::web {
+namespace {
+
+using finding::v1::Finding;
+
+// The card's head says the severity and the rule, so the text need not.
+std::string WithoutHeadAndFoot(absl::string_view markdown) {
+  if (absl::StartsWith(markdown, "**[")) {
+    const size_t end = markdown.find("]** ");
+    if (end != absl::string_view::npos) markdown.remove_prefix(end + 4);
+  }
+  const size_t foot = markdown.rfind("\n\nRule: `");
+  if (foot != absl::string_view::npos && markdown.find('\n', foot + 2) + 1 >= markdown.size()) {
+    markdown = markdown.substr(0, foot + 1);
+  }
+  return std::string(markdown);
+}
+
+// Messages of rules have no period.
+Html Sentence(absl::string_view text) {
+  const bool has_end = text.empty() || absl::ascii_ispunct(static_cast<unsigned char>(text.back()));
+  return Join({Prose(text),
+               has_end && !absl::EndsWith(text, "`") && !absl::EndsWith(text, ")") ? "" : "."});
+}
+
+Html CodeChange(const Finding& finding) {
+  if (finding.after_code().empty()) return Html();
+  Html lines;
+  const auto add = [&](absl::string_view code, absl::string_view kind, absl::string_view sign) {
+    for (absl::string_view line : absl::StrSplit(absl::StripSuffix(code, "\n"), '\n')) {
+      lines += El("span", {Class(kind), sign, line});
+      lines += Join({"\n"});
+    }
+  };
+  if (!finding.before_code().empty()) add(finding.before_code(), "removed", "- ");
+  add(finding.after_code(), "added", "+ ");
+  return El("pre",
+            {Attr("tabindex", "0"), Attr("aria-label", "Suggested change"), El("code", {lines})});
+}
+
+Html OwnText(const Finding& finding) {
+  Html text = El(
+      "p", {Sentence(finding.problem().empty() ? finding.title() : finding.problem()),
+            finding.impact_text().empty() ? Html() : Join({" ", Sentence(finding.impact_text())})});
+  if (!finding.fix().empty())
+    text += El("p", {El("strong", {"Fix"}), ": ", Sentence(finding.fix())});
+  return Join({text, CodeChange(finding)});
+}
+
+Html VoteForm(const Finding& finding, const CardContext& context, absl::string_view vote,
+              const Html& content) {
+  return El(
+      "form",
+      {Attr("method", "post"), Action(Url::Local({"reviews", context.review_id, "feedback"})),
+       FormToken(context.visitor),
+       El("input", {Attr("type", "hidden"), Attr("name", "fingerprint"),
+                    Attr("value", finding.fingerprint())}),
+       El("input", {Attr("type", "hidden"), Attr("name", "vote"), Attr("value", vote)}), content});
+}
+
+Html Votes(const Finding& finding, const CardContext& context) {
+  if (finding.fingerprint().empty() || finding.kind() == finding::v1::KIND_PRAISE) return Html();
+  const std::string about = absl::StrCat(": ", finding.title());
+  const Html reason = El("label", {El("span", {"Why not? (may stay empty)"}),
+                                   El("input", {Attr("name", "reason"), Attr("maxlength", 1000),
+                                                Attr("autocomplete", "off")})});
+  return El("div",
+            {Class("votes"),
+             VoteForm(finding, context, "useful",
+                      El("button", {"Useful", El("span", {Class("unseen"), about})})),
+             El("details", {El("summary", {"Not useful", El("span", {Class("unseen"), about})}),
+                            VoteForm(finding, context, "not-useful",
+                                     Join({reason, El("button", {"Send"})}))})});
+}
+
+Html Head(const Finding& finding, const CardContext& context) {
+  const absl::string_view title = finding.title().empty() ? finding.rule_id() : finding.title();
+  Html head = Join({Chip(LabelOf(finding)), El("h3", {Prose(title)})});
+  if (!finding.rule_id().empty()) {
+    head +=
+        El("a", {Class("rule"), Href(Url::Local({"rules", finding.rule_id()})), finding.rule_id()});
+  }
+  if (context.is_place_named) head += El("code", {Class("place"), PlaceOf(finding.range())});
+  return El("div", {Class("head"), head});
+}
+
+}  // namespace
+
+std::string CardId(const Finding& finding) {
+  return absl::StrCat("finding-", finding.fingerprint());
+}
+
+std::string PlaceOf(const change::v1::SourceRange& range) {
+  if (range.first_line() == 0) return range.path();
+  return absl::StrCat(range.path(), ":", range.first_line());
+}
+
+std::string WhyNotShown(const Finding& finding) {
+  switch (finding.shown()) {
+    case finding::v1::SHOWN_FOLDED:
+      return "folded: over the budget of findings in full";
+    case finding::v1::SHOWN_WITHHELD:
+      return "withheld: nitpicks wait while there is a P0 or P1";
+    case finding::v1::SHOWN_SUPPRESSED:
+      return absl::StrCat("suppressed in the code",
+                          finding.suppression().reason().empty() ? "" : ": ",
+                          finding.suppression().reason());
+    case finding::v1::SHOWN_BELOW_SEVERITY:
+      return "below the severity that was asked for";
+    case finding::v1::SHOWN_PROBATION:
+      return "counted only: the rule is on probation";
+    case finding::v1::SHOWN_BASELINE:
+      return "known before: in the baseline";
+    default:
+      return "";
+  }
+}
+
+Html FindingCard(const Finding& finding, const review::v1::ReviewComment* comment,
+                 const CardContext& context) {
+  const std::string why_not = WhyNotShown(finding);
+  const Html text =
+      comment == nullptr
+          ? OwnText(finding)
+          : Html::Trusted(
+                RenderMarkdown(WithoutHeadAndFoot(comment->body()), {.id_prefix = "c-"}).body);
+  const Html body = Join({El("div", {Class("text"), text}), Votes(finding, context)});
+  const Attribute id = Attr("id", CardId(finding));
+  const std::string css = absl::StrCat("finding ", LabelOf(finding).css);
+  if (why_not.empty()) return El("article", {Class(css), id, Head(finding, context), body});
+  return El("details", {Class(absl::StrCat(css, " quiet")), id,
+                        El("summary", {Chip(LabelOf(finding)), " ", Prose(finding.title()),
+                                       El("span", {Class("faint"), " · ", why_not})}),
+                        Head(finding, context), body});
+}
+
+}  // namespace allreview::web

@@ -1,0 +1,35 @@
+#ifndef GATEWAY_WEB_FINDING_CARD_H_
+#define GATEWAY_WEB_FINDING_CARD_H_
+
+// One finding as a card: what is wrong, why, the fix, and buttons for votes. Pure.
+
+#include <string>
+
+#include "gateway/web/html.h"
+#include "gateway/web/visitor.h"
+#include "proto/review/v1/review.pb.h"
+
+namespace allreview::web {
+
+struct CardContext {
+  const Visitor& visitor;
+  const std::string& review_id;
+  bool is_place_named = false;  // The card does not stand beside its line.
+};
+
+// `comment` is the one that GitHub gets; null: the finding is not shown in full there.
+Html FindingCard(const finding::v1::Finding& finding, const review::v1::ReviewComment* comment,
+                 const CardContext& context);
+
+// Id of the card's element.
+std::string CardId(const finding::v1::Finding& finding);
+
+// Why a finding is not among the comments: "folded: over the budget of ten"; empty: it is.
+std::string WhyNotShown(const finding::v1::Finding& finding);
+
+// "train/loss.py:12"
+std::string PlaceOf(const change::v1::SourceRange& range);
+
+}  // namespace allreview::web
+
+#endif  // GATEWAY_WEB_FINDING_CARD_H_

@@ -1,0 +1,178 @@
+#include "gateway/web/numerics_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "gateway/web/finding_card.h"
+#include "gateway/web/page.h"
+#include "gateway/web/words.h"
+
+namespace allreview::web {
+namespace {
+
+using finding::v1::Measurement;
+using numerics::v1::MeasuredExpression;
+
+constexpr int kMaxExpressions = 200;
+
+// Geometry of the plot of lost bits.
+constexpr double kWidth = 520;
+constexpr double kLabel = 96;
+constexpr double kRow = 26;
+constexpr double kAxis = 24;
+
+double LostBits(double ulp) { return ulp > 0 ? std::log2(1 + ulp) : 0; }
+
+std::string FormatName(const Measurement& it) {
+  return it.gradient_of().empty() ? it.format() : absl::StrCat(it.format(), " ∂", it.gradient_of());
+}
+
+std::string ErrorText(const Measurement& it) {
+  return absl::StrFormat("%s: %.3g steps of the grid on average, %.3g at most", FormatName(it),
+                         it.mean_ulp(), it.max_ulp());
+}
+
+// Each format's mean and largest error in lost bits: a bar and a whisker.
+Html ErrorPlot(const MeasuredExpression& expression) {
+  double most = 1;
+  for (const Measurement& it : expression.measurements())
+    most = std::max(most, std::ceil(LostBits(it.max_ulp())));
+  const double height = kRow * expression.measurements_size() + kAxis;
+  const auto x = [&](double bits) {
+    return absl::StrFormat("%.1f", kLabel + (kWidth - kLabel - 12) * std::min(1.0, bits / most));
+  };
+  Html drawing;
+  for (int i = 0; i <= 4; ++i) {
+    const std::string at = x(most * i / 4);
+    drawing += El("line", {Class("grid"), Attr("x1", at), Attr("x2", at), Attr("y1", 0),
+                           Attr("y2", height - kAxis)});
+    drawing += El("text", {Attr("x", at), Attr("y", height - 8), Attr("text-anchor", "middle"),
+                           absl::StrFormat("%.3g", most * i / 4)});
+  }
+  for (int i = 0; i < expression.measurements_size(); ++i) {
+    const Measurement& it = expression.measurements(i);
+    const double y = kRow * i + 6;
+    const absl::string_view css = it.verdict() == "ok" ? "good" : "bad";
+    const std::string left = x(0);
+    drawing += El("text", {Attr("x", kLabel - 8), Attr("y", y + 11), Attr("text-anchor", "end"),
+                           FormatName(it)});
+    drawing += El(
+        "rect",
+        {Class(css), Attr("x", left), Attr("y", y), Attr("height", 14), Attr("rx", 2),
+         Attr("width", absl::StrFormat("%.1f", (kWidth - kLabel - 12) *
+                                                   std::min(1.0, LostBits(it.mean_ulp()) / most))),
+         El("title", {ErrorText(it)})});
+    drawing +=
+        El("line", {Class("interval"), Attr("x1", left), Attr("x2", x(LostBits(it.max_ulp()))),
+                    Attr("y1", y + 7), Attr("y2", y + 7)});
+  }
+  return El(
+      "figure",
+      {Class("chart plot"),
+       El("figcaption",
+          {El("strong", {"Lost bits by format"}),
+           El("span", {Class("faint"), " bar: mean of realistic inputs; line: the worst"})}),
+       El("svg", {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", height)), Attr("role", "img"),
+                  Attr("aria-label", "Lost bits by format. The numbers stand in the table below."),
+                  drawing})});
+}
+
+Html Row(const Measurement& it) {
+  const bool is_ok = it.verdict() == "ok";
+  const Html witness =
+      it.witness_inputs().empty()
+          ? Html()
+          : Join({El("code", {absl::StrJoin(it.witness_inputs(), ", ")}), " gives ",
+                  El("code", {it.result()}), ", exact ", El("code", {it.reference()})});
+  return El("tr", {El("th", {Attr("scope", "row"), FormatName(it)}),
+                   El("td", {Chip({it.verdict(), is_ok ? "success" : "p1"})}),
+                   El("td", {Class("number"), Grouped(it.failures()), " of ", Grouped(it.samples()),
+                             it.is_exhaustive() ? " (all)" : ""}),
+                   El("td", {Class("number"), absl::StrFormat("%.3g", it.mean_ulp())}),
+                   El("td", {Class("number"), absl::StrFormat("%.3g", it.max_ulp())}),
+                   El("td", {witness})});
+}
+
+Html Table(const MeasuredExpression& expression) {
+  Html head;
+  for (const char* name :
+       {"Format", "Verdict", "Wrong results", "Mean error", "Largest error", "Smallest witness"})
+    head += El("th", {Attr("scope", "col"), name});
+  Html rows;
+  for (const Measurement& it : expression.measurements()) rows += Row(it);
+  return El("div", {Class("table"), Attr("tabindex", "0"), Attr("role", "region"),
+                    Attr("aria-label", absl::StrCat("Measurements of ", expression.text())),
+                    El("table", {El("thead", {El("tr", {head})}), El("tbody", {rows})})});
+}
+
+Html Advice(const MeasuredExpression& expression) {
+  Html items;
+  std::vector<std::string> seen;
+  for (const Measurement& it : expression.measurements()) {
+    if (!it.rewrite().empty() && std::find(seen.begin(), seen.end(), it.rewrite()) == seen.end()) {
+      seen.push_back(it.rewrite());
+      items += El("li",
+                  {"In ", it.format(), ", ", El("code", {it.rewrite()}),
+                   it.rewrite_samples() == 0 ? Join({" does better."})
+                                             : Join({" fails for ", Grouped(it.rewrite_failures()),
+                                                     " of ", Grouped(it.rewrite_samples()), "."})});
+    }
+    if (!it.replay().empty() && it.verdict() != "ok")
+      items += El("li", {FormatName(it),
+                         " again: ", El("code", {"allreview numerics replay ", it.replay()})});
+  }
+  return items.is_empty() ? Html() : El("ul", {items});
+}
+
+Html Expression(const MeasuredExpression& expression) {
+  const Html head =
+      El("header", {El("h2", {El("code", {expression.text()})}),
+                    El("span", {Class("faint"), PlaceOf(expression.range()),
+                                expression.symbol().empty() ? "" : " in ", expression.symbol()})});
+  if (expression.measurements().empty())
+    return El("section",
+              {Class("file"), head,
+               El("p", {Class("silent"), "Not measured: ", Prose(expression.not_measured())})});
+  return El("section", {Class("file"), head,
+                        El("div", {Class("measured"), ErrorPlot(expression), Table(expression),
+                                   Advice(expression)})});
+}
+
+Html Refusals(const numerics::v1::NumericsReport& report) {
+  Html items;
+  for (const numerics::v1::Refusal& refusal : report.refusals()) {
+    items += El("li", {El("code", {refusal.text()}), " (", PlaceOf(refusal.range()),
+                       "): ", Prose(refusal.detail())});
+  }
+  return items.is_empty() ? Html() : Join({El("h2", {"Not measurable"}), El("ul", {items})});
+}
+
+}  // namespace
+
+Html NumericsPage(const review::v1::Review& review) {
+  const numerics::v1::NumericsReport& report = review.numerics();
+  if (report.expressions().empty() && report.refusals().empty()) {
+    return EmptyState(
+        "Nothing was measured",
+        El("p",
+           {"The change alters no tensor expression that can be run, or numerical checks are off. ",
+            El("code", {"allreview numerics check"}), " measures an expression by hand."}));
+  }
+  Html sections;
+  for (int i = 0; i < std::min(kMaxExpressions, report.expressions_size()); ++i)
+    sections += Expression(report.expressions(i));
+  const int more = report.left_out() + std::max(0, report.expressions_size() - kMaxExpressions);
+  return Join({El("p", {"Changed tensor expressions, run in each format against exact arithmetic "
+                        "on many inputs; errors in steps of the format's grid. Seed ",
+                        absl::StrCat(report.seed()), ": the same on every machine."}),
+               sections,
+               more > 0 ? El("p", {Class("silent"), Plural(more, "more expression"),
+                                   " over the limit of one page or review."})
+                        : Html(),
+               Refusals(report)});
+}
+
+}  // namespace allreview::web

@@ -1,0 +1,188 @@
+#include "gateway/web/review_list.h"
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "gateway/web/page.h"
+#include "gateway/web/words.h"
+
+namespace allreview::web {
+namespace {
+
+using review::v1::ReviewSummary;
+
+constexpr size_t kMaxFilterBytes = 200;
+
+std::string QueryOf(const http::HttpRequest& request, absl::string_view name) {
+  const std::string* value = request.Query(name);
+  return value == nullptr ? "" : value->substr(0, kMaxFilterBytes);
+}
+
+Html Field(absl::string_view label, const Html& control) {
+  return El("label", {El("span", {label}), control});
+}
+
+Html TextInput(absl::string_view name, absl::string_view value, absl::string_view example) {
+  return El("input", {Attr("name", name), Attr("value", value), Attr("placeholder", example),
+                      Attr("autocomplete", "off"), Attr("spellcheck", "false"),
+                      Attr("maxlength", kMaxFilterBytes)});
+}
+
+Html Option(absl::string_view value, absl::string_view text, bool is_selected) {
+  return El("option", {Attr("value", value), AttrIf(is_selected, "selected"), text});
+}
+
+Html Repositories(const ReviewListView& view) {
+  Html options = Option("", "All", view.filter.repository_id == 0);
+  bool is_listed = view.filter.repository_id == 0;
+  for (const review::v1::RepositorySummary& summary : view.repositories.repositories()) {
+    const review::v1::Repository& repository = summary.repository();
+    const bool is_selected = repository.id() == view.filter.repository_id;
+    is_listed |= is_selected;
+    options += Option(absl::StrCat(repository.id()), repository.full_name(), is_selected);
+  }
+  if (!is_listed) {
+    const std::string id = absl::StrCat(view.filter.repository_id);
+    options += Option(id, absl::StrCat("number ", id), true);
+  }
+  return El("select", {Attr("name", "repository"), options});
+}
+
+template <typename Enum>
+Html Choice(absl::string_view name, Enum first, Enum last, absl::string_view selected) {
+  Html options = Option("", "Any", selected.empty());
+  for (int i = first; i <= last; ++i) {
+    const Label label = LabelOf(static_cast<Enum>(i));
+    options += Option(label.query, label.text, label.query == selected);
+  }
+  return El("select", {Attr("name", name), options});
+}
+
+Html FilterForm(const ReviewListView& view) {
+  const ReviewFilter& filter = view.filter;
+  return El("form",
+            {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter reviews"),
+             Attr("method", "get"), Action(Url::Local({})),
+             Field("Text", TextInput("text", filter.text, "title or repository")),
+             Field("Repository", Repositories(view)),
+             Field("State", Choice("state", review::v1::REVIEW_STATE_QUEUED,
+                                   review::v1::REVIEW_STATE_CANCELLED, filter.state)),
+             Field("Conclusion", Choice("conclusion", review::v1::CONCLUSION_SUCCESS,
+                                        review::v1::CONCLUSION_BLOCKED, filter.conclusion)),
+             Field("Author", TextInput("author", filter.author, "login")),
+             Field("Rule", TextInput("rule", filter.rule, "rule id")),
+             El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
+                        filter.IsEmpty() ? Html() : El("a", {Href(Url::Local({})), "Clear"})})});
+}
+
+Html Empty(const ReviewListView& view) {
+  if (!view.filter.IsEmpty()) {
+    return EmptyState("No review matches",
+                      El("p", {"Ask for less, or ",
+                               El("a", {Href(Url::Local({})), "look at all reviews"}), "."}));
+  }
+  return EmptyState(
+      "No reviews yet",
+      Join({El("p", {"A review appears here as soon as somebody asks for one:"}),
+            El("ul", {El("li", {"on GitHub, open a pull request in a repository where the app is "
+                                "installed, or write ",
+                                El("code", {"/allreview review"}), " in a comment;"}),
+                      El("li", {"over HTTP, ", El("code", {"POST /api/v1/reviews"}), ";"}),
+                      El("li", {"from the command line, ",
+                                El("code", {"allreview review --server ADDRESS --pr owner/repo#1"}),
+                                "."})})}));
+}
+
+Html Details(const ReviewSummary& review, absl::Time now) {
+  Html details = El("span", {Class("place"), PlaceOf(review)});
+  if (!review.author().empty()) details += Join({El("span", {"by ", review.author()})});
+  if (!review.head_commit().empty()) details += El("code", {ShortCommit(review.head_commit())});
+  details += TimeAgo(review.queued_at(), now);
+  return El("p", {Class("details"), details});
+}
+
+}  // namespace
+
+bool ReviewFilter::IsEmpty() const {
+  return text.empty() && repository_id == 0 && number == 0 && state.empty() && conclusion.empty() &&
+         author.empty() && rule.empty();
+}
+
+ReviewFilter FilterOf(const http::HttpRequest& request) {
+  ReviewFilter filter = {.text = QueryOf(request, "text"),
+                         .state = QueryOf(request, "state"),
+                         .conclusion = QueryOf(request, "conclusion"),
+                         .author = QueryOf(request, "author"),
+                         .rule = QueryOf(request, "rule")};
+  // What is no number stays 0: all repositories.
+  if (!absl::SimpleAtoi(QueryOf(request, "repository"), &filter.repository_id))
+    filter.repository_id = 0;
+  if (!absl::SimpleAtoi(QueryOf(request, "number"), &filter.number)) filter.number = 0;
+  return filter;
+}
+
+review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter,
+                                         const std::string& page_token) {
+  review::v1::ListReviewsRequest request;
+  request.set_text(filter.text);
+  request.set_repository_id(filter.repository_id);
+  request.set_number(filter.number);
+  request.set_author(filter.author);
+  request.set_rule_id(filter.rule);
+  request.set_page_token(page_token);
+  for (int i = review::v1::REVIEW_STATE_QUEUED; i <= review::v1::REVIEW_STATE_CANCELLED; ++i) {
+    const auto state = static_cast<review::v1::ReviewState>(i);
+    if (!filter.state.empty() && LabelOf(state).query == filter.state) request.add_states(state);
+  }
+  for (int i = review::v1::CONCLUSION_SUCCESS; i <= review::v1::CONCLUSION_BLOCKED; ++i) {
+    const auto conclusion = static_cast<review::v1::Conclusion>(i);
+    if (!filter.conclusion.empty() && LabelOf(conclusion).query == filter.conclusion)
+      request.add_conclusions(conclusion);
+  }
+  return request;
+}
+
+Url UrlOf(const ReviewFilter& filter) {
+  return Url::Local({})
+      .With("text", filter.text)
+      .With("repository", filter.repository_id == 0 ? "" : absl::StrCat(filter.repository_id))
+      .With("number", filter.number == 0 ? "" : absl::StrCat(filter.number))
+      .With("state", filter.state)
+      .With("conclusion", filter.conclusion)
+      .With("author", filter.author)
+      .With("rule", filter.rule);
+}
+
+Html ReviewRow(const ReviewSummary& review, absl::Time now) {
+  const Url url = Url::Local({"reviews", review.id()});
+  return El("li",
+            {Class("review"), El("div", {Class("state"), StateChip(review)}),
+             El("div", {Class("what"), El("a", {Class("title"), Href(url), TitleOf(review)}),
+                        Details(review, now)}),
+             El("div", {Class("counts"), review.state() == review::v1::REVIEW_STATE_DONE
+                                             ? CountChips(review.counts())
+                                             : Html()}),
+             El("div",
+                {Class("size"),
+                 review.has_totals()
+                     ? Join({LineCounts(review.totals().additions(), review.totals().deletions()),
+                             El("span", {Class("faint"), Plural(review.totals().files(), "file")})})
+                     : Html()})});
+}
+
+Html ReviewListPage(const ReviewListView& view) {
+  Html rows;
+  for (const ReviewSummary& review : view.reviews.reviews()) rows += ReviewRow(review, view.now);
+  Html pages;
+  if (!view.is_first_page) pages += El("a", {Href(UrlOf(view.filter)), "Newest"});
+  if (!view.reviews.next_page_token().empty()) {
+    pages +=
+        El("a", {Attr("rel", "next"),
+                 Href(UrlOf(view.filter).With("page", view.reviews.next_page_token())), "Older"});
+  }
+  return Join({Title("Reviews"), FilterForm(view),
+               rows.is_empty() ? Empty(view) : El("ol", {Class("reviews"), rows}),
+               pages.is_empty() ? Html()
+                                : El("nav", {Class("pages"), Attr("aria-label", "Pages"), pages})});
+}
+
+}  // namespace allreview::web

@@ -1,0 +1,43 @@
+#ifndef GATEWAY_WEB_ROUTES_H_
+#define GATEWAY_WEB_ROUTES_H_
+
+// The pages of AllReview, for http::HttpServer.
+//
+//   std::vector<http::Route> routes = web::Routes({.reviews = stub.get()});
+//
+// HTML is made here, on the server; JavaScript only draws diagrams and shows progress. All data
+// comes through ReviewService, with the visitor's token as `authorization: Bearer …`: the service
+// decides who may see what. Where it says UNAUTHENTICATED the visitor is sent to /login, which
+// keeps the token in a cookie (visitor.h). Handlers keep no state and are safe from any thread.
+//
+//   /                            reviews with filters       /repositories, /repositories/{id}
+//   /reviews/{id}?document=D     a document                 /rules, /rules/{id}
+//   /reviews/{id}/changes …      the other tabs             /trends
+//   /reviews/{id}/events         progress, as SSE           /login, /logout
+//   /reviews/{id}/feedback       votes (POST)               /assets/{name}
+//
+// `/{path...}` answers what no route of the server takes.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "gateway/http/message.h"
+#include "proto/review/v1/review_service.grpc.pb.h"
+
+namespace allreview::web {
+
+struct WebOptions {
+  review::v1::ReviewService::StubInterface* reviews = nullptr;  // Outlives the routes.
+  std::function<absl::Time()> now = absl::Now;
+  // Text that cannot be guessed, at least 32 letters and digits. Null: from the system.
+  std::function<std::string()> random = nullptr;
+};
+
+std::vector<http::Route> Routes(const WebOptions& options);
+
+}  // namespace allreview::web
+
+#endif  // GATEWAY_WEB_ROUTES_H_

@@ -1,0 +1,214 @@
+#include "gateway/web/rule_pages.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gateway/web/chart.h"
+#include "gateway/web/page.h"
+#include "gateway/web/review_list.h"
+#include "gateway/web/words.h"
+
+namespace allreview::web {
+namespace {
+
+using analysis::v1::RuleInfo;
+using review::v1::RuleStanding;
+
+absl::string_view TierName(analysis::v1::Tier tier) {
+  switch (tier) {
+    case analysis::v1::TIER_HINT:
+      return "hint";
+    case analysis::v1::TIER_OFF:
+      return "off by default";
+    default:
+      return "on";
+  }
+}
+
+// Sums over organisations; of the interval, the one with most impressions.
+struct Usefulness {
+  int64_t impressions = 0;
+  int64_t not_useful = 0;
+  int64_t fixed = 0;
+  bool is_on_probation = false;
+};
+
+std::map<std::string, Usefulness> ByRule(const review::v1::ListRuleStandingsResponse& standings) {
+  std::map<std::string, Usefulness> rules;
+  for (const RuleStanding& standing : standings.standings()) {
+    Usefulness& rule = rules[standing.rule_id()];
+    rule.impressions += standing.impressions();
+    rule.not_useful += standing.not_useful();
+    rule.fixed += standing.fixed();
+    rule.is_on_probation |= standing.is_on_probation();
+  }
+  return rules;
+}
+
+bool Matches(const RuleInfo& rule, const RuleListView& view) {
+  if (!view.category.empty() && rule.category() != view.category) return false;
+  const std::string text = absl::AsciiStrToLower(view.text);
+  return absl::StrContains(rule.id(), text) ||
+         absl::StrContains(absl::AsciiStrToLower(rule.title()), text);
+}
+
+Html Form(const RuleListView& view) {
+  std::set<std::string> categories;
+  for (const RuleInfo& rule : view.rules.rules()) categories.insert(rule.category());
+  Html options = El("option", {Attr("value", ""), "All"});
+  for (const std::string& category : categories)
+    options += El("option", {Attr("value", category), AttrIf(category == view.category, "selected"),
+                             category});
+  return El(
+      "form",
+      {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter rules"),
+       Attr("method", "get"), Action(Url::Local({"rules"})),
+       El("label",
+          {El("span", {"Text"}), El("input", {Attr("name", "text"), Attr("value", view.text),
+                                              Attr("placeholder", "id or title")})}),
+       El("label", {El("span", {"Category"}), El("select", {Attr("name", "category"), options})}),
+       El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
+                  view.text.empty() && view.category.empty()
+                      ? Html()
+                      : El("a", {Href(Url::Local({"rules"})), "Clear"})})});
+}
+
+Html Row(const RuleInfo& rule, const Usefulness& usefulness) {
+  const bool is_plain = rule.tier() == analysis::v1::TIER_ON && !usefulness.is_on_probation;
+  const Html tier = is_plain
+                        ? Html()
+                        : Chip({usefulness.is_on_probation ? "on probation" : TierName(rule.tier()),
+                                usefulness.is_on_probation ? "incomplete" : "none"});
+  return El(
+      "tr",
+      {El("th", {Attr("scope", "row"), El("a", {Href(Url::Local({"rules", rule.id()})), rule.id()}),
+                 El("div", {Class("faint"), Prose(rule.title())})}),
+       El("td", {Chip(LabelOf(rule.severity())), " ", tier}), El("td", {rule.category()}),
+       El("td",
+          {Class("number"), usefulness.impressions == 0 ? "–" : Grouped(usefulness.impressions)}),
+       El("td", {Class("number"), Percent(static_cast<double>(usefulness.fixed),
+                                          static_cast<double>(usefulness.impressions))}),
+       El("td", {Class("number"), Percent(static_cast<double>(usefulness.not_useful),
+                                          static_cast<double>(usefulness.impressions))})});
+}
+
+Html Example(absl::string_view title, const std::string& code, absl::string_view css) {
+  if (code.empty()) return Html();
+  return El("div", {El("h3", {title}), El("pre", {Class(css), Attr("tabindex", "0"),
+                                                  Attr("aria-label", title), El("code", {code})})});
+}
+
+Html StandingRow(const RuleStanding& standing) {
+  const std::string share = Percent(standing.not_useful(), standing.impressions());
+  const std::string interval = absl::StrCat(Percent(standing.not_useful_low(), 1), " to ",
+                                            Percent(standing.not_useful_high(), 1));
+  const double value =
+      standing.impressions() > 0 ? double{1} * standing.not_useful() / standing.impressions() : 0;
+  const Html bar = IntervalBar({.value = value,
+                                .low = standing.not_useful_low(),
+                                .high = standing.not_useful_high(),
+                                .mark = kNotUsefulLimit,
+                                .label = absl::StrCat(share, " not useful, interval ", interval)});
+  return El("tr", {El("th", {Attr("scope", "row"), standing.organisation()}),
+                   El("td", {Class("number"), absl::StrCat(standing.rule_version())}),
+                   El("td", {Class("number"), Grouped(standing.impressions())}),
+                   El("td", {Class("number"), Grouped(standing.useful())}),
+                   El("td", {Class("number"), Grouped(standing.fixed())}),
+                   El("td", {Class("number"), Grouped(standing.not_useful())}),
+                   El("td", {bar, " ", share, El("span", {Class("faint"), " (", interval, ")"})}),
+                   El("td", {standing.is_on_probation() ? Chip({"on probation", "incomplete"})
+                                                        : Chip({"trusted", "success"})})});
+}
+
+Html Standings(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse& standings) {
+  Html rows;
+  for (const RuleStanding& standing : standings.standings()) {
+    if (standing.rule_id() == rule.id()) rows += StandingRow(standing);
+  }
+  if (rows.is_empty()) return El("p", {"Nobody has been shown a finding of this rule yet."});
+  Html head;
+  for (const char* name : {"Organisation", "Version", "Shown", "Useful", "Fixed", "Not useful",
+                           "Not useful, 95 % interval", "Standing"})
+    head += El("th", {Attr("scope", "col"), name});
+  return Join({El("div", {Class("table"), Attr("tabindex", "0"), Attr("role", "region"),
+                          Attr("aria-label", "Usefulness"),
+                          El("table", {El("thead", {El("tr", {head})}), El("tbody", {rows})})}),
+               El("p", {Class("faint"),
+                        "A rule goes on probation when the lower end of the interval passes 10 % "
+                        "over at least 20 findings shown; its findings are then counted, not "
+                        "posted. A new version gets a new trial."})});
+}
+
+Html References(const RuleInfo& rule) {
+  Html items;
+  for (const std::string& reference : rule.references()) {
+    const std::optional<Url> url = Url::External(reference);
+    items += El("li", {url.has_value() ? El("a", {Href(*url), Attr("rel", "noreferrer"), reference})
+                                       : Join({reference})});
+  }
+  return items.is_empty() ? Html() : Join({El("h2", {"Further reading"}), El("ul", {items})});
+}
+
+}  // namespace
+
+Html RuleListPage(const RuleListView& view) {
+  const std::map<std::string, Usefulness> usefulness = ByRule(view.standings);
+  Html rows;
+  int count = 0;
+  for (const RuleInfo& rule : view.rules.rules()) {
+    if (!Matches(rule, view)) continue;
+    const auto found = usefulness.find(rule.id());
+    rows += Row(rule, found == usefulness.end() ? Usefulness() : found->second);
+    ++count;
+  }
+  const auto head = [](absl::string_view name, absl::string_view css) {
+    return El("th", {Attr("scope", "col"), Class(css), name});
+  };
+  const Html table = El(
+      "div",
+      {Class("table"), Attr("tabindex", "0"), Attr("role", "region"), Attr("aria-label", "Rules"),
+       El("table",
+          {Class("whole"),
+           El("thead", {El("tr", {head("Rule", ""), head("Severity", ""), head("Category", ""),
+                                  head("Shown", "number"), head("Fixed", "number"),
+                                  head("Not useful", "number")})}),
+           El("tbody", {rows})})});
+  if (count == 0)
+    return Join(
+        {Title("Rules"), Form(view),
+         EmptyState("No rule matches",
+                    El("p", {El("a", {Href(Url::Local({"rules"})), "Look at all rules"})}))});
+  return Join({Title("Rules"), Form(view),
+               El("p", {Class("faint"), Plural(count, "rule"), " · rule set ",
+                        El("code", {view.rules.rules_hash()})}),
+               table});
+}
+
+Html RulePage(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse& standings) {
+  const Html facts =
+      El("dl",
+         {Class("facts"), Fact("Severity", Chip(LabelOf(rule.severity()))),
+          Fact("Impact", Join({NameOf(rule.impact())})),
+          Fact("Pillar", Join({NameOf(rule.pillar())})), Fact("Category", Join({rule.category()})),
+          Fact("Confidence", Join({NameOf(rule.confidence())})),
+          Fact("Runs", Join({TierName(rule.tier())})),
+          Fact("Version", Join({absl::StrCat(rule.version())})),
+          rule.file().empty() ? Html() : Fact("From", El("code", {rule.file()}))});
+  return Join(
+      {El("p", {Class("crumbs"), El("a", {Href(Url::Local({"rules"})), "Rules"}), " / ",
+                rule.category()}),
+       Title(rule.title().empty() ? rule.id() : rule.title()),
+       El("p", {Class("lead"), El("code", {rule.id()})}), facts, El("h2", {"Why"}),
+       El("p", {Prose(rule.why())}),
+       rule.fix().empty() ? Html() : Join({El("h2", {"What to do"}), El("p", {Prose(rule.fix())})}),
+       El("div", {Class("examples"), Example("Bad", rule.bad(), "bad"),
+                  Example("Good", rule.good(), "good")}),
+       References(rule), El("h2", {"How useful it is"}), Standings(rule, standings),
+       El("p", {El("a", {Href(UrlOf({.rule = rule.id()})), "Reviews with this finding"})})});
+}
+
+}  // namespace allreview::web

@@ -1,0 +1,29 @@
+#ifndef GATEWAY_WEB_RULE_PAGES_H_
+#define GATEWAY_WEB_RULE_PAGES_H_
+
+// /rules and /rules/{id}: what each rule is about, and how useful people find it. Pure.
+
+#include <string>
+
+#include "gateway/web/html.h"
+#include "proto/review/v1/review_service.pb.h"
+
+namespace allreview::web {
+
+// A rule goes on probation when the lower end of the interval passes this; see docs.
+inline constexpr double kNotUsefulLimit = 0.1;
+
+struct RuleListView {
+  std::string text;  // Filters; as typed.
+  std::string category;
+  const review::v1::ListRulesResponse& rules;
+  const review::v1::ListRuleStandingsResponse& standings;
+};
+
+Html RuleListPage(const RuleListView& view);
+Html RulePage(const analysis::v1::RuleInfo& rule,
+              const review::v1::ListRuleStandingsResponse& standings);
+
+}  // namespace allreview::web
+
+#endif  // GATEWAY_WEB_RULE_PAGES_H_

@@ -1,0 +1,183 @@
+#include "gateway/web/site.h"
+
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "gateway/http/problem.h"
+#include "gateway/web/assets.h"
+#include "gateway/web/repository_pages.h"
+#include "gateway/web/review_list.h"
+#include "gateway/web/rule_pages.h"
+#include "gateway/web/trend_page.h"
+
+namespace allreview::web {
+namespace {
+
+// For the choice of repositories in forms.
+constexpr int kMaxChoices = 200;
+constexpr int kLatestReviews = 8;
+
+review::v1::ListRepositoriesRequest AllRepositories() {
+  review::v1::ListRepositoriesRequest request;
+  request.set_page_size(kMaxChoices);
+  return request;
+}
+
+}  // namespace
+
+std::string Site::Visit::Parameter(absl::string_view name) const {
+  const std::string* value = request.Parameter(name);
+  return value == nullptr ? "" : *value;
+}
+
+std::string Site::Visit::Query(absl::string_view name) const {
+  const std::string* value = request.Query(name);
+  return value == nullptr ? "" : *value;
+}
+
+int64_t Site::Visit::Number(absl::string_view query_name) const {
+  int64_t number = 0;
+  return absl::SimpleAtoi(Query(query_name), &number) ? number : 0;
+}
+
+Site::Visit Site::Begin(const http::HttpRequest& request) const {
+  Visitor visitor = VisitorOf(request, options_.random);
+  ReviewClient client(options_.reviews, {.token = visitor.token, .request_id = request.request_id});
+  return {request, std::move(visitor), std::move(client)};
+}
+
+http::HttpResponse Site::Fail(const absl::Status& status, const Visit& visit) const {
+  if (!absl::IsUnauthenticated(status) || visit.request.method != "GET") {
+    return ErrorPage(status, visit.visitor, visit.request.request_id);
+  }
+  if (visit.visitor.token.empty() && IsFromElsewhere(visit.request)) {
+    // A link from GitHub came without the strict cookie; the same address asked for by our own page
+    // comes with it.
+    return {
+        .content_type = "text/html; charset=utf-8",
+        .headers = {{"Refresh", "0"}, {"Cache-Control", "no-store"}},
+        .body =
+            "<!DOCTYPE html>\n<html lang=\"en\"><title>Opening</title><p>Opening…</p></html>\n"};
+  }
+  return SeeOther(Url::Local({"login"}).With("next", visit.request.target));
+}
+
+http::HttpResponse Site::ReviewList(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const ReviewFilter filter = FilterOf(request);
+  const std::string page = visit.Query("page");
+  const auto reviews = visit.client.ListReviews(RequestOf(filter, page));
+  if (!reviews.ok()) return Fail(reviews.status(), visit);
+  const auto repositories = visit.client.ListRepositories(AllRepositories());
+  if (!repositories.ok()) return Fail(repositories.status(), visit);
+  return RenderPage({.title = "Reviews", .section = Section::kReviews, .visitor = &visit.visitor},
+                    ReviewListPage({.filter = filter,
+                                    .reviews = *reviews,
+                                    .repositories = *repositories,
+                                    .is_first_page = page.empty(),
+                                    .now = options_.now()}));
+}
+
+http::HttpResponse Site::RepositoryList(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  review::v1::ListRepositoriesRequest list;
+  list.set_page_token(visit.Query("page"));
+  const auto repositories = visit.client.ListRepositories(list);
+  if (!repositories.ok()) return Fail(repositories.status(), visit);
+  return RenderPage(
+      {.title = "Repositories", .section = Section::kRepositories, .visitor = &visit.visitor},
+      RepositoryListPage(*repositories, options_.now()));
+}
+
+http::HttpResponse Site::Repository(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  int64_t id = 0;
+  if (!absl::SimpleAtoi(visit.Parameter("id"), &id) || id <= 0) {
+    return Fail(absl::NotFoundError("repositories have GitHub's number as their address"), visit);
+  }
+  review::v1::ListReviewsRequest list;
+  list.set_repository_id(id);
+  list.set_page_size(kLatestReviews);
+  const auto reviews = visit.client.ListReviews(list);
+  if (!reviews.ok()) return Fail(reviews.status(), visit);
+  review::v1::GetTrendsRequest trends_request;
+  trends_request.set_repository_id(id);
+  const auto trends = visit.client.GetTrends(trends_request);
+  if (!trends.ok()) return Fail(trends.status(), visit);
+  return RenderPage(
+      {.title = "Repository", .section = Section::kRepositories, .visitor = &visit.visitor},
+      RepositoryPage({.id = id, .reviews = *reviews, .trends = *trends, .now = options_.now()}));
+}
+
+http::HttpResponse Site::RuleList(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const auto rules = visit.client.ListRules();
+  if (!rules.ok()) return Fail(rules.status(), visit);
+  const auto standings = visit.client.ListRuleStandings();
+  if (!standings.ok()) return Fail(standings.status(), visit);
+  return RenderPage({.title = "Rules", .section = Section::kRules, .visitor = &visit.visitor},
+                    RuleListPage({.text = visit.Query("text"),
+                                  .category = visit.Query("category"),
+                                  .rules = *rules,
+                                  .standings = *standings}));
+}
+
+http::HttpResponse Site::Rule(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const std::string id = visit.Parameter("id");
+  const auto rules = visit.client.ListRules();
+  if (!rules.ok()) return Fail(rules.status(), visit);
+  const auto standings = visit.client.ListRuleStandings();
+  if (!standings.ok()) return Fail(standings.status(), visit);
+  for (const analysis::v1::RuleInfo& rule : rules->rules()) {
+    if (rule.id() != id) continue;
+    return RenderPage(
+        {.title = rule.title(), .section = Section::kRules, .visitor = &visit.visitor},
+        RulePage(rule, *standings));
+  }
+  return Fail(absl::NotFoundError(absl::StrCat("there is no rule \"", id, "\" in this version")),
+              visit);
+}
+
+http::HttpResponse Site::Trends(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  review::v1::GetTrendsRequest trends_request;
+  trends_request.set_repository_id(visit.Number("repository"));
+  trends_request.set_first_day(visit.Query("first"));
+  trends_request.set_last_day(visit.Query("last"));
+  const auto trends = visit.client.GetTrends(trends_request);
+  if (!trends.ok()) return Fail(trends.status(), visit);
+  const auto repositories = visit.client.ListRepositories(AllRepositories());
+  if (!repositories.ok()) return Fail(repositories.status(), visit);
+  return RenderPage({.title = "Trends", .section = Section::kTrends, .visitor = &visit.visitor},
+                    TrendPage({.repository_id = trends_request.repository_id(),
+                               .first_day = trends_request.first_day(),
+                               .last_day = trends_request.last_day(),
+                               .repositories = *repositories,
+                               .trends = *trends}));
+}
+
+http::HttpResponse Site::Asset(const http::HttpRequest& request) const {
+  const std::string* name = request.Parameter("name");
+  std::optional<http::HttpResponse> response = AssetResponse(name == nullptr ? "" : *name);
+  if (response.has_value()) return *std::move(response);
+  return {.status = 404,
+          .headers = {{"Cache-Control", "no-store"}},
+          .body = "no such file: reload the page that asked for it\n"};
+}
+
+http::HttpResponse Site::NotFound(const http::HttpRequest& request) const {
+  const bool is_for_machines =
+      !request.path.empty() && (request.path[0] == "api" || request.path[0] == "webhooks");
+  if (is_for_machines) {
+    return http::Problem({.status = 404,
+                          .detail = "there is no such resource; /api/v1/openapi.json lists them",
+                          .request_id = request.request_id});
+  }
+  return ErrorPage(absl::NotFoundError("there is no page of this address"), Begin(request).visitor,
+                   request.request_id);
+}
+
+}  // namespace allreview::web

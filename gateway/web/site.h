@@ -1,0 +1,75 @@
+#ifndef GATEWAY_WEB_SITE_H_
+#define GATEWAY_WEB_SITE_H_
+
+// Handlers behind routes.h: each reads its request, asks the service, and renders a page.
+
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "gateway/http/message.h"
+#include "gateway/web/client.h"
+#include "gateway/web/page.h"
+#include "gateway/web/review_page.h"
+#include "gateway/web/routes.h"
+#include "gateway/web/visitor.h"
+
+namespace allreview::web {
+
+class Site {
+ public:
+  explicit Site(WebOptions options) : options_(std::move(options)) {}
+
+  http::HttpResponse ReviewList(const http::HttpRequest& request) const;
+  http::HttpResponse Review(const http::HttpRequest& request) const;
+  http::HttpResponse Download(const http::HttpRequest& request) const;
+  http::HttpResponse Events(const http::HttpRequest& request) const;
+  http::HttpResponse RepositoryList(const http::HttpRequest& request) const;
+  http::HttpResponse Repository(const http::HttpRequest& request) const;
+  http::HttpResponse RuleList(const http::HttpRequest& request) const;
+  http::HttpResponse Rule(const http::HttpRequest& request) const;
+  http::HttpResponse Trends(const http::HttpRequest& request) const;
+
+  http::HttpResponse LoginForm(const http::HttpRequest& request) const;
+  http::HttpResponse Login(const http::HttpRequest& request) const;
+  http::HttpResponse Logout(const http::HttpRequest& request) const;
+  http::HttpResponse Feedback(const http::HttpRequest& request) const;
+
+  http::HttpResponse Asset(const http::HttpRequest& request) const;
+  http::HttpResponse NotFound(const http::HttpRequest& request) const;
+
+ private:
+  // One request, who sent it, and the calls that it may make.
+  struct Visit {
+    const http::HttpRequest& request;
+    const Visitor visitor;
+    ReviewClient client;
+
+    // A parameter of the path or the query; empty: none.
+    std::string Parameter(absl::string_view name) const;
+    std::string Query(absl::string_view name) const;
+    int64_t Number(absl::string_view query_name) const;
+  };
+
+  Visit Begin(const http::HttpRequest& request) const;
+  // The page for a call that failed; where a login is missing, the way to it.
+  http::HttpResponse Fail(const absl::Status& status, const Visit& visit) const;
+  // 403 for a POST that no form of ours sent.
+  http::HttpResponse RefuseForm(const Visit& visit) const;
+  http::HttpResponse LoginPage(const Visit& visit, const std::string& next,
+                               const std::string& problem) const;
+
+  http::HttpResponse ShowTab(Visit& visit, const review::v1::StoredReview& review,
+                             const Tab& tab) const;
+  absl::StatusOr<Html> TabContent(Visit& visit, const review::v1::StoredReview& review,
+                                  const Tab& tab) const;
+  absl::StatusOr<Html> DocumentTab(Visit& visit, const review::v1::StoredReview& review,
+                                   const Tab& tab) const;
+  absl::StatusOr<Html> ChangesTab(Visit& visit, const review::v1::StoredReview& review) const;
+
+  const WebOptions options_;
+};
+
+}  // namespace allreview::web
+
+#endif  // GATEWAY_WEB_SITE_H_

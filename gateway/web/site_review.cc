@@ -1,0 +1,181 @@
+// A review's tabs, files and progress.
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "gateway/web/change_page.h"
+#include "gateway/web/numerics_page.h"
+#include "gateway/web/site.h"
+#include "gateway/web/words.h"
+
+namespace allreview::web {
+namespace {
+
+constexpr int kReloadSeconds = 5;
+
+struct FileFormat {
+  absl::string_view word;
+  absl::string_view ending;
+  absl::string_view content_type;
+  report::v1::Format format;
+};
+constexpr FileFormat kFileFormats[] = {
+    {"md", "md", "text/markdown; charset=utf-8", report::v1::FORMAT_MARKDOWN},
+    {"html", "html", "text/html; charset=utf-8", report::v1::FORMAT_HTML},
+    {"json", "json", "application/json", report::v1::FORMAT_JSON},
+    {"sarif", "sarif", "application/sarif+json", report::v1::FORMAT_SARIF},
+    {"rdjson", "rdjson", "application/json", report::v1::FORMAT_RDJSON},
+    {"gitlab", "gitlab.json", "application/json", report::v1::FORMAT_GITLAB},
+};
+
+// Letters and digits of a text, for the name of a file.
+std::string PlainName(absl::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    if (absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-') name += c;
+  }
+  return name;
+}
+
+review::v1::GetReviewRequest RequestOf(const std::string& id) {
+  review::v1::GetReviewRequest request;
+  request.set_id(id);
+  return request;
+}
+
+std::string LanguageOf(const review::v1::Review& review, const std::string& wanted) {
+  const std::string& language = wanted.empty() ? review.model().intent().language() : wanted;
+  return language == "zh" ? "zh" : "en";
+}
+
+// What was said after a vote; the address holds a word of ours only.
+std::string MessageOf(absl::string_view word) {
+  if (word == "useful") return "Thank you: your vote is counted.";
+  if (word == "not-useful")
+    return "Thank you: your vote is counted. Rules that are often not useful go on probation.";
+  return "";
+}
+
+// Lines: stage, done, total, message.
+std::string TextOf(const review::v1::Progress& progress) {
+  return absl::StrCat(progress.stage(), "\n", progress.done(), "\n", progress.total(), "\n",
+                      progress.message());
+}
+
+}  // namespace
+
+http::HttpResponse Site::Review(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const std::string word = visit.Parameter("tab");
+  const Tab* tab = FindTab(word.empty() ? visit.Query("document") : word);
+  if (tab == nullptr) return Fail(absl::NotFoundError("a review has no such part"), visit);
+  const auto review = visit.client.GetReview(RequestOf(visit.Parameter("id")));
+  if (!review.ok()) return Fail(review.status(), visit);
+  return ShowTab(visit, *review, *tab);
+}
+
+http::HttpResponse Site::ShowTab(Visit& visit, const review::v1::StoredReview& review,
+                                 const Tab& tab) const {
+  const absl::StatusOr<Html> content = TabContent(visit, review, tab);
+  if (!content.ok()) return Fail(content.status(), visit);
+  return RenderPage({.title = TitleOf(review.summary()),
+                     .section = Section::kReviews,
+                     .visitor = &visit.visitor,
+                     .is_wide = tab.word == "changes",
+                     .reload_seconds = IsRunning(review.summary()) ? kReloadSeconds : 0,
+                     .has_diagrams = tab.document != report::v1::DOCUMENT_UNSPECIFIED},
+                    ReviewPage({.review = review,
+                                .tab = tab,
+                                .now = options_.now(),
+                                .message = MessageOf(visit.Query("voted"))},
+                               *content));
+}
+
+absl::StatusOr<Html> Site::TabContent(Visit& visit, const review::v1::StoredReview& review,
+                                      const Tab& tab) const {
+  if (!review.has_review()) return WaitingPage(review.summary());
+  if (tab.document != report::v1::DOCUMENT_UNSPECIFIED) return DocumentTab(visit, review, tab);
+  if (tab.word == "changes") return ChangesTab(visit, review);
+  if (tab.word == "numerics") return NumericsPage(review.review());
+  if (tab.word == "coverage") return CoveragePage(review.review());
+  return ReceiptPage(review);
+}
+
+absl::StatusOr<Html> Site::DocumentTab(Visit& visit, const review::v1::StoredReview& review,
+                                       const Tab& tab) const {
+  const std::string language = LanguageOf(review.review(), visit.Query("language"));
+  review::v1::GetDocumentRequest request;
+  request.set_id(review.summary().id());
+  request.mutable_document()->set_document(tab.document);
+  request.mutable_document()->set_format(report::v1::FORMAT_MARKDOWN);
+  request.mutable_document()->set_language(language);
+  ASSIGN_OR_RETURN(const std::string markdown, visit.client.GetDocument(request));
+  return DocumentPage(
+      {.review_id = review.summary().id(), .tab = tab, .markdown = markdown, .language = language});
+}
+
+absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredReview& review) const {
+  ParsedDiff diff;
+  if (!review.diff().empty()) {
+    ASSIGN_OR_RETURN(diff, visit.client.ParseDiff(review.diff()));
+  }
+  const auto count = static_cast<int64_t>(diff.files.size());
+  // Addresses count from 1. A file that is not there shows none.
+  const int64_t only = std::clamp<int64_t>(visit.Number("file"), 0, count);
+  const int64_t first = std::clamp<int64_t>(visit.Number("first"), 1, count + 1);
+  return ChangePage({.review = review,
+                     .diff = diff,
+                     .visitor = visit.visitor,
+                     .first = static_cast<int>(first - 1),
+                     .only = static_cast<int>(only - 1)});
+}
+
+http::HttpResponse Site::Download(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const Tab* tab = FindTab(visit.Query("document"));
+  const std::string word = visit.Query("format");
+  const auto format = std::find_if(std::begin(kFileFormats), std::end(kFileFormats),
+                                   [&](const FileFormat& it) { return it.word == word; });
+  if (tab == nullptr || tab->document == report::v1::DOCUMENT_UNSPECIFIED ||
+      format == std::end(kFileFormats)) {
+    return Fail(absl::NotFoundError("a review has no such file"), visit);
+  }
+  review::v1::GetDocumentRequest document;
+  document.set_id(visit.Parameter("id"));
+  document.mutable_document()->set_document(tab->document);
+  document.mutable_document()->set_format(format->format);
+  document.mutable_document()->set_language(visit.Query("language"));
+  absl::StatusOr<std::string> text = visit.client.GetDocument(document);
+  if (!text.ok()) return Fail(text.status(), visit);
+  const std::string name =
+      absl::StrCat(tab->word, "-", PlainName(document.id()), ".", format->ending);
+  return {.content_type = std::string(format->content_type),
+          .headers = {{"Content-Disposition", absl::StrCat("attachment; filename=\"", name, "\"")},
+                      {"Cache-Control", "no-store"}},
+          .body = *std::move(text)};
+}
+
+http::HttpResponse Site::Events(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const std::string id = visit.Parameter("id");
+  review::v1::GetReviewRequest summary = RequestOf(id);
+  summary.set_is_summary_only(true);
+  const auto review = visit.client.GetReview(summary);
+  // Once the stream has begun, the status can no longer say what is wrong.
+  if (!review.ok()) return ErrorPage(review.status(), visit.visitor, request.request_id);
+  return {.stream = [id, client = visit.client](http::EventStream& stream) mutable {
+    const absl::Status status =
+        client.WatchReview(id, stream, [&](const review::v1::WatchReviewResponse& event) {
+          if (event.has_progress()) return stream.Send("progress", TextOf(event.progress()));
+          if (!IsRunning(event.review())) return stream.Send("end", "");
+          return stream.Send("state", LabelOf(event.review().state()).query);
+        });
+    // Browsers come back by themselves; a page that has been told of the end does not.
+    if (status.ok()) stream.Send("end", "");
+  }};
+}
+
+}  // namespace allreview::web

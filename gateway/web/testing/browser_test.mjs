@@ -1,0 +1,246 @@
+// The demo's pages in a real browser: flows, keyboard, no JavaScript, dark, narrow, hostile text.
+// Run by browser_test.sh. --only=WORD runs the tests whose name holds the word.
+import assert from 'node:assert/strict';
+import {accessibilityFaults, only, openPage, screenshot, startBrowser, startDemo} from './browser.mjs';
+
+const blocked = '/reviews/01JDBLOCKED000000000000001';
+const running = '/reviews/01JDRUNNING000000000000001';
+const hostile = '/reviews/01JDHOSTILE000000000000001';
+const large = '/reviews/01JDLARGE00000000000000001';
+const pages = {
+  list: '/',
+  'list-filtered': '/?conclusion=blocked&text=capacity',
+  'list-empty': '/?text=nothing+has+this+title',
+  review: blocked,
+  'deep-dive': `${blocked}?document=deep-dive`,
+  playbook: `${blocked}?document=playbook`,
+  changes: `${blocked}/changes`,
+  numerics: `${blocked}/numerics`,
+  coverage: `${blocked}/coverage`,
+  receipt: `${blocked}/receipt`,
+  'changes-large': `${large}/changes`,
+  running,
+  repositories: '/repositories',
+  repository: '/repositories/1001',
+  rules: '/rules',
+  rule: '/rules/unsafe-torch-load',
+  trends: '/trends',
+  login: '/login',
+  'not-found': '/nowhere',
+};
+
+const demo = await startDemo();
+const browser = await startBrowser();
+const tests = [];
+const test = (name, run) => tests.push({name, run});
+
+async function visit(page, path) {
+  page.isErrorExpected = path === pages['not-found'];
+  await page.goto(path);
+}
+
+const drawn = (page, count) =>
+  page.waitForFunction((wanted) => Number(document.documentElement.dataset.drawn ?? 0) >= wanted, count);
+
+test('a visitor finds a review, reads it, votes, and goes back', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/');
+  assert.equal(await page.title(), 'Reviews · AllReview');
+  await page.getByLabel('Conclusion').selectOption('blocked');
+  await page.getByLabel('Text').fill('CAPACITY');
+  await page.getByRole('button', {name: 'Filter'}).click();
+  assert.match(page.url(), /text=CAPACITY.*conclusion=blocked/);
+  await page.getByRole('link', {name: 'Drop tokens over an expert\'s capacity'}).first().click();
+  assert.equal(await page.getByRole('heading', {level: 1}).first().textContent(), 'Drop tokens over an expert\'s capacity');
+  await page.getByRole('link', {name: 'Deep dive'}).click();
+  await drawn(page, 5);
+  const images = page.locator('figure.diagram img');
+  assert.ok(await images.count() >= 5);
+  for (const image of await images.all()) {
+    assert.ok(await image.evaluate((it) => it.decode().then(() => it.naturalWidth > 50)));
+  }
+  await page.getByRole('link', {name: 'Changes', exact: true}).click();
+  const card = page.locator('article.finding').filter({hasText: 'torch.load'}).first();
+  await card.getByText('Not useful').click();
+  await card.getByLabel('Why not?').fill('the file is our own');
+  await card.getByRole('button', {name: 'Send'}).click();
+  await page.getByRole('status').getByText('your vote is counted').waitFor();
+  const votes = await (await page.request.get('/demo/votes')).text();
+  assert.match(votes, /^not-useful [0-9a-f]{32} the file is our own$/m);
+  await page.getByRole('link', {name: 'Reviews'}).first().click();
+  await page.getByRole('link', {name: 'Older'}).click();
+  assert.match(page.url(), /page=/);
+  return page;
+});
+
+test('everything can be reached by keyboard, and focus is visible', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/');
+  const focus = () => page.evaluate(() => {
+    const style = getComputedStyle(document.activeElement);
+    return {text: document.activeElement.textContent.trim(), tag: document.activeElement.tagName, outline: style.outlineStyle};
+  });
+  const tabTo = async (wanted) => {
+    for (let i = 0; i < 80; ++i) {
+      await page.keyboard.press('Tab');
+      const now = await focus();
+      assert.notEqual(now.outline, 'none', `no focus to be seen on ${now.tag} ${now.text}`);
+      if (now.text.startsWith(wanted)) return;
+    }
+    assert.fail(`80 tabs do not lead to '${wanted}'`);
+  };
+  await page.keyboard.press('Tab');
+  assert.equal((await focus()).text, 'Skip to content');
+  await page.keyboard.press('Enter');
+  await tabTo('Drop tokens');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${blocked}`);
+  await tabTo('Changes');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/changes');
+  await tabTo('Useful');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  return page;
+});
+
+test('nothing but drawings needs JavaScript', async () => {
+  const page = await openPage(browser, demo.address, {javaScriptEnabled: false});
+  await visit(page, '/?text=capacity');
+  await page.getByRole('link', {name: 'Drop tokens over an expert\'s capacity'}).first().click();
+  await page.getByRole('link', {name: 'Deep dive'}).click();
+  assert.ok(await page.locator('code.language-mermaid').first().isVisible());
+  await page.getByRole('link', {name: 'Changes', exact: true}).click();
+  await page.locator('article.finding').first().getByRole('button', {name: /^Useful/}).click();
+  await page.getByRole('status').waitFor();
+  await screenshot(page, 'changes-without-javascript');
+  await visit(page, running);
+  assert.equal(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content'), '5');
+  await visit(page, '/trends');
+  assert.ok(await page.locator('figure.chart svg rect').count() > 20);
+  return page;
+});
+
+test('a review that runs shows its progress, then itself', async () => {
+  const own = await startDemo();
+  try {
+    const page = await openPage(browser, own.address);
+    await visit(page, running);
+    await page.getByText('analysis: checked 3 of 12 files').waitFor();
+    await page.request.post('/demo/advance');
+    await page.getByText('analysis: checked 8 of 12 files').waitFor();
+    await screenshot(page, 'running-progress');
+    await page.request.post('/demo/advance');
+    await page.getByRole('link', {name: 'Deep dive'}).waitFor();
+    return page;
+  } finally {
+    own.stop();
+  }
+});
+
+test('a server with tokens asks for one, and goes on where the visitor wanted to', async () => {
+  const own = await startDemo('--token=art_secret');
+  try {
+    const page = await openPage(browser, own.address);
+    page.isErrorExpected = true;
+    await page.goto('/trends?first=2026-10-01');
+    await page.getByLabel('API token').fill('art_wrong');
+    await page.getByRole('button', {name: 'Log in'}).click();
+    await page.getByRole('alert').getByText('does not know this token').waitFor();
+    await screenshot(page, 'login-refused');
+    await page.getByLabel('API token').fill('art_secret');
+    await page.getByRole('button', {name: 'Log in'}).click();
+    await page.waitForURL('**/trends?first=2026-10-01');
+    const [cookie] = (await page.context().cookies()).filter((it) => it.name === 'allreview_token');
+    assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.value], [true, 'Strict', 'art_secret']);
+    assert.equal(await page.evaluate(() => document.cookie), '');
+    await page.getByRole('button', {name: 'Log out'}).click();
+    await page.waitForURL('**/login');
+    await page.goto('/');
+    assert.match(page.url(), /\/login\?next=%2F$/);
+    return page;
+  } finally {
+    own.stop();
+  }
+});
+
+test('hostile text runs nothing, loads nothing and adds no element', async () => {
+  const page = await openPage(browser, demo.address);
+  for (const path of ['/', hostile, `${hostile}?document=audit`, `${hostile}/changes`, `${hostile}/numerics`, `${hostile}/coverage`, `${hostile}/receipt`, '/repositories/1003']) {
+    await visit(page, path);
+    if (path === hostile) await drawn(page, 2);
+    const foreign = await page.evaluate(() =>
+      [...document.querySelectorAll('script:not([src^="/assets/"]), img:not([src^="data:image/svg+xml"]), svg[onload], iframe:not(.drawing-frame), object, embed, style, [onerror], [onclick], [onload], [style]')].map((it) => it.outerHTML.slice(0, 80)));
+    assert.deepEqual(foreign, [], path);
+  }
+  await visit(page, hostile);
+  await drawn(page, 2);
+  for (const image of await page.locator('figure.diagram img').all()) {
+    const svg = decodeURIComponent((await image.getAttribute('src')).slice('data:image/svg+xml;charset=utf-8,'.length));
+    assert.doesNotMatch(svg, /<script|javascript:|\son\w+=/i);
+  }
+  await screenshot(page, 'hostile-review', {fullPage: true});
+  await visit(page, `${hostile}/changes`);
+  await screenshot(page, 'hostile-changes', {fullPage: true});
+  return page;
+});
+
+test('forms of other sites are refused', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, `${blocked}/changes`);
+  const token = await page.locator('input[name=form_token]').first().inputValue();
+  const answer = await page.request.post(`${blocked}/feedback`, {
+    form: {form_token: token, fingerprint: 'x', vote: 'useful'},
+    headers: {Origin: 'http://evil.example'},
+  });
+  assert.equal(answer.status(), 403);
+  return page;
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`pages are accessible in ${colorScheme} colours`, async () => {
+    const page = await openPage(browser, demo.address, {colorScheme});
+    for (const [name, path] of Object.entries(pages)) {
+      await visit(page, path);
+      if (name === 'deep-dive') await drawn(page, 5);
+      if (name === 'review') await drawn(page, 1);
+      page.faults.push(...(await accessibilityFaults(page)).map((it) => `${name}: ${it}`));
+      await screenshot(page, `${name}-${colorScheme}`, {fullPage: name !== 'changes-large'});
+    }
+    return page;
+  });
+}
+
+test('pages fit a width of 360 pixels', async () => {
+  const page = await openPage(browser, demo.address, {viewport: {width: 360, height: 740}, isMobile: true, hasTouch: true, deviceScaleFactor: 2});
+  for (const [name, path] of Object.entries(pages)) {
+    await visit(page, path);
+    if (name === 'deep-dive') await drawn(page, 5);
+    const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
+    if (width > 360) {
+      const wide = await page.evaluate(() => [...document.querySelectorAll('main *')].filter((it) => it.getBoundingClientRect().right > 361).slice(0, 4).map((it) => it.outerHTML.slice(0, 100)));
+      page.faults.push(`${name} is ${width} pixels wide: ${wide.join('\n    ')}`);
+    }
+    await screenshot(page, `${name}-360`);
+  }
+  page.faults.push(...await accessibilityFaults(page));
+  return page;
+});
+
+let failed = 0;
+for (const {name, run} of tests.filter((it) => it.name.includes(only))) {
+  const start = Date.now();
+  try {
+    const page = await run();
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+    console.log(`PASS ${name} (${Date.now() - start} ms)`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAIL ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+demo.stop();
+console.log(`${tests.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
