@@ -53,14 +53,14 @@ struct JobQueueOptions {
 
 // A worker's right to one job until a time.
 struct Lease {
-  review::v1::Job job;
-  std::string token;  // A decimal number that grows with each lease of the queue.
-  int attempts = 0;   // This one included.
-  absl::Time until;
+  review::v1::Job job = {};
+  std::string token = {};  // A decimal number that grows with each lease of the queue.
+  int attempts = 0;        // This one included.
+  absl::Time until = {};
 };
 
 struct TenantDepth {
-  std::string tenant;
+  std::string tenant = {};
   int64_t waiting = 0;
 };
 
@@ -69,21 +69,21 @@ struct QueueStats {
   int64_t delayed = 0;  // Not due yet.
   int64_t running = 0;  // Leased; also when the lease has run out and nobody has noticed.
   int64_t dead = 0;
-  absl::Duration oldest_age;         // Of the waiting jobs, since `queued_at`. 0: none waits.
-  std::vector<TenantDepth> tenants;  // Those with waiting jobs, by name.
+  absl::Duration oldest_age = {};         // Of the waiting jobs, since `queued_at`. 0: none waits.
+  std::vector<TenantDepth> tenants = {};  // Those with waiting jobs, by name.
 };
 
 enum class JobState { kWaiting, kDelayed, kRunning, kDone, kDead, kWithdrawn };
 
 // One job as it is kept, for export and tests. Of done and withdrawn jobs only the key is known.
 struct KeptJob {
-  review::v1::Job job;
+  review::v1::Job job = {};
   JobState state = JobState::kWaiting;
   int attempts = 0;
-  std::string token;      // Of the lease that runs, or that completed it.
-  std::string reason;     // Why it was retried or given up.
-  std::string letter_id;  // Of a dead letter.
-  absl::Time at;          // Delayed: due. Running: end of the lease. Otherwise: since when.
+  std::string token = {};      // Of the lease that runs, or that completed it.
+  std::string reason = {};     // Why it was retried or given up.
+  std::string letter_id = {};  // Of a dead letter.
+  absl::Time at = {};          // Delayed: due. Running: end of the lease. Otherwise: since when.
 };
 
 class JobQueue {

@@ -35,8 +35,8 @@ inline constexpr size_t kMaxKeyBytes = 1024;
 inline constexpr size_t kMaxValueBytes = size_t{256} << 20;
 
 struct StoredEntry {
-  std::string key;
-  std::string value;
+  std::string key = {};
+  std::string value = {};
   int64_t version = 0;  // Grows with each write of the key, also when it was removed between.
 };
 

@@ -46,20 +46,20 @@ struct ReviewStoreOptions {
 };
 
 struct VersionedPullRequest {
-  review::v1::PullRequestState state;
+  review::v1::PullRequestState state = {};
   int64_t version = 0;  // 0: nothing is kept of it yet.
 };
 
 // A finding that people were shown.
 struct Impression {
-  std::string fingerprint;
-  std::string rule_id;
-  std::string rule_version;
+  std::string fingerprint = {};
+  std::string rule_id = {};
+  std::string rule_version = {};
 };
 
 struct Probation {
-  std::string organisation;
-  std::string rule_id;
+  std::string organisation = {};
+  std::string rule_id = {};
   bool is_on_probation = true;
 };
 
