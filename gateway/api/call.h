@@ -1,0 +1,20 @@
+#ifndef GATEWAY_API_CALL_H_
+#define GATEWAY_API_CALL_H_
+
+// On whose behalf the REST interface calls the service.
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "gateway/http/message.h"
+#include "grpcpp/client_context.h"
+
+namespace allreview::api {
+
+// Carries the token, the request id and the trace of `request`. `budget` may be infinite.
+std::unique_ptr<grpc::ClientContext> ContextFor(const http::HttpRequest& request,
+                                                absl::Duration budget);
+
+}  // namespace allreview::api
+
+#endif  // GATEWAY_API_CALL_H_

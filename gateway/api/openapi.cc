@@ -1,0 +1,220 @@
+#include "gateway/api/openapi.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "base/check.h"
+#include "base/version.h"
+#include "gateway/access/scope.h"
+#include "gateway/api/comments.h"
+#include "gateway/api/fields.h"
+#include "gateway/api/route_table.h"
+#include "gateway/api/schema.h"
+#include "gateway/api/streams.h"
+#include "proto/analysis/v1/rule.pb.h"
+
+namespace allreview::api {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+constexpr char kProblemReference[] = "#/components/responses/Problem";
+
+// How a field looks in a URL, where enums have short names.
+Json UrlSchema(const FieldDescriptor& field, SchemaSet& schemas) {
+  Json value;
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    value = {{"type", "string"}, {"enum", ShortNames(*field.enum_type())}};
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64) {
+    value = {{"type", "integer"}, {"format", "int64"}};
+  } else {
+    value = schemas.Field(field);
+    value.erase("description");
+  }
+  if (!field.is_repeated()) return value;
+  return {{"type", "array"}, {"items", std::move(value)}};
+}
+
+Json ParameterOf(const ApiRoute& route, const Parameter& parameter, absl::string_view in,
+                 SchemaSet& schemas) {
+  Json json = {{"name", std::string(parameter.name)}, {"in", std::string(in)}};
+  if (in == "path") json["required"] = true;
+  if (parameter.field.empty()) {
+    json["schema"] = {{"type", "string"}};
+    return json;
+  }
+  const FieldDescriptor& field = *FindField(MethodOf(route).input_type(), parameter.field);
+  const absl::string_view comment = CommentOf(field.full_name());
+  if (!comment.empty()) json["description"] = std::string(comment);
+  json["schema"] = UrlSchema(field, schemas);
+  if (field.is_repeated()) {
+    json["style"] = "form";
+    json["explode"] = false;
+  }
+  return json;
+}
+
+Json JsonContent(Json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
+
+Json TextContent(absl::string_view type) {
+  return {{std::string(type), {{"schema", {{"type", "string"}}}}}};
+}
+
+Json DocumentContent() {
+  Json content = Json::object();
+  const auto* formats = google::protobuf::GetEnumDescriptor<report::v1::Format>();
+  for (int i = 0; i < formats->value_count(); ++i) {
+    if (formats->value(i)->number() == 0) continue;
+    const auto format = static_cast<report::v1::Format>(formats->value(i)->number());
+    content.update(TextContent(MediaTypeOf(format)));
+  }
+  return content;
+}
+
+Json ContentOf(const ApiRoute& route, SchemaSet& schemas) {
+  switch (route.result) {
+    case Result::kFindings: {
+      const FieldDescriptor& findings = *FindField(review::v1::Review::descriptor(), "findings");
+      return JsonContent(
+          {{"type", "object"}, {"properties", {{"findings", schemas.Field(findings)}}}});
+    }
+    case Result::kRule:
+      return JsonContent(schemas.Reference(*analysis::v1::RuleInfo::descriptor()));
+    case Result::kDiff:
+      return TextContent("text/x-diff; charset=utf-8");
+    case Result::kEvents:
+      return TextContent("text/event-stream");
+    case Result::kDocument:
+      return DocumentContent();
+    default:
+      return JsonContent(schemas.Reference(*MethodOf(route).output_type()));
+  }
+}
+
+Json HeaderOf(absl::string_view description) {
+  return {{"description", std::string(description)}, {"schema", {{"type", "string"}}}};
+}
+
+Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
+  Json content = ContentOf(route, schemas);
+  Json done = {
+      {"description", route.result == Result::kSubmitted ? "It was there before." : "Done."}};
+  if (route.method == "GET" && route.result != Result::kEvents) {
+    done["headers"]["ETag"] = HeaderOf("For If-None-Match.");
+  }
+  if (MethodOf(route).output_type()->FindFieldByName("next_page_token") != nullptr) {
+    done["headers"]["Link"] =
+        HeaderOf("The next page, with rel=\"next\". Absent: this is the last.");
+  }
+  done["content"] = content;
+  Json responses = {{"200", std::move(done)}};
+  if (route.result == Result::kSubmitted) {
+    responses["202"] = {{"description", "It is queued."},
+                        {"headers", {{"Location", HeaderOf("Of the review.")}}},
+                        {"content", std::move(content)}};
+  }
+  if (route.method == "GET" && route.result != Result::kEvents) {
+    responses["304"] = {{"description", "The caller has this already."}};
+  }
+  responses["default"] = {{"$ref", kProblemReference}};
+  return responses;
+}
+
+Json OperationOf(const ApiRoute& route, SchemaSet& schemas) {
+  const std::optional<access::Scope> scope = access::ScopeOf(route.rpc);
+  CHECK(scope.has_value()) << route.rpc << " has no scope";
+  Json operation = {{"operationId", std::string(route.operation)},
+                    {"summary", std::string(route.summary)},
+                    {"description", absl::StrCat("Needs the scope ", access::ScopeName(*scope),
+                                                 "; gRPC: ", MethodOf(route).full_name(), ".")}};
+  Json parameters = Json::array();
+  for (const Parameter& parameter : route.path) {
+    parameters.push_back(ParameterOf(route, parameter, "path", schemas));
+  }
+  for (const Parameter& parameter : route.query) {
+    parameters.push_back(ParameterOf(route, parameter, "query", schemas));
+  }
+  if (!parameters.empty()) operation["parameters"] = std::move(parameters);
+  if (route.has_body) {
+    operation["requestBody"] = {
+        {"required", true},
+        {"content", JsonContent(schemas.Reference(*MethodOf(route).input_type()))}};
+  }
+  operation["responses"] = ResponsesOf(route, schemas);
+  return operation;
+}
+
+Json Problem() {
+  return {{"type", "object"},
+          {"description", "What went wrong, by RFC 9457."},
+          {"required", {"type", "title", "status", "detail", "request_id"}},
+          {"properties",
+           {{"type", {{"type", "string"}}},
+            {"title", {{"type", "string"}}},
+            {"status", {{"type", "integer"}}},
+            {"detail", {{"type", "string"}}},
+            {"request_id", {{"type", "string"}}}}}};
+}
+
+// What is no RPC and needs no token.
+Json PlainOperation(absl::string_view operation, absl::string_view summary,
+                    absl::string_view type) {
+  return {{"operationId", std::string(operation)},
+          {"summary", std::string(summary)},
+          {"security", Json::array()},
+          {"responses",
+           {{"200", {{"description", "Yes."}, {"content", TextContent(type)}}},
+            {"default", {{"$ref", kProblemReference}}}}}};
+}
+
+}  // namespace
+
+std::string OpenApiText() {
+  SchemaSet schemas;
+  Json paths = Json::object();
+  for (const ApiRoute& route : ApiRoutes()) {
+    paths[std::string(route.pattern)][absl::AsciiStrToLower(route.method)] =
+        OperationOf(route, schemas);
+  }
+  paths["/healthz"]["get"] =
+      PlainOperation("isAlive", "Whether the process answers", "text/plain; charset=utf-8");
+  paths["/readyz"]["get"] =
+      PlainOperation("isReady", "Whether the process can do its work", "text/plain; charset=utf-8");
+  paths["/openapi.json"]["get"] =
+      PlainOperation("getDescription", "This description", "application/json");
+  Json components = schemas.Take();
+  components["Problem"] = Problem();
+  const Json document = {
+      {"openapi", "3.1.0"},
+      {"info",
+       {{"title", "AllReview"},
+        {"version", std::string(kEngineVersion)},
+        {"description",
+         "Reviews of changes. Messages are proto JSON: names as in the .proto files, default "
+         "values "
+         "left out, 64-bit numbers as text. Everything is also a gRPC call."}}},
+      {"servers", {{{"url", "/"}}}},
+      {"security", {{{"token", Json::array()}}}},
+      {"paths", std::move(paths)},
+      {"components",
+       {{"schemas", std::move(components)},
+        {"responses",
+         {{"Problem",
+           {{"description", "It failed."},
+            {"content",
+             {{"application/problem+json",
+               {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}}}}},
+        {"securitySchemes",
+         {{"token",
+           {{"type", "http"},
+            {"scheme", "bearer"},
+            {"description",
+             "Made by `allreview tokens new`. A server on a loopback address may be "
+             "without."}}}}}}}};
+  return document.dump(2) + "\n";
+}
+
+}  // namespace allreview::api

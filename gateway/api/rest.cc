@@ -1,0 +1,176 @@
+#include "gateway/api/rest.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/edit_distance.h"
+#include "base/proto_json.h"
+#include "gateway/api/call.h"
+#include "gateway/api/openapi.h"
+#include "gateway/api/request.h"
+#include "gateway/api/streams.h"
+#include "gateway/http/etag.h"
+#include "gateway/http/problem.h"
+#include "gateway/http/target.h"
+#include "services/host/status.h"
+
+namespace allreview::api {
+namespace {
+
+namespace v1 = review::v1;
+using google::protobuf::Message;
+using http::HttpRequest;
+using http::HttpResponse;
+
+// Explaining a policy may read a repository on GitHub.
+constexpr absl::Duration kBudget = absl::Seconds(60);
+constexpr char kJson[] = "application/json";
+
+HttpResponse Failed(const absl::Status& status, const HttpRequest& request) {
+  return http::ProblemOf(status, request.request_id);
+}
+
+HttpResponse JsonOf(const Message& message) {
+  return {.content_type = kJson, .body = ToJson(message)};
+}
+
+// The same target with another page token.
+std::string NextPage(const HttpRequest& request, const std::string& token) {
+  std::string link = request.target.substr(0, request.target.find('?'));
+  absl::StrAppend(&link, "?");
+  for (const auto& [name, value] : request.query) {
+    if (name == "page_token") continue;
+    absl::StrAppend(&link, http::PercentEncode(name), "=", http::PercentEncode(value), "&");
+  }
+  return absl::StrCat(link, "page_token=", http::PercentEncode(token));
+}
+
+HttpResponse SendMessage(const HttpRequest& request, const Message& message) {
+  HttpResponse response = JsonOf(message);
+  const auto* token = message.GetDescriptor()->FindFieldByName("next_page_token");
+  if (token == nullptr) return response;
+  const std::string next = message.GetReflection()->GetString(message, token);
+  if (next.empty()) return response;
+  response.headers.emplace_back("Link",
+                                absl::StrCat("<", NextPage(request, next), ">; rel=\"next\""));
+  return response;
+}
+
+HttpResponse SendSubmitted(const v1::SubmitReviewResponse& submitted) {
+  HttpResponse response = JsonOf(submitted);
+  response.headers = {{"Location", absl::StrCat("/api/v1/reviews/", submitted.review().id())}};
+  if (submitted.is_new()) response.status = 202;
+  return response;
+}
+
+HttpResponse SendFindings(const HttpRequest& request, v1::StoredReview& stored) {
+  if (!stored.has_review()) {
+    return Failed(
+        absl::FailedPreconditionError(absl::StrCat("the review has no findings yet: its state is ",
+                                                   v1::ReviewState_Name(stored.summary().state()))),
+        request);
+  }
+  v1::Review findings;
+  findings.mutable_findings()->Swap(stored.mutable_review()->mutable_findings());
+  return JsonOf(findings);
+}
+
+HttpResponse SendDiff(const HttpRequest& request, v1::StoredReview& stored) {
+  if (stored.diff().empty()) {
+    const std::string why = stored.diff_bytes() > 0 ? absl::StrCat("its ", stored.diff_bytes(),
+                                                                   " bytes were too many to keep")
+                                                    : "the review has not read it, or it is empty";
+    return Failed(absl::NotFoundError(absl::StrCat("there is no diff: ", why)), request);
+  }
+  return {.content_type = "text/x-diff; charset=utf-8", .body = std::move(*stored.mutable_diff())};
+}
+
+HttpResponse SendRule(const HttpRequest& request, const v1::ListRulesResponse& rules) {
+  const std::string& id = *request.Parameter("id");
+  std::vector<std::string> ids;
+  for (const auto& rule : rules.rules()) {
+    if (rule.id() == id) return JsonOf(rule);
+    ids.push_back(rule.id());
+  }
+  const std::string nearest = Nearest(id, ids);
+  return Failed(absl::NotFoundError(absl::StrCat(
+                    "there is no rule of this name",
+                    nearest.empty() ? "; GET /api/v1/rules lists them"
+                                    : absl::StrCat("; did you mean \"", nearest, "\""))),
+                request);
+}
+
+HttpResponse Send(const ApiRoute& route, const HttpRequest& request, Message& message) {
+  switch (route.result) {
+    case Result::kSubmitted:
+      return SendSubmitted(static_cast<const v1::SubmitReviewResponse&>(message));
+    case Result::kFindings:
+      return SendFindings(request, static_cast<v1::StoredReview&>(message));
+    case Result::kDiff:
+      return SendDiff(request, static_cast<v1::StoredReview&>(message));
+    case Result::kRule:
+      return SendRule(request, static_cast<const v1::ListRulesResponse&>(message));
+    default:
+      return SendMessage(request, message);
+  }
+}
+
+HttpResponse Serve(const ApiRoute& route, Stub& stub, const HttpRequest& request) {
+  const auto& method = MethodOf(route);
+  const std::unique_ptr<Message> in = NewMessage(*method.input_type());
+  const absl::Status bound = BindRequest(route, request, *in);
+  if (!bound.ok()) return Failed(bound, request);
+  if (route.result == Result::kDocument) {
+    return SendDocument(stub, request, static_cast<const v1::GetDocumentRequest&>(*in));
+  }
+  if (route.result == Result::kEvents) {
+    return SendEvents(stub, request, static_cast<const v1::WatchReviewRequest&>(*in));
+  }
+  const std::unique_ptr<Message> out = NewMessage(*method.output_type());
+  const grpc::Status status = route.call(stub, ContextFor(request, kBudget).get(), *in, out.get());
+  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  return http::WithETag(request, Send(route, request, *out));
+}
+
+HttpResponse Ready(const std::function<absl::Status()>& is_ready, const HttpRequest& request) {
+  const absl::Status status = is_ready ? is_ready() : absl::OkStatus();
+  if (status.ok()) return {.body = "ready\n"};
+  return Failed(absl::UnavailableError(status.message()), request);
+}
+
+}  // namespace
+
+std::vector<http::Route> RestRoutes(const RestOptions& options) {
+  std::vector<http::Route> routes;
+  for (const ApiRoute& route : ApiRoutes()) {
+    routes.push_back(
+        {.method = std::string(route.method),
+         .pattern = std::string(route.pattern),
+         .handler = [&route, stub = options.stub](
+                        const HttpRequest& request) { return Serve(route, *stub, request); },
+         // A patch may travel in a submission.
+         .max_body_bytes = route.has_body ? 16 << 20 : 0,
+         .is_cross_origin = true});
+  }
+  routes.push_back({.pattern = "/healthz",
+                    .handler = [](const HttpRequest&) { return HttpResponse{.body = "ok\n"}; },
+                    .max_body_bytes = 0,
+                    .is_immediate = true});
+  routes.push_back({.pattern = "/readyz",
+                    .handler = [is_ready = options.is_ready](
+                                   const HttpRequest& request) { return Ready(is_ready, request); },
+                    .max_body_bytes = 0,
+                    .is_immediate = true});
+  routes.push_back({.pattern = "/openapi.json",
+                    .handler =
+                        [text = OpenApiText()](const HttpRequest& request) {
+                          return http::WithETag(request, {.content_type = kJson, .body = text});
+                        },
+                    .max_body_bytes = 0,
+                    .is_cross_origin = true});
+  return routes;
+}
+
+}  // namespace allreview::api

@@ -1,0 +1,300 @@
+#include "gateway/api/rest.h"
+
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "base/log.h"
+#include "base/status_matchers.h"
+#include "gateway/api/streams.h"
+#include "gateway/api/testing/fake_review_service.h"
+#include "gateway/http/http_server.h"
+#include "gateway/http/testing/socket_client.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace allreview::api {
+namespace {
+
+using http::Answer;
+using http::Get;
+using http::Post;
+using http::SocketClient;
+using ::testing::HasSubstr;
+
+constexpr char kJsonHeader[] = "Content-Type: application/json\r\n";
+
+class Rest : public ::testing::Test {
+ protected:
+  Rest() : stub_(fake_.NewStub()) {
+    SetMinLogLevel(LogLevel::kWarning);
+    auto server = http::HttpServer::Start(
+        RestRoutes({.stub = stub_.get(), .is_ready = [this] { return ready_; }}),
+        {.address = "127.0.0.1:0"});
+    EXPECT_OK(server);
+    server_ = *std::move(server);
+    review::v1::StoredReview& review = fake_.reviews["r1"];
+    review.mutable_summary()->set_id("r1");
+    review.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
+    review.set_diff("+1\n");
+    review.mutable_review()->add_findings()->set_rule_id("shape");
+    fake_.reviews["queued"].mutable_summary()->set_state(review::v1::REVIEW_STATE_QUEUED);
+  }
+
+  Answer Ask(const std::string& request) {
+    SocketClient client(server_->port());
+    client.Send(request);
+    return client.ReadAnswer();
+  }
+
+  std::string DetailOf(const Answer& answer) {
+    const auto json = nlohmann::json::parse(answer.body, nullptr, false);
+    return json.is_object() ? json.value("detail", answer.body) : answer.body;
+  }
+
+  FakeReviewService fake_;
+  const std::unique_ptr<review::v1::ReviewService::Stub> stub_;
+  absl::Status ready_ = absl::OkStatus();
+  std::unique_ptr<http::HttpServer> server_;  // First to go: its handlers use the others.
+};
+
+TEST_F(Rest, MapsQueryParametersToTheRequest) {
+  EXPECT_EQ(Ask(Get("/api/v1/reviews?repository_id=77&number=5&states=done,failed&states=queued&"
+                    "conclusions=CONCLUSION_BLOCKED&text=a+b&page_size=10"))
+                .status,
+            200);
+  EXPECT_EQ(fake_.last_request,
+            "repository_id: 77 number: 5 states: REVIEW_STATE_DONE states: REVIEW_STATE_FAILED "
+            "states: REVIEW_STATE_QUEUED conclusions: CONCLUSION_BLOCKED text: \"a b\" "
+            "page_size: 10");
+}
+
+TEST_F(Rest, PassesTokenAndRequestIdOn) {
+  Ask(Get("/api/v1/reviews", "Authorization: Bearer t\r\nX-Request-Id: id-7\r\n"));
+  EXPECT_EQ(fake_.last_authorization, "Bearer t");
+  EXPECT_EQ(fake_.last_request_id, "id-7");
+}
+
+TEST_F(Rest, RefusesQueryParametersThatItDoesNotKnow) {
+  const struct {
+    const char* query;
+    const char* detail;
+  } kCases[] = {
+      {"state=done", "the query parameter \"state\" is not known; did you mean \"states\""},
+      {"zzz=1",
+       "the query parameter \"zzz\" is not known; there are repository_id, number, states, "
+       "conclusions, author, rule_id, text, page_size, page_token"},
+      {"states=don",
+       "the query parameter states: wanted one of queued, running, done, failed, "
+       "superseded, cancelled; did you mean done"},
+      {"number=-1", "the query parameter number: wanted a whole number, 0 or more"},
+      {"number=1&number=2", "the query parameter number is there twice"},
+      {"page_size=99999999999", "the query parameter page_size: wanted a whole number, 0 or more"},
+  };
+  for (const auto& c : kCases) {
+    const Answer answer = Ask(Get(absl::StrCat("/api/v1/reviews?", c.query)));
+    EXPECT_EQ(answer.status, 400) << c.query;
+    EXPECT_EQ(DetailOf(answer), c.detail);
+    EXPECT_EQ(answer.Header("content-type"), "application/problem+json");
+  }
+  EXPECT_EQ(DetailOf(Ask(Get("/api/v1/rules?x=1"))),
+            "the query parameter \"x\" is not known; there are none here");
+}
+
+TEST_F(Rest, LinksToTheNextPage) {
+  fake_.list.add_reviews()->set_id("r1");
+  fake_.list.set_next_page_token("t&1");
+  const Answer first = Ask(Get("/api/v1/reviews?text=a%20b&page_token=old"));
+  EXPECT_EQ(first.Header("link"), "</api/v1/reviews?text=a%20b&page_token=t%261>; rel=\"next\"");
+  fake_.list.clear_next_page_token();
+  EXPECT_EQ(Ask(Get("/api/v1/reviews")).Header("link"), "");
+}
+
+TEST_F(Rest, SubmitsReviewsFromJson) {
+  const std::string body = R"({"ref": {"github": {"owner": "a", "repository": "b", "number": "7"}},
+                               "isPublished": true})";
+  const Answer created = Ask(Post("/api/v1/reviews", body, kJsonHeader));
+  EXPECT_EQ(created.status, 202);
+  EXPECT_EQ(created.Header("location"), "/api/v1/reviews/r9");
+  EXPECT_EQ(fake_.last_request,
+            "ref { github { owner: \"a\" repository: \"b\" number: 7 } } is_published: true");
+  fake_.is_submission_new = false;
+  EXPECT_EQ(Ask(Post("/api/v1/reviews", body, kJsonHeader)).status, 200);
+}
+
+TEST_F(Rest, SaysWhatIsWrongWithABody) {
+  const struct {
+    std::string body;
+    const char* detail;
+  } kCases[] = {
+      {"{", "the body is not JSON"},
+      {"[]", "the body is no JSON object; wanted {…}"},
+      {"{\"ref\": {\"githb\": {}}}",
+       "ref has the field \"githb\", which ChangeRef does not know; did you mean \"github\""},
+      {"{\"published\": true}",
+       "the body has the field \"published\", which SubmitReviewRequest does not know; did you "
+       "mean \"is_published\""},
+      {"{\"is_published\": 7}", "the body is no SubmitReviewRequest: "},
+      {"{\"a\xff\": 1}", "the body is not UTF-8"},
+  };
+  for (const auto& c : kCases) {
+    const Answer answer = Ask(Post("/api/v1/reviews", c.body, kJsonHeader));
+    EXPECT_EQ(answer.status, 400) << c.body;
+    EXPECT_THAT(DetailOf(answer), HasSubstr(c.detail));
+  }
+}
+
+TEST_F(Rest, ReadsOnlyBodiesThatAPageOfAnotherOriginCannotSendUnasked) {
+  const Answer answer = Ask(Post("/api/v1/reviews", "{}", "Content-Type: text/plain\r\n"));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(DetailOf(answer),
+            "the body is not declared as JSON; send \"content-type: application/json\"");
+}
+
+TEST_F(Rest, ReadsDeeplyNestedBodiesInLinearTime) {
+  const absl::Time start = absl::Now();
+  std::string nested = "{\"ref\": ";
+  for (int i = 0; i < 500000; ++i) nested += "[";
+  EXPECT_EQ(Ask(Post("/api/v1/reviews", nested, kJsonHeader)).status, 400);
+  for (int i = 0; i < 500000; ++i) nested += "]";
+  EXPECT_EQ(Ask(Post("/api/v1/reviews", nested + "}", kJsonHeader)).status, 400);
+  EXPECT_LT(absl::Now() - start, absl::Seconds(5));
+}
+
+TEST_F(Rest, GivesReviewsAndTheirParts) {
+  EXPECT_THAT(Ask(Get("/api/v1/reviews/r1")).body, HasSubstr("\"REVIEW_STATE_DONE\""));
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/r1?is_summary_only=true")).status, 200);
+  EXPECT_EQ(fake_.last_request, "id: \"r1\" is_summary_only: true");
+  EXPECT_EQ(nlohmann::json::parse(Ask(Get("/api/v1/reviews/r1/findings")).body),
+            nlohmann::json::parse(R"({"findings": [{"rule_id": "shape"}]})"));
+  const Answer diff = Ask(Get("/api/v1/reviews/r1/diff"));
+  EXPECT_EQ(diff.body, "+1\n");
+  EXPECT_EQ(diff.Header("content-type"), "text/x-diff; charset=utf-8");
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/queued/findings")).status, 409);
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/queued/diff")).status, 404);
+  const Answer none = Ask(Get("/api/v1/reviews/none"));
+  EXPECT_EQ(none.status, 404);
+  EXPECT_EQ(DetailOf(none), "there is no such review");
+}
+
+TEST_F(Rest, CancelsAndVotesAndRetries) {
+  EXPECT_THAT(Ask("DELETE /api/v1/reviews/r1 HTTP/1.1\r\nHost: x\r\n\r\n").body,
+              HasSubstr("REVIEW_STATE_CANCELLED"));
+  EXPECT_EQ(Ask(Post("/api/v1/reviews/r1/feedback",
+                     R"({"fingerprint": "f", "vote": "VOTE_NOT_USEFUL", "review_id": "other"})",
+                     kJsonHeader))
+                .status,
+            200);
+  EXPECT_EQ(fake_.last_request, "review_id: \"r1\" fingerprint: \"f\" vote: VOTE_NOT_USEFUL");
+  EXPECT_THAT(Ask(Post("/api/v1/dead-letters/d1/retry", "")).body, HasSubstr("job of d1"));
+}
+
+TEST_F(Rest, FindsOneRule) {
+  fake_.rules.add_rules()->set_id("mutable-default");
+  EXPECT_THAT(Ask(Get("/api/v1/rules/mutable-default")).body, HasSubstr("\"mutable-default\""));
+  const Answer answer = Ask(Get("/api/v1/rules/mutable-defaults"));
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(DetailOf(answer), "there is no rule of this name; did you mean \"mutable-default\"");
+}
+
+TEST_F(Rest, GivesDocumentsInTheFormatThatIsAskedFor) {
+  const Answer markdown = Ask(Get("/api/v1/reviews/r1/documents/deep-dive?language=zh"));
+  EXPECT_EQ(markdown.body, "# text\n");
+  EXPECT_EQ(markdown.Header("content-type"), "text/markdown; charset=utf-8");
+  EXPECT_EQ(fake_.last_request,
+            "id: \"r1\" document { document: DOCUMENT_DEEP_DIVE format: FORMAT_MARKDOWN "
+            "language: \"zh\" }");
+  const Answer html = Ask(
+      Get("/api/v1/reviews/r1/documents/review", "Accept: application/json;q=0.5, text/html\r\n"));
+  EXPECT_EQ(html.Header("content-type"), "text/html; charset=utf-8");
+  EXPECT_THAT(html.Header("content-security-policy"), HasSubstr("sandbox"));
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/r1/documents/review?format=sarif")).Header("content-type"),
+            "application/sarif+json");
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/r1/documents/review", "Accept: image/png\r\n")).status, 406);
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/r1/documents/poem")).status, 404);
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/none/documents/review")).status, 404);
+}
+
+TEST(Negotiate, PrefersWhatTheCallerDoes) {
+  EXPECT_EQ(*Negotiate(""), report::v1::FORMAT_MARKDOWN);
+  EXPECT_EQ(*Negotiate("*/*"), report::v1::FORMAT_MARKDOWN);
+  EXPECT_EQ(*Negotiate("text/*;q=0.1, application/*"), report::v1::FORMAT_JSON);
+  EXPECT_EQ(*Negotiate("text/html;q=0, text/plain;q=0.2"), report::v1::FORMAT_TERMINAL);
+  EXPECT_EQ(*Negotiate("text/html, application/xhtml+xml, */*;q=0.8"), report::v1::FORMAT_HTML);
+  EXPECT_FALSE(Negotiate("image/*").ok());
+}
+
+TEST_F(Rest, SendsEventsUntilTheReviewHasEnded) {
+  const Answer answer = Ask(Get("/api/v1/reviews/r1/events"));
+  EXPECT_EQ(answer.Header("content-type"), "text/event-stream");
+  EXPECT_THAT(answer.body, HasSubstr("event: review\ndata: {\n"));
+  EXPECT_THAT(answer.body, HasSubstr("event: progress\n"));
+  EXPECT_THAT(answer.body, HasSubstr("event: end\ndata: {}\n\n"));
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/none/events")).status, 404);
+}
+
+TEST_F(Rest, StopsWatchingWhenTheClientGoesAway) {
+  fake_.is_watch_endless = true;
+  {
+    SocketClient client(server_->port());
+    client.Send(Get("/api/v1/reviews/r1/events"));
+    ASSERT_NE(client.ReadUntil("event: progress"), "");
+  }
+  const absl::Time start = absl::Now();
+  while (!fake_.was_cancelled && absl::Now() - start < absl::Seconds(10)) {
+    absl::SleepFor(absl::Milliseconds(5));
+  }
+  EXPECT_TRUE(fake_.was_cancelled);
+}
+
+TEST_F(Rest, SparesWhatTheClientHasAlready) {
+  const Answer first = Ask(Get("/api/v1/reviews/r1"));
+  const std::string tag = first.Header("etag");
+  EXPECT_EQ(tag.size(), 34u) << tag;
+  EXPECT_EQ(first.Header("cache-control"), "private, no-cache");
+  const Answer second =
+      Ask(Get("/api/v1/reviews/r1", absl::StrCat("If-None-Match: \"x\", W/", tag, "\r\n")));
+  EXPECT_EQ(second.status, 304);
+  EXPECT_EQ(second.Header("etag"), tag);
+  EXPECT_EQ(second.Header("content-length"), "");
+  fake_.reviews["r1"].mutable_summary()->set_title("changed");
+  EXPECT_EQ(Ask(Get("/api/v1/reviews/r1", absl::StrCat("If-None-Match: ", tag, "\r\n"))).status,
+            200);
+}
+
+TEST_F(Rest, AnswersRefusalsInHttpsWords) {
+  const Answer unknown = Ask(Get("/api/v1/audit"));
+  EXPECT_EQ(unknown.status, 401);
+  EXPECT_EQ(unknown.Header("www-authenticate"), "Bearer realm=\"allreview\"");
+  EXPECT_EQ(Ask(Get("/api/v1/audit", "Authorization: Bearer x\r\n")).status, 403);
+  const Answer missing = Ask(Get("/api/v1/trends"));
+  EXPECT_EQ(missing.status, 501);
+  EXPECT_NE(nlohmann::json::parse(missing.body)["request_id"], "");
+  const Answer method = Ask("PUT /api/v1/reviews HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_EQ(method.status, 405);
+  EXPECT_EQ(method.Header("allow"), "GET, HEAD, OPTIONS, POST");
+}
+
+TEST_F(Rest, ExplainsPoliciesByQueryAndByBody) {
+  EXPECT_EQ(Ask(Get("/api/v1/policies/explain?owner=a&repository=b&number=3")).status, 200);
+  EXPECT_EQ(fake_.last_request, "ref { github { owner: \"a\" repository: \"b\" number: 3 } }");
+  EXPECT_EQ(
+      Ask(Post("/api/v1/policies/explain", R"({"policies": [{"name": "x"}]})", kJsonHeader)).status,
+      200);
+  EXPECT_EQ(fake_.last_request, "policies { name: \"x\" }");
+}
+
+TEST_F(Rest, TellsAliveFromReady) {
+  EXPECT_EQ(Ask(Get("/healthz")).body, "ok\n");
+  EXPECT_EQ(Ask(Get("/readyz")).status, 200);
+  ready_ = absl::FailedPreconditionError("the store does not answer");
+  const Answer answer = Ask(Get("/readyz"));
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(DetailOf(answer), "the store does not answer");
+  EXPECT_EQ(Ask(Get("/healthz")).status, 200);
+}
+
+}  // namespace
+}  // namespace allreview::api

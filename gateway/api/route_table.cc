@@ -1,0 +1,211 @@
+#include "gateway/api/route_table.h"
+
+#include <string>
+
+#include "base/check.h"
+
+namespace allreview::api {
+namespace {
+
+namespace v1 = review::v1;
+
+template <typename In, typename Out,
+          grpc::Status (Stub::*method)(grpc::ClientContext*, const In&, Out*)>
+grpc::Status Unary(Stub& stub, grpc::ClientContext* context,
+                   const google::protobuf::Message& request, google::protobuf::Message* response) {
+  return (stub.*method)(context, static_cast<const In&>(request), static_cast<Out*>(response));
+}
+
+constexpr Parameter kId[] = {{"id", "id"}};
+constexpr Parameter kReviewId[] = {{"id", "review_id"}};
+constexpr Parameter kDocumentPath[] = {{"id", "id"}, {"document", "document.document"}};
+constexpr Parameter kRuleId[] = {{"id", ""}};  // Picks one of the answer.
+
+constexpr Parameter kReviewFilters[] = {{"repository_id", "repository_id"},
+                                        {"number", "number"},
+                                        {"states", "states"},
+                                        {"conclusions", "conclusions"},
+                                        {"author", "author"},
+                                        {"rule_id", "rule_id"},
+                                        {"text", "text"},
+                                        {"page_size", "page_size"},
+                                        {"page_token", "page_token"}};
+constexpr Parameter kSummaryOnly[] = {{"is_summary_only", "is_summary_only"}};
+constexpr Parameter kDocumentOptions[] = {{"format", "document.format"},
+                                          {"language", "document.language"}};
+constexpr Parameter kPullRequest[] = {{"owner", "ref.github.owner"},
+                                      {"repository", "ref.github.repository"},
+                                      {"number", "ref.github.number"}};
+constexpr Parameter kOrganisation[] = {{"organisation", "organisation"}};
+constexpr Parameter kPages[] = {{"page_size", "page_size"}, {"page_token", "page_token"}};
+constexpr Parameter kAuditFilters[] = {
+    {"action", "action"}, {"page_size", "page_size"}, {"page_token", "page_token"}};
+constexpr Parameter kDays[] = {
+    {"repository_id", "repository_id"}, {"first_day", "first_day"}, {"last_day", "last_day"}};
+
+constexpr UnaryCall kGetReview = Unary<v1::GetReviewRequest, v1::StoredReview, &Stub::GetReview>;
+constexpr UnaryCall kListRules =
+    Unary<v1::ListRulesRequest, v1::ListRulesResponse, &Stub::ListRules>;
+constexpr UnaryCall kExplainPolicy =
+    Unary<v1::ExplainPolicyRequest, v1::ExplainPolicyResponse, &Stub::ExplainPolicy>;
+
+constexpr ApiRoute kRoutes[] = {
+    {.method = "GET",
+     .pattern = "/api/v1/reviews",
+     .rpc = "ListReviews",
+     .operation = "listReviews",
+     .summary = "Reviews, the newest first",
+     .query = kReviewFilters,
+     .call = Unary<v1::ListReviewsRequest, v1::ListReviewsResponse, &Stub::ListReviews>},
+    {.method = "POST",
+     .pattern = "/api/v1/reviews",
+     .rpc = "SubmitReview",
+     .operation = "submitReview",
+     .summary = "Queues a review; the same change is reviewed once",
+     .has_body = true,
+     .result = Result::kSubmitted,
+     .call = Unary<v1::SubmitReviewRequest, v1::SubmitReviewResponse, &Stub::SubmitReview>},
+    {.method = "GET",
+     .pattern = "/api/v1/reviews/{id}",
+     .rpc = "GetReview",
+     .operation = "getReview",
+     .summary = "A review with everything that is kept of it",
+     .path = kId,
+     .query = kSummaryOnly,
+     .call = kGetReview},
+    {.method = "DELETE",
+     .pattern = "/api/v1/reviews/{id}",
+     .rpc = "CancelReview",
+     .operation = "cancelReview",
+     .summary = "Withdraws a review that has not ended",
+     .path = kId,
+     .call = Unary<v1::CancelReviewRequest, v1::ReviewSummary, &Stub::CancelReview>},
+    {.method = "GET",
+     .pattern = "/api/v1/reviews/{id}/findings",
+     .rpc = "GetReview",
+     .operation = "listFindings",
+     .summary = "The findings of a finished review",
+     .path = kId,
+     .result = Result::kFindings,
+     .call = kGetReview},
+    {.method = "GET",
+     .pattern = "/api/v1/reviews/{id}/diff",
+     .rpc = "GetReview",
+     .operation = "getDiff",
+     .summary = "The unified diff that was reviewed",
+     .path = kId,
+     .result = Result::kDiff,
+     .call = kGetReview},
+    {.method = "GET",
+     .pattern = "/api/v1/reviews/{id}/documents/{document}",
+     .rpc = "GetDocument",
+     .operation = "getDocument",
+     .summary = "A document of a finished review; its format by parameter, else by Accept",
+     .path = kDocumentPath,
+     .query = kDocumentOptions,
+     .result = Result::kDocument},
+    {.method = "GET",
+     .pattern = "/api/v1/reviews/{id}/events",
+     .rpc = "WatchReview",
+     .operation = "watchReview",
+     .summary = "Events: \"review\" with its state now and after each change, \"progress\", and at "
+                "last \"end\" or \"problem\", after which a client closes",
+     .path = kId,
+     .result = Result::kEvents},
+    {.method = "POST",
+     .pattern = "/api/v1/reviews/{id}/feedback",
+     .rpc = "AddFeedback",
+     .operation = "addFeedback",
+     .summary = "Says of a finding whether it was useful",
+     .path = kReviewId,
+     .has_body = true,
+     .call = Unary<v1::AddFeedbackRequest, v1::AddFeedbackResponse, &Stub::AddFeedback>},
+    {.method = "GET",
+     .pattern = "/api/v1/rules",
+     .rpc = "ListRules",
+     .operation = "listRules",
+     .summary = "All rules with their documentation",
+     .call = kListRules},
+    {.method = "GET",
+     .pattern = "/api/v1/rules/{id}",
+     .rpc = "ListRules",
+     .operation = "getRule",
+     .summary = "One rule with its documentation",
+     .path = kRuleId,
+     .result = Result::kRule,
+     .call = kListRules},
+    {.method = "GET",
+     .pattern = "/api/v1/rules/standings",
+     .rpc = "ListRuleStandings",
+     .operation = "listRuleStandings",
+     .summary = "How useful people find each rule",
+     .query = kOrganisation,
+     .call = Unary<v1::ListRuleStandingsRequest, v1::ListRuleStandingsResponse,
+                   &Stub::ListRuleStandings>},
+    {.method = "GET",
+     .pattern = "/api/v1/policies/explain",
+     .rpc = "ExplainPolicy",
+     .operation = "explainPolicy",
+     .summary = "The policy of a pull request's repository; without one, that of the organisation",
+     .query = kPullRequest,
+     .call = kExplainPolicy},
+    {.method = "POST",
+     .pattern = "/api/v1/policies/explain",
+     .rpc = "ExplainPolicy",
+     .operation = "explainGivenPolicy",
+     .summary = "The same for any change and for policies and rule files of the caller's",
+     .has_body = true,
+     .call = kExplainPolicy},
+    {.method = "GET",
+     .pattern = "/api/v1/repositories",
+     .rpc = "ListRepositories",
+     .operation = "listRepositories",
+     .summary = "Repositories that have been reviewed, by name",
+     .query = kPages,
+     .call =
+         Unary<v1::ListRepositoriesRequest, v1::ListRepositoriesResponse, &Stub::ListRepositories>},
+    {.method = "GET",
+     .pattern = "/api/v1/trends",
+     .rpc = "GetTrends",
+     .operation = "getTrends",
+     .summary = "Findings, votes and coverage, day by day",
+     .query = kDays,
+     .call = Unary<v1::GetTrendsRequest, v1::GetTrendsResponse, &Stub::GetTrends>},
+    {.method = "GET",
+     .pattern = "/api/v1/audit",
+     .rpc = "ListAudit",
+     .operation = "listAudit",
+     .summary = "Who did what, the newest first",
+     .query = kAuditFilters,
+     .call = Unary<v1::ListAuditRequest, v1::ListAuditResponse, &Stub::ListAudit>},
+    {.method = "GET",
+     .pattern = "/api/v1/dead-letters",
+     .rpc = "ListDeadLetters",
+     .operation = "listDeadLetters",
+     .summary = "Work that was given up",
+     .call =
+         Unary<v1::ListDeadLettersRequest, v1::ListDeadLettersResponse, &Stub::ListDeadLetters>},
+    {.method = "POST",
+     .pattern = "/api/v1/dead-letters/{id}/retry",
+     .rpc = "RetryDeadLetter",
+     .operation = "retryDeadLetter",
+     .summary = "Puts a dead letter back into the queue",
+     .path = kId,
+     .call =
+         Unary<v1::RetryDeadLetterRequest, v1::RetryDeadLetterResponse, &Stub::RetryDeadLetter>},
+};
+
+}  // namespace
+
+absl::Span<const ApiRoute> ApiRoutes() { return kRoutes; }
+
+const google::protobuf::MethodDescriptor& MethodOf(const ApiRoute& route) {
+  const auto* service = google::protobuf::DescriptorPool::generated_pool()->FindServiceByName(
+      v1::ReviewService::service_full_name());
+  CHECK(service != nullptr) << "the review service is not linked in";
+  const auto* method = service->FindMethodByName(std::string(route.rpc));
+  CHECK(method != nullptr) << "there is no RPC " << route.rpc;
+  return *method;
+}
+
+}  // namespace allreview::api

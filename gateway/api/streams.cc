@@ -1,0 +1,178 @@
+#include "gateway/api/streams.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/proto_json.h"
+#include "gateway/api/call.h"
+#include "gateway/http/etag.h"
+#include "gateway/http/problem.h"
+#include "services/host/status.h"
+
+namespace allreview::api {
+namespace {
+
+namespace v1 = review::v1;
+using report::v1::Format;
+
+constexpr absl::Duration kDocumentBudget = absl::Seconds(60);
+constexpr absl::Duration kCheckBudget = absl::Seconds(10);
+constexpr size_t kMaxDocumentBytes = 128 << 20;
+
+// An HTML document holds its own style; nothing of it may run or load.
+constexpr char kDocumentPolicy[] =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
+struct MediaType {
+  Format format;
+  absl::string_view type;
+  bool is_negotiated = false;  // The first of its type; the others are asked for by name only.
+};
+
+constexpr MediaType kMediaTypes[] = {
+    {report::v1::FORMAT_MARKDOWN, "text/markdown; charset=utf-8", true},
+    {report::v1::FORMAT_HTML, "text/html; charset=utf-8", true},
+    {report::v1::FORMAT_JSON, "application/json", true},
+    {report::v1::FORMAT_SARIF, "application/sarif+json", true},
+    {report::v1::FORMAT_RDJSON, "application/json"},
+    {report::v1::FORMAT_GITLAB, "application/json"},
+    {report::v1::FORMAT_GITHUB_ANNOTATIONS, "text/plain; charset=utf-8"},
+    {report::v1::FORMAT_TERMINAL, "text/plain; charset=utf-8", true},
+};
+
+absl::string_view WithoutParameters(absl::string_view type) {
+  return absl::StripAsciiWhitespace(type.substr(0, type.find(';')));
+}
+
+// How much one range of an Accept header likes a type: its q, or -1 when it does not match.
+double Liking(absl::string_view range, absl::string_view type) {
+  const absl::string_view name = WithoutParameters(range);
+  const bool is_match = name == "*/*" || absl::EqualsIgnoreCase(name, type) ||
+                        (absl::EndsWith(name, "/*") &&
+                         absl::StartsWithIgnoreCase(type, name.substr(0, name.size() - 1)));
+  if (!is_match) return -1;
+  for (absl::string_view parameter : absl::StrSplit(range, ';')) {
+    parameter = absl::StripAsciiWhitespace(parameter);
+    double q = 1;
+    if (absl::ConsumePrefix(&parameter, "q=") && absl::SimpleAtod(parameter, &q)) return q;
+  }
+  return 1;
+}
+
+http::HttpResponse Failed(const absl::Status& status, const http::HttpRequest& request) {
+  return http::ProblemOf(status, request.request_id);
+}
+
+void PassOnEvents(Stub& stub, grpc::ClientContext& context, const v1::WatchReviewRequest& wanted,
+                  const std::string& request_id, http::EventStream& stream) {
+  const auto reader = stub.WatchReview(&context, wanted);
+  v1::WatchReviewResponse message;
+  bool is_open = true;
+  while (is_open && reader->Read(&message)) {
+    is_open = message.has_review() ? stream.Send("review", ToJson(message.review()))
+                                   : stream.Send("progress", ToJson(message.progress()));
+  }
+  if (!is_open) context.TryCancel();
+  const grpc::Status status = reader->Finish();
+  if (!is_open) return;
+  if (status.ok()) {
+    stream.Send("end", "{}");
+  } else {
+    stream.Send("problem", http::ProblemOf(host::FromGrpc(status), request_id).body);
+  }
+}
+
+}  // namespace
+
+absl::string_view MediaTypeOf(Format format) {
+  const auto* found =
+      std::find_if(std::begin(kMediaTypes), std::end(kMediaTypes),
+                   [format](const MediaType& known) { return known.format == format; });
+  return found == std::end(kMediaTypes) ? "application/octet-stream" : found->type;
+}
+
+absl::StatusOr<Format> Negotiate(absl::string_view accept) {
+  if (absl::StripAsciiWhitespace(accept).empty()) return report::v1::FORMAT_MARKDOWN;
+  double best = 0;
+  Format format = report::v1::FORMAT_UNSPECIFIED;
+  for (const MediaType& media : kMediaTypes) {
+    if (!media.is_negotiated) continue;
+    double liking = 0;
+    for (absl::string_view range : absl::StrSplit(accept, ',')) {
+      liking = std::max(liking, Liking(range, WithoutParameters(media.type)));
+    }
+    if (liking <= best) continue;
+    best = liking;
+    format = media.format;
+  }
+  if (format != report::v1::FORMAT_UNSPECIFIED) return format;
+  return absl::InvalidArgumentError(
+      "there is no document of the accepted types; there are text/markdown, text/html, "
+      "application/json, application/sarif+json and text/plain, and more by the parameter format");
+}
+
+http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
+                                v1::GetDocumentRequest wanted) {
+  report::v1::DocumentRequest& document = *wanted.mutable_document();
+  if (document.format() == report::v1::FORMAT_UNSPECIFIED) {
+    const std::string* accept = request.Header("accept");
+    const absl::StatusOr<Format> format = Negotiate(accept == nullptr ? "" : *accept);
+    if (!format.ok()) {
+      return http::Problem({.status = 406,
+                            .detail = std::string(format.status().message()),
+                            .request_id = request.request_id});
+    }
+    document.set_format(*format);
+  }
+  const std::unique_ptr<grpc::ClientContext> context = ContextFor(request, kDocumentBudget);
+  const auto reader = stub.GetDocument(context.get(), wanted);
+  http::HttpResponse response = {.content_type = std::string(MediaTypeOf(document.format())),
+                                 .headers = {{"Vary", "Accept"}}};
+  report::v1::DocumentChunk chunk;
+  while (response.body.size() <= kMaxDocumentBytes && reader->Read(&chunk)) {
+    response.body += chunk.content();
+  }
+  if (response.body.size() > kMaxDocumentBytes) {
+    context->TryCancel();
+    reader->Finish();
+    return Failed(absl::ResourceExhaustedError(
+                      absl::StrCat("the document is larger than ", kMaxDocumentBytes, " bytes")),
+                  request);
+  }
+  const grpc::Status status = reader->Finish();
+  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  if (document.format() == report::v1::FORMAT_HTML) {
+    response.headers.emplace_back("Content-Security-Policy", kDocumentPolicy);
+  }
+  return http::WithETag(request, std::move(response));
+}
+
+http::HttpResponse SendEvents(Stub& stub, const http::HttpRequest& request,
+                              const v1::WatchReviewRequest& wanted) {
+  // Once the stream has begun, its status can only be 200. Whether the review is there and the
+  // caller may see it is asked before, by a call that ends in time.
+  v1::GetReviewRequest check;
+  check.set_id(wanted.id());
+  check.set_is_summary_only(true);
+  v1::StoredReview review;
+  const grpc::Status status =
+      stub.GetReview(ContextFor(request, kCheckBudget).get(), check, &review);
+  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  const std::shared_ptr<grpc::ClientContext> context =
+      ContextFor(request, absl::InfiniteDuration());
+  return {.stream = [&stub, context, wanted, id = request.request_id](http::EventStream& stream) {
+    stream.OnEnd([context] { context->TryCancel(); });
+    PassOnEvents(stub, *context, wanted, id, stream);
+  }};
+}
+
+}  // namespace allreview::api
