@@ -73,7 +73,8 @@ def ports(manifests):
         if not m.program(workload)[0].startswith("allreview"):
             continue
         listens = {PORT_FLAGS[name]: int(value.rpartition(":")[2])
-                   for name, value in m.flags(manifests, workload) if name in PORT_FLAGS}
+                   for name, value in m.flags(manifests, workload)
+                   if name in PORT_FLAGS and not value.startswith("127.0.0.1:")}
         if listens != _ports(workload):
             problems.append("%s: listens on %s, declares %s"
                             % (m.title(workload), listens, _ports(workload)))
