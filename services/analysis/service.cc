@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/mask_message.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
@@ -90,37 +91,42 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
 absl::Status WriteOutput(const AnalysisOutput& output,
                          const std::vector<change::v1::Diagnostic>& diagnostics,
                          Conversation& conversation) {
+  // What is found goes to more people than the repository.
+  const auto send = [&](v1::AnalyzeResponse& answer, bool is_buffered) {
+    MaskSecrets(answer);
+    return conversation.Write(answer, is_buffered);
+  };
   v1::AnalyzeResponse response;
   *response.mutable_policy() = output.policy;
-  RETURN_IF_ERROR(conversation.Write(response, true));
+  RETURN_IF_ERROR(send(response, true));
   for (const finding::v1::Finding& finding : output.findings) {
     *response.mutable_finding() = finding;
-    RETURN_IF_ERROR(conversation.Write(response, true));
+    RETURN_IF_ERROR(send(response, true));
   }
   for (const change::v1::LedgerEntry& entry : output.ledger) {
     *response.mutable_ledger() = entry;
-    RETURN_IF_ERROR(conversation.Write(response, true));
+    RETURN_IF_ERROR(send(response, true));
   }
   for (const change::v1::Diagnostic& diagnostic : diagnostics) {
     *response.mutable_diagnostic() = diagnostic;
-    RETURN_IF_ERROR(conversation.Write(response, true));
+    RETURN_IF_ERROR(send(response, true));
   }
   *response.mutable_model() = output.model;
-  RETURN_IF_ERROR(conversation.Write(response, true));
+  RETURN_IF_ERROR(send(response, true));
   *response.mutable_house() = output.house;
-  RETURN_IF_ERROR(conversation.Write(response, true));
+  RETURN_IF_ERROR(send(response, true));
   *response.mutable_tests() = output.tests;
-  RETURN_IF_ERROR(conversation.Write(response, true));
+  RETURN_IF_ERROR(send(response, true));
   if (output.expressions.expressions_size() + output.expressions.refusals_size() > 0) {
     *response.mutable_expressions() = output.expressions;
-    RETURN_IF_ERROR(conversation.Write(response, true));
+    RETURN_IF_ERROR(send(response, true));
   }
   if (output.playbook) {
     *response.mutable_playbook() = *output.playbook;
-    RETURN_IF_ERROR(conversation.Write(response, true));
+    RETURN_IF_ERROR(send(response, true));
   }
   *response.mutable_done() = output.done;
-  return conversation.Write(response);
+  return send(response, false);
 }
 
 class AnalysisServiceAdapter final : public v1::AnalysisService::Service {

@@ -14,6 +14,7 @@
 #include "analyzers/policy/ledger.h"
 #include "analyzers/policy/receipt.h"
 #include "base/hash.h"
+#include "base/mask_message.h"
 #include "services/report/comments.h"
 #include "services/report/labels.h"
 
@@ -284,6 +285,7 @@ void Assembler::AddFile(const diff::v1::DiffFile& file) {
 }
 
 void Assembler::Add(RenderRequest request) {
+  MaskSecrets(request);  // Documents are read by more people than the repository.
   Review& review = assembly_.review;
   switch (request.part_case()) {
     case RenderRequest::kOptions:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "base/secrets.h"
 #include "services/report/display_text.h"
 #include "services/report/labels.h"
 
@@ -203,6 +204,7 @@ std::optional<Suggestion> MakeSuggestion(const Finding& finding, const SourceLin
       .text = Apply(*edits, *region)};
   const bool is_whole_lines = suggestion.text.empty() || suggestion.text.back() == '\n';
   if (!is_whole_lines || !IsExactlyDisplayable(suggestion.text)) return std::nullopt;
+  if (HasMaskedSecret(suggestion.text)) return std::nullopt;  // Who took it would lose the secret.
   return suggestion;
 }
 

@@ -147,6 +147,13 @@ TEST(Suggestion, RefusesWhatCannotBeShownExactly) {
   EXPECT_FALSE(MakeSuggestion(Replacing(bidi, 4, 5, "2"), LinesOf(bidi)).has_value());
 }
 
+TEST(Suggestion, NeverReplacesASecretByItsMask) {
+  const File file{{"def f(a=[]):  # AKIA****************"}};
+  EXPECT_FALSE(MakeSuggestion(Replacing(file, 8, 10, "None"), LinesOf(file)).has_value());
+  const File without{{"def f(a=[]):  # AKIA"}};
+  EXPECT_TRUE(MakeSuggestion(Replacing(without, 8, 10, "None"), LinesOf(without)).has_value());
+}
+
 TEST(Suggestion, RefusesToJoinALineWithTheNext) {
   const File file{{"a", "b", "c"}};
   // The line end of the last known line goes; what follows it is not known.

@@ -1,6 +1,7 @@
 """Repositories, patches and names that mean harm: nothing runs, nothing leaks, nothing breaks."""
 
 import os
+import re
 
 import harness
 
@@ -112,6 +113,50 @@ class Hostile(harness.Case):
         self.assertEqual(len([e for e in run.json["ledger"] if e["path"] == "deep.py"
                               and e["hunk"] == -1]), 1)
         self.assertEqual(self.findings(run.json)[:2], harness.SAMPLE_FINDINGS)
+
+    def test_annotations_hold_no_command_of_the_change(self):
+        names = ["a\n::add-mask::x.py", "b::set-output name=x::y.py", "c,line=9.py", "d%0A::x.py"]
+        code = "def f(x=[]):  # ::error::no\n    return x\n"
+        repository = self.sample(extra_after={name: code for name in names})
+        self.commit(repository, "::stop-commands::x\n\n::warning::y", {"e.py": code})
+        run = self.review("HEAD~2..HEAD", "--format=github-annotations", cwd=repository)
+        self.assertIn(run.code, (0, 1, 3), run.message)
+        lines = run.text.splitlines()
+        self.assertGreater(len(lines), len(names))
+        for line in lines:
+            command, properties = re.fullmatch(r"::(error|warning|notice) ([^:]*)::.*",
+                                               line).groups()
+            for entry in properties.split(","):
+                self.assertRegex(entry, r"^(file|line|endLine|col|endColumn|title)=", line)
+
+    def test_secrets_reach_no_document(self):
+        # Put together here so that no scanner takes this file for a leak.
+        token = "hf_" + "qB7tZk2LwYc9RmXv4HdPs8JnGf3AuEi6To"
+        key_line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
+        key = "-----BEGIN PRIVATE" + " KEY-----\n%s\nc2Vjcm\n-----END PRIVATE" % key_line
+        old = "ghp_" + "aK9dLq3WmZx7RtYv2HcBn5JpGf8SuEi4ToQ1"
+        repository = self.sample(
+            extra_before={"train/hub.py": "def login(api, extra=None):\n"
+                                          "    return api('%s', extra)\n" % old},
+            extra_after={"train/hub.py": "def login(api, extra=[]):  # %s\n"
+                                         "    return api('%s', extra)\n" % (token, token),
+                         "train/key.py": 'KEY = """%s KEY-----\n"""\n' % key})
+        for format_name in ("markdown", "html", "json", "sarif", "rdjson", "gitlab",
+                            "github-annotations", "terminal"):
+            folder = self.path("out", format_name)
+            run = self.review("HEAD~1..HEAD", "--documents=all", "--format", format_name,
+                              "--output", folder + "/", cwd=repository)
+            self.assertIn(run.code, (0, 1, 3), (format_name, run.message))
+            self.assertTrue(os.listdir(folder), format_name)
+            for name in os.listdir(folder):
+                text = self.read(os.path.join(folder, name)).decode("utf-8")
+                for secret in (token, old, key_line, "c2Vjcm"):
+                    self.assertNotIn(secret[4:], text, (format_name, name))
+        review = self.review_json("HEAD~1..HEAD", cwd=repository)
+        rules = [rule for rule, _, _ in self.findings(review)]
+        self.assertEqual(rules.count("hard-coded-secret"), 3, rules)
+        self.assertIn("hf_****", self.review("HEAD~1..HEAD", "--format=markdown",
+                                             cwd=repository).text)
 
     def test_garbage_for_a_patch(self):
         for garbage in (b"", b"\0" * 1000, os.urandom(0) + b"hello\n", b"@@ -1 +1 @@\n",
