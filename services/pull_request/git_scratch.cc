@@ -7,11 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -106,25 +103,11 @@ absl::Status CopyIndex(const std::string& from, const std::string& to) {
   return absl::OkStatus();
 }
 
-// Where $TMPDIR says; else in memory, where a dozen small files cost microseconds and not
-// milliseconds, if there is such a place; else on disk.
-absl::StatusOr<std::string> MakeTemporaryFolder() {
-  const char* chosen = getenv("TMPDIR");
-  std::vector<std::string> parents = {"/dev/shm", "/tmp"};
-  if (chosen != nullptr && chosen[0] == '/') parents = {chosen};
-  std::string path;
-  for (const std::string& parent : parents) {
-    path = absl::StrCat(parent, "/allreview-git-XXXXXX");
-    if (mkdtemp(path.data()) != nullptr) return path;
-  }
-  return SystemError("cannot make", path, errno);
-}
-
 }  // namespace
 
 absl::Status GitScratch::MakeFolder(const std::string& config) {
-  ASSIGN_OR_RETURN(std::string path, MakeTemporaryFolder());
-  path_ = directory_ = path;
+  ASSIGN_OR_RETURN(folder_, ScratchFolder::Make("allreview-git-"));
+  path_ = directory_ = folder_->path();
   RETURN_IF_ERROR(MakeDir(path_ + "/objects"));
   RETURN_IF_ERROR(WriteFile(path_ + "/config", config));
   std::string no_home = path_ + "/no-home";
@@ -203,12 +186,6 @@ absl::Status GitScratch::UseIndex(const GitLayout& layout) {
   environment_.push_back("GIT_WORK_TREE=" + layout.work_tree);
   directory_ = layout.work_tree;
   return absl::OkStatus();
-}
-
-GitScratch::~GitScratch() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);  // Links are removed, not followed.
 }
 
 }  // namespace allreview::pull_request

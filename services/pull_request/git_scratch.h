@@ -11,16 +11,22 @@
 // borrowed as an alternate store, so that what git writes lands in the scratch folder. The
 // repository itself is never written to.
 //
-// The folder is removed with the object.
+// The folder is removed with the object, or by a later process when this one is killed.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "base/scratch_folder.h"
 #include "services/pull_request/git_layout.h"
 
 namespace allreview::pull_request {
+
+// What git may use for one repository, whatever lies in that. Packs are mapped and do not count.
+inline constexpr int64_t kGitMemoryBytes = int64_t{4} << 30;
+inline constexpr int64_t kGitCpuSeconds = 900;  // Of one command.
 
 class GitScratch {
  public:
@@ -29,7 +35,6 @@ class GitScratch {
   // A view of `layout`.
   static absl::StatusOr<std::unique_ptr<GitScratch>> Make(const GitLayout& layout);
 
-  ~GitScratch();
   GitScratch(const GitScratch&) = delete;
   GitScratch& operator=(const GitScratch&) = delete;
 
@@ -45,6 +50,7 @@ class GitScratch {
   GitScratch() = default;
   absl::Status MakeFolder(const std::string& config);
 
+  std::unique_ptr<ScratchFolder> folder_;
   std::string path_;
   std::string directory_;
   std::vector<std::string> environment_;
