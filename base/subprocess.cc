@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,6 +132,17 @@ class SpawnPlan {
   posix_spawnattr_t attributes_;
 };
 
+// The program runs already: posix_spawn knows no limits. It cannot have done much.
+void SetLimits(pid_t pid, const SubprocessOptions& options) {
+  const auto set = [pid](decltype(RLIMIT_DATA) resource, int64_t value) {
+    const rlimit limit = {.rlim_cur = static_cast<rlim_t>(value),
+                          .rlim_max = static_cast<rlim_t>(value)};
+    if (value > 0) prlimit(pid, resource, &limit, nullptr);  // Refused: it has less already.
+  };
+  set(RLIMIT_DATA, options.max_memory_bytes);
+  set(RLIMIT_CPU, options.max_cpu_seconds);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Subprocess>> Subprocess::Start(const SubprocessOptions& options) {
@@ -158,6 +170,7 @@ absl::StatusOr<std::unique_ptr<Subprocess>> Subprocess::Start(const SubprocessOp
                                     options.directory.empty() ? "" : "\""),
                        failure);
   }
+  SetLimits(process->pid_, options);
   process->name_ = options.argv[0];
   process->input_ = input.ours.Release();
   process->output_ = output.ours.Release();

@@ -43,6 +43,9 @@ struct SubprocessOptions {
   bool has_input = false;                     // Otherwise standard input is /dev/null.
   // Of standard output; more is kResourceExhausted. Of standard error the first 64 KiB are kept.
   int64_t max_output_bytes = INT64_MAX;
+  // Bounds of the program and of each that it starts. 0: those of this process.
+  int64_t max_memory_bytes = 0;  // Data and stacks; files that it maps do not count.
+  int64_t max_cpu_seconds = 0;
 };
 
 struct ExitStatus {

@@ -53,6 +53,21 @@ TEST(RunCommand, RunsInTheNamedFolder) {
   EXPECT_EQ(result.output, "/\n");
 }
 
+TEST(RunCommand, BoundsMemoryAndTimeOfTheProgramAndItsChildren) {
+  SubprocessOptions options = Shell("sh -c 'ulimit -d; ulimit -t'");
+  options.max_memory_bytes = 64 << 20;
+  options.max_cpu_seconds = 7;
+  ASSERT_OK_AND_ASSIGN(CommandResult result, RunCommand(options, {}));
+  EXPECT_EQ(result.output, "65536\n7\n");
+}
+
+TEST(RunCommand, EndsAProgramThatUsesMoreTimeThanItMay) {
+  SubprocessOptions options = Shell("while :; do :; done");
+  options.max_cpu_seconds = 1;
+  ASSERT_OK_AND_ASSIGN(CommandResult result, RunCommand(options, {}));
+  EXPECT_THAT(result.exit.signal, testing::AnyOf(SIGKILL, SIGXCPU));
+}
+
 TEST(RunCommand, NamesTheProgramThatDoesNotExist) {
   EXPECT_THAT(RunCommand({.argv = {"allreview-no-such-program"}}, {}),
               StatusIs(absl::StatusCode::kNotFound,

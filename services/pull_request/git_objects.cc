@@ -27,7 +27,8 @@ absl::StatusOr<std::unique_ptr<GitObjects>> GitObjects::Start(const GitScratch& 
                    Subprocess::Start({.argv = {"git", "cat-file", "--batch"},
                                       .environment = scratch.environment(),
                                       .directory = scratch.directory(),
-                                      .has_input = true}));
+                                      .has_input = true,
+                                      .max_memory_bytes = kGitMemoryBytes}));
   return std::unique_ptr<GitObjects>(new GitObjects(std::move(process), control));
 }
 

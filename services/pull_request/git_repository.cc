@@ -178,7 +178,9 @@ SubprocessOptions GitRepository::Command(std::vector<std::string> arguments) con
   arguments.insert(arguments.begin(), "git");
   return {.argv = std::move(arguments),
           .environment = scratch_->environment(),
-          .directory = scratch_->directory()};
+          .directory = scratch_->directory(),
+          .max_memory_bytes = kGitMemoryBytes,
+          .max_cpu_seconds = kGitCpuSeconds};
 }
 
 absl::StatusOr<std::unique_ptr<Subprocess>> GitRepository::Start(std::vector<std::string> arguments,

@@ -33,7 +33,9 @@ absl::StatusOr<FileContentChange> LocalDiff::Compare(absl::string_view before,
                                         "--", "a", "b"},
                                .environment = scratch_->environment(),
                                .directory = folder,
-                               .max_output_bytes = kMaxDiffBytes},
+                               .max_output_bytes = kMaxDiffBytes,
+                               .max_memory_bytes = kGitMemoryBytes,
+                               .max_cpu_seconds = kGitCpuSeconds},
                               control_));
   if (result.exit.code > 1) {
     return absl::InternalError(absl::StrCat("git diff --no-index ended with ", result.exit.code,
