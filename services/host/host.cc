@@ -14,6 +14,7 @@
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
+#include "services/host/allowed_clients.h"
 #include "services/host/call_interceptor.h"
 #include "services/host/limits.h"
 #include "services/host/request_interceptor.h"
@@ -21,7 +22,13 @@
 namespace allreview::host {
 namespace {
 
-absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> Credentials(const TlsFiles& tls) {
+absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> Credentials(
+    const TlsFiles& tls, const std::vector<std::string>& allowed_clients) {
+  RETURN_IF_ERROR(CheckAllowedClients(allowed_clients));
+  if (!allowed_clients.empty() && tls.ca.empty()) {
+    return absl::InvalidArgumentError(
+        "--allowed_clients knows clients by their certificates, which only --tls_ca asks for");
+  }
   if (tls.IsEmpty()) return grpc::InsecureServerCredentials();
   if (tls.certificate.empty() || tls.key.empty()) {
     return absl::InvalidArgumentError("a TLS server wants both --tls_cert and --tls_key");
@@ -36,7 +43,11 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> Credentials(const TlsFi
   if (!tls.ca.empty()) {
     ASSIGN_OR_RETURN(options.pem_root_certs, ReadFile(tls.ca));
   }
-  return grpc::SslServerCredentials(options);
+  const std::shared_ptr<grpc::ServerCredentials> credentials = grpc::SslServerCredentials(options);
+  if (!allowed_clients.empty()) {
+    credentials->SetAuthMetadataProcessor(NewAllowedClients(allowed_clients));
+  }
+  return credentials;
 }
 
 void SetLimits(grpc::ServerBuilder& builder) {
@@ -110,7 +121,7 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
   interceptors.push_back(host->in_flight_.NewFactory());
   if (!options.address.empty()) {
     ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ServerCredentials> credentials,
-                     Credentials(options.tls));
+                     Credentials(options.tls, options.allowed_clients));
     SetNetwork(builder, options, interceptors);
     builder.AddListeningPort(options.address, credentials, &host->port_);
   }

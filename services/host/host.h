@@ -49,6 +49,8 @@ struct HostOptions {
   // Runs when the port is open and all threads of gRPC exist; requests wait for its end. An error
   // is one of Start. May be empty.
   std::function<absl::Status()> before_requests = nullptr;
+  // URIs of certificates, see allowed_clients.h; needs tls.ca. Empty: any that tls.ca signed.
+  std::vector<std::string> allowed_clients = {};
 };
 
 class Host {

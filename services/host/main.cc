@@ -81,7 +81,8 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
                    .metrics = &metrics,
                    .max_calls = static_cast<int>(max_calls),
                    .health_address = flags.Get("health_listen"),
-                   .before_requests = [&] { return ConfineCalls(confine, confinement); }}));
+                   .before_requests = [&] { return ConfineCalls(confine, confinement); },
+                   .allowed_clients = flags.GetAll("allowed_clients")}));
   Export(confinement, metrics);
   if (serving.on_started) serving.on_started(*host);
   Log(LogLevel::kInfo, "serving",
@@ -127,6 +128,10 @@ std::vector<Flag> ServingFlags() {
       {.name = "tls_ca",
        .value = "FILE",
        .help = "Clients must show a certificate that this authority signed, PEM (mutual TLS)."},
+      {.name = "allowed_clients",
+       .value = "URI",
+       .help = "With --tls_ca: only clients whose certificate names this URI may call, such as "
+               "spiffe://allreview/gateway; may be given again."},
       {.name = "drain_seconds",
        .value = "N",
        .help = "How long calls in flight may take after SIGTERM. Default: 30."},

@@ -37,7 +37,9 @@ absl::StatusOr<host::TlsFiles> Authority::Issue(const std::string& name) const {
                                 .ca = certificate()};
   const std::string request = absl::StrCat(folder_, "/", name, ".csr");
   const std::string extensions = absl::StrCat(folder_, "/", name, ".ext");
-  RETURN_IF_ERROR(WriteFile(extensions, "subjectAltName=IP:127.0.0.1,DNS:localhost\n"));
+  RETURN_IF_ERROR(WriteFile(
+      extensions, absl::StrCat("subjectAltName=IP:127.0.0.1,DNS:localhost,URI:spiffe://allreview/",
+                               name, "\n")));
   RETURN_IF_ERROR(Openssl({"req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                            "-subj", "/CN=" + name, "-keyout", files.key, "-out", request}));
   RETURN_IF_ERROR(Openssl({"x509", "-req", "-in", request, "-CA", certificate(), "-CAkey",

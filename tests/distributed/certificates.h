@@ -15,8 +15,8 @@ class Authority {
   // Files go below `folder`, which exists. kNotFound: there is no openssl.
   static absl::StatusOr<Authority> Make(const std::string& folder);
 
-  // A key and a certificate for 127.0.0.1 and localhost that this authority has signed, and the
-  // authority's own certificate.
+  // A key and a certificate for 127.0.0.1, localhost and spiffe://allreview/NAME that this
+  // authority has signed, and the authority's own certificate.
   absl::StatusOr<host::TlsFiles> Issue(const std::string& name) const;
 
   std::string certificate() const { return folder_ + "/ca.pem"; }

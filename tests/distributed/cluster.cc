@@ -124,6 +124,9 @@ std::vector<std::string> Cluster::ArgumentsOf(const std::string& name,
   if (name == "analysis") arguments.push_back("--facts=" + facts());
   if (name != "gateway") {
     AddTls("", options_.services_tls, &arguments);
+    for (const std::string& uri : options_.allowed_clients) {
+      arguments.push_back("--allowed_clients=" + uri);
+    }
     return arguments;
   }
   AddTls("", options_.gateway_tls, &arguments);
@@ -155,6 +158,20 @@ ReviewOutcome Cluster::Review(const host::TlsFiles& client, const std::string& r
   const auto channel = host::Connect(service("gateway").address(), client);
   CHECK(channel.ok()) << channel.status();
   return ReviewBy(*channel, request_id, on_progress);
+}
+
+ReviewOutcome Cluster::ReviewFiles(const std::map<std::string, std::string>& files) {
+  ReviewOutcome outcome;
+  outcome.status = Git(repository_, {"reset", "-q", "--hard", "HEAD~1"});
+  if (!outcome.status.ok()) return outcome;
+  for (const auto& [path, content] : files) {
+    std::filesystem::create_directories(
+        std::filesystem::path(repository_ + "/" + path).parent_path());
+    outcome.status.Update(WriteFile(repository_ + "/" + path, content));
+  }
+  outcome.status.Update(Git(repository_, {"add", "."}));
+  outcome.status.Update(Git(repository_, {"commit", "-q", "-m", "Change"}));
+  return outcome.status.ok() ? Review() : outcome;
 }
 
 ReviewOutcome Cluster::ReviewBy(const std::shared_ptr<grpc::ChannelInterface>& channel,

@@ -39,6 +39,7 @@ struct ClusterOptions {
   host::TlsFiles services_tls = {};  // Of each service; with `ca`, they want to see the gateway's.
   host::TlsFiles gateway_tls = {};   // Of the gateway's own port.
   host::TlsFiles gateway_to_services_tls = {};
+  std::vector<std::string> allowed_clients = {};  // Of each service.
 };
 
 class Cluster {
@@ -62,6 +63,9 @@ class Cluster {
   ReviewOutcome ReviewBy(const std::shared_ptr<grpc::ChannelInterface>& channel,
                          const std::string& request_id = "",
                          const ProgressReceiver& on_progress = nullptr);
+
+  // Replaces the last commit's files by these, path to content, and reviews that change.
+  ReviewOutcome ReviewFiles(const std::map<std::string, std::string>& files);
 
   const std::string& repository() const { return repository_; }
   std::string facts() const { return folder_ + "/facts/facts.db"; }  // Of the analysis service.

@@ -102,16 +102,24 @@ std::string ServiceProcess::ProcStatus() const {
   return ReadFile(absl::StrCat("/proc/", pid_, "/status")).value_or("");
 }
 
-int64_t ServiceProcess::ResidentBytes() const {
-  const std::string status = ProcStatus();
+namespace {
+
+// Of a line such as "VmRSS:     1234 kB".
+int64_t BytesIn(absl::string_view status, absl::string_view key) {
   for (absl::string_view line : absl::StrSplit(status, '\n')) {
-    if (!absl::ConsumePrefix(&line, "VmRSS:")) continue;
+    if (!absl::ConsumePrefix(&line, key)) continue;
     int64_t kilobytes = 0;
     CHECK(absl::SimpleAtoi(absl::StripSuffix(line, "kB"), &kilobytes)) << line;
     return kilobytes << 10;
   }
   return 0;
 }
+
+}  // namespace
+
+int64_t ServiceProcess::ResidentBytes() const { return BytesIn(ProcStatus(), "VmRSS:"); }
+
+int64_t ServiceProcess::PeakResidentBytes() const { return BytesIn(ProcStatus(), "VmHWM:"); }
 
 std::string ReadMetrics(const std::string& address) {
   const std::pair<std::string, std::string> parts = absl::StrSplit(address, ':');

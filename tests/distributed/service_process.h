@@ -40,6 +40,7 @@ class ServiceProcess {
   std::string Log() const;
   std::string ProcStatus() const;  // What the kernel says of it.
   int64_t ResidentBytes() const;
+  int64_t PeakResidentBytes() const;
 
  private:
   bool HasEnded();

@@ -8,11 +8,13 @@
 #include "gtest/gtest.h"
 #include "tests/distributed/certificates.h"
 #include "tests/distributed/cluster.h"
+#include "tests/distributed/health.grpc.pb.h"
 
 namespace allreview::distributed {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -67,6 +69,47 @@ TEST(MutualTls, HoldsBetweenGatewayAndServices) {
   const ReviewOutcome outcome = cluster.Review();
   ASSERT_OK(outcome.status);
   EXPECT_THAT(outcome.Missing(), IsEmpty());
+}
+
+TEST(MutualTls, ServesOnlyClientsThatAreNamed) {
+  ASSERT_OK_AND_ASSIGN(const Authority authority, NewAuthority("six"));
+  ASSERT_OK_AND_ASSIGN(const host::TlsFiles service, authority.Issue("service"));
+  ASSERT_OK_AND_ASSIGN(const host::TlsFiles gateway, authority.Issue("gateway"));
+  const std::vector<std::string> allowed = {"spiffe://allreview/gateway",
+                                            "spiffe://allreview/operator"};
+  Cluster cluster(
+      {.services_tls = service, .gateway_to_services_tls = gateway, .allowed_clients = allowed});
+  ASSERT_OK(cluster.Start());
+  EXPECT_THAT(cluster.Review().Missing(), IsEmpty());
+
+  // The certificate of a service that was taken over.
+  Cluster taken_over(
+      {.services_tls = service, .gateway_to_services_tls = service, .allowed_clients = allowed});
+  ASSERT_OK(taken_over.Start());
+  EXPECT_THAT(taken_over.Review().Missing(),
+              ElementsAre("pull_request PERMISSION_DENIED", "report PERMISSION_DENIED"));
+}
+
+TEST(MutualTls, AnswersHealthChecksOfEveryCertificate) {
+  ASSERT_OK_AND_ASSIGN(const Authority authority, NewAuthority("seven"));
+  ASSERT_OK_AND_ASSIGN(const host::TlsFiles service, authority.Issue("service"));
+  ServiceProcess diff(
+      "services/diff/allreview-diff",
+      {"--listen=127.0.0.1:0", "--tls_cert=" + service.certificate, "--tls_key=" + service.key,
+       "--tls_ca=" + service.ca, "--allowed_clients=spiffe://allreview/gateway"});
+  ASSERT_OK(diff.WaitUntilServing());
+  ASSERT_OK_AND_ASSIGN(const auto channel, host::Connect(diff.address(), service));
+  const auto health = grpc::health::v1::Health::NewStub(channel);
+  EXPECT_OK(host::Call(*health, &grpc::health::v1::Health::Stub::Check,
+                       grpc::health::v1::HealthCheckRequest(),
+                       host::NewRequest(absl::Seconds(20))));
+}
+
+TEST(MutualTls, WantsCertificatesWhereClientsAreNamed) {
+  ServiceProcess diff("services/diff/allreview-diff",
+                      {"--listen=127.0.0.1:0", "--allowed_clients=spiffe://allreview/gateway"});
+  EXPECT_EQ(diff.Wait(), 2);
+  EXPECT_THAT(diff.Log(), HasSubstr("which only --tls_ca asks for"));
 }
 
 TEST(MutualTls, LeavesAGatewayWithoutCertificateOutside) {
