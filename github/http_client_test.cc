@@ -1,5 +1,7 @@
 #include "github/http_client.h"
 
+#include <zlib.h>
+
 #include <atomic>
 #include <memory>
 
@@ -174,6 +176,28 @@ TEST(HttpClient, LimitsTheBody) {
               StatusIs(absl::StatusCode::kResourceExhausted,
                        "GET " + server.base_url() + "/big: the answer is longer than 9 bytes"));
   EXPECT_OK(client.Send({.url = server.base_url(), .max_body_bytes = 10}));
+}
+
+TEST(HttpClient, LimitsABodyThatExpands) {
+  const std::string zeros(1 << 20, '\0');
+  std::string packed(compressBound(zeros.size()), '\0');
+  uLongf size = packed.size();
+  ASSERT_EQ(compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+                     reinterpret_cast<const Bytef*>(zeros.data()), zeros.size()),
+            Z_OK);
+  packed.resize(size);
+  ASSERT_LT(packed.size(), 2000u);
+  HttpServer server([&](const ServedRequest&) {
+    return ServedResponse{.headers = {{"Content-Encoding", "deflate"}}, .body = packed};
+  });
+  HttpConnections connections;
+  HttpClient client({}, {}, &connections);
+  EXPECT_THAT(client.Send({.url = server.base_url(), .max_body_bytes = 100'000}),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       HasSubstr("the answer is longer than 100000 bytes")));
+  ASSERT_OK_AND_ASSIGN(const HttpResponse whole,
+                       client.Send({.url = server.base_url(), .max_body_bytes = 1 << 20}));
+  EXPECT_EQ(whole.body, zeros);
 }
 
 TEST(HttpClient, CutsTheBodyWhereAPrefixIsEnough) {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "base/hash.h"
 #include "base/status_macros.h"
+#include "services/analysis/blob_id.h"
 #include "services/analysis/conversion.h"
 #include "services/analysis/patched_content.h"
 
@@ -18,12 +18,6 @@ using policy::FileClass;
 using policy::LedgerEntry;
 
 // Content ids are cache keys: an abbreviated one, as patches have, could name two contents.
-bool IsFullId(const std::string& id) {
-  return (id.size() == 40 || id.size() == 64) &&
-         id.find_first_not_of("0123456789abcdef") == std::string::npos &&
-         id.find_first_not_of('0') != std::string::npos;
-}
-
 std::string ReasonByClass(FileClass file_class) {
   switch (file_class) {
     case FileClass::kDocumentation:
@@ -92,7 +86,7 @@ void Assign(BlobContent content, const char* version, std::optional<std::string>
   switch (content.state) {
     case BlobContent::State::kHere:
       text = std::move(content.bytes);
-      if (!IsFullId(blob_id)) blob_id = GitBlobId(*text);
+      blob_id = BlobIdOf(*text, blob_id);  // Whatever the client says.
       break;
     case BlobContent::State::kFailed:
       Mark(entry, CoverageState::kNotFetched,

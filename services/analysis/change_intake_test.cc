@@ -74,6 +74,17 @@ TEST(ChangeIntake, PutsBlobsTogetherAndGivesThemToTheirFiles) {
   EXPECT_EQ(files.ledger.at("a.py").state, CoverageState::kUnknown);
 }
 
+TEST(ChangeIntake, BelievesNoIdThatIsNotItsContents) {
+  const std::string id = GitBlobId("the real one\n");
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_blob_id(id);
+  intake.AddFile(std::move(file));
+  ASSERT_OK(intake.AddBlob(Piece(id, "another\n")));
+  EXPECT_EQ(Take(intake).files.at(0).after_blob_id, GitBlobId("another\n"))
+      << "facts of one content must not be kept under the id of another";
+}
+
 TEST(ChangeIntake, TakesContentByPathAndMakesItsId) {
   ChangeIntake intake(WithContent());
   diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);

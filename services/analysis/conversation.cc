@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "services/analysis/blob_id.h"
 #include "services/analysis/blob_store.h"
 #include "services/analysis/every_name.h"
 
@@ -211,6 +212,9 @@ class ConversationRepository::Delivery {
     const bool is_wanted_again = --uses_[key] > 0;
     absl::StatusOr<std::string> content =
         ToContent(is_wanted_again ? blobs_.Get(file.blob_id, file.path, side_) : blobs_.Take(key));
+    if (content.ok() && IsFullBlobId(file.blob_id) && !IsBlobIdOf(file.blob_id, *content)) {
+      content = absl::DataLossError(absl::StrCat("its content is not blob ", file.blob_id));
+    }
     if (!content.ok() && owner_.unread_files_++ == 0) {
       owner_.first_unread_ = absl::StrCat("`", file.path, "`: ", content.status().message());
     }

@@ -6,25 +6,12 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/diff/apply_hunks.h"
 #include "base/hash.h"
+#include "services/analysis/blob_id.h"
 
 namespace allreview::analysis {
 namespace {
 
 constexpr absl::string_view kPlainDiff = "make the patch again with `git diff` and leave it as is";
-
-// As a repository with SHA-256 names blobs.
-std::string GitBlobSha256(absl::string_view content) {
-  Sha256 hash;
-  const std::string header = absl::StrCat("blob ", content.size());
-  hash.Update(absl::string_view(header.c_str(), header.size() + 1));
-  hash.Update(content);
-  return hash.Finish();
-}
-
-// An abbreviated id does not tell which hash it was made by.
-bool IsNameOf(absl::string_view id, absl::string_view content) {
-  return absl::StartsWith(GitBlobId(content), id) || absl::StartsWith(GitBlobSha256(content), id);
-}
 
 // Why the hunks cannot be relied upon at all; empty: they can.
 absl::string_view WhyNot(const diff::v1::DiffFile& file) {
@@ -65,7 +52,7 @@ absl::StatusOr<std::string> MakeVersion(const diff::v1::DiffFile& file, rules::S
       is_new_wanted ? diff::ApplyHunks(other, hunks) : diff::RevertHunks(other, hunks);
   if (!content.ok()) return Misfit(file, content.status().message());
   const std::string& id = is_new_wanted ? file.entry().new_blob_id() : file.entry().old_blob_id();
-  if (!id.empty() && !IsNameOf(id, *content)) {
+  if (!id.empty() && !IsBlobIdOf(id, *content)) {
     return Misfit(file, absl::StrCat("they make blob ", GitBlobId(*content).substr(0, id.size()),
                                      ", the patch names ", id));
   }

@@ -295,6 +295,24 @@ void AnswerBlobs(const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies)
   replies.emplace_back().mutable_need_complete();
 }
 
+TEST_F(AnalysisServiceTest, BelievesNoContentThatIsNotItsBlobs) {
+  const std::string id = GitBlobId("the real one\n");
+  std::string received;
+  engine_.on_run = [&](const rules::AnalysisInput& input) {
+    const std::vector<rules::TreeFile> files = {{"a.py", id}};
+    EXPECT_OK(input.repository->Read(
+        rules::Side::kRight, files,
+        [&](const rules::TreeFile&, absl::StatusOr<std::string> content) {
+          received = std::string(content.status().message());
+        }));
+  };
+  Start();
+  SendStart(true);
+  SendFilesComplete();
+  EXPECT_TRUE(Talk(AnswerBlobs).status.ok());
+  EXPECT_EQ(received, "its content is not blob " + id);
+}
+
 TEST_F(AnalysisServiceTest, ReadsBlobsInOrderEachOnce) {
   std::vector<std::string> received;
   engine_.on_run = [&](const rules::AnalysisInput& input) {
