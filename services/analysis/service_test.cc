@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"

@@ -93,6 +93,11 @@ absl::StatusOr<Confinement> ConfineFiles(const ConfineOptions& options) {
   return confinement;
 }
 
+bool MayConnect(const ConfineOptions& options) {
+  return options.mode != ConfineMode::kOn || options.profile != ConfineProfile::kCompute ||
+         HasGpu();
+}
+
 absl::Status ConfineCalls(const ConfineOptions& options, Confinement& confinement) {
   if (options.mode == ConfineMode::kOff) return absl::OkStatus();
   RETURN_IF_ERROR(RestrictCalls(options));

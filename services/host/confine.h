@@ -67,6 +67,9 @@ struct Confinement {
 // Limits, no_new_privs and files. Threads that exist already keep their access to files.
 absl::StatusOr<Confinement> ConfineFiles(const ConfineOptions& options);
 
+// The process will be able to open connections.
+bool MayConnect(const ConfineOptions& options);
+
 // System calls, for all threads.
 absl::Status ConfineCalls(const ConfineOptions& options, Confinement& confinement);
 

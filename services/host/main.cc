@@ -49,6 +49,17 @@ absl::StatusOr<std::string> StartMetrics(const Flags& flags, Metrics& metrics) {
   return absl::StrCat(address.substr(0, address.rfind(':')), ":", port);
 }
 
+absl::StatusOr<TracingOptions> ReadTracing(const Serving& serving, const ConfineOptions& confine) {
+  ASSIGN_OR_RETURN(TracingOptions options, TracingOptionsFrom(&getenv, serving.name));
+  if (options.url.empty() || MayConnect(confine)) return options;
+  Log(LogLevel::kWarning, "spans go to the log",
+      {{"reason", "a confined process opens no connections"},
+       {"cure", "collect the log, or --confine=off"}});
+  options.url.clear();
+  options.is_logged = true;
+  return options;
+}
+
 absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   RETURN_IF_ERROR(SetLogLevel(flags));
   ASSIGN_OR_RETURN(const int64_t drain_seconds,
@@ -59,13 +70,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   Metrics metrics;
   metrics.Set(kBuildInfo,
               {{"binary", std::string(serving.name)}, {"version", std::string(kEngineVersion)}}, 1);
-  ASSIGN_OR_RETURN(TracingOptions tracing_options, TracingOptionsFrom(&getenv, serving.name));
-  if (confine.mode == ConfineMode::kOn && confine.profile == ConfineProfile::kCompute &&
-      !tracing_options.url.empty()) {
-    Log(LogLevel::kInfo, "spans go to the log", {{"reason", "this process has no network out"}});
-    tracing_options.url.clear();
-    tracing_options.is_logged = true;
-  }
+  ASSIGN_OR_RETURN(TracingOptions tracing_options, ReadTracing(serving, confine));
   // Before what makes spans, so that it ends after all of it.
   ASSIGN_OR_RETURN(const std::unique_ptr<Tracing> tracing,
                    Tracing::Start(std::move(tracing_options), &metrics));
