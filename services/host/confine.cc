@@ -36,15 +36,18 @@ absl::Status SetLimit(const Limit& limit) {
       absl::StrCat("cannot limit ", limit.name, " to ", value, ": ", strerror(errno)));
 }
 
-absl::Status SetLimits(int64_t memory_limit_bytes) {
+absl::Status SetLimits(const ConfineOptions& options) {
   signal(SIGXFSZ, SIG_IGN);  // A write past the limit is an error of its call.
   // What is left after a crash may hold the code of others.
   RETURN_IF_ERROR(SetLimit({RLIMIT_CORE, 0, "core dumps"}));
-  RETURN_IF_ERROR(SetLimit({RLIMIT_NOFILE, kMaxDescriptors, "open files"}));
   RETURN_IF_ERROR(SetLimit({RLIMIT_FSIZE, kMaxFileBytes, "file sizes"}));
-  if (memory_limit_bytes <= 0) return absl::OkStatus();
+  // A hub bounds its connections itself.
+  if (options.profile != ConfineProfile::kHub) {
+    RETURN_IF_ERROR(SetLimit({RLIMIT_NOFILE, kMaxDescriptors, "open files"}));
+  }
+  if (options.memory_limit_bytes <= 0) return absl::OkStatus();
   // Not RLIMIT_AS: address space that is only reserved is no memory, and allocators reserve much.
-  return SetLimit({RLIMIT_DATA, static_cast<rlim_t>(memory_limit_bytes), "memory"});
+  return SetLimit({RLIMIT_DATA, static_cast<rlim_t>(options.memory_limit_bytes), "memory"});
 }
 
 }  // namespace
@@ -79,7 +82,7 @@ std::string Confinement::ToString() const {
 absl::StatusOr<Confinement> ConfineFiles(const ConfineOptions& options) {
   Confinement confinement;
   if (options.mode == ConfineMode::kOff) return confinement;
-  RETURN_IF_ERROR(SetLimits(options.memory_limit_bytes));
+  RETURN_IF_ERROR(SetLimits(options));
   confinement.has_limits = true;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return absl::FailedPreconditionError(
