@@ -301,11 +301,11 @@ TEST_F(AnalysisServiceTest, BelievesNoContentThatIsNotItsBlobs) {
   std::string received;
   engine_.on_run = [&](const rules::AnalysisInput& input) {
     const std::vector<rules::TreeFile> files = {{"a.py", id}};
-    EXPECT_OK(input.repository->Read(
-        rules::Side::kRight, files,
-        [&](const rules::TreeFile&, absl::StatusOr<std::string> content) {
-          received = std::string(content.status().message());
-        }));
+    EXPECT_OK(
+        input.repository->Read(rules::Side::kRight, files,
+                               [&](const rules::TreeFile&, absl::StatusOr<std::string> content) {
+                                 received = std::string(content.status().message());
+                               }));
   };
   Start();
   SendStart(true);
