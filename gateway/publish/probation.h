@@ -1,0 +1,49 @@
+#ifndef GATEWAY_PUBLISH_PROBATION_H_
+#define GATEWAY_PUBLISH_PROBATION_H_
+
+// A rule that people find useless too often is put on probation: its findings are counted, but
+// nobody is shown them. A new version of the rule gets a new trial.
+//
+//   if (ShouldBeOnProbation(standing)) …
+//   std::set<std::string> rules = RulesOnProbation(standings, versions);
+//   MarkProbation(rules, findings);                    // Before the report service sees them.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "gateway/store/review_store.h"
+#include "google/protobuf/repeated_field.h"
+#include "proto/finding/v1/finding.pb.h"
+#include "proto/review/v1/record.pb.h"
+#include "services/host/metrics.h"
+
+namespace allreview::gateway {
+
+inline constexpr int kProbationImpressions = 20;
+inline constexpr double kProbationShare = 0.10;
+
+// Whether even the lower end of Wilson's interval of the not-useful share is above
+// kProbationShare, over at least kProbationImpressions. Pure.
+bool ShouldBeOnProbation(const review::v1::RuleStanding& standing);
+
+// Rules whose findings are not shown. A standing of another version than `versions` (by rule; 0 or
+// absent: not known, any) does not count. Pure.
+std::set<std::string> RulesOnProbation(const std::vector<review::v1::RuleStanding>& standings,
+                                       const std::map<std::string, int>& versions);
+
+// Sets `shown` of their findings to SHOWN_PROBATION.
+void MarkProbation(const std::set<std::string>& rules,
+                   google::protobuf::RepeatedPtrField<finding::v1::Finding>& findings);
+
+// Puts the rule on probation if its standing says so and it is not yet; writes an audit entry.
+// Probation ends with a new version of the rule only: without being shown nothing is voted on.
+// Whether it began now.
+absl::StatusOr<bool> UpdateProbation(ReviewStore& store, const std::string& organisation,
+                                     const std::string& rule_id, host::Metrics* metrics = nullptr);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_PUBLISH_PROBATION_H_
