@@ -13,6 +13,7 @@
 #include "github/api.h"
 #include "github/http_client.h"
 #include "github/state.h"
+#include "services/pull_request/github_grants.h"
 
 namespace allreview::pull_request {
 
@@ -21,6 +22,8 @@ struct GitHubOptions {
   // be https, except on this machine.
   std::string api_base = {};
   std::string token = {};  // Secret. Empty: public repositories, 60 requests an hour.
+  // Not null: `token` came with the call, not from the operator; see github_grants.h. Borrowed.
+  GitHubGrants* grants = nullptr;
   // Whether a reference may name another server than api_base; it never gets the token. False where
   // references come from the network, or they could make this process ask any address.
   bool is_other_server_allowed = false;

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/time/clock.h"
 #include "base/github_url.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
@@ -58,12 +59,16 @@ class GitHubSource : public ChangeSource {
                                    .sleep = options_.sleep,
                                    .random = options_.random};
     ASSIGN_OR_RETURN(api_options.credentials, github::StaticCredentials(options_.token));
+    if (is_callers_token()) {
+      api_options.credentials.identity = GitHubGrants::Identity(repository());
+    }
     ASSIGN_OR_RETURN(client_, github::Api::Create(api_options, state));
-    api_.emplace(client_.get(), absl::StrCat(ref_.owner(), "/", ref_.repository()));
+    api_.emplace(client_.get(), repository());
     return absl::OkStatus();
   }
 
   absl::StatusOr<Done> Fetch(const FetchOptions& options, ChangeSink& sink) override {
+    RETURN_IF_ERROR(ProveAccess());
     absl::StatusOr<std::pair<Snapshot, RawChange>> read = ReadConsistently();
     if (!read.ok()) return read.status();
     auto& [snapshot, raw] = *read;
@@ -85,6 +90,7 @@ class GitHubSource : public ChangeSource {
 
   absl::Status ReadBlobs(const std::vector<change::v1::BlobRef>& blobs, const ReadOptions& options,
                          const BlobReceiver& receive) override {
+    RETURN_IF_ERROR(ProveAccess());
     std::vector<std::string> ids;
     for (const change::v1::BlobRef& blob : blobs) {
       ASSIGN_OR_RETURN(std::string id, IdOf(blob));
@@ -101,6 +107,7 @@ class GitHubSource : public ChangeSource {
 
   absl::StatusOr<std::vector<pull_request::v1::TreeEntry>> ListTree(
       change::v1::Side side, const std::vector<std::string>& suffixes) override {
+    RETURN_IF_ERROR(ProveAccess());
     ASSIGN_OR_RETURN(const FileTree* tree, TreeOf(side));
     std::vector<pull_request::v1::TreeEntry> entries;
     for (const TreeFile& file : tree->files()) {
@@ -114,6 +121,24 @@ class GitHubSource : public ChangeSource {
   }
 
  private:
+  std::string repository() const { return absl::StrCat(ref_.owner(), "/", ref_.repository()); }
+  bool is_callers_token() const { return options_.grants != nullptr && !options_.token.empty(); }
+
+  // Before what others have read of the repository may be used; see github_grants.h.
+  absl::Status ProveAccess() {
+    auto now = [this] { return options_.now ? options_.now() : absl::Now(); };
+    if (!is_callers_token() || options_.grants->IsGranted(options_.token, repository(), now())) {
+      return absl::OkStatus();
+    }
+    absl::StatusOr<github::ApiAnswer> answer = client_->Send(
+        {.path_or_url = absl::StrCat("/repos/", repository(), "/pulls/", ref_.number()),
+         .what = absl::StrCat("pull request ", ref_.number(), " of \"", repository(), "\""),
+         .is_cached = false});
+    if (!answer.ok()) return answer.status();
+    options_.grants->Grant(options_.token, repository(), now());
+    return absl::OkStatus();
+  }
+
   absl::StatusOr<std::pair<Snapshot, RawChange>> ReadConsistently() {
     for (int i = 0; i < kMaxSnapshots; ++i) {
       absl::StatusOr<Snapshot> snapshot = TakeSnapshot(*api_, ref_.number());

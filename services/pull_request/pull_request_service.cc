@@ -147,7 +147,10 @@ class PullRequestService final : public v1::PullRequestService::Service {
                            grpc::ServerWriter<v1::FetchChangeResponse>* stream) override {
     StreamSink sink(
         [stream](const v1::FetchChangeResponse& response) { return stream->Write(response); });
-    return host::ToGrpc(Fetch(*context, request->ref(), request->context_lines(), sink));
+    return host::ToGrpc(
+        Fetch(*context, request->ref(),
+              {.context_lines = request->context_lines(), .github_token = request->github_token()},
+              sink));
   }
 
   grpc::Status FetchPatch(
@@ -158,7 +161,7 @@ class PullRequestService final : public v1::PullRequestService::Service {
     if (!reference.ok()) return host::ToGrpc(reference.status());
     StreamSink sink(
         [stream](const v1::FetchChangeResponse& response) { return stream->Write(response); });
-    return host::ToGrpc(Fetch(*context, *reference, 0, sink));
+    return host::ToGrpc(Fetch(*context, *reference, {}, sink));
   }
 
   grpc::Status ReadBlobs(grpc::ServerContext* context, const v1::ReadBlobsRequest* request,
@@ -172,8 +175,12 @@ class PullRequestService final : public v1::PullRequestService::Service {
   }
 
  private:
+  struct FetchWishes {
+    int context_lines = 0;
+    std::string github_token = {};
+  };
   absl::Status Fetch(const grpc::ServerContext& context, const ChangeRef& reference,
-                     int context_lines, StreamSink& sink);
+                     const FetchWishes& wishes, StreamSink& sink);
   absl::Status ReadAll(const grpc::ServerContext& context, const v1::ReadBlobsRequest& request,
                        grpc::ServerWriter<v1::ReadBlobsResponse>& stream);
   absl::Status List(const grpc::ServerContext& context, const v1::ListTreeRequest& request,
@@ -183,14 +190,16 @@ class PullRequestService final : public v1::PullRequestService::Service {
 };
 
 absl::Status PullRequestService::Fetch(const grpc::ServerContext& context,
-                                       const ChangeRef& reference, int context_lines,
+                                       const ChangeRef& reference, const FetchWishes& wishes,
                                        StreamSink& sink) {
+  const int context_lines = wishes.context_lines;
   if (context_lines < 0 || context_lines > kMaxContext) {
     return absl::InvalidArgumentError(
         absl::StrCat("context_lines: found ", context_lines, ", wanted 0 to ", kMaxContext));
   }
   CallControl control = ControlOf(context);
-  ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source, sources_.Open(reference, control));
+  ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source,
+                   sources_.Open(reference, control, {.github_token = wishes.github_token}));
   ASSIGN_OR_RETURN(
       v1::Done done,
       source->Fetch({.context_lines = context_lines > 0 ? context_lines : kDefaultContext}, sink));
@@ -230,7 +239,9 @@ absl::Status PullRequestService::ReadAll(const grpc::ServerContext& context,
   CallControl control = ControlOf(context);
   ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source,
                    sources_.Open(request.pinned(), control,
-                                 {.before = request.before_tree(), .after = request.after_tree()}));
+                                 {.before_tree = request.before_tree(),
+                                  .after_tree = request.after_tree(),
+                                  .github_token = request.github_token()}));
   std::vector<BlobRef> blobs(request.blobs().begin(), request.blobs().end());
   int64_t max_bytes = request.max_blob_bytes() > 0 ? request.max_blob_bytes() : kDefaultBlobBytes;
   return source->ReadBlobs(blobs, {.max_blob_bytes = max_bytes},
@@ -248,7 +259,9 @@ absl::Status PullRequestService::List(const grpc::ServerContext& context,
   CallControl control = ControlOf(context);
   ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source,
                    sources_.Open(request.pinned(), control,
-                                 {.before = request.before_tree(), .after = request.after_tree()}));
+                                 {.before_tree = request.before_tree(),
+                                  .after_tree = request.after_tree(),
+                                  .github_token = request.github_token()}));
   ASSIGN_OR_RETURN(
       std::vector<v1::TreeEntry> entries,
       source->ListTree(request.side(), {request.suffixes().begin(), request.suffixes().end()}));

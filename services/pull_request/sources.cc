@@ -21,6 +21,7 @@ struct Sources::Shared {
   const LocalAccess access;
   GitPool git;
   github::ApiState github;
+  GitHubGrants grants;
 };
 
 namespace {
@@ -31,7 +32,7 @@ using Result = absl::StatusOr<std::unique_ptr<ChangeSource>>;
 struct Call {
   const ChangeRef& reference;
   const CallControl& control;
-  const SourceTrees& trees;
+  const SourceExtras& extras;
 };
 
 Result OpenLocal(Sources::Shared& shared, const Call& call) {
@@ -50,13 +51,17 @@ Result OpenGitHub(Sources::Shared& shared, const Call& call) {
   GitHubOptions options;
   options.api_base = shared.options.github_api_base;
   options.token = shared.options.github_token;
+  if (!call.extras.github_token.empty()) {
+    options.token = call.extras.github_token;
+    options.grants = &shared.grants;
+  }
   // Only the user of the command line may send this process to any address.
   options.is_other_server_allowed = shared.options.is_local_unrestricted;
   options.state = &shared.github;
   options.observe = github::CountInto(shared.options.metrics);
   options.control = call.control;
   return NewGitHubSource(call.reference.github(), options,
-                         {.before = call.trees.before, .after = call.trees.after});
+                         {.before = call.extras.before_tree, .after = call.extras.after_tree});
 }
 
 struct Row {
@@ -79,10 +84,10 @@ Sources::Sources(PullRequestOptions options)
 Sources::~Sources() = default;
 
 Result Sources::Open(const ChangeRef& reference, const CallControl& control,
-                     const SourceTrees& trees) {
+                     const SourceExtras& extras) {
   for (const Row& row : kTable) {
     if (row.kind != reference.source_case()) continue;
-    return row.open(*shared_, {.reference = reference, .control = control, .trees = trees});
+    return row.open(*shared_, {.reference = reference, .control = control, .extras = extras});
   }
   return absl::InvalidArgumentError(
       "the reference names no source; wanted a local repository, a patch, two directories or a "

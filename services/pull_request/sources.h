@@ -19,10 +19,13 @@
 
 namespace allreview::pull_request {
 
-// What Opened said of a pinned reference; empty for one that is not.
-struct SourceTrees {
-  std::string before = {};
-  std::string after = {};
+// What came with the call besides the reference.
+struct SourceExtras {
+  // What Opened said of a pinned reference; empty for one that is not.
+  std::string before_tree = {};
+  std::string after_tree = {};
+  // Secret, for the configured GitHub server only. Empty: the operator's.
+  std::string github_token = {};
 };
 
 class Sources {
@@ -35,7 +38,7 @@ class Sources {
   // kInvalidArgument for a reference without a source; else as the source's own factory.
   absl::StatusOr<std::unique_ptr<ChangeSource>> Open(const change::v1::ChangeRef& reference,
                                                      const CallControl& control,
-                                                     const SourceTrees& trees = {});
+                                                     const SourceExtras& extras = {});
 
   // What a factory may use; defined in sources.cc.
   struct Shared;
