@@ -67,6 +67,26 @@ TEST(HttpClient, ReusesTheConnectionBetweenClients) {
   EXPECT_EQ(server.connections(), 1);
 }
 
+TEST(HttpClient, OpensAConnectionForWhatMustNotBeSentTwice) {
+  HttpServer server([](const ServedRequest&) { return ServedResponse{.body = "x"}; });
+  HttpConnections connections;
+  HttpClient client({}, {}, &connections);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_OK(client.Send({.method = "POST", .url = server.base_url(), .is_repeatable = false}));
+  }
+  EXPECT_EQ(server.connections(), 3);
+}
+
+TEST(HttpClient, TellsWhatMayHaveArrived) {
+  HttpServer server(
+      [](const ServedRequest&) { return ServedResponse{.body = "cut off", .is_cut = true}; });
+  HttpConnections connections;
+  HttpClient client({}, {}, &connections);
+  EXPECT_TRUE(MayHaveArrived(client.Send({.url = server.base_url()}).status()));
+  EXPECT_FALSE(MayHaveArrived(client.Send({.url = "http://127.0.0.1:1"}).status()));
+  EXPECT_FALSE(MayHaveArrived(client.Send({.url = "ftp://127.0.0.1"}).status()));
+}
+
 TEST(HttpClient, KeepsTheTokenOnARedirectToTheSameOrigin) {
   HttpServer server([](const ServedRequest& request) {
     return request.path == "/old" ? Redirect(302, "/new") : ServedResponse{.body = "here"};

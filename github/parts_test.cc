@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
@@ -16,6 +17,7 @@
 #include "github/errors.h"
 #include "github/limits.h"
 #include "github/link_header.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace allreview::github {
@@ -209,6 +211,42 @@ TEST(AnswerCache, WorksAsAnEmptyOneWhereNothingCanBeWritten) {
   AnswerCache cache("/proc/no-such-folder");
   cache.Put("0123456789", {.etag = "1", .last_modified = "", .link = "", .body = "b"});
   EXPECT_FALSE(cache.Find("0123456789").has_value());
+}
+
+TEST(SlidingWindow, MakesRoomAsTimeGoes) {
+  SlidingWindow window(10, absl::Minutes(1));
+  absl::Time start = absl::FromUnixSeconds(1000);
+  window.Add(6, start);
+  window.Add(4, start + absl::Seconds(20));
+  EXPECT_EQ(window.WaitFor(1, start + absl::Seconds(30)), absl::Seconds(30));
+  EXPECT_EQ(window.WaitFor(7, start + absl::Seconds(30)), absl::Seconds(50));
+  EXPECT_EQ(window.WaitFor(6, start + absl::Seconds(60)), absl::ZeroDuration());
+  EXPECT_EQ(window.used(start + absl::Seconds(60)), 4);
+}
+
+TEST(Account, GivesEachOfSeveralProcessesItsPart) {
+  Account account(/*processes=*/4);
+  std::vector<std::string> limits;
+  for (const BudgetUse& use : account.Uses(absl::FromUnixSeconds(1000))) {
+    limits.push_back(absl::StrCat(use.name, " ", use.limit));
+  }
+  EXPECT_THAT(limits, testing::ElementsAre("points 225", "graphql_points 500", "content_minute 20",
+                                           "content_hour 125"));
+}
+
+TEST(ApiErrorOf, GivesBackWhatTheStatusCarries) {
+  ApiError error{.status = 422,
+                 .message = "m",
+                 .errors = {{.field = "line", .code = "custom", .message = "\xff bad"}},
+                 .accepted_permissions = "checks=write"};
+  absl::Status status = WithArrivalUnknown(WithApiError(absl::UnknownError("x"), error));
+  EXPECT_TRUE(IsArrivalUnknown(status));
+  ASSERT_TRUE(ApiErrorOf(status).has_value());
+  EXPECT_EQ(ApiErrorOf(status)->status, 422);
+  EXPECT_EQ(ApiErrorOf(status)->errors.at(0).field, "line");
+  EXPECT_EQ(ApiErrorOf(status)->accepted_permissions, "checks=write");
+  EXPECT_FALSE(ApiErrorOf(absl::UnknownError("x")).has_value());
+  EXPECT_FALSE(IsArrivalUnknown(absl::UnknownError("x")));
 }
 
 TEST(TokenIdentity, DiffersByTokenAndHidesIt) {
