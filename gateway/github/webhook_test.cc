@@ -12,7 +12,6 @@
 namespace allreview::gateway {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 

@@ -1,0 +1,117 @@
+#include "gateway/github/answers.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "gateway/github/long_text.h"
+#include "github/json.h"
+
+namespace allreview::gateway {
+namespace {
+
+using github::ApiAnswer;
+using github::At;
+using github::Json;
+using github::Number;
+using github::Text;
+
+constexpr int kMaxPages = 30;  // Of comments since the command.
+
+// Keys hold nothing that could end the comment early; see jobs.cc.
+std::string MarkOf(const AnswerPlace& place) {
+  return absl::StrCat("<!-- allreview:v1 answer=", place.key, " -->");
+}
+
+std::string PathOf(const AnswerPlace& place, absl::string_view kind) {
+  return absl::StrCat("/repos/", place.full_name, "/", kind);
+}
+
+std::string WhatOf(const AnswerPlace& place, absl::string_view thing) {
+  return absl::StrCat(thing, " pull request ", place.number, " of \"", place.full_name, "\"");
+}
+
+bool IsOurs(const Json& comment, const AnswerPlace& place) {
+  return place.bot.empty() || absl::EqualsIgnoreCase(Text(At(comment, "user"), "login"), place.bot);
+}
+
+absl::StatusOr<Json> Parsed(const ApiAnswer& answer, const std::string& what,
+                            Json::value_t wanted) {
+  absl::StatusOr<Json> json = github::ParseJson(answer.body, wanted);
+  if (json.ok()) return json;
+  return absl::DataLossError(
+      absl::StrCat(what, ": the answer is not as wanted: ", json.status().message()));
+}
+
+absl::StatusOr<Json> ReadComment(github::Api& api, const AnswerPlace& place, int64_t id) {
+  std::string what = WhatOf(place, absl::StrCat("comment ", id, " of"));
+  ASSIGN_OR_RETURN(
+      ApiAnswer answer,
+      api.Send({.path_or_url = PathOf(place, absl::StrCat("pulls/comments/", id)), .what = what}));
+  return Parsed(answer, what, Json::value_t::object);
+}
+
+}  // namespace
+
+absl::StatusOr<bool> IsAnswered(github::Api& api, const AnswerPlace& place) {
+  std::string kind = place.is_review_comment ? "pulls/" : "issues/";
+  std::string url = PathOf(place, absl::StrCat(kind, place.number, "/comments?per_page=100&since=",
+                                               absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", place.since,
+                                                                absl::UTCTimeZone())));
+  std::string mark = MarkOf(place);
+  std::string what = WhatOf(place, "the comments on");
+  for (int page = 0; page < kMaxPages && !url.empty(); ++page) {
+    ASSIGN_OR_RETURN(ApiAnswer answer,
+                     api.Send({.path_or_url = url, .what = what, .is_cached = false}));
+    ASSIGN_OR_RETURN(Json comments, Parsed(answer, what, Json::value_t::array));
+    for (const Json& comment : comments) {
+      if (IsOurs(comment, place) && absl::StrContains(Text(comment, "body"), mark)) return true;
+    }
+    url = std::move(answer.next_url);
+  }
+  return false;
+}
+
+absl::StatusOr<ThreadHead> ReadThreadHead(github::Api& api, const AnswerPlace& place) {
+  ASSIGN_OR_RETURN(Json comment, ReadComment(api, place, place.comment_id));
+  int64_t head = Number(comment, "in_reply_to_id", place.comment_id);
+  if (head != place.comment_id) {
+    ASSIGN_OR_RETURN(comment, ReadComment(api, place, head));
+  }
+  return ThreadHead{
+      .id = head, .author = Text(At(comment, "user"), "login"), .body = Text(comment, "body")};
+}
+
+absl::Status PostAnswer(github::Api& api, const AnswerPlace& place, absl::string_view text,
+                        absl::string_view more) {
+  std::string mark = absl::StrCat("\n\n", MarkOf(place));
+  std::string body =
+      absl::StrCat(CutAtSection(text, kMaxCommentCharacters - CharactersOf(mark), more), mark);
+  std::string path = PathOf(place, absl::StrCat("issues/", place.number, "/comments"));
+  if (place.is_review_comment) {
+    // GitHub takes replies to the first comment of a thread only.
+    ASSIGN_OR_RETURN(ThreadHead head, ReadThreadHead(api, place));
+    path = PathOf(place, absl::StrCat("pulls/", place.number, "/comments/", head.id, "/replies"));
+  }
+  return api
+      .Send({.method = "POST",
+             .path_or_url = path,
+             .body_json = github::ToText({{"body", std::move(body)}}),
+             .what = WhatOf(place, "the answer on")})
+      .status();
+}
+
+absl::Status Acknowledge(github::Api& api, const AnswerPlace& place) {
+  if (place.comment_id == 0) return absl::OkStatus();
+  std::string kind = place.is_review_comment ? "pulls/comments/" : "issues/comments/";
+  return api
+      .Send({.method = "POST",
+             .path_or_url = PathOf(place, absl::StrCat(kind, place.comment_id, "/reactions")),
+             .body_json = R"({"content":"eyes"})",
+             .what = WhatOf(place, "the reaction on"),
+             .is_idempotent = true})  // GitHub keeps one of a kind.
+      .status();
+}
+
+}  // namespace allreview::gateway
