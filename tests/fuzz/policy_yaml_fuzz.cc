@@ -1,6 +1,6 @@
 // What is read from YAML files of repositories and organisations: the policy, and rules with their
-// queries, conditions, rewrites and tests. A file is good or has problems that name their place;
-// nothing else can happen.
+// queries, conditions and rewrites, which are compiled, not run. A file is good or has problems
+// that name their place; nothing else can happen.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,6 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/organisation_rules/rule_set.h"
-#include "analyzers/organisation_rules/rule_tests.h"
 #include "analyzers/policy/policy.h"
 #include "base/check.h"
 #include "base/yaml.h"
@@ -51,7 +50,6 @@ void CheckRules(const std::string& text) {
       organisation_rules::LoadRules({{.name = "rules.yaml", .content = text}}, {"mutable-default"});
   CHECK(loaded.rules != nullptr) << "never null";
   CHECK(loaded.rules->empty() || loaded.problems.empty()) << "half a file is no file";
-  organisation_rules::RunTests(*loaded.rules);
 }
 
 }  // namespace

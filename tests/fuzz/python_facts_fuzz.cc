@@ -1,28 +1,22 @@
-// Everything that the analysis does with Python from outside: syntax, names, control flow, facts
-// and every rule, as a change from nothing, and as a change from one text to another where a line
-// "# ===" divides the input. Beside "does not crash", it checks what must hold of any text.
+// What is known of a Python file from outside without any rule: syntax, names, control flow and
+// facts. Beside "does not crash", it checks what must hold of any text.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/rules/engine.h"
-#include "analyzers/rules/fixture.h"
 #include "base/check.h"
 
 namespace allreview {
 namespace {
 
 constexpr char kPath[] = "pkg/module.py";
-constexpr absl::string_view kDivider = "\n# ===\n";
 
 void CheckFlow(const python::Module& module, python::Node owner) {
   const python::ControlFlow flow(module, owner);
@@ -65,36 +59,12 @@ void CheckForeignFacts(absl::string_view bytes) {
   repository::PackedStyleOfFacts(bytes);
 }
 
-void CheckRules(const std::string& before, const std::string& after) {
-  rules::Fixture fixture;
-  rules::ChangedFile& file = fixture.files.emplace_back();
-  file.path = file.old_path = kPath;
-  file.language = "python";
-  file.is_added = before.empty();
-  if (!before.empty()) file.before = before;
-  file.after = after;
-  file.hunks = rules::DiffLines(before, after);
-  fixture.description = {.title = before.substr(0, 60), .body = after.substr(0, 600)};
-  const rules::AnalysisResult result = rules::AnalyseFixture(fixture);
-  CHECK(result.coverage.size() == 1) << "each file has its state";
-  for (const rules::Finding& finding : result.findings) {
-    CHECK(!finding.rule_id.empty() && !finding.fingerprint.empty()) << "findings are complete";
-    CHECK(finding.range.first_line >= 0 && finding.range.end_line >= finding.range.first_line)
-        << finding.rule_id << " at " << finding.range.first_line;
-  }
-}
-
 }  // namespace
 }  // namespace allreview
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const size_t divider = text.find(allreview::kDivider.data());
-  const std::string before = divider == std::string::npos ? "" : text.substr(0, divider + 1);
-  const std::string after =
-      divider == std::string::npos ? text : text.substr(divider + allreview::kDivider.size());
-  allreview::CheckModule(after);
+  allreview::CheckModule(text);
   allreview::CheckForeignFacts(text);
-  allreview::CheckRules(before, after);
   return 0;
 }
