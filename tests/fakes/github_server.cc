@@ -98,6 +98,12 @@ bool WantsDiff(const ServedRequest& request) {
   return absl::StrContains(request.header("accept"), "diff");
 }
 
+// Answered to a JSON web token, not to a token of an installation.
+bool IsForApps(const ServedRequest& request) {
+  return request.path == "/app" || absl::StartsWith(request.path, "/app/") ||
+         absl::EndsWith(request.path, "/installation");
+}
+
 ServedResponse DiffAnswer(const FakePullRequest& pull) {
   std::vector<FakeChange> changes = Changes(pull);
   int64_t lines = 0;
@@ -257,7 +263,7 @@ ServedResponse GitHubServer::Answer(const ServedRequest& request) {
     return ErrorAnswer(400, "Unsupported API version");
   }
   std::string authorization = request.header("authorization");
-  if (absl::StartsWith(request.path, "/app/")) return AppRoute(request);
+  if (IsForApps(request)) return AppRoute(request);
   bool has_token = authorization == "Bearer " + options_.token;
   if (!authorization.empty() && !options_.token.empty() && !has_token) {
     return ErrorAnswer(401, "Bad credentials");

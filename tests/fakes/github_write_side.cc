@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/check.h"
@@ -104,6 +105,14 @@ ServedResponse GitHubServer::AppRoute(const ServedRequest& request) const {
          {"permissions", {{"pull_requests", "write"}, {"checks", "write"}}},
          {"repository_selection", "selected"}},
         201);
+  }
+  if (request.path == "/app") {
+    return JsonAnswer({{"id", options_.app_id},
+                       {"slug", std::string(absl::StripSuffix(options_.login, "[bot]"))}});
+  }
+  if (request.path == "/app/hook/deliveries") return JsonAnswer(Json::array());
+  if (absl::EndsWith(request.path, "/installation")) {
+    return JsonAnswer({{"id", 77}, {"app_id", options_.app_id}});
   }
   return NotFoundAnswer();
 }
