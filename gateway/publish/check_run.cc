@@ -9,7 +9,7 @@
 #include "base/status_macros.h"
 #include "gateway/github/commands.h"
 #include "gateway/publish/json_pages.h"
-#include "gateway/publish/text.h"
+#include "gateway/publish/markdown.h"
 #include "github/json.h"
 
 namespace allreview::gateway {
@@ -53,8 +53,8 @@ Json ToJson(const CheckAnnotation& annotation) {
           {"start_line", annotation.first_line},
           {"end_line", annotation.last_line},
           {"annotation_level", annotation.level},
-          {"title", ClipMarkdown(annotation.title, kMaxTitle)},
-          {"message", ClipMarkdown(annotation.message, kMaxMessage)}};
+          {"title", CutText(annotation.title, kMaxTitle)},
+          {"message", CutText(annotation.message, kMaxMessage)}};
 }
 
 Json Action(absl::string_view label, absl::string_view description, absl::string_view identifier) {

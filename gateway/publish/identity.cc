@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "absl/strings/strip.h"
+
 namespace allreview::gateway {
 namespace {
 
@@ -41,8 +43,13 @@ KnownFinding FromComment(const OwnComment& comment, const Conversation& talk,
   if (thread == talk.threads.end()) return known;
   known.thread.set_thread_id(thread->second.id);
   if (thread->second.is_resolved) {
-    known.thread.set_state(known.fixed_at.empty() ? FindingThread::STATE_RESOLVED
-                                                  : FindingThread::STATE_FIXED);
+    // Ours, too, where we said that it is back and were interrupted before opening the thread.
+    const bool has_spoken = word != last_words.end();
+    const std::string& by = thread->second.resolved_by;
+    const bool is_ours =
+        !known.fixed_at.empty() ||
+        (has_spoken && (by.empty() || by == absl::StripSuffix(talk.login, "[bot]")));
+    known.thread.set_state(is_ours ? FindingThread::STATE_FIXED : FindingThread::STATE_RESOLVED);
   }
   return known;
 }

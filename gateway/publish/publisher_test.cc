@@ -80,136 +80,6 @@ TEST(Publisher, PublishesTheSameReviewOnce) {
   EXPECT_THAT(fixture.server.check_runs(), SizeIs(1));
 }
 
-TEST(Publisher, SurvivesDeathBetweenPostAndAnswer) {
-  for (bool has_store : {true, false}) {
-    PublishFixture fixture;
-    fixture.Push(FortyLines({5, 6}));
-    const StoredReview review = fixture.ReviewOf(FindingsOn({5, 6}));
-    // The answer is lost, and so is everything that the process would have done next.
-    fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
-                           .respond =
-                               [](const auto&) {
-                                 return fakes::ServedResponse{.body = R"({"id": 1234567})",
-                                                              .is_cut = true};
-                               },
-                           .is_after = true});
-    fixture.server.Inject({.matches =
-                               [](const auto& request) {
-                                 return request.method == "GET" &&
-                                        absl::EndsWith(request.path, "/pulls/7");
-                               },
-                           .skip = 1,
-                           .times = 4,
-                           .respond = Always({.status = 502})});
-    EXPECT_FALSE(fixture.Publish(review).ok());
-    if (!has_store) fixture.LoseStore();
-    ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
-    EXPECT_EQ(publication.comments(), 2);
-    EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
-    EXPECT_THAT(fixture.comments(), SizeIs(2));
-  }
-}
-
-TEST(Publisher, FindsAReviewWhoseAnswerWasLost) {
-  host::Metrics metrics;
-  PublishFixture fixture({}, {.metrics = &metrics});
-  fixture.Push(FortyLines({5}));
-  fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
-                         .respond = Always({.status = 502}),
-                         .is_after = true});
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
-  EXPECT_EQ(publication.state(), Publication::STATE_PUBLISHED);
-  EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
-  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_publication_recoveries_total"
-                                        "{kind=\"lost_answer\"} 1"));
-}
-
-TEST(Publisher, Case36MovesOneBadAnchorOfTwelveToTheBody) {
-  PublishFixture fixture;
-  fixture.Push(FortyLines(Lines(5, 15)));
-  StoredReview review = fixture.ReviewOf(FindingsOn({5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 30}));
-  // We believe that line 30 is shown; GitHub does not.
-  review.mutable_review()->mutable_files(0)->mutable_hunks(0)->set_new_lines(38);
-  review.clear_diff();
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
-  EXPECT_EQ(publication.state(), Publication::STATE_PUBLISHED) << publication.reason();
-  EXPECT_EQ(publication.comments(), 11);
-  EXPECT_EQ(publication.moved_to_body(), 1);
-  EXPECT_THAT(fixture.comments(), SizeIs(11));
-  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
-  EXPECT_THAT(fixture.talk().reviews[0].body, HasSubstr("**`train.py:30`**"));
-}
-
-TEST(Publisher, Case36SearchesWhatGitHubRefusesWithoutReason) {
-  PublishFixture fixture;
-  fixture.Push(FortyLines(Lines(5, 16)));
-  // Refuses whatever holds a comment on line 11, and gives patches that do not tell why.
-  fixture.server.Inject(
-      {.matches =
-           [](const auto& request) {
-             return request.method == "POST" && absl::EndsWith(request.path, "/reviews") &&
-                    absl::StrContains(request.body, "\"line\":11,");
-           },
-       .times = -1,
-       .respond =
-           Always({.status = 422,
-                   .body = R"({"message":"Unprocessable Entity","errors":["no reason"]})"})});
-  const StoredReview review = fixture.ReviewOf(FindingsOn(Lines(5, 16)));
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
-  EXPECT_EQ(publication.comments(), 11);
-  EXPECT_EQ(publication.moved_to_body(), 1);
-  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));  // No draft was left behind.
-  EXPECT_THAT(fixture.talk().reviews[0].body, HasSubstr("**`train.py:11`**"));
-  EXPECT_THAT(fixture.comments(), SizeIs(11));
-}
-
-TEST(Publisher, Case37DeletesItsOwnPendingReview) {
-  PublishFixture fixture;
-  fixture.Push(FortyLines({5}));
-  fixture.server.Edit(7, [](FakeConversation& talk) {
-    talk.reviews.push_back(
-        {.id = 1, .user = "allreview[bot]", .body = "old", .state = "PENDING", .commit_id = "x"});
-  });
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
-  EXPECT_EQ(publication.comments(), 1);
-  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
-  EXPECT_EQ(fixture.talk().reviews[0].state, "COMMENTED");
-}
-
-TEST(Publisher, Case37RecoversOnceFromAPendingReviewThatAppears) {
-  PublishFixture fixture;
-  fixture.Push(FortyLines({5}));
-  fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
-                         .respond = [&](const auto&) -> std::optional<fakes::ServedResponse> {
-                           fixture.server.Edit(7, [](FakeConversation& talk) {
-                             talk.reviews.push_back({.id = 1,
-                                                     .user = "allreview[bot]",
-                                                     .body = "",
-                                                     .state = "PENDING",
-                                                     .commit_id = "x"});
-                           });
-                           return std::nullopt;
-                         }});
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
-  EXPECT_EQ(publication.comments(), 1);
-  EXPECT_EQ(fixture.CountCalls("POST", "/reviews"), 2);
-  EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
-}
-
-TEST(Publisher, LeavesAPersonsDraftAlone) {
-  PublishFixture fixture({.login = "mara-helper"});
-  fixture.Push(FortyLines({5}));
-  fixture.server.Edit(7, [](FakeConversation& talk) {
-    talk.reviews.push_back(
-        {.id = 1, .user = "mara-helper", .body = "mine", .state = "PENDING", .commit_id = "x"});
-  });
-  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
-  EXPECT_EQ(publication.state(), Publication::STATE_FAILED);
-  EXPECT_THAT(publication.reason(), HasSubstr("has a draft review that AllReview did not write"));
-  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
-  EXPECT_EQ(fixture.talk().reviews[0].body, "mine");
-}
-
 TEST(Publisher, Case38CutsLongBodiesButNotTheMarker) {
   PublishFixture fixture;
   fixture.Push(FortyLines({5}));
@@ -298,6 +168,19 @@ TEST(Publisher, Case40TellsThatNothingMayBePublished) {
   ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
   EXPECT_EQ(publication.state(), Publication::STATE_FAILED);
   EXPECT_THAT(publication.reason(), HasSubstr("the check run was not written"));
+}
+
+TEST(Publisher, PostsNothingWhereItCannotReadWhatIsThere) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5}));
+  fixture.server.Inject({.matches = IsCall("GET", "/pulls/7/comments"),
+                         .times = -1,
+                         .respond = Always(fakes::NotAccessible("pull_requests=read"))});
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.state(), Publication::STATE_PARTIAL);
+  EXPECT_THAT(fixture.talk().reviews, IsEmpty());
+  EXPECT_THAT(fixture.server.check_runs()[0].fields["output"]["summary"].get<std::string>(),
+              HasSubstr("`train.py:5`"));
 }
 
 TEST(Publisher, TellsThatATokenOfAUserWritesNoCheckRuns) {
@@ -431,6 +314,44 @@ TEST(Publisher, BelievesOnlyItsOwnMarkers) {
   });
   ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
   EXPECT_EQ(publication.comments(), 1);
+}
+
+// Other reviewers try each comment as a draft, which costs content limits and leaves drafts behind,
+// and use `position`, which GitHub closes down.
+TEST(Publisher, VerifiesNoCommentByPostingIt) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines(Lines(5, 24)));
+  ASSERT_OK(fixture.Publish(fixture.ReviewOf(FindingsOn(Lines(5, 24)))));
+  int writes = 0;
+  for (const fakes::ServedRequest& request : fixture.server.requests()) {
+    const bool is_write = request.method != "GET" && request.path != "/graphql";
+    writes += is_write;
+    EXPECT_THAT(request.body, Not(HasSubstr("\"position\"")));
+  }
+  EXPECT_EQ(writes, 2);  // The review and the check run.
+}
+
+TEST(Publisher, WritesTheSameBytesForTheSameReview) {
+  std::string bodies[2];
+  for (std::string& body : bodies) {
+    PublishFixture fixture;
+    fixture.Push(FortyLines(Lines(5, 10)));
+    ASSERT_OK(fixture.Publish(fixture.ReviewOf(FindingsOn(Lines(5, 10)))));
+    for (const fakes::ServedRequest& request : fixture.server.requests()) {
+      if (request.method != "GET") absl::StrAppend(&body, request.body);
+    }
+  }
+  EXPECT_EQ(bodies[0], bodies[1]);
+}
+
+TEST(Publisher, LosesNoFindingWhereReviewsAreForbidden) {
+  PublishFixture fixture({.denied = {"pull_requests"}});
+  fixture.Push(FortyLines(Lines(5, 30)));
+  ASSERT_OK(fixture.Publish(fixture.ReviewOf(FindingsOn(Lines(5, 30)))));
+  const std::string summary = fixture.server.check_runs()[0].fields["output"]["summary"];
+  for (int line : Lines(5, 30)) {
+    EXPECT_THAT(summary, HasSubstr(absl::StrCat("`train.py:", line, "`")));
+  }
 }
 
 TEST(Publisher, AnnouncesHowFarAReviewIs) {

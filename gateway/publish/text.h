@@ -12,6 +12,7 @@
 
 #include "absl/strings/string_view.h"
 #include "gateway/publish/identity.h"
+#include "gateway/publish/markdown.h"
 #include "gateway/publish/marker.h"
 #include "proto/review/v1/record.pb.h"
 #include "proto/review/v1/review.pb.h"
@@ -53,19 +54,6 @@ std::string BackReply(const std::string& fingerprint, const std::string& head);
 
 // A comment's body with its marker; cut if it must be.
 std::string CommentBody(absl::string_view body, const Marker& marker);
-
-// At most `max_bytes`, cut at the end of a line, with an open fence closed and a note.
-std::string ClipMarkdown(absl::string_view text, size_t max_bytes);
-
-// "`a/b.py`", whatever the path holds.
-std::string CodeSpan(absl::string_view text);
-
-// A sentence with code spans in single backticks, neither of which is trusted: nothing in it
-// becomes a link, a mention, HTML or another block.
-std::string Prose(absl::string_view text);
-
-// Lines as they are, in a block of code.
-std::string Fenced(absl::string_view text);
 
 }  // namespace allreview::gateway
 

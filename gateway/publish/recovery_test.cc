@@ -1,0 +1,284 @@
+// A publication that is interrupted, refused or answered with nonsense ends as one that was not.
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/status_matchers.h"
+#include "gateway/publish/marker.h"
+#include "gateway/publish/publish_fixture.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/host/metrics.h"
+#include "tests/fakes/github_state.h"
+
+namespace allreview::gateway {
+namespace {
+
+using fakes::Always;
+using fakes::FakeComment;
+using fakes::FakeConversation;
+using fakes::FakePullRequest;
+using fakes::IsCall;
+using review::v1::FindingThread;
+using review::v1::Publication;
+using review::v1::StoredReview;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+std::vector<int> Lines(int first, int last) {
+  std::vector<int> lines;
+  for (int line = first; line <= last; ++line) lines.push_back(line);
+  return lines;
+}
+
+std::vector<FixtureFinding> FindingsOn(const std::vector<int>& lines) {
+  std::vector<FixtureFinding> findings;
+  for (int line : lines) findings.push_back({.line = line});
+  return findings;
+}
+
+// A third push that has all there is: a new comment, one on a file, one in the body, a fixed
+// finding, one that is back, and three batches of annotations.
+class Story {
+ public:
+  Story() {
+    const FixtureFinding fixed = {.rule = "fixed", .line = 5};
+    const FixtureFinding back = {.rule = "back", .line = 6};
+    const FixtureFinding stays = {.rule = "stays", .line = 7};
+    Publish(FortyLines({5, 6, 7}), {fixed, back, stays});
+    Publish(FortyLines({5, 7}), {fixed, stays});
+    std::vector<FixtureFinding> findings = {
+        back,
+        stays,
+        {.rule = "new-on-line", .line = 9},
+        {.rule = "new-on-file", .path = "a.bin", .line = 0},
+        {.rule = "new-in-body", .path = "caller.py", .has_comment = false}};
+    for (int i = 0; i < 110; ++i) {
+      findings.push_back({.rule = absl::StrCat("folded-", i), .shown = finding::v1::SHOWN_FOLDED});
+    }
+    Push(FortyLines({6, 7, 9}));
+    last = fixture.ReviewOf(findings);
+  }
+
+  // All that people see, and what the store keeps; without ids.
+  std::string Outcome() {
+    std::vector<std::string> facts;
+    std::map<int64_t, std::string> rules;  // By first comment.
+    for (const FakeComment& comment : fixture.talk().comments) {
+      const bool is_first = comment.in_reply_to == 0;
+      if (is_first) rules[comment.id] = FindMarker(comment.body)->finding.rule_id;
+      facts.push_back(absl::StrCat("comment ", rules[is_first ? comment.id : comment.in_reply_to],
+                                   " ", comment.path, ":", comment.anchor.line, " ",
+                                   comment.body.substr(0, 12)));
+    }
+    for (const fakes::FakeThread& thread : fixture.talk().threads) {
+      facts.push_back(
+          absl::StrCat("thread ", rules[thread.first_comment], " ", thread.is_resolved));
+    }
+    for (const fakes::FakeReview& review : fixture.talk().reviews) {
+      facts.push_back(absl::StrCat("review ", review.state, " ", FindMarker(review.body)->run));
+    }
+    for (const fakes::FakeCheckRun& run : fixture.server.check_runs()) {
+      facts.push_back(absl::StrCat("check ", run.head_sha, " ", run.annotations.size(), " ",
+                                   run.fields["status"].dump()));
+    }
+    for (const FindingThread& thread : fixture.threads()) {
+      facts.push_back(absl::StrCat("state ", thread.rule_id(), " ", thread.state(), " ",
+                                   thread.comment_id() != 0));
+    }
+    std::sort(facts.begin(), facts.end());
+    return absl::StrJoin(facts, "\n");
+  }
+
+  PublishFixture fixture;
+  StoredReview last;
+
+ private:
+  void Push(FakePullRequest pull) {
+    pull.before["a.bin"] = {std::string("\0a", 2)};
+    pull.after["a.bin"] = {std::string("\0b", 2)};
+    fixture.Push(pull);
+  }
+
+  void Publish(const FakePullRequest& pull, const std::vector<FixtureFinding>& findings) {
+    Push(pull);
+    EXPECT_OK(fixture.Publish(fixture.ReviewOf(findings)));
+  }
+};
+
+TEST(Recovery, EndsTheSameWhereverItIsKilled) {
+  Story undisturbed;
+  const size_t before = undisturbed.fixture.server.requests().size();
+  ASSERT_OK(undisturbed.fixture.Publish(undisturbed.last));
+  const std::string wanted = undisturbed.Outcome();
+  const int requests = static_cast<int>(undisturbed.fixture.server.requests().size() - before);
+  ASSERT_GT(requests, 12);
+  for (int at = 0; at < requests; ++at) {
+    for (bool is_done : {false, true}) {
+      SCOPED_TRACE(absl::StrCat("request ", at, is_done ? " took effect" : " was lost"));
+      Story story;
+      // From here on nothing answers: so it looks to the world when a process dies.
+      story.fixture.server.Inject({.matches = fakes::Any(),
+                                   .skip = at,
+                                   .respond = Always({.status = 502}),
+                                   .is_after = is_done});
+      story.fixture.server.Inject(
+          {.matches = fakes::Any(), .skip = at, .times = -1, .respond = Always({.status = 502})});
+      EXPECT_FALSE(story.fixture.Publish(story.last).ok());
+      story.fixture.server.ForgetFaults();
+      if (at % 2 == 1) story.fixture.LoseStore();
+      ASSERT_OK(story.fixture.Publish(story.last));
+      EXPECT_EQ(story.Outcome(), wanted);
+    }
+  }
+}
+
+TEST(Recovery, WaitsForASecondaryLimitAndPostsOnce) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5}));
+  fixture.server.Inject(
+      {.matches = IsCall("POST", "/reviews"), .respond = Always(fakes::SecondaryLimit())});
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.comments(), 1);
+  EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
+  absl::Duration longest;
+  for (absl::Duration sleep : fixture.clock.sleeps()) longest = std::max(longest, sleep);
+  EXPECT_GE(longest, absl::Minutes(1));
+}
+
+TEST(Recovery, SurvivesDeathBetweenPostAndAnswer) {
+  for (bool has_store : {true, false}) {
+    PublishFixture fixture;
+    fixture.Push(FortyLines({5, 6}));
+    const StoredReview review = fixture.ReviewOf(FindingsOn({5, 6}));
+    // The answer is lost, and so is everything that the process would have done next.
+    fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
+                           .respond =
+                               [](const auto&) {
+                                 return fakes::ServedResponse{.body = R"({"id": 1234567})",
+                                                              .is_cut = true};
+                               },
+                           .is_after = true});
+    fixture.server.Inject({.matches =
+                               [](const auto& request) {
+                                 return request.method == "GET" &&
+                                        absl::EndsWith(request.path, "/pulls/7");
+                               },
+                           .skip = 1,
+                           .times = 4,
+                           .respond = Always({.status = 502})});
+    EXPECT_FALSE(fixture.Publish(review).ok());
+    if (!has_store) fixture.LoseStore();
+    ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
+    EXPECT_EQ(publication.comments(), 2);
+    EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
+    EXPECT_THAT(fixture.comments(), SizeIs(2));
+  }
+}
+
+TEST(Recovery, FindsAReviewWhoseAnswerWasLost) {
+  host::Metrics metrics;
+  PublishFixture fixture({}, {.metrics = &metrics});
+  fixture.Push(FortyLines({5}));
+  fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
+                         .respond = Always({.status = 502}),
+                         .is_after = true});
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.state(), Publication::STATE_PUBLISHED);
+  EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_publication_recoveries_total"
+                                        "{kind=\"lost_answer\"} 1"));
+}
+
+TEST(Recovery, Case36MovesOneBadAnchorOfTwelveToTheBody) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines(Lines(5, 15)));
+  StoredReview review = fixture.ReviewOf(FindingsOn({5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 30}));
+  // We believe that line 30 is shown; GitHub does not.
+  review.mutable_review()->mutable_files(0)->mutable_hunks(0)->set_new_lines(38);
+  review.clear_diff();
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
+  EXPECT_EQ(publication.state(), Publication::STATE_PUBLISHED) << publication.reason();
+  EXPECT_EQ(publication.comments(), 11);
+  EXPECT_EQ(publication.moved_to_body(), 1);
+  EXPECT_THAT(fixture.comments(), SizeIs(11));
+  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
+  EXPECT_THAT(fixture.talk().reviews[0].body, HasSubstr("**`train.py:30`**"));
+}
+
+TEST(Recovery, Case36SearchesWhatGitHubRefusesWithoutReason) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines(Lines(5, 16)));
+  // Refuses whatever holds a comment on line 11, and gives patches that do not tell why.
+  fixture.server.Inject(
+      {.matches =
+           [](const auto& request) {
+             return request.method == "POST" && absl::EndsWith(request.path, "/reviews") &&
+                    absl::StrContains(request.body, "\"line\":11,");
+           },
+       .times = -1,
+       .respond =
+           Always({.status = 422,
+                   .body = R"({"message":"Unprocessable Entity","errors":["no reason"]})"})});
+  const StoredReview review = fixture.ReviewOf(FindingsOn(Lines(5, 16)));
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
+  EXPECT_EQ(publication.comments(), 11);
+  EXPECT_EQ(publication.moved_to_body(), 1);
+  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));  // No draft was left behind.
+  EXPECT_THAT(fixture.talk().reviews[0].body, HasSubstr("**`train.py:11`**"));
+  EXPECT_THAT(fixture.comments(), SizeIs(11));
+}
+
+TEST(Recovery, Case37DeletesItsOwnPendingReview) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5}));
+  fixture.server.Edit(7, [](FakeConversation& talk) {
+    talk.reviews.push_back(
+        {.id = 1, .user = "allreview[bot]", .body = "old", .state = "PENDING", .commit_id = "x"});
+  });
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.comments(), 1);
+  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
+  EXPECT_EQ(fixture.talk().reviews[0].state, "COMMENTED");
+}
+
+TEST(Recovery, Case37RecoversOnceFromAPendingReviewThatAppears) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5}));
+  fixture.server.Inject({.matches = IsCall("POST", "/reviews"),
+                         .respond = [&](const auto&) -> std::optional<fakes::ServedResponse> {
+                           fixture.server.Edit(7, [](FakeConversation& talk) {
+                             talk.reviews.push_back({.id = 1,
+                                                     .user = "allreview[bot]",
+                                                     .body = "",
+                                                     .state = "PENDING",
+                                                     .commit_id = "x"});
+                           });
+                           return std::nullopt;
+                         }});
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.comments(), 1);
+  EXPECT_EQ(fixture.CountCalls("POST", "/reviews"), 2);
+  EXPECT_THAT(fixture.talk().reviews, SizeIs(1));
+}
+
+TEST(Recovery, LeavesAPersonsDraftAlone) {
+  PublishFixture fixture({.login = "mara-helper"});
+  fixture.Push(FortyLines({5}));
+  fixture.server.Edit(7, [](FakeConversation& talk) {
+    talk.reviews.push_back(
+        {.id = 1, .user = "mara-helper", .body = "mine", .state = "PENDING", .commit_id = "x"});
+  });
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(fixture.ReviewOf({{}})));
+  EXPECT_EQ(publication.state(), Publication::STATE_FAILED);
+  EXPECT_THAT(publication.reason(), HasSubstr("has a draft review that AllReview did not write"));
+  ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
+  EXPECT_EQ(fixture.talk().reviews[0].body, "mine");
+}
+
+}  // namespace
+}  // namespace allreview::gateway
