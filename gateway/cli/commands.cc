@@ -152,6 +152,16 @@ constexpr Example kServeExamples[] = {
      "local repositories, with an organisation's policy"},
 };
 
+constexpr const Flag* kStoreFlags[] = {&kStoreUrl, &kStorePasswordFile};
+constexpr Example kStoreExportExamples[] = {
+    {"store export --store=sqlite:/var/lib/allreview/store.db > store.jsonl", "a copy"},
+};
+constexpr Example kStoreImportExamples[] = {
+    {"store import --store=redis://redis:6379/0 < store.jsonl", "moving to Redis"},
+    {"store import --store=redis://redis:6379/0 --store-password-file=redis.password < store.jsonl",
+     "the same, with a password"},
+};
+
 constexpr Example kCompletionExamples[] = {
     {"completion bash > ~/.local/share/bash-completion/completions/allreview", "bash"},
     {"completion zsh > ~/.zfunc/_allreview", "zsh, with ~/.zfunc in fpath"},
@@ -362,6 +372,28 @@ constexpr Command kCommands[] = {
                     "a line with msg=\"serving\" and the address.",
      .flags = kServeFlags,
      .examples = kServeExamples},
+    {.name = kStoreExport,
+     .arguments = "",
+     .summary = "Writes a store and its queue to standard output.",
+     .description =
+         "One line of JSON for each entry and job; the same content gives the same bytes, "
+         "whatever store it is in. Stop the servers first. The file holds source code and "
+         "logins: keep it as you keep those.\n\n"
+         "Exit codes: 0 ok, 2 wrong usage, 4 the store cannot be read: the reason is on standard "
+         "error.",
+     .flags = kStoreFlags,
+     .examples = kStoreExportExamples},
+    {.name = kStoreImport,
+     .arguments = "",
+     .summary = "Fills an empty store from an export on standard input.",
+     .description =
+         "Nothing is written of a file that was cut off or changed. An import that was "
+         "interrupted goes on when it is run again with the same file; until then servers refuse "
+         "the store.\n\n"
+         "Exit codes: 0 ok, 2 wrong usage or a damaged file, 4 the store is not empty or cannot "
+         "be written: the reason is on standard error.",
+     .flags = kStoreFlags,
+     .examples = kStoreImportExamples},
     {.name = kCompletion,
      .arguments = "bash|zsh|fish",
      .summary = "Prints a completion script for a shell.",

@@ -318,6 +318,19 @@ inline constexpr Flag kLogLevel = {.name = "log-level",
                                    .help = "What is logged. Default: info.",
                                    .choices = kLogLevels};
 
+// store.
+inline constexpr Flag kStoreUrl = {
+    .name = "store",
+    .value = "URL",
+    .help =
+        "Where reviews and the queue are kept: sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE "
+        "or redis+unix:///SOCKET."};
+inline constexpr Flag kStorePasswordFile = {
+    .name = "store-password-file",
+    .value = "FILE",
+    .help = "File that holds the password of Redis, instead of one in the URL.",
+    .completion = Completion::kFile};
+
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kAudit = "audit";
@@ -334,6 +347,8 @@ inline constexpr absl::string_view kNumericsFpcore = "numerics fpcore";
 inline constexpr absl::string_view kNumericsReplay = "numerics replay";
 inline constexpr absl::string_view kNumericsSelfTest = "numerics self-test";
 inline constexpr absl::string_view kServe = "serve";
+inline constexpr absl::string_view kStoreExport = "store export";
+inline constexpr absl::string_view kStoreImport = "store import";
 inline constexpr absl::string_view kCompletion = "completion";
 inline constexpr absl::string_view kHelp = "help";
 inline constexpr absl::string_view kVersion = "version";

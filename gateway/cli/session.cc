@@ -55,6 +55,9 @@ int RunCommand(const Command& command, const Arguments& arguments, const Session
   if (command.name == kNumericsReplay) return RunNumericsReplay(command, arguments, session);
   if (command.name == kNumericsSelfTest) return RunNumericsSelfTest(command, arguments, session);
   if (command.name == kServe) return session.serve(arguments);
+  if (command.name == kStoreExport || command.name == kStoreImport) {
+    return RunStore(command, arguments, session);
+  }
   if (command.name == kCompletion) {
     return Print(session, CompletionScript(arguments.positional[0], Commands()));
   }
