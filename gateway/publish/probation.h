@@ -29,8 +29,8 @@ inline constexpr double kProbationShare = 0.10;
 // kProbationShare, over at least kProbationImpressions. Pure.
 bool ShouldBeOnProbation(const review::v1::RuleStanding& standing);
 
-// Rules whose findings are not shown. A standing of another version than `versions` (by rule; 0 or
-// absent: not known, any) does not count. Pure.
+// Rules whose findings are not shown. A standing of an older version than `versions` says (by rule;
+// 0 or absent: not known) does not count. Pure.
 std::set<std::string> RulesOnProbation(const std::vector<review::v1::RuleStanding>& standings,
                                        const std::map<std::string, int>& versions);
 
@@ -39,10 +39,17 @@ void MarkProbation(const std::set<std::string>& rules,
                    google::protobuf::RepeatedPtrField<finding::v1::Finding>& findings);
 
 // Puts the rule on probation if its standing says so and it is not yet; writes an audit entry.
-// Probation ends with a new version of the rule only: without being shown nothing is voted on.
+// Probation ends with a newer version of the rule only: without being shown nothing is voted on.
 // Whether it began now.
 absl::StatusOr<bool> UpdateProbation(ReviewStore& store, const std::string& organisation,
                                      const std::string& rule_id, host::Metrics* metrics = nullptr);
+
+// The same for all rules of the organisation, and ends probations of older versions than `versions`
+// says, with an audit entry. Returns the rules that are not shown.
+absl::StatusOr<std::set<std::string>> SettleProbation(ReviewStore& store,
+                                                      const std::string& organisation,
+                                                      const std::map<std::string, int>& versions,
+                                                      host::Metrics* metrics = nullptr);
 
 }  // namespace allreview::gateway
 

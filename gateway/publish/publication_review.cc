@@ -40,11 +40,11 @@ bool PublicationRun::IsFresh(const std::string& fingerprint, const std::string& 
 }
 
 absl::Status PublicationRun::ChooseFresh() {
-  ASSIGN_OR_RETURN(std::vector<review::v1::RuleStanding> standings,
-                   store_.ListStandings(OrganisationOf(stored_.summary().repository())));
   const std::map<std::string, int> versions(stored_.rule_versions().begin(),
                                             stored_.rule_versions().end());
-  silent_rules_ = RulesOnProbation(standings, versions);
+  ASSIGN_OR_RETURN(silent_rules_,
+                   SettleProbation(store_, OrganisationOf(stored_.summary().repository()), versions,
+                                   options_.metrics));
   silent_rules_.insert(state_.state.ignored_rules().begin(), state_.state.ignored_rules().end());
   PlaceFresh();
   for (const KnownFinding& known : novelty_.persisting) {

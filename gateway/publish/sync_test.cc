@@ -148,6 +148,34 @@ TEST_F(SyncTest, GivesANewVersionOfARuleANewTrial) {
   ASSERT_OK_AND_ASSIGN(publication, fixture.Publish(newer));
   EXPECT_EQ(publication.comments(), 1);
   EXPECT_FALSE(StandingOf("rule-a").is_on_probation());
+  ASSERT_OK_AND_ASSIGN(review::v1::ListAuditResponse audit, fixture.reviews().ListAudit({}));
+  ASSERT_THAT(audit.entries(), SizeIs(1));
+  EXPECT_EQ(audit.entries(0).action(), "rule.trial");
+}
+
+// Votes of the page and of commands come by other ways than Sync.
+TEST_F(SyncTest, HeedsVotesOfAnybodyWhoAddsThem) {
+  std::vector<Impression> impressions;
+  for (int i = 0; i < 20; ++i) {
+    impressions.push_back(
+        {.fingerprint = absl::StrCat("f", i), .rule_id = "rule-a", .rule_version = "1"});
+  }
+  ASSERT_OK(fixture.reviews().CountImpressions(SyncJob().repository(), 1, impressions));
+  for (int i = 0; i < 10; ++i) {
+    review::v1::Feedback feedback;
+    *feedback.mutable_repository() = SyncJob().repository();
+    feedback.set_number(1);
+    feedback.set_fingerprint(absl::StrCat("f", i));
+    feedback.set_rule_id("rule-a");
+    feedback.set_vote(review::v1::VOTE_NOT_USEFUL);
+    feedback.set_voter("token:page");
+    ASSERT_OK(fixture.reviews().AddFeedback(feedback));
+  }
+  fixture.Push(FortyLines({5}));
+  ASSERT_OK_AND_ASSIGN(Publication publication,
+                       fixture.Publish(fixture.ReviewOf({{.rule = "rule-a"}})));
+  EXPECT_EQ(publication.comments(), 0);
+  EXPECT_TRUE(StandingOf("rule-a").is_on_probation());
 }
 
 TEST(Probation, NeedsACertainShareOfEnoughFindings) {
@@ -181,6 +209,7 @@ TEST(Probation, HoldsForTheVersionThatWasVotedOn) {
   standing.set_is_on_probation(true);
   EXPECT_THAT(RulesOnProbation({standing}, {{"rule-a", 3}}), SizeIs(1));
   EXPECT_THAT(RulesOnProbation({standing}, {{"rule-a", 4}}), IsEmpty());
+  EXPECT_THAT(RulesOnProbation({standing}, {{"rule-a", 2}}), SizeIs(1));  // An older replica.
   EXPECT_THAT(RulesOnProbation({standing}, {}), SizeIs(1));
   standing.set_is_on_probation(false);
   EXPECT_THAT(RulesOnProbation({standing}, {}), IsEmpty());
