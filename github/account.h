@@ -11,7 +11,9 @@
 // GitHub's secondary limits are kept before it has to say so: 900 points a minute for REST (a read
 // costs 1, a write 5), 2,000 for GraphQL, 80 new pieces of content a minute and 500 an hour, at
 // least a second between writes, and one write at a time. Where several processes share an account,
-// each takes its part (`processes`). Safe from any thread.
+// each takes its part (`processes`). Of a GitHub Enterprise Server (an API base that ends in
+// /api/v3) only the turns and the second are kept: it has no limits unless its operator sets some,
+// and then its answers tell. Safe from any thread.
 
 #include <deque>
 #include <map>

@@ -23,6 +23,14 @@ std::string GraphQlUrl(absl::string_view api_base) {
   return absl::StrCat(api_base, "/graphql");
 }
 
+// GitHub Enterprise Server has no limits unless its operator sets some, and says so then.
+Cost Metered(Cost cost, absl::string_view api_base) {
+  if (!absl::EndsWith(api_base, "/api/v3")) return cost;
+  cost.points = 0;
+  cost.is_content = false;
+  return cost;
+}
+
 bool IsRead(absl::string_view method) { return method == "GET" || method == "HEAD"; }
 
 bool IsAlwaysRepeatable(absl::string_view method) {
@@ -68,6 +76,7 @@ Api::Prepared Api::Prepare(const ApiCall& call) const {
   prepared.cost = {.points = is_write ? kWritePoints : 1,
                    .is_spaced = is_write && call.is_content,
                    .is_content = is_write && call.is_content && call.method != "DELETE"};
+  prepared.cost = Metered(prepared.cost, api_base_);
   if (call.method != "GET" || !call.is_cached) return prepared;
   prepared.cache_key = CacheKey(api_base_, options_.credentials.identity, prepared.http.url,
                                 call.accept, kApiVersion);
@@ -89,6 +98,7 @@ Api::Prepared Api::PrepareGraphQl(const GraphQlCall& call, const ApiCall& as_cal
                    .is_graphql = true,
                    .is_spaced = is_mutation,
                    .is_content = is_mutation};
+  prepared.cost = Metered(prepared.cost, api_base_);
   return prepared;
 }
 

@@ -206,6 +206,15 @@ TEST(Api, KeepsTheHourlyLimitOfNewContentAndNamesItsEnd) {
   EXPECT_OK(api->Send({.method = "DELETE", .path_or_url = "/x", .what = "x"}));
 }
 
+TEST(Api, KeepsNoBudgetsOfAnEnterpriseServer) {
+  ApiFixture github;
+  ApiOptions options = github.Options();
+  options.api_base = github.server.base_url() + "/api/v3";
+  std::unique_ptr<Api> api = github.NewApi(options);
+  for (int i = 0; i < 501; ++i) ASSERT_OK(api->Send(Post())) << i;
+  EXPECT_EQ(github.clock.sleeps().size(), 500u);
+}
+
 TEST(Api, NeverReachesTheContentLimitOfAMinute) {
   ApiFixture github;
   std::unique_ptr<Api> api = github.NewApi();
