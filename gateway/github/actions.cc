@@ -50,7 +50,8 @@ HookAction OnComment(const WebhookEvent& event, const HookPolicy& policy) {
   if (!event.is_on_pull_request) return Ignore("a comment on an issue");
   std::optional<Command> command = ParseCommand(event.comment.body);
   if (!command.has_value()) return Ignore("no command");
-  if (!event.is_open && command->name != "help") return Ignore("the pull request is closed");
+  bool is_vote = command->name == "help" || command->name == "not-useful";
+  if (!event.is_open && !is_vote) return Ignore("the pull request is closed");
   return {.kind = Kind::kCommand, .reason = "a command", .command = *std::move(command)};
 }
 

@@ -244,6 +244,12 @@ TEST(Actions, ObeyCommandsOfPeople) {
       "ignored: the pull request is closed");
 }
 
+TEST(Actions, TakeVotesAfterTheMerge) {
+  EXPECT_EQ(ActionOf("issue_comment",
+                     CommentPayload({.body = "/allreview not-useful 012345", .state = "closed"})),
+            "command not-useful");
+}
+
 TEST(Actions, Case33IgnoreOurOwnCommentsAndThoseOfBots) {
   EXPECT_EQ(
       ActionOf("issue_comment", CommentPayload({.author = "allreview[bot]", .sender_type = "Bot"})),
