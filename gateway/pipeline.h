@@ -17,6 +17,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,10 @@ struct Kept {
 struct RunOptions {
   std::string github_token = {};  // Secret; instead of the pull_request service's own.
   size_t max_kept_diff_bytes = 0;
+  // Every document can be had of the review later, whichever are asked for now.
+  bool is_complete = false;
+  std::set<std::string> rules_on_probation = {};          // Counted only; see SHOWN_PROBATION.
+  std::map<std::string, std::string> ignored_rules = {};  // To the reason: suppressed.
   // Called once, before the documents are sent; never when the report service did not answer.
   std::function<void(Kept kept)> keep = nullptr;
 };

@@ -46,25 +46,15 @@ bool IsCallersFault(const absl::Status& status) {
   }
 }
 
-// Whether some document tells more of the change than what was found in it.
-bool NeedsDetails(const review::v1::ReviewRequest& request) {
-  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(request);
-  return std::any_of(documents.begin(), documents.end(), [](const auto& document) {
-    return document.document() == report::v1::DOCUMENT_DEEP_DIVE ||
-           document.document() == report::v1::DOCUMENT_EXPLANATION ||
-           document.document() == report::v1::DOCUMENT_AUDIT;
-  });
-}
-
 // Text that nobody reads. Documents that explain the change quote documentation, too.
-diff::v1::ParseOptions ParseOptionsOf(const review::v1::ReviewRequest& request) {
+diff::v1::ParseOptions ParseOptionsFor(bool needs_details) {
   diff::v1::ParseOptions options;
   for (change::v1::FileClass omitted :
        {change::v1::FILE_CLASS_DATA, change::v1::FILE_CLASS_GENERATED,
         change::v1::FILE_CLASS_VENDORED, change::v1::FILE_CLASS_LOCK}) {
     options.add_omit_text_of(omitted);
   }
-  if (!NeedsDetails(request)) options.add_omit_text_of(change::v1::FILE_CLASS_DOCUMENTATION);
+  if (!needs_details) options.add_omit_text_of(change::v1::FILE_CLASS_DOCUMENTATION);
   return options;
 }
 
@@ -108,6 +98,7 @@ absl::Status Run::Execute(const PatchReader& patch) {
   understand_.End();
   if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
   RunNumerics();
+  ApplyRunOptions();
   record_.CompleteLedger();
   return Deliver();
 }
@@ -134,7 +125,7 @@ absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
 
 void Run::ReadChange(FetchSession& fetch) {
   Sha256 hash;
-  DiffSession diff(*stubs_.diff, work_, ParseOptionsOf(request_),
+  DiffSession diff(*stubs_.diff, work_, ParseOptionsFor(NeedsDetails()),
                    [this](diff::v1::ParseResponse& response) { ReceiveFile(response); });
   FetchChangeResponse response;
   while (fetch.Read(&response)) {
@@ -222,10 +213,8 @@ void Run::StartAnalysis() {
   }
   for (const auto& file : request_.rule_files()) *start.add_rule_files() = file;
   start.set_threads(request_.threads());
-  start.set_is_detailed(NeedsDetails(request_));
-  for (const report::v1::DocumentRequest& document : WantedDocuments(request_)) {
-    if (document.document() == report::v1::DOCUMENT_PLAYBOOK) start.set_is_playbook(true);
-  }
+  start.set_is_detailed(NeedsDetails());
+  start.set_is_playbook(NeedsPlaybook());
   start.set_wants_expressions(WantsNumerics());
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
@@ -334,6 +323,37 @@ void Run::Progress(absl::string_view stage, absl::string_view message, int64_t d
   progress->set_total(total);
   progress->set_request_id(caller_.id);
   Send(event);
+}
+
+// Whether some document tells more of the change than what was found in it.
+bool Run::NeedsDetails() const {
+  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(request_);
+  return run_.is_complete ||
+         std::any_of(documents.begin(), documents.end(), [](const auto& document) {
+           return document.document() == report::v1::DOCUMENT_DEEP_DIVE ||
+                  document.document() == report::v1::DOCUMENT_EXPLANATION ||
+                  document.document() == report::v1::DOCUMENT_AUDIT;
+         });
+}
+
+bool Run::NeedsPlaybook() const {
+  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(request_);
+  return run_.is_complete ||
+         std::any_of(documents.begin(), documents.end(), [](const auto& document) {
+           return document.document() == report::v1::DOCUMENT_PLAYBOOK;
+         });
+}
+
+void Run::ApplyRunOptions() {
+  for (finding::v1::Finding& finding : record_.analysis.findings) {
+    if (run_.rules_on_probation.count(finding.rule_id()) > 0) {
+      finding.set_shown(finding::v1::SHOWN_PROBATION);
+    }
+    const auto ignored = run_.ignored_rules.find(finding.rule_id());
+    if (ignored != run_.ignored_rules.end() && !finding.has_suppression()) {
+      finding.mutable_suppression()->set_reason(ignored->second);
+    }
+  }
 }
 
 void Run::KeepDiff(absl::string_view chunk) {

@@ -50,6 +50,9 @@ class Run {
   void LogMissing() const;
   void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,
                 int64_t total = 0);
+  bool NeedsDetails() const;
+  bool NeedsPlaybook() const;
+  void ApplyRunOptions();
   void KeepDiff(absl::string_view chunk);
   void Keep(Rendered& rendered);
   bool Send(const review::v1::ReviewEvent& event);

@@ -78,8 +78,10 @@ class FakeSpokes::PullRequest final : public pull_request::v1::PullRequestServic
   void WriteChange(const change::v1::ChangeRef& ref, Writer& writer) {
     FetchChangeResponse opened;
     *opened.mutable_opened()->mutable_pinned() = ref;
-    opened.mutable_opened()->mutable_info()->set_title("A change");
-    opened.mutable_opened()->mutable_info()->set_has_content(spokes_.has_content);
+    change::v1::ChangeInfo& info = *opened.mutable_opened()->mutable_info();
+    info = spokes_.info;
+    if (info.title().empty()) info.set_title("A change");
+    info.set_has_content(spokes_.has_content);
     writer.Write(opened);
     FetchChangeResponse list, text;
     for (const std::string& path : spokes_.files) {
@@ -227,6 +229,7 @@ class FakeSpokes::Report final : public report::v1::ReportService::Service {
     while (stream->Read(&request)) {
       if (request.has_options()) documents = request.options().documents_size();
       if (request.has_finding()) *review.mutable_review()->add_findings() = request.finding();
+      if (request.has_change()) *review.mutable_review()->mutable_change() = request.change();
       if (request.has_missing()) *review.mutable_review()->add_missing() = request.missing();
       std::lock_guard<std::mutex> lock(spokes_.mutex);
       spokes_.render_requests.push_back(request);

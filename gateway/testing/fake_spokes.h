@@ -44,6 +44,7 @@ class FakeSpokes {
   std::vector<std::string> files = {"a.py", "data.json"};
   std::map<std::string, std::string> base_files;  // By path: what the base side holds besides.
   bool has_content = true;
+  change::v1::ChangeInfo info;  // Besides has_content, and a title where it has none.
   numerics::v1::ChangedExpressions expressions;  // That analysis finds in it.
   bool has_numerics = false;                     // Whether the gateway knows such a service.
 

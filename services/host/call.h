@@ -12,6 +12,7 @@
 // (trace.h) travel along. The id is the metadata entry kRequestIdKey; the edge makes one where
 // there is none.
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -35,8 +36,13 @@ struct Request {
   const grpc::ServerContext* server = nullptr;
   // Spans of calls are children of its span.
   TraceContext trace = {};
+  // Of a request of this process: looked at between calls. Outlives them. May be null.
+  const std::atomic<bool>* is_withdrawn = nullptr;
 
-  bool IsCancelled() const { return server != nullptr && server->IsCancelled(); }
+  bool IsCancelled() const {
+    return (server != nullptr && server->IsCancelled()) ||
+           (is_withdrawn != nullptr && *is_withdrawn);
+  }
 };
 
 // The request that a handler serves. `budget` holds when the caller set no deadline. An id is made

@@ -89,7 +89,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
                    .before_requests = [&] { return ConfineCalls(confine, confinement); },
                    .allowed_clients = flags.GetAll("allowed_clients")}));
   Export(confinement, metrics);
-  if (serving.on_started) serving.on_started(*host);
+  if (serving.on_started) RETURN_IF_ERROR(serving.on_started(*host));
   Log(LogLevel::kInfo, "serving",
       {{"address", host->address()},
        {"binary", std::string(serving.name)},
@@ -102,6 +102,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   sigwait(&signals, &signal);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
+  if (serving.on_stopping) serving.on_stopping(absl::Seconds(drain_seconds));
   host->Drain(absl::Seconds(drain_seconds));
   Log(LogLevel::kInfo, "stopped");
   return absl::OkStatus();
@@ -196,9 +197,12 @@ int Main(int argc, char** argv, const Binary& binary) {
     services.push_back(std::move(service));
     return services;
   };
-  return Serve(
-      *flags,
-      {.name = binary.name, .default_address = address, .needs = binary.needs, .make = make});
+  return Serve(*flags, {.name = binary.name,
+                        .default_address = address,
+                        .needs = binary.needs,
+                        .make = make,
+                        .on_started = binary.on_started,
+                        .on_stopping = binary.on_stopping});
 }
 
 }  // namespace allreview::host

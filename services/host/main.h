@@ -49,6 +49,9 @@ struct Binary {
   absl::string_view example = "";  // Flags of an example command line, for --help.
   Needs needs = {};
   std::function<absl::StatusOr<std::unique_ptr<grpc::Service>>(const Environment&)> make;
+  // As in Serving.
+  std::function<absl::Status(Host& host)> on_started = nullptr;
+  std::function<void(absl::Duration limit)> on_stopping = nullptr;
 };
 
 int Main(int argc, char** argv, const Binary& binary);
@@ -66,8 +69,11 @@ struct Serving {
   // Runs with signals already blocked, so that threads that it starts never take one.
   std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>
       make;
-  // Once the host runs; for services that call others of the same host. May be empty.
-  std::function<void(Host& host)> on_started = nullptr;
+  // Once the host runs; for services that call others of the same host. An error ends the process.
+  // May be empty.
+  std::function<absl::Status(Host& host)> on_started = nullptr;
+  // After the signal, before the host drains. May be empty.
+  std::function<void(absl::Duration limit)> on_stopping = nullptr;
 };
 int Serve(const Flags& flags, const Serving& serving);
 

@@ -1,0 +1,31 @@
+#ifndef GATEWAY_REVIEWS_JOB_KEYS_H_
+#define GATEWAY_REVIEWS_JOB_KEYS_H_
+
+// Names of jobs: what is the same work has the same key.
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "proto/change/v1/change.pb.h"
+#include "proto/review/v1/record.pb.h"
+
+namespace allreview::gateway {
+
+struct HeadKey {
+  std::string head;           // Commit.
+  std::string configuration;  // See ReviewsOptions.
+  std::string nonce = "";     // Somebody asked for the same again: the id of that comment.
+};
+
+// "review/4242/7/<head>/<configuration>"; GitHub's number of the repository survives renames.
+std::string PullRequestJobKey(const review::v1::Repository& repository, int64_t number,
+                              const HeadKey& key);
+
+// A change that is not on GitHub, by everything that fixes its content. Empty: nothing does, as for
+// a working tree, and each request is work of its own.
+std::string LocalJobKey(const change::v1::ChangeRef& ref, const change::v1::ChangeInfo& info,
+                        absl::string_view configuration);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_REVIEWS_JOB_KEYS_H_

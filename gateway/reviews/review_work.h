@@ -1,0 +1,69 @@
+#ifndef GATEWAY_REVIEWS_REVIEW_WORK_H_
+#define GATEWAY_REVIEWS_REVIEW_WORK_H_
+
+// Does the work of a review's job: runs the pipeline, stores the review, publishes it.
+//
+//   ReviewWorkDone done = review_work.Do(lease, keeper);
+//
+// Each step may be cut off and done again by another worker: a review that is stored is not made
+// anew, and publishing recognises what it has posted before.
+
+#include <functional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "gateway/pipeline.h"
+#include "gateway/reviews/lease_keeper.h"
+#include "gateway/reviews/reviews.h"
+
+namespace allreview::gateway {
+
+struct ReviewWorkOptions {
+  Reviews* reviews = nullptr;
+  std::function<const Stubs&()> stubs;  // See review_service.h.
+  PipelineOptions pipeline;
+  absl::Duration budget = absl::Minutes(10);
+  size_t max_kept_diff_bytes = 4 << 20;
+  int max_attempts = 5;      // Of the queue.
+  int partial_attempts = 3;  // After so many a review is accepted although a service was missing.
+  // Brings a finished review to GitHub; null: nothing is published. kUnavailable and
+  // kResourceExhausted are tried again later, kAborted means that a newer push came first.
+  std::function<absl::StatusOr<review::v1::Publication>(const review::v1::StoredReview& review,
+                                                        const review::v1::Job& job)>
+      publish = nullptr;
+  // Told of a review that was to be published and was given up. May be null.
+  std::function<void(const review::v1::ReviewSummary& summary)> on_failed = nullptr;
+};
+
+// What becomes of the job.
+struct WorkResult {
+  enum class Kind { kDone, kRetry, kBury, kLost };
+  Kind kind = Kind::kDone;
+  std::string reason = {};
+};
+
+// Whether another attempt may end otherwise.
+bool IsTransient(const absl::Status& status);
+
+class ReviewWork {
+ public:
+  explicit ReviewWork(ReviewWorkOptions options) : options_(std::move(options)) {}
+
+  WorkResult Do(const Lease& lease, LeaseKeeper& keeper);
+
+ private:
+  absl::StatusOr<review::v1::StoredReview> Begin(const Lease& lease);
+  absl::Status Run(const Lease& lease, const LeaseKeeper& keeper, review::v1::StoredReview& stored);
+  absl::Status Finish(const Lease& lease, Kept kept, review::v1::StoredReview& stored);
+  absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job);
+  absl::Status AddRuleVersions(review::v1::StoredReview& stored);
+  WorkResult Publish(const Lease& lease, LeaseKeeper& keeper, review::v1::StoredReview& stored);
+  WorkResult Failed(const Lease& lease, const absl::Status& status,
+                    review::v1::ReviewSummary summary);
+
+  const ReviewWorkOptions options_;
+};
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_REVIEWS_REVIEW_WORK_H_

@@ -1,0 +1,124 @@
+#ifndef GATEWAY_REVIEWS_REVIEWS_H_
+#define GATEWAY_REVIEWS_REVIEWS_H_
+
+// Reviews as resources: what gRPC, HTTP and the web page ask for, over store and queue.
+//
+//   Reviews reviews({.store = store, .keyed = keyed, .queue = queue, .progress = &hub, …});
+//   absl::StatusOr<SubmitReviewResponse> answer =
+//       reviews.Submit(stubs, request, {.actor = "token:ci"}, caller);
+//
+// Submitting is idempotent: a change under the same policy and rules is one job and one review,
+// however often and through whichever replica it is asked for. Each step can be cut off by a crash
+// and done again. Safe from any thread; borrows what its options point to.
+
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gateway/queue/job_queue.h"
+#include "gateway/reviews/progress_hub.h"
+#include "gateway/reviews/review_keys.h"
+#include "gateway/store/review_store.h"
+#include "gateway/stubs.h"
+#include "proto/change/v1/change.pb.h"
+#include "services/host/call.h"
+#include "services/host/metrics.h"
+
+namespace allreview::gateway {
+
+struct ReviewsOptions {
+  ReviewStore* store = nullptr;
+  KeyedStore* keyed = nullptr;  // Of `store`.
+  JobQueue* queue = nullptr;
+  ProgressHub* progress = nullptr;
+  host::Metrics* metrics = nullptr;  // May be null.
+  // Hash of what the operator configured and reviews depend on: policies, rules, version.
+  std::string configuration = "";
+  std::function<absl::Time()> now = [] { return absl::Now(); };
+  // Secret token to read a repository ("owner/name") with; empty: the pull_request service's own.
+  std::function<absl::StatusOr<std::string>(const std::string& full_name)> read_token = nullptr;
+};
+
+// Who asks.
+struct Asker {
+  std::string actor;           // For the audit log: "token:ci", "github:mara".
+  std::string tenant = "api";  // Whose turn in the queue it takes.
+};
+
+class Reviews {
+ public:
+  explicit Reviews(ReviewsOptions options);
+
+  // Asks the source what the change is, so a wrong reference fails here, with the status of the
+  // pull_request service.
+  absl::StatusOr<review::v1::SubmitReviewResponse> Submit(
+      const Stubs& stubs, const review::v1::SubmitReviewRequest& request, const Asker& asker,
+      const host::Request& caller);
+
+  // Queues any job. A review's gets its record first, so that it is in lists at once, and reviews
+  // of older heads of the same pull request are withdrawn.
+  struct Enqueued {
+    std::string review_id;  // Empty for other work.
+    bool is_new = false;
+  };
+  absl::StatusOr<Enqueued> Enqueue(review::v1::Job job);
+
+  // Withdraws all reviews of a pull request that have not ended: it was closed.
+  absl::Status WithdrawAll(int64_t repository_id, int64_t number);
+
+  absl::StatusOr<review::v1::StoredReview> Get(const review::v1::GetReviewRequest& request);
+
+  // The state, then what changes, until the review has ended, the caller has gone, or `send`
+  // returns false.
+  using WatchReceiver = std::function<bool(const review::v1::WatchReviewResponse& event)>;
+  absl::Status Watch(const std::string& id, const host::Request& caller, const WatchReceiver& send);
+
+  // kFailedPrecondition: it has ended already.
+  absl::StatusOr<review::v1::ReviewSummary> Cancel(const std::string& id, const Asker& asker);
+
+  // kFailedPrecondition: there is nothing to render yet.
+  using DocumentReceiver = std::function<bool(const report::v1::DocumentChunk& chunk)>;
+  absl::Status SendDocument(const Stubs& stubs, const review::v1::GetDocumentRequest& request,
+                            const host::Request& caller, const DocumentReceiver& send);
+
+  absl::StatusOr<review::v1::AddFeedbackResponse> AddFeedback(
+      const review::v1::AddFeedbackRequest& request, const Asker& asker);
+
+  absl::StatusOr<review::v1::RetryDeadLetterResponse> RetryDeadLetter(const std::string& id,
+                                                                      const Asker& asker);
+
+  // One entry of the audit log. A failure is logged, not returned: what was done is done.
+  struct Action {
+    std::string actor;
+    std::string action;  // See AuditEntry.
+    std::string target;
+    std::string detail = "";
+  };
+  void Audit(const Action& action);
+
+  ReviewStore& store() { return *options_.store; }
+  JobQueue& queue() { return *options_.queue; }
+  ReviewKeys& keys() { return keys_; }
+  const ReviewsOptions& options() const { return options_; }
+
+ private:
+  absl::StatusOr<review::v1::Job> JobFor(const review::v1::SubmitReviewRequest& request,
+                                         const change::v1::ChangeInfo& info, const Asker& asker);
+  absl::Status Record(const review::v1::Job& job);
+  absl::Status Withdraw(const review::v1::Job& except, absl::string_view reason);
+  absl::Status End(const std::string& id, review::v1::ReviewState state, absl::string_view reason);
+
+  const ReviewsOptions options_;
+  ReviewKeys keys_;
+};
+
+// "acme/train#7", or the title of a change that is not on GitHub.
+std::string LabelOf(const review::v1::ReviewSummary& summary);
+
+// Whether nobody works on it any more.
+bool HasEnded(review::v1::ReviewState state);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_REVIEWS_REVIEWS_H_

@@ -1,0 +1,46 @@
+#include "gateway/reviews/upkeep.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "base/log.h"
+
+namespace allreview::gateway {
+
+Upkeep::Upkeep(std::vector<Chore> chores)
+    : chores_(std::move(chores)), thread_([this] { Run(); }) {}
+
+Upkeep::~Upkeep() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    is_ended_ = true;
+  }
+  ended_.notify_all();
+  thread_.join();
+}
+
+void Upkeep::Run() {
+  std::vector<absl::Time> next(chores_.size(), absl::InfinitePast());
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!is_ended_ && !chores_.empty()) {
+    const auto earliest = std::min_element(next.begin(), next.end());
+    const absl::Duration wait = *earliest - absl::Now();
+    if (wait > absl::ZeroDuration()) {
+      ended_.wait_for(lock, absl::ToChronoMilliseconds(std::min(wait, absl::Hours(1))),
+                      [this] { return is_ended_; });
+      continue;
+    }
+    const Chore& chore = chores_[earliest - next.begin()];
+    lock.unlock();
+    const absl::Status status = chore.work();
+    if (!status.ok()) {
+      Log(LogLevel::kWarning, "upkeep failed",
+          {{"chore", chore.name}, {"reason", std::string(status.message())}});
+    }
+    *earliest = absl::Now() + chore.interval;
+    lock.lock();
+  }
+}
+
+}  // namespace allreview::gateway

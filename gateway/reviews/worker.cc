@@ -1,0 +1,135 @@
+#include "gateway/reviews/worker.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "gateway/metrics.h"
+
+namespace allreview::gateway {
+namespace {
+
+// How long one call waits for a job; also how long Stop may wait for an idle thread.
+constexpr absl::Duration kWait = absl::Seconds(1);
+
+std::string WorkName(const review::v1::Job& job) {
+  switch (job.work_case()) {
+    case review::v1::Job::kReview:
+      return "review";
+    case review::v1::Job::kCommand:
+      return "command";
+    case review::v1::Job::kSync:
+      return "sync";
+    default:
+      return "unknown";
+  }
+}
+
+std::string ResultName(WorkResult::Kind kind) {
+  switch (kind) {
+    case WorkResult::Kind::kDone:
+      return "done";
+    case WorkResult::Kind::kRetry:
+      return "retried";
+    case WorkResult::Kind::kBury:
+      return "buried";
+    case WorkResult::Kind::kLost:
+      break;
+  }
+  return "lost";
+}
+
+}  // namespace
+
+Workers::Workers(WorkersOptions options) : options_(std::move(options)) {
+  if (options_.metrics != nullptr) {
+    options_.metrics->AddToGauge(metric::kWorkers, {}, options_.count);
+  }
+  for (int i = 0; i < options_.count; ++i) {
+    threads_.emplace_back([this, name = absl::StrCat(options_.name, "-", i + 1)] { Run(name); });
+  }
+}
+
+Workers::~Workers() { Stop(); }
+
+void Workers::Stop() {
+  is_stopping_ = true;
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+void Workers::Run(const std::string& name) {
+  bool is_reachable = true;
+  while (!is_stopping_) {
+    const absl::StatusOr<std::optional<Lease>> lease =
+        options_.queue->Take(name, options_.lease, kWait);
+    if (lease.ok()) {
+      is_reachable = true;
+      if (lease->has_value()) Do(**lease);
+      continue;
+    }
+    // Once for each outage, not once a second.
+    if (std::exchange(is_reachable, false)) {
+      Log(LogLevel::kError, "queue does not answer",
+          {{"worker", name}, {"reason", std::string(lease.status().message())}});
+    }
+    absl::SleepFor(kWait);
+  }
+}
+
+void Workers::Do(const Lease& lease) {
+  const std::string work = WorkName(lease.job);
+  const absl::Time start = options_.now();
+  host::Metrics* metrics = options_.metrics;
+  if (metrics != nullptr) {
+    metrics->AddToGauge(metric::kWorkersBusy, {}, 1);
+    metrics->Observe(metric::kJobWait, {{"work", work}}, start - ToTime(lease.job.queued_at()));
+  }
+  WorkResult result = {WorkResult::Kind::kBury,
+                       absl::StrCat("this server does no work of kind \"", work, "\"")};
+  {
+    LeaseKeeper keeper(*options_.queue, lease, options_.lease);
+    const WorkersOptions::Doer& doer = lease.job.has_review()    ? options_.do_review
+                                       : lease.job.has_command() ? options_.do_command
+                                                                 : options_.do_sync;
+    if (doer != nullptr) result = doer(lease, keeper);
+  }
+  End(lease, result);
+  const absl::Duration took = options_.now() - start;
+  Log(LogLevel::kInfo, "job",
+      {{"work", work},
+       {"result", ResultName(result.kind)},
+       {"key", lease.job.key()},
+       {"attempt", absl::StrCat(lease.attempts)},
+       {"took", absl::FormatDuration(took)},
+       {"reason", result.reason}});
+  if (metrics == nullptr) return;
+  metrics->AddToGauge(metric::kWorkersBusy, {}, -1);
+  metrics->Observe(metric::kJobDuration, {{"work", work}}, took);
+  metrics->Count(metric::kJobs, {{"result", ResultName(result.kind)}, {"work", work}});
+}
+
+void Workers::End(const Lease& lease, const WorkResult& result) {
+  absl::Status status;
+  switch (result.kind) {
+    case WorkResult::Kind::kDone:
+      status = options_.queue->Complete(lease);
+      break;
+    case WorkResult::Kind::kRetry:
+      status = options_.queue->Retry(lease, result.reason, absl::ZeroDuration());
+      break;
+    case WorkResult::Kind::kBury:
+      status = options_.queue->Bury(lease, result.reason);
+      break;
+    case WorkResult::Kind::kLost:
+      return;
+  }
+  if (status.ok() || absl::IsAborted(status) || absl::IsCancelled(status)) return;
+  // The lease runs out, and the job is done again: that does no harm.
+  Log(LogLevel::kWarning, "job could not be ended",
+      {{"key", lease.job.key()}, {"reason", std::string(status.message())}});
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,251 @@
+#include "gateway/reviews/worker.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <set>
+
+#include "base/status_matchers.h"
+#include "gateway/reviews/fixture.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::gateway {
+namespace {
+
+using review::v1::Publication;
+using review::v1::ReviewSummary;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// One review in a queue, and the work on it by hand.
+struct Work {
+  explicit Work(bool is_published = true) {
+    auto answer = desk.reviews.Submit(desk.spokes.stubs(), PullRequest(is_published),
+                                      {.actor = "test"}, Caller());
+    EXPECT_OK(answer.status());
+    id = answer->review().id();
+    options.reviews = &desk.reviews;
+    options.stubs = [this]() -> const Stubs& { return desk.spokes.stubs(); };
+    options.publish = [this](const review::v1::StoredReview& review, const review::v1::Job&) {
+      published.push_back(review.summary().id());
+      return publish_answer;
+    };
+    publish_answer->set_state(Publication::STATE_PUBLISHED);
+  }
+
+  Lease TakeNow() {
+    auto lease = desk.queue->Take("test", absl::Minutes(1), absl::ZeroDuration());
+    EXPECT_OK(lease.status());
+    EXPECT_TRUE(lease.ok() && lease->has_value()) << "the queue is empty";
+    return lease.ok() && lease->has_value() ? **lease : Lease();
+  }
+
+  WorkResult Do(const Lease& lease) {
+    LeaseKeeper keeper(*desk.queue, lease, absl::Minutes(1));
+    return ReviewWork(options).Do(lease, keeper);
+  }
+
+  ReviewSummary summary() { return *desk.store.GetSummary(id); }
+
+  Desk desk;
+  std::string id;
+  ReviewWorkOptions options;
+  std::vector<std::string> published;
+  absl::StatusOr<Publication> publish_answer = Publication();
+};
+
+TEST(ReviewWork, StoresTheReviewAndPublishesIt) {
+  Work work;
+  const WorkResult result = work.Do(work.TakeNow());
+  EXPECT_EQ(result.kind, WorkResult::Kind::kDone) << result.reason;
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+  EXPECT_EQ(work.summary().title(), "A change");
+  EXPECT_EQ(work.summary().conclusion(), review::v1::CONCLUSION_FINDINGS);
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_PUBLISHED);
+  EXPECT_THAT(work.published, ElementsAre(work.id));
+  const auto stored = work.desk.store.GetReview(work.id);
+  ASSERT_OK(stored.status());
+  EXPECT_EQ(stored->diff(), "M a.py\n");
+  EXPECT_EQ(stored->review().findings_size(), 1);
+}
+
+TEST(ReviewWork, AsksForAllThatAnyDocumentNeeds) {
+  Work work;
+  work.Do(work.TakeNow());
+  ASSERT_FALSE(work.desk.spokes.analyze_requests.empty());
+  const analysis::v1::Start& start = work.desk.spokes.analyze_requests[0].start();
+  EXPECT_TRUE(start.is_detailed());
+  EXPECT_TRUE(start.is_playbook());
+}
+
+TEST(ReviewWork, OnlyPublishesWhatAnEarlierWorkerHasStored) {
+  Work work;
+  const Lease lease = work.TakeNow();
+  work.publish_answer = absl::UnavailableError("the connection was cut");
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kRetry);
+  work.desk.spokes.on_fetch = [](auto*, auto*) {
+    ADD_FAILURE() << "the change was fetched again";
+    return grpc::Status::OK;
+  };
+  work.publish_answer = Publication();
+  work.publish_answer->set_state(Publication::STATE_PUBLISHED);
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kDone);
+  EXPECT_EQ(work.published.size(), 2u);
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_PUBLISHED);
+}
+
+TEST(ReviewWork, PublishesNothingWithoutBeingAsked) {
+  Work work(/*is_published=*/false);
+  EXPECT_EQ(work.Do(work.TakeNow()).kind, WorkResult::Kind::kDone);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+  EXPECT_TRUE(work.published.empty());
+}
+
+TEST(ReviewWork, PublishesNothingWhenTheLeaseWasLost) {
+  Work work;
+  const Lease lease = work.TakeNow();
+  work.desk.spokes.info.set_head_commit("head-2");
+  ASSERT_OK(
+      work.desk.reviews.Submit(work.desk.spokes.stubs(), PullRequest(), {.actor = "test"}, Caller())
+          .status());
+  const WorkResult result = work.Do(lease);
+  EXPECT_NE(result.kind, WorkResult::Kind::kRetry);
+  EXPECT_TRUE(work.published.empty());
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_SUPERSEDED);
+}
+
+TEST(ReviewWork, TriesAgainWhileAServiceIsMissingThenAcceptsAPart) {
+  Work work;
+  work.desk.spokes.on_analyze = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "restarting");
+  };
+  Lease lease = work.TakeNow();
+  const WorkResult first = work.Do(lease);
+  EXPECT_EQ(first.kind, WorkResult::Kind::kRetry);
+  EXPECT_THAT(first.reason, HasSubstr("analysis: restarting"));
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_QUEUED);
+  EXPECT_THAT(work.summary().state_reason(), HasSubstr("attempt 1 failed"));
+  lease.attempts = 3;
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kDone);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+}
+
+TEST(ReviewWork, GivesUpAtOnceOnWhatCannotSucceed) {
+  Work work;
+  work.desk.spokes.on_fetch = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "the pull request is gone");
+  };
+  const WorkResult result = work.Do(work.TakeNow());
+  EXPECT_EQ(result.kind, WorkResult::Kind::kBury);
+  EXPECT_EQ(result.reason, "the pull request is gone");
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_FAILED);
+}
+
+TEST(ReviewWork, SaysWhyAReviewCouldNotBePublished) {
+  Work work;
+  work.publish_answer = absl::PermissionDeniedError("needs pull_requests: write");
+  const WorkResult result = work.Do(work.TakeNow());
+  EXPECT_EQ(result.kind, WorkResult::Kind::kBury);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_FAILED);
+  EXPECT_EQ(work.summary().publication().reason(), "needs pull_requests: write");
+}
+
+TEST(ReviewWork, MarksFindingsOfRulesOnProbationAndOfIgnoredOnes) {
+  Work work;
+  work.desk.spokes.files = {"a.py"};
+  work.Do(work.TakeNow());
+  const auto first = work.desk.store.GetReview(work.id);
+  ASSERT_OK(first.status());
+  const std::string rule = first->review().findings(0).rule_id();
+  ASSERT_OK(work.desk.store.SetProbation({.organisation = "acme", .rule_id = rule}));
+  review::v1::PullRequestState pull;
+  pull.mutable_repository()->set_id(42);
+  pull.set_number(7);
+  pull.add_ignored_rules(rule);
+  ASSERT_OK(work.desk.store.PutPullRequest(pull, 0));
+  work.desk.spokes.info.set_head_commit("head-2");
+  const auto again = work.desk.reviews.Submit(work.desk.spokes.stubs(), PullRequest(),
+                                              {.actor = "test"}, Caller());
+  ASSERT_OK(again.status());
+  work.Do(work.TakeNow());
+  const auto second = work.desk.store.GetReview(again->review().id());
+  ASSERT_OK(second.status());
+  EXPECT_EQ(second->review().findings(0).shown(), finding::v1::SHOWN_PROBATION);
+  EXPECT_EQ(second->review().findings(0).suppression().reason(),
+            "ignored on this pull request by a comment");
+}
+
+// What a doer saw, for tests that wait without sleeping.
+class Seen {
+ public:
+  void Add(const std::string& key) {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      keys_.insert(key);
+    }
+    changed_.notify_all();
+  }
+  bool WaitFor(size_t count) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return keys_.size() >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::set<std::string> keys_;
+};
+
+review::v1::Job SyncJob(const std::string& key) {
+  review::v1::Job job;
+  job.set_key(key);
+  job.set_tenant("installation/1");
+  job.mutable_sync();
+  return job;
+}
+
+TEST(Workers, DoEveryJobAndStop) {
+  Desk desk;
+  Seen seen;
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_OK(desk.queue->Enqueue(SyncJob("job-" + std::to_string(i))).status());
+  }
+  Workers workers(
+      {.queue = desk.queue.get(), .count = 3, .do_sync = [&](const Lease& lease, LeaseKeeper&) {
+         seen.Add(lease.job.key());
+         return WorkResult();
+       }});
+  EXPECT_TRUE(seen.WaitFor(20));
+  workers.Stop();
+  const auto stats = desk.queue->Stats();
+  ASSERT_OK(stats.status());
+  EXPECT_EQ(stats->waiting + stats->running + stats->delayed, 0);
+}
+
+TEST(Workers, BuryWorkThatThisServerDoesNotDo) {
+  Desk desk;
+  ASSERT_OK(desk.queue->Enqueue(SyncJob("job")).status());
+  {
+    Seen seen;
+    ASSERT_OK(desk.queue
+                  ->Enqueue([] {
+                    review::v1::Job job = SyncJob("review");
+                    job.mutable_review();
+                    return job;
+                  }())
+                  .status());
+    Workers workers({.queue = desk.queue.get(), .do_review = [&](const Lease& lease, LeaseKeeper&) {
+                       seen.Add(lease.job.key());
+                       return WorkResult();
+                     }});
+    EXPECT_TRUE(seen.WaitFor(1));
+  }
+  const auto letters = desk.queue->DeadLetters();
+  ASSERT_OK(letters.status());
+  ASSERT_EQ(letters->size(), 1u);
+  EXPECT_EQ(letters->at(0).reason(), "this server does no work of kind \"sync\"");
+}
+
+}  // namespace
+}  // namespace allreview::gateway
