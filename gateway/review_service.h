@@ -1,12 +1,15 @@
 #ifndef GATEWAY_REVIEW_SERVICE_H_
 #define GATEWAY_REVIEW_SERVICE_H_
 
-// The gateway's face: review.v1.ReviewService over the pipeline.
+// The gateway's face: review.v1.ReviewService over the pipeline and, where a server keeps reviews,
+// over gateway/reviews. Scopes of tokens are checked here, for gRPC and for HTTP, which calls this.
 
 #include <functional>
 #include <memory>
 
+#include "gateway/access/access.h"
 #include "gateway/pipeline.h"
+#include "gateway/reviews/reviews.h"
 #include "gateway/stubs.h"
 #include "grpcpp/impl/service_type.h"
 
@@ -16,7 +19,15 @@ namespace allreview::gateway {
 // returns outlives the service.
 using StubsProvider = std::function<const Stubs&()>;
 
-std::unique_ptr<grpc::Service> NewReviewService(StubsProvider stubs, PipelineOptions options);
+struct ReviewServiceOptions {
+  PipelineOptions pipeline = {};
+  // Borrowed; null where nothing is kept: then the calls that need it answer FAILED_PRECONDITION.
+  Reviews* reviews = nullptr;
+  // Borrowed; null: everybody in this process may do everything.
+  access::Access* access = nullptr;
+};
+
+std::unique_ptr<grpc::Service> NewReviewService(StubsProvider stubs, ReviewServiceOptions options);
 
 }  // namespace allreview::gateway
 
