@@ -16,6 +16,8 @@
 namespace allreview::gateway {
 namespace {
 
+constexpr char kDefaultAddress[] = "127.0.0.1:50050";
+
 std::string Under(const std::string& folder, absl::string_view name) {
   return folder.empty() ? "" : absl::StrCat(folder, "/", name);
 }
@@ -48,17 +50,21 @@ AllServices::AllServices(const EmbeddedOptions& options, host::Metrics* metrics)
   services_.push_back(NewAnalysisService(std::move(analysis)));
   services_.push_back(NewReportService());
   services_.push_back(NewNumericsService({.metrics = metrics}));
-  services_.push_back(NewReviewService(
-      [wiring = wiring_.get()]() -> const Stubs& {
-        wiring->is_ready.wait();
-        return wiring->stubs;
-      },
-      {.metrics = metrics}));
 }
 
 AllServices::~AllServices() = default;
 
-std::vector<std::unique_ptr<grpc::Service>> AllServices::Take() { return std::move(services_); }
+StubsProvider AllServices::stubs() {
+  return [wiring = wiring_.get()]() -> const Stubs& {
+    wiring->is_ready.wait();
+    return wiring->stubs;
+  };
+}
+
+std::vector<std::unique_ptr<grpc::Service>> AllServices::Take(ReviewServiceOptions gateway) {
+  services_.push_back(NewReviewService(stubs(), std::move(gateway)));
+  return std::move(services_);
+}
 
 void AllServices::Connect(host::Host& host) {
   wiring_->stubs = StubsOf(host.InProcessChannel());
@@ -67,24 +73,36 @@ void AllServices::Connect(host::Host& host) {
 
 absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options) {
   auto embedded = std::make_unique<Embedded>(options);
-  ASSIGN_OR_RETURN(embedded->host_, host::Host::Start(embedded->services_.Take(), {}));
+  ASSIGN_OR_RETURN(embedded->host_, host::Host::Start(embedded->services_.Take({}), {}));
   embedded->services_.Connect(*embedded->host_);
   return embedded;
 }
 
-int ServeAll(const EmbeddedOptions& options, const host::Flags& flags) {
+int ServeAll(const EmbeddedOptions& options, PlatformOptions platform_options,
+             const host::Flags& flags) {
   std::unique_ptr<AllServices> services;
+  std::unique_ptr<Platform> platform;
   const auto make = [&](const host::Environment& environment)
       -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
     services = std::make_unique<AllServices>(options, &environment.metrics);
-    return services->Take();
+    platform_options.metrics = &environment.metrics;
+    platform_options.pipeline.metrics = &environment.metrics;
+    platform_options.grpc_address = flags.Get("listen", kDefaultAddress);
+    platform_options.has_client_certificates = flags.Has("tls_ca");
+    ASSIGN_OR_RETURN(platform, Platform::Open(platform_options, services->stubs()));
+    return services->Take(platform->ServiceOptions());
+  };
+  const auto start = [&](host::Host& host) {
+    services->Connect(host);
+    return platform->Start(host.InProcessChannel());
   };
   return host::Serve(flags, {.name = "allreview",
-                             .default_address = "127.0.0.1:50050",
+                             .default_address = kDefaultAddress,
                              // Reviews call services of the same host: a bound could starve them.
                              .default_max_calls = 0,
                              .make = make,
-                             .on_started = [&](host::Host& host) { services->Connect(host); }});
+                             .on_started = start,
+                             .on_stopping = [&](absl::Duration limit) { platform->Stop(limit); }});
 }
 
 }  // namespace allreview::gateway

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "gateway/platform.h"
+#include "gateway/review_service.h"
 #include "gateway/stubs.h"
 #include "grpcpp/impl/service_type.h"
 #include "proto/analysis/v1/policy.pb.h"
@@ -39,7 +41,7 @@ struct EmbeddedOptions {
 // Services that call each other through a host that they are part of.
 //
 //   AllServices all(options, &metrics);
-//   host = Host::Start(all.Take(), …);
+//   host = Host::Start(all.Take({}), …);
 //   all.Connect(*host);
 //
 // Outlives the host. Calls that come before Connect wait for it.
@@ -48,7 +50,11 @@ class AllServices {
   AllServices(const EmbeddedOptions& options, host::Metrics* metrics);
   ~AllServices();
 
-  std::vector<std::unique_ptr<grpc::Service>> Take();
+  // Waits for Connect when it is called.
+  StubsProvider stubs();
+
+  // With the gateway's own, as `gateway` says.
+  std::vector<std::unique_ptr<grpc::Service>> Take(ReviewServiceOptions gateway);
   void Connect(host::Host& host);
 
  private:
@@ -72,9 +78,10 @@ class Embedded {
 
 absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options);
 
-// Serves everything on one port until a signal comes. `flags` holds host::ServingFlags(); without
-// --listen the address is 127.0.0.1:50050. Returns the exit code; see services/host/main.h.
-int ServeAll(const EmbeddedOptions& options, const host::Flags& flags);
+// Serves everything on one port until a signal comes, and keeps reviews as `platform` says; its
+// pipeline and metrics are filled in here. `flags` holds host::ServingFlags(); without --listen the
+// address is 127.0.0.1:50050. Returns the exit code; see services/host/main.h.
+int ServeAll(const EmbeddedOptions& options, PlatformOptions platform, const host::Flags& flags);
 
 }  // namespace allreview::gateway
 

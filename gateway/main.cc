@@ -5,9 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "gateway/platform.h"
+#include "gateway/read_platform_flags.h"
 #include "gateway/review_service.h"
 #include "gateway/stubs.h"
 #include "services/host/channel.h"
@@ -27,7 +30,7 @@ constexpr Spoke kReport = {"report", "127.0.0.1:50054"};
 constexpr Spoke kNumerics = {"numerics", "127.0.0.1:50055"};
 
 std::vector<host::Flag> GatewayFlags() {
-  return {
+  std::vector<host::Flag> flags = {
       {.name = "pull_request",
        .value = "HOST:PORT",
        .help = "The pull_request service. Default: 127.0.0.1:50051."},
@@ -52,7 +55,15 @@ std::vector<host::Flag> GatewayFlags() {
       {.name = "policy",
        .value = "FILE",
        .help = "Policy of the organisation; below the repositories' own. May be repeated."},
+      {.name = "github_api",
+       .value = "URL",
+       .help = "API of GitHub Enterprise, https://HOST/api/v3. Default: api.github.com."},
+      {.name = "github_token_file",
+       .value = "FILE",
+       .help = "Token for GitHub, instead of an App; it publishes no check runs."},
   };
+  for (host::Flag& flag : PlatformFlags()) flags.push_back(std::move(flag));
+  return flags;
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectTo(const host::Flags& flags,
@@ -80,29 +91,63 @@ absl::StatusOr<std::unique_ptr<Stubs>> ConnectAll(const host::Flags& flags) {
   return stubs;
 }
 
-absl::StatusOr<std::unique_ptr<grpc::Service>> MakeGateway(const host::Environment& environment) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Stubs> connected, ConnectAll(environment.flags));
-  PipelineOptions options = {.metrics = &environment.metrics};
-  for (const std::string& path : environment.flags.GetAll("policy")) {
-    analysis::v1::PolicySource& policy = options.policies.emplace_back();
+constexpr int kPort = 50050;
+
+// What lives as long as the process.
+struct Gateway {
+  std::unique_ptr<const Stubs> stubs;
+  std::unique_ptr<Platform> platform;
+};
+
+absl::StatusOr<PlatformOptions> ReadOptions(const host::Environment& environment) {
+  const host::Flags& flags = environment.flags;
+  ASSIGN_OR_RETURN(PlatformOptions options, ReadPlatformFlags(flags, {.workers = 0}));
+  options.metrics = &environment.metrics;
+  options.grpc_address = flags.Get("listen", absl::StrCat("127.0.0.1:", kPort));
+  options.has_client_certificates = flags.Has("tls_ca");
+  options.github.api_base = flags.Get("github_api");
+  if (flags.Has("github_token_file")) {
+    ASSIGN_OR_RETURN(const std::string token, ReadFile(flags.Get("github_token_file")));
+    options.github.token = std::string(absl::StripAsciiWhitespace(token));
+  }
+  options.pipeline.metrics = &environment.metrics;
+  for (const std::string& path : flags.GetAll("policy")) {
+    analysis::v1::PolicySource& policy = options.pipeline.policies.emplace_back();
     policy.set_kind(analysis::v1::PolicySource::KIND_ORGANISATION);
     policy.set_name(path);
     ASSIGN_OR_RETURN(*policy.mutable_content(), ReadFile(path));
   }
-  const std::shared_ptr<const Stubs> stubs = std::move(connected);
-  return NewReviewService([stubs]() -> const Stubs& { return *stubs; }, std::move(options));
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<grpc::Service>> MakeGateway(const host::Environment& environment,
+                                                           Gateway& gateway) {
+  ASSIGN_OR_RETURN(gateway.stubs, ConnectAll(environment.flags));
+  ASSIGN_OR_RETURN(PlatformOptions options, ReadOptions(environment));
+  const StubsProvider stubs = [&gateway]() -> const Stubs& { return *gateway.stubs; };
+  ASSIGN_OR_RETURN(gateway.platform, Platform::Open(std::move(options), stubs));
+  return NewReviewService(stubs, gateway.platform->ServiceOptions());
 }
 
 }  // namespace
 }  // namespace allreview::gateway
 
 int main(int argc, char** argv) {
-  return allreview::host::Main(
+  using namespace allreview;
+  gateway::Gateway gateway;
+  return host::Main(
       argc, argv,
       {.name = "allreview-gateway",
-       .summary = "Reviews changes with services that run elsewhere.",
-       .port = 50050,
-       .flags = allreview::gateway::GatewayFlags(),
-       .example = "--diff=dns:///diff:50052 --metrics_listen=127.0.0.1:9090",
-       .make = allreview::gateway::MakeGateway});
+       .summary = "Reviews changes with services that run elsewhere; keeps reviews, serves the web "
+                  "page and works for GitHub when told to.",
+       .port = gateway::kPort,
+       .flags = gateway::GatewayFlags(),
+       .example = "--diff=dns:///diff:50052 --store=redis://redis:6379/0 --workers=4",
+       .make =
+           [&](const host::Environment& environment) {
+             return gateway::MakeGateway(environment, gateway);
+           },
+       .on_started =
+           [&](host::Host& host) { return gateway.platform->Start(host.InProcessChannel()); },
+       .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); }});
 }

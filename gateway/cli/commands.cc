@@ -140,12 +140,40 @@ constexpr Example kNumericsSelfTestExamples[] = {
     {"numerics self-test", "what runs here, and whether its bits are right"},
 };
 
-constexpr const Flag* kServeFlags[] = {
-    &kListen,       &kMetricsListen, &kHealthListen, &kRepositoryRoot,  &kFacts,
-    &kPolicy,       &kServerRules,   &kGitHubApi,    &kGitHubTokenFile, &kServerTlsCert,
-    &kServerTlsKey, &kServerTlsCa,   &kDrainSeconds, &kMaxCalls,        &kLogLevel};
+constexpr const Flag* kServeFlags[] = {&kListen,
+                                       &kMetricsListen,
+                                       &kHealthListen,
+                                       &kRepositoryRoot,
+                                       &kFacts,
+                                       &kPolicy,
+                                       &kServerRules,
+                                       &kGitHubApi,
+                                       &kGitHubTokenFile,
+                                       &kServerTlsCert,
+                                       &kServerTlsKey,
+                                       &kServerTlsCa,
+                                       &kDrainSeconds,
+                                       &kMaxCalls,
+                                       &kLogLevel,
+                                       &kHttpListen,
+                                       &kPublicUrl,
+                                       &kTokens,
+                                       &kStore,
+                                       &kStorePasswordFile,
+                                       &kWorkers,
+                                       &kRetentionDays,
+                                       &kHttpTlsCert,
+                                       &kHttpTlsKey,
+                                       &kTrustedProxy,
+                                       &kAllowedOrigin,
+                                       &kGitHubAppId,
+                                       &kGitHubAppKeyFile,
+                                       &kGitHubWebhookSecretFile};
 constexpr Example kServeExamples[] = {
-    {"serve --listen=127.0.0.1:50050 --metrics-listen=127.0.0.1:9090", "for this machine"},
+    {"serve", "for this machine: the web page on http://127.0.0.1:8080"},
+    {"serve --github-app-id=12345 --github-app-key-file=app.pem "
+     "--github-webhook-secret-file=secret --public-url=https://allreview.example",
+     "as a GitHub App, behind a proxy that ends TLS"},
     {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
      "for others, with mutual TLS"},
     {"serve --repository-root=/srv/git --policy=organisation.yaml",
@@ -366,10 +394,15 @@ constexpr Command kCommands[] = {
      .examples = kNumericsSelfTestExamples},
     {.name = kServe,
      .arguments = "",
-     .summary = "Serves reviews: all services and the gateway in one process.",
-     .description = "Runs until SIGTERM or SIGINT, then finishes the calls in flight. When it is "
-                    "ready it logs "
-                    "a line with msg=\"serving\" and the address.",
+     .summary = "Serves reviews: all services, the gateway and the web page in one process.",
+     .description =
+         "Keeps reviews in a store, serves them as a web page and as HTTP/JSON on --http-listen "
+         "and "
+         "over gRPC on --listen, and works for GitHub when it has a webhook secret.\n\n"
+         "Runs until SIGTERM or SIGINT, then finishes what is in flight. When it is ready it logs "
+         "a "
+         "line with msg=\"serving\" and the address. Work that a crash interrupts is done again by "
+         "the next start.",
      .flags = kServeFlags,
      .examples = kServeExamples},
     {.name = kStoreExport,

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
+#include "gateway/platform_flags.h"
 
 namespace allreview::cli {
 
@@ -301,6 +302,57 @@ inline constexpr Flag kServerTlsKey = {.name = "tls-key",
                                        .value = "FILE",
                                        .help = "Its private key, PEM.",
                                        .completion = Completion::kFile};
+// serve: what keeps reviews. The same as in allreview-gateway; see gateway/platform_flags.h.
+inline constexpr Flag kHttpListen = {.name = "http-listen",
+                                     .value = gateway::kHttpListenFlag.value,
+                                     .help = gateway::kHttpListenFlag.help};
+inline constexpr Flag kPublicUrl = {.name = "public-url",
+                                    .value = gateway::kPublicUrlFlag.value,
+                                    .help = gateway::kPublicUrlFlag.help};
+inline constexpr Flag kTokens = {.name = "tokens",
+                                 .value = gateway::kTokensFlag.value,
+                                 .help = gateway::kTokensFlag.help,
+                                 .completion = Completion::kFile};
+inline constexpr Flag kStore = {
+    .name = "store", .value = gateway::kStoreFlag.value, .help = gateway::kStoreFlag.help};
+inline constexpr Flag kStorePasswordFile = {.name = "store-password-file",
+                                            .value = gateway::kStorePasswordFlag.value,
+                                            .help = gateway::kStorePasswordFlag.help,
+                                            .completion = Completion::kFile};
+inline constexpr Flag kWorkers = {.name = "workers",
+                                  .value = gateway::kWorkersFlag.value,
+                                  .help = gateway::kWorkersFlag.help,
+                                  .max_number = 1000};
+inline constexpr Flag kRetentionDays = {.name = "retention-days",
+                                        .value = gateway::kRetentionFlag.value,
+                                        .help = gateway::kRetentionFlag.help,
+                                        .max_number = 36500};
+inline constexpr Flag kHttpTlsCert = {.name = "http-tls-cert",
+                                      .value = gateway::kHttpCertFlag.value,
+                                      .help = gateway::kHttpCertFlag.help,
+                                      .completion = Completion::kFile};
+inline constexpr Flag kHttpTlsKey = {.name = "http-tls-key",
+                                     .value = gateway::kHttpKeyFlag.value,
+                                     .help = gateway::kHttpKeyFlag.help,
+                                     .completion = Completion::kFile};
+inline constexpr Flag kTrustedProxy = {.name = "trusted-proxy",
+                                       .value = gateway::kTrustedProxyFlag.value,
+                                       .help = gateway::kTrustedProxyFlag.help,
+                                       .is_repeatable = true};
+inline constexpr Flag kAllowedOrigin = {.name = "allowed-origin",
+                                        .value = gateway::kAllowedOriginFlag.value,
+                                        .help = gateway::kAllowedOriginFlag.help,
+                                        .is_repeatable = true};
+inline constexpr Flag kGitHubAppId = {
+    .name = "github-app-id", .value = gateway::kAppIdFlag.value, .help = gateway::kAppIdFlag.help};
+inline constexpr Flag kGitHubAppKeyFile = {.name = "github-app-key-file",
+                                           .value = gateway::kAppKeyFlag.value,
+                                           .help = gateway::kAppKeyFlag.help,
+                                           .completion = Completion::kFile};
+inline constexpr Flag kGitHubWebhookSecretFile = {.name = "github-webhook-secret-file",
+                                                  .value = gateway::kWebhookSecretFlag.value,
+                                                  .help = gateway::kWebhookSecretFlag.help,
+                                                  .completion = Completion::kFile};
 inline constexpr Flag kDrainSeconds = {
     .name = "drain-seconds",
     .value = "N",

@@ -72,16 +72,25 @@ std::string FindRepository(const std::string& path) {
   }
 }
 
-std::string FindCacheFolder(const Environment& environment) {
-  std::string folder = environment.Get("ALLREVIEW_CACHE_DIR");
+namespace {
+
+// Names of a folder of ours in the order in which they count.
+struct FolderNames {
+  const char* own;      // Variable that names it.
+  const char* shared;   // Variable that names the folder that holds it.
+  const char* in_home;  // The same below the home folder.
+};
+
+std::string FindFolder(const Environment& environment, const FolderNames& names) {
+  std::string folder = environment.Get(names.own);
   if (folder.empty()) {
-    const std::string shared = environment.Get("XDG_CACHE_HOME");
+    const std::string shared = environment.Get(names.shared);
     const std::string home = environment.Get("HOME");
-    // The specification of XDG_CACHE_HOME says to ignore relative paths.
+    // The specification of XDG_CACHE_HOME and its like says to ignore relative paths.
     if (!shared.empty() && shared[0] == '/') {
       folder = absl::StrCat(shared, "/allreview");
     } else if (!home.empty()) {
-      folder = absl::StrCat(home, "/.cache/allreview");
+      folder = absl::StrCat(home, names.in_home);
     }
   }
   if (folder.empty()) return "";
@@ -89,6 +98,20 @@ std::string FindCacheFolder(const Environment& environment) {
   std::error_code error;
   fs::create_directories(folder, error);
   return access(folder.c_str(), W_OK | X_OK) == 0 && IsFolder(folder) ? folder : "";
+}
+
+}  // namespace
+
+std::string FindCacheFolder(const Environment& environment) {
+  return FindFolder(
+      environment,
+      {.own = "ALLREVIEW_CACHE_DIR", .shared = "XDG_CACHE_HOME", .in_home = "/.cache/allreview"});
+}
+
+std::string FindStateFolder(const Environment& environment) {
+  return FindFolder(environment, {.own = "ALLREVIEW_STATE_DIR",
+                                  .shared = "XDG_STATE_HOME",
+                                  .in_home = "/.local/state/allreview"});
 }
 
 bool IsColoured(const Environment& environment, absl::string_view choice) {

@@ -37,6 +37,10 @@ std::string FindRepository(const std::string& path);
 // HOME/.cache/allreview. Made when missing. Empty when it cannot be written: then memory must do.
 std::string FindCacheFolder(const Environment& environment);
 
+// Where what must not be lost is kept: ALLREVIEW_STATE_DIR, $XDG_STATE_HOME/allreview or
+// ~/.local/state/allreview. Made when it does not exist; empty: it cannot be had.
+std::string FindStateFolder(const Environment& environment);
+
 // Whether text for people is to be coloured. `choice`: "auto", "always" or "never".
 bool IsColoured(const Environment& environment, absl::string_view choice);
 

@@ -13,6 +13,7 @@
 #include "gateway/cli/review_request.h"
 #include "gateway/cli/rule_files.h"
 #include "gateway/embedded.h"
+#include "gateway/read_platform_flags.h"
 #include "services/host/main.h"
 
 namespace allreview::cli {
@@ -36,16 +37,48 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
   return options;
 }
 
+// Reviews are kept, and the page is there, unless the caller says otherwise.
+gateway::PlatformOptions DefaultPlatform(const Environment& environment) {
+  gateway::PlatformOptions options = {.http_address = "127.0.0.1:8080"};
+  const std::string folder = FindStateFolder(environment);
+  options.store_url =
+      folder.empty() ? "sqlite::memory:" : absl::StrCat("sqlite:", folder, "/reviews.db");
+  return options;
+}
+
 // What both tables know, for the host.
 absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const Flag* flag : {&kListen, &kMetricsListen, &kHealthListen, &kServerTlsCert,
-                           &kServerTlsKey, &kServerTlsCa, &kDrainSeconds, &kMaxCalls, &kLogLevel}) {
-    if (arguments.Has(*flag)) {
-      words.push_back(absl::StrCat("--", flag->name, "=", arguments.Get(*flag)));
+  for (const Flag* flag : {&kListen,
+                           &kMetricsListen,
+                           &kHealthListen,
+                           &kServerTlsCert,
+                           &kServerTlsKey,
+                           &kServerTlsCa,
+                           &kDrainSeconds,
+                           &kMaxCalls,
+                           &kLogLevel,
+                           &kHttpListen,
+                           &kPublicUrl,
+                           &kTokens,
+                           &kStore,
+                           &kStorePasswordFile,
+                           &kWorkers,
+                           &kRetentionDays,
+                           &kHttpTlsCert,
+                           &kHttpTlsKey,
+                           &kTrustedProxy,
+                           &kAllowedOrigin,
+                           &kGitHubAppId,
+                           &kGitHubAppKeyFile,
+                           &kGitHubWebhookSecretFile}) {
+    for (const std::string& value : arguments.GetAll(*flag)) {
+      words.push_back(absl::StrCat("--", flag->name, "=", value));
     }
   }
-  return host::Flags::Parse(host::ServingFlags(), words);
+  std::vector<host::Flag> known = host::ServingFlags();
+  for (host::Flag& flag : gateway::PlatformFlags()) known.push_back(std::move(flag));
+  return host::Flags::Parse(known, words);
 }
 
 int Fail(Output& err, const absl::Status& status) {
@@ -60,7 +93,14 @@ int Serve(const Arguments& arguments, const Environment& environment, Output& er
   if (!options.ok()) return Fail(err, options.status());
   const absl::StatusOr<host::Flags> flags = HostFlags(arguments);
   if (!flags.ok()) return Fail(err, flags.status());
-  const int code = gateway::ServeAll(*options, *flags);
+  absl::StatusOr<gateway::PlatformOptions> platform =
+      gateway::ReadPlatformFlags(*flags, DefaultPlatform(environment));
+  if (!platform.ok()) return Fail(err, platform.status());
+  platform->github.api_base = options->github_api_base;
+  platform->github.token = options->github_token;
+  platform->pipeline.policies = options->policies;
+  platform->rule_paths = options->rule_paths;
+  const int code = gateway::ServeAll(*options, *std::move(platform), *flags);
   return code == 0 || code == kExitUsage ? code : kExitFailed;
 }
 

@@ -1,0 +1,245 @@
+#include "gateway/platform.h"
+
+#include <atomic>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "base/version.h"
+#include "gateway/api/rest.h"
+#include "gateway/github_side.h"
+#include "gateway/http/http_server.h"
+#include "gateway/metrics.h"
+#include "gateway/queue/open_queue.h"
+#include "gateway/reviews/upkeep.h"
+#include "gateway/reviews/worker.h"
+#include "gateway/store/open_store.h"
+#include "gateway/web/routes.h"
+#include "proto/review/v1/review_service.grpc.pb.h"
+
+namespace allreview::gateway {
+namespace {
+
+constexpr int kMaxAttempts = 5;
+
+// Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
+// configuration agree on it.
+std::string ConfigurationOf(const PlatformOptions& options) {
+  std::string text(kEngineVersion);
+  for (const analysis::v1::PolicySource& policy : options.pipeline.policies) {
+    absl::StrAppend(&text, "\npolicy ", Sha256Hex(policy.content()));
+  }
+  for (const std::string& path : options.rule_paths) {
+    const absl::StatusOr<std::string> content = ReadFile(path);
+    absl::StrAppend(&text, "\nrules ", content.ok() ? Sha256Hex(*content) : path);
+  }
+  return Sha256Hex(text).substr(0, 16);
+}
+
+void SetQueueGauges(JobQueue& queue, host::Metrics& metrics) {
+  const absl::StatusOr<QueueStats> stats = queue.Stats();
+  if (!stats.ok()) return;
+  metrics.Set(metric::kQueueJobs, {{"state", "queued"}},
+              static_cast<double>(stats->waiting + stats->delayed));
+  metrics.Set(metric::kQueueJobs, {{"state", "running"}}, static_cast<double>(stats->running));
+  metrics.Set(metric::kQueueJobs, {{"state", "dead"}}, static_cast<double>(stats->dead));
+  metrics.Set(metric::kQueueOldestAge, {}, absl::ToDoubleSeconds(stats->oldest_age));
+  metrics.Set(metric::kQueueTenants, {}, static_cast<double>(stats->tenants.size()));
+}
+
+}  // namespace
+
+struct Platform::State {
+  PlatformOptions options;
+  StubsProvider stubs;
+  std::unique_ptr<access::Access> access;
+  std::unique_ptr<KeyedStore> keyed;
+  std::unique_ptr<ReviewStore> store;
+  std::unique_ptr<JobQueue> queue;
+  ProgressHub progress;
+  std::unique_ptr<GitHubSide> github;
+  std::unique_ptr<Reviews> reviews;
+  std::atomic<bool> is_stopping = false;
+  std::unique_ptr<review::v1::ReviewService::Stub> stub;
+  std::unique_ptr<http::HttpServer> http;
+  std::unique_ptr<Workers> workers;
+  std::unique_ptr<Upkeep> upkeep;
+  std::unique_ptr<host::Metrics::Updater> gauges;
+
+  absl::Status OpenAccess();
+  absl::Status OpenStore();
+  absl::Status StartHttp();
+  void StartWorkers();
+  void StartUpkeep();
+  absl::Status IsReady();
+};
+
+absl::Status Platform::State::OpenAccess() {
+  const access::ListenInfo http = {.address = options.http_address,
+                                   .flag = "--http_listen",
+                                   .has_tokens = !options.tokens_file.empty()};
+  if (!options.http_address.empty()) RETURN_IF_ERROR(access::CheckAddress(http));
+  RETURN_IF_ERROR(
+      access::CheckAddress({.address = options.grpc_address,
+                            .has_tokens = !options.tokens_file.empty(),
+                            .has_client_certificates = options.has_client_certificates}));
+  if (options.tokens_file.empty()) {
+    access = access::Access::Open();
+    return absl::OkStatus();
+  }
+  access::AccessOptions access_options;
+  access_options.on_refusal = [this](const access::Refusal& refusal) {
+    if (options.metrics != nullptr) {
+      options.metrics->Count(metric::kAccessRefusals,
+                             {{"reason", refusal.actor == "unknown" ? "token" : "scope"}});
+    }
+    if (reviews == nullptr) return;
+    reviews->Audit({.actor = refusal.actor,
+                    .action = "token.refused",
+                    .target = refusal.rpc,
+                    .detail = refusal.reason});
+  };
+  ASSIGN_OR_RETURN(access,
+                   access::Access::FromFile(options.tokens_file, std::move(access_options)));
+  return absl::OkStatus();
+}
+
+absl::Status Platform::State::OpenStore() {
+  if (options.store_url.empty()) return absl::OkStatus();
+  const OpenOptions open = {.redis_password_file = options.store_password_file};
+  ASSIGN_OR_RETURN(keyed, OpenKeyedStore(options.store_url, open));
+  ASSIGN_OR_RETURN(queue, OpenJobQueue(options.store_url, open, {.max_attempts = kMaxAttempts}));
+  store = std::make_unique<ReviewStore>(keyed.get());
+  ASSIGN_OR_RETURN(github, GitHubSide::Open({.github = options.github,
+                                             .public_url = options.public_url,
+                                             .reviews = [this] { return reviews.get(); },
+                                             .max_attempts = kMaxAttempts,
+                                             .metrics = options.metrics}));
+  reviews = std::make_unique<Reviews>(ReviewsOptions{
+      .store = store.get(),
+      .keyed = keyed.get(),
+      .queue = queue.get(),
+      .progress = &progress,
+      .metrics = options.metrics,
+      .configuration = ConfigurationOf(options),
+      .read_token = [this](const std::string& name) { return github->ReadToken(name); }});
+  if (options.metrics != nullptr) {
+    gauges = options.metrics->BeforeScrape(
+        [this](host::Metrics& metrics) { SetQueueGauges(*queue, metrics); });
+  }
+  return absl::OkStatus();
+}
+
+void Platform::State::StartWorkers() {
+  const auto review_work = std::make_shared<ReviewWork>(ReviewWorkOptions{
+      .reviews = reviews.get(),
+      .stubs = stubs,
+      .pipeline = options.pipeline,
+      .max_attempts = kMaxAttempts,
+      .publish = [this](const review::v1::StoredReview& review,
+                        const review::v1::Job& job) { return github->Publish(review, job); },
+      .on_failed =
+          [this](const review::v1::ReviewSummary& summary) { github->Announce(summary); }});
+  workers = std::make_unique<Workers>(WorkersOptions{
+      .queue = queue.get(),
+      .count = options.workers,
+      .metrics = options.metrics,
+      .do_review = [review_work](const Lease& lease,
+                                 LeaseKeeper& keeper) { return review_work->Do(lease, keeper); },
+      .do_command = [this](const Lease& lease,
+                           LeaseKeeper& keeper) { return github->DoCommand(lease, keeper); },
+      .do_sync = [this](const Lease& lease,
+                        LeaseKeeper& keeper) { return github->DoSync(lease, keeper); }});
+}
+
+void Platform::State::StartUpkeep() {
+  std::vector<Chore> chores;
+  chores.push_back({.name = "retention", .interval = absl::Hours(1), .work = [this] {
+                      const absl::Time time = absl::Now() - options.retention;
+                      RETURN_IF_ERROR(store->RemoveBefore(time).status());
+                      return reviews->keys().RemoveBefore(time).status();
+                    }});
+  if (github->CanSweep()) {
+    chores.push_back({.name = "missed webhooks", .interval = absl::Minutes(5), .work = [this] {
+                        return github->Sweep();
+                      }});
+  }
+  upkeep = std::make_unique<Upkeep>(std::move(chores));
+}
+
+absl::Status Platform::State::IsReady() {
+  if (is_stopping) return absl::UnavailableError("draining");
+  if (queue == nullptr) return absl::OkStatus();
+  return queue->Stats().status();
+}
+
+absl::Status Platform::State::StartHttp() {
+  if (options.http_address.empty()) return absl::OkStatus();
+  std::vector<http::Route> routes =
+      api::RestRoutes({.stub = stub.get(), .is_ready = [this] { return IsReady(); }});
+  for (http::Route& route : web::Routes({.reviews = stub.get()})) {
+    routes.push_back(std::move(route));
+  }
+  if (github != nullptr) {
+    for (http::Route& route : github->Routes()) routes.push_back(std::move(route));
+  }
+  ASSIGN_OR_RETURN(http, http::HttpServer::Start(std::move(routes),
+                                                 {.address = options.http_address,
+                                                  .certificate = options.http_certificate,
+                                                  .key = options.http_key,
+                                                  .metrics = options.metrics,
+                                                  .trusted_proxies = options.trusted_proxies,
+                                                  .allowed_origins = options.allowed_origins}));
+  Log(LogLevel::kInfo, "serving http", {{"address", http->address()}});
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<Platform>> Platform::Open(PlatformOptions options,
+                                                         StubsProvider stubs) {
+  auto state = std::make_unique<State>();
+  state->options = std::move(options);
+  state->stubs = std::move(stubs);
+  RETURN_IF_ERROR(state->OpenAccess());
+  RETURN_IF_ERROR(state->OpenStore());
+  if (state->options.metrics != nullptr) DeclareMetrics(*state->options.metrics);
+  return std::unique_ptr<Platform>(new Platform(std::move(state)));
+}
+
+Platform::Platform(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Platform::~Platform() { Stop(absl::ZeroDuration()); }
+
+ReviewServiceOptions Platform::ServiceOptions() {
+  return {.pipeline = state_->options.pipeline,
+          .reviews = state_->reviews.get(),
+          .access = state_->access.get()};
+}
+
+absl::Status Platform::Start(std::shared_ptr<grpc::Channel> reviews) {
+  state_->stub = review::v1::ReviewService::NewStub(std::move(reviews));
+  if (state_->reviews != nullptr) {
+    state_->github->Connect(state_->stub.get());
+    state_->StartWorkers();
+    state_->StartUpkeep();
+  }
+  return state_->StartHttp();
+}
+
+std::string Platform::http_address() const {
+  return state_->http == nullptr ? "" : state_->http->address();
+}
+
+void Platform::Stop(absl::Duration limit) {
+  state_->is_stopping = true;
+  if (state_->http != nullptr) state_->http->Drain(limit);
+  if (state_->workers != nullptr) state_->workers->Stop();
+  state_->upkeep.reset();
+  state_->workers.reset();
+  state_->http.reset();
+  state_->gauges.reset();
+}
+
+}  // namespace allreview::gateway

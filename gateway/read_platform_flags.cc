@@ -1,0 +1,84 @@
+#include "gateway/read_platform_flags.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+
+namespace allreview::gateway {
+namespace {
+
+constexpr PlatformFlag kFlags[] = {
+    kHttpListenFlag,    kPublicUrlFlag, kTokensFlag,   kStoreFlag,        kStorePasswordFlag,
+    kWorkersFlag,       kRetentionFlag, kHttpCertFlag, kHttpKeyFlag,      kTrustedProxyFlag,
+    kAllowedOriginFlag, kAppIdFlag,     kAppKeyFlag,   kWebhookSecretFlag};
+
+void ReadText(const host::Flags& flags, const PlatformFlag& flag, std::string* value) {
+  if (flags.Has(flag.name)) *value = flags.Get(flag.name);
+  if (*value == "none") value->clear();
+}
+
+void ReadList(const host::Flags& flags, const PlatformFlag& flag,
+              std::vector<std::string>* values) {
+  if (flags.Has(flag.name)) *values = flags.GetAll(flag.name);
+}
+
+// What only works together.
+absl::Status Check(const PlatformOptions& options) {
+  if (options.github.app_id.empty() != options.github.app_key_file.empty()) {
+    return absl::InvalidArgumentError(
+        "--github_app_id and --github_app_key_file belong together; wanted both or neither");
+  }
+  if (options.http_certificate.empty() != options.http_key.empty()) {
+    return absl::InvalidArgumentError(
+        "--http_tls_cert and --http_tls_key belong together; wanted both or neither");
+  }
+  if (!options.github.webhook_secret_file.empty() && options.http_address.empty()) {
+    return absl::InvalidArgumentError(
+        "--github_webhook_secret_file needs --http_listen: webhooks come over HTTP");
+  }
+  if (!options.github.webhook_secret_file.empty() && options.store_url.empty()) {
+    return absl::InvalidArgumentError(
+        "--github_webhook_secret_file needs --store: what webhooks ask for must not be lost");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::vector<host::Flag> PlatformFlags() {
+  std::vector<host::Flag> flags;
+  for (const PlatformFlag& flag : kFlags) {
+    flags.push_back({.name = flag.name, .value = flag.value, .help = flag.help});
+  }
+  return flags;
+}
+
+absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
+                                                  PlatformOptions options) {
+  ReadText(flags, kStoreFlag, &options.store_url);
+  ReadText(flags, kStorePasswordFlag, &options.store_password_file);
+  ReadText(flags, kHttpListenFlag, &options.http_address);
+  ReadText(flags, kHttpCertFlag, &options.http_certificate);
+  ReadText(flags, kHttpKeyFlag, &options.http_key);
+  ReadText(flags, kPublicUrlFlag, &options.public_url);
+  ReadText(flags, kTokensFlag, &options.tokens_file);
+  ReadText(flags, kAppIdFlag, &options.github.app_id);
+  ReadText(flags, kAppKeyFlag, &options.github.app_key_file);
+  ReadText(flags, kWebhookSecretFlag, &options.github.webhook_secret_file);
+  ReadList(flags, kTrustedProxyFlag, &options.trusted_proxies);
+  ReadList(flags, kAllowedOriginFlag, &options.allowed_origins);
+  ASSIGN_OR_RETURN(const int64_t workers, flags.GetInt(kWorkersFlag.name, options.workers));
+  ASSIGN_OR_RETURN(const int64_t days,
+                   flags.GetInt(kRetentionFlag.name, options.retention / absl::Hours(24)));
+  if (workers < 0 || workers > 1000) {
+    return absl::InvalidArgumentError("--workers: wanted a number from 0 to 1000");
+  }
+  if (days < 1) return absl::InvalidArgumentError("--retention_days: wanted at least one day");
+  options.workers = static_cast<int>(workers);
+  options.retention = absl::Hours(24 * days);
+  RETURN_IF_ERROR(Check(options));
+  return options;
+}
+
+}  // namespace allreview::gateway
