@@ -172,8 +172,8 @@ absl::StatusOr<bool> GitHubSide::State::Enqueue(const review::v1::Job& job) {
 }
 
 std::string GitHubSide::State::PageOf(const std::string& review_id) const {
-  if (options.public_url.empty()) return "";
-  return absl::StrCat(options.public_url, "/reviews/", review_id);
+  const std::string url = options.public_url();
+  return url.empty() ? "" : absl::StrCat(url, "/reviews/", review_id);
 }
 
 void GitHubSide::State::StartParts() {

@@ -30,7 +30,7 @@ namespace allreview::gateway {
 
 struct GitHubSideOptions {
   GitHubOptions github;
-  std::string public_url;                                       // Empty: comments have no links.
+  std::function<std::string()> public_url;                      // Empty: no links in comments.
   std::function<Reviews*()> reviews;                            // Borrowed.
   review::v1::ReviewService::StubInterface* service = nullptr;  // Borrowed; see Connect.
   int max_attempts = 5;                                         // Of the queue.

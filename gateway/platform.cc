@@ -75,6 +75,7 @@ struct Platform::State {
   void StartWorkers();
   void StartUpkeep();
   absl::Status IsReady();
+  std::string PublicUrl() const;
 };
 
 absl::Status Platform::State::OpenAccess() {
@@ -114,7 +115,7 @@ absl::Status Platform::State::OpenStore() {
   ASSIGN_OR_RETURN(queue, OpenJobQueue(options.store_url, open, {.max_attempts = kMaxAttempts}));
   store = std::make_unique<ReviewStore>(keyed.get());
   ASSIGN_OR_RETURN(github, GitHubSide::Open({.github = options.github,
-                                             .public_url = options.public_url,
+                                             .public_url = [this] { return PublicUrl(); },
                                              .reviews = [this] { return reviews.get(); },
                                              .max_attempts = kMaxAttempts,
                                              .metrics = options.metrics}));
@@ -170,6 +171,11 @@ void Platform::State::StartUpkeep() {
   upkeep = std::make_unique<Upkeep>(std::move(chores));
 }
 
+std::string Platform::State::PublicUrl() const {
+  if (!options.public_url.empty() || http == nullptr) return options.public_url;
+  return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://", http->address());
+}
+
 absl::Status Platform::State::IsReady() {
   if (is_stopping) return absl::UnavailableError("draining");
   if (queue == nullptr) return absl::OkStatus();
@@ -220,12 +226,12 @@ ReviewServiceOptions Platform::ServiceOptions() {
 
 absl::Status Platform::Start(std::shared_ptr<grpc::Channel> reviews) {
   state_->stub = review::v1::ReviewService::NewStub(std::move(reviews));
-  if (state_->reviews != nullptr) {
-    state_->github->Connect(state_->stub.get());
-    state_->StartWorkers();
-    state_->StartUpkeep();
-  }
-  return state_->StartHttp();
+  if (state_->reviews != nullptr) state_->github->Connect(state_->stub.get());
+  RETURN_IF_ERROR(state_->StartHttp());
+  if (state_->reviews == nullptr) return absl::OkStatus();
+  state_->StartWorkers();  // After HTTP: what they publish links to it.
+  state_->StartUpkeep();
+  return absl::OkStatus();
 }
 
 std::string Platform::http_address() const {

@@ -398,7 +398,9 @@ constexpr Command kCommands[] = {
      .description =
          "Keeps reviews in a store, serves them as a web page and as HTTP/JSON on --http-listen "
          "and "
-         "over gRPC on --listen, and works for GitHub when it has a webhook secret.\n\n"
+         "over gRPC on --listen, and works for GitHub when it has a webhook secret. Unless told "
+         "otherwise the page is on http://127.0.0.1:8080, and the store is reviews.db in "
+         "ALLREVIEW_STATE_DIR, $XDG_STATE_HOME/allreview or ~/.local/state/allreview.\n\n"
          "Runs until SIGTERM or SIGINT, then finishes what is in flight. When it is ready it logs "
          "a "
          "line with msg=\"serving\" and the address. Work that a crash interrupts is done again by "

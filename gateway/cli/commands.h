@@ -315,10 +315,6 @@ inline constexpr Flag kTokens = {.name = "tokens",
                                  .completion = Completion::kFile};
 inline constexpr Flag kStore = {
     .name = "store", .value = gateway::kStoreFlag.value, .help = gateway::kStoreFlag.help};
-inline constexpr Flag kStorePasswordFile = {.name = "store-password-file",
-                                            .value = gateway::kStorePasswordFlag.value,
-                                            .help = gateway::kStorePasswordFlag.help,
-                                            .completion = Completion::kFile};
 inline constexpr Flag kWorkers = {.name = "workers",
                                   .value = gateway::kWorkersFlag.value,
                                   .help = gateway::kWorkersFlag.help,

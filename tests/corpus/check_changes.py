@@ -202,7 +202,8 @@ def check_change(options, server, span, folder):
 def start_server(options):
     """Starts `allreview serve`; returns (process, address)."""
     process = subprocess.Popen(
-        [options.allreview, "serve", "--listen=127.0.0.1:0", "--repository_root=" + options.repo],
+        [options.allreview, "serve", "--listen=127.0.0.1:0", "--http-listen=none", "--store=none",
+         "--repository_root=" + options.repo],
         stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
         match = re.search(r"address=(\S+)", line)

@@ -172,7 +172,8 @@ class OrganisationRules(harness.Case):
     def serve(self, *arguments):
         reads, writes = os.pipe()
         process = subprocess.Popen(
-            [harness.PROGRAM, "serve", "--listen=127.0.0.1:0", *arguments], cwd=self.folder,
+            [harness.PROGRAM, "serve", "--listen=127.0.0.1:0", "--http-listen=none",
+             "--store=none", *arguments], cwd=self.folder,
             stderr=writes, stdout=subprocess.DEVNULL, env=self.environment)
         os.close(writes)
         self.addCleanup(process.wait)
