@@ -1,10 +1,6 @@
 """C++ rules for first-party code: one place for warnings, and the one place to change for Bazel 8,
 where the native rules are gone and these must come from @rules_cc."""
 
-load("@rules_cc//cc:cc_binary.bzl", "cc_binary")
-load("@rules_cc//cc:cc_library.bzl", "cc_library")
-load("@rules_cc//cc:cc_test.bzl", "cc_test")
-
 _COPTS = [
     "-Wall",
     "-Wextra",
@@ -19,7 +15,7 @@ def cc_library(name, copts = [], **kwargs):
       copts: added after the warnings
       **kwargs: as native.cc_library
     """
-    cc_library(name = name, copts = _COPTS + copts, **kwargs)
+    native.cc_library(name = name, copts = _COPTS + copts, **kwargs)
 
 def cc_binary(name, copts = [], **kwargs):
     """native.cc_binary with our warnings and our allocator; sanitizers bring their own.
@@ -29,7 +25,7 @@ def cc_binary(name, copts = [], **kwargs):
       copts: added after the warnings
       **kwargs: as native.cc_binary
     """
-    cc_binary(
+    native.cc_binary(
         name = name,
         copts = _COPTS + copts,
         malloc = select({
@@ -49,7 +45,7 @@ def cc_test(name, copts = [], size = "small", deps = [], **kwargs):
       deps: without GoogleTest
       **kwargs: as native.cc_test
     """
-    cc_test(
+    native.cc_test(
         name = name,
         size = size,
         copts = _COPTS + copts,

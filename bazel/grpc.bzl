@@ -1,10 +1,5 @@
 """cc_grpc_library: gRPC C++ stubs for a proto_library, with the distro's protoc and plugin."""
 
-load("@com_google_protobuf//bazel:cc_proto_library.bzl", "cc_proto_library")
-load("@com_google_protobuf//bazel:proto_library.bzl", "proto_library")
-load("@com_google_protobuf//bazel/common:proto_info.bzl", "ProtoInfo")
-load("@rules_cc//cc:cc_library.bzl", "cc_library")
-
 def _import_path(src, root):
     p = src.path
     if root and root != "." and p.startswith(root + "/"):
@@ -66,13 +61,13 @@ def proto_api(name, srcs, deps = [], grpc = False, visibility = ["//visibility:p
       grpc: whether the files declare services
       visibility: of all targets
     """
-    proto_library(
+    native.proto_library(
         name = name + "_proto",
         srcs = srcs,
         visibility = visibility,
         deps = deps,
     )
-    cc_proto_library(
+    native.cc_proto_library(
         name = name + "_cc_proto",
         visibility = visibility,
         deps = [":" + name + "_proto"],
@@ -81,7 +76,7 @@ def proto_api(name, srcs, deps = [], grpc = False, visibility = ["//visibility:p
         _grpc_gen(name = name + "_grpc_gen", proto = ":" + name + "_proto")
         native.filegroup(name = name + "_grpc_hdrs", srcs = [name + "_grpc_gen"], output_group = "hdrs")
         native.filegroup(name = name + "_grpc_srcs", srcs = [name + "_grpc_gen"], output_group = "srcs")
-        cc_library(
+        native.cc_library(
             name = name + "_cc_grpc",
             srcs = [name + "_grpc_srcs"],
             hdrs = [name + "_grpc_hdrs"],

@@ -1,8 +1,6 @@
 """cuda_library: a .cu file compiled by nvcc, or a stub where there is no CUDA toolkit."""
 
 load("@local_cuda//:defs.bzl", "HAS_CUDA", "NVCC")
-load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//bazel:cc.bzl", "cc_library")
 
 # The same bits as hosts: no contraction, no flushing, divisions and roots rounded correctly; every
@@ -87,7 +85,7 @@ def ptx_test(name, src, probe, script, hdrs = [], deps = []):
         return
     _nvcc(name = name + "_src", src = src, hdrs = hdrs, deps = deps, is_ptx = True, testonly = True)
     _nvcc(name = name + "_probe", src = probe, is_ptx = True, testonly = True)
-    sh_test(
+    native.sh_test(
         name = name,
         size = "small",
         srcs = [script],

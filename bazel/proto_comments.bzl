@@ -1,7 +1,5 @@
 """proto_comments: what the .proto files say of each message, field and value, as a C++ table."""
 
-load("@com_google_protobuf//bazel/common:proto_info.bzl", "ProtoInfo")
-
 def _descriptors_impl(ctx):
     proto = ctx.attr.proto[ProtoInfo]
     out = ctx.actions.declare_file(ctx.label.name + ".binpb")
