@@ -6,18 +6,16 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/github/long_text.h"
+#include "gateway/publish/json_pages.h"
 #include "github/json.h"
 
 namespace allreview::gateway {
 namespace {
 
-using github::ApiAnswer;
 using github::At;
 using github::Json;
 using github::Number;
 using github::Text;
-
-constexpr int kMaxPages = 30;  // Of comments since the command.
 
 // Keys hold nothing that could end the comment early; see jobs.cc.
 std::string MarkOf(const AnswerPlace& place) {
@@ -36,20 +34,9 @@ bool IsOurs(const Json& comment, const AnswerPlace& place) {
   return place.bot.empty() || absl::EqualsIgnoreCase(Text(At(comment, "user"), "login"), place.bot);
 }
 
-absl::StatusOr<Json> Parsed(const ApiAnswer& answer, const std::string& what,
-                            Json::value_t wanted) {
-  absl::StatusOr<Json> json = github::ParseJson(answer.body, wanted);
-  if (json.ok()) return json;
-  return absl::DataLossError(
-      absl::StrCat(what, ": the answer is not as wanted: ", json.status().message()));
-}
-
 absl::StatusOr<Json> ReadComment(github::Api& api, const AnswerPlace& place, int64_t id) {
-  std::string what = WhatOf(place, absl::StrCat("comment ", id, " of"));
-  ASSIGN_OR_RETURN(
-      ApiAnswer answer,
-      api.Send({.path_or_url = PathOf(place, absl::StrCat("pulls/comments/", id)), .what = what}));
-  return Parsed(answer, what, Json::value_t::object);
+  return ReadObject(api, PathOf(place, absl::StrCat("pulls/comments/", id)),
+                    WhatOf(place, absl::StrCat("comment ", id, " of")));
 }
 
 }  // namespace
@@ -60,17 +47,11 @@ absl::StatusOr<bool> IsAnswered(github::Api& api, const AnswerPlace& place) {
                                                absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", place.since,
                                                                 absl::UTCTimeZone())));
   std::string mark = MarkOf(place);
-  std::string what = WhatOf(place, "the comments on");
-  for (int page = 0; page < kMaxPages && !url.empty(); ++page) {
-    ASSIGN_OR_RETURN(ApiAnswer answer,
-                     api.Send({.path_or_url = url, .what = what, .is_cached = false}));
-    ASSIGN_OR_RETURN(Json comments, Parsed(answer, what, Json::value_t::array));
-    for (const Json& comment : comments) {
-      if (IsOurs(comment, place) && absl::StrContains(Text(comment, "body"), mark)) return true;
-    }
-    url = std::move(answer.next_url);
-  }
-  return false;
+  bool is_answered = false;
+  RETURN_IF_ERROR(ForEach(api, url, WhatOf(place, "the comments on"), "", [&](const Json& comment) {
+    is_answered |= IsOurs(comment, place) && absl::StrContains(Text(comment, "body"), mark);
+  }));
+  return is_answered;
 }
 
 absl::StatusOr<ThreadHead> ReadThreadHead(github::Api& api, const AnswerPlace& place) {

@@ -10,12 +10,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "base/edit_distance.h"
 #include "base/status_macros.h"
 #include "gateway/github/command_texts.h"
 #include "gateway/github/command_worker.h"
+#include "gateway/publish/marker.h"
 #include "grpcpp/grpcpp.h"
 #include "services/host/status.h"
 
@@ -34,14 +33,11 @@ bool IsFindingId(absl::string_view text) {
          text.find_first_not_of("0123456789abcdef") == absl::string_view::npos;
 }
 
-// Of the hidden mark in the comment of a finding; see gateway/publish/marker.h.
-std::string MarkedFingerprint(absl::string_view body) {
-  size_t at = body.rfind("<!-- allreview:v1 ");
-  if (at == body.npos) return "";
-  for (absl::string_view word : absl::StrSplit(body.substr(at), absl::ByAnyChar(" \n"))) {
-    if (absl::ConsumePrefix(&word, "fp=") && IsFindingId(word)) return std::string(word);
-  }
-  return "";
+// Of the finding that a thread is about; empty when we did not begin it. Anybody can copy a mark.
+std::string FingerprintOf(const ThreadHead& head, const std::string& bot) {
+  if (!bot.empty() && !absl::EqualsIgnoreCase(head.author, bot)) return "";
+  std::optional<Marker> marker = FindMarker(head.body);
+  return marker.has_value() ? marker->finding.fingerprint : "";
 }
 
 struct FoundFinding {
@@ -105,7 +101,7 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
     words.erase(words.begin());
   } else if (call.place.is_review_comment) {
     ASSIGN_OR_RETURN(ThreadHead head, ReadThreadHead(call.api, call.place));
-    id = MarkedFingerprint(head.body);
+    id = FingerprintOf(head, options_.bot);
   }
   if (id.empty()) {
     return absl::InvalidArgumentError(

@@ -1,7 +1,5 @@
 #include "gateway/github/pull_requests.h"
 
-#include <utility>
-
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -10,12 +8,12 @@
 #include "base/github_url.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "gateway/publish/json_pages.h"
 #include "github/json.h"
 
 namespace allreview::gateway {
 namespace {
 
-using github::ApiAnswer;
 using github::At;
 using github::Json;
 using github::Text;
@@ -27,16 +25,6 @@ absl::StatusOr<std::string> RepositoryPath(const std::string& full_name) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("\"", ToDisplayText(full_name), "\" is not a repository; wanted OWNER/NAME"));
-}
-
-absl::StatusOr<Json> Ask(github::Api& api, const std::string& path, const std::string& what,
-                         Json::value_t wanted) {
-  ASSIGN_OR_RETURN(ApiAnswer answer, api.Send({.path_or_url = path, .what = what}));
-  absl::StatusOr<Json> json = github::ParseJson(answer.body, wanted);
-  if (json.ok()) return json;
-  api.Forget(answer);
-  return absl::DataLossError(
-      absl::StrCat(what, ": the answer is not as wanted: ", json.status().message()));
 }
 
 bool IsCommit(absl::string_view text) {
@@ -51,8 +39,7 @@ absl::StatusOr<PullRequestFacts> ReadPullRequestFacts(github::Api& api,
                                                       int64_t number) {
   ASSIGN_OR_RETURN(std::string path, RepositoryPath(full_name));
   std::string what = absl::StrCat("pull request ", number, " of \"", full_name, "\"");
-  ASSIGN_OR_RETURN(Json json,
-                   Ask(api, absl::StrCat(path, "/pulls/", number), what, Json::value_t::object));
+  ASSIGN_OR_RETURN(Json json, ReadObject(api, absl::StrCat(path, "/pulls/", number), what));
   PullRequestFacts facts{.head = Text(At(json, "head"), "sha"),
                          .author = Text(At(json, "user"), "login"),
                          .is_open = Text(json, "state") != "closed",
@@ -67,13 +54,12 @@ absl::StatusOr<std::vector<int64_t>> PullRequestsOfCommit(github::Api& api,
   ASSIGN_OR_RETURN(std::string path, RepositoryPath(full_name));
   if (!IsCommit(commit)) return absl::InvalidArgumentError("the check names no commit");
   std::string what = absl::StrCat("the pull requests of ", commit.substr(0, 12));
-  ASSIGN_OR_RETURN(Json json, Ask(api, absl::StrCat(path, "/commits/", commit, "/pulls"), what,
-                                  Json::value_t::array));
   std::vector<int64_t> numbers;
-  for (const Json& pull : json) {
-    bool is_head = Text(At(pull, "head"), "sha") == commit && Text(pull, "state") == "open";
-    if (is_head) numbers.push_back(github::Number(pull, "number"));
-  }
+  RETURN_IF_ERROR(ForEach(
+      api, absl::StrCat(path, "/commits/", commit, "/pulls"), what, "", [&](const Json& pull) {
+        bool is_head = Text(At(pull, "head"), "sha") == commit && Text(pull, "state") == "open";
+        if (is_head) numbers.push_back(github::Number(pull, "number"));
+      }));
   return numbers;
 }
 
@@ -82,8 +68,9 @@ absl::StatusOr<std::string> PermissionOf(github::Api& api, const std::string& fu
   ASSIGN_OR_RETURN(std::string path, RepositoryPath(full_name));
   if (!IsLogin(login)) return absl::InvalidArgumentError("the author's login is not one");
   std::string name = absl::StrReplaceAll(login, {{"[", "%5B"}, {"]", "%5D"}});
-  absl::StatusOr<Json> json = Ask(api, absl::StrCat(path, "/collaborators/", name, "/permission"),
-                                  absl::StrCat("the permission of ", login), Json::value_t::object);
+  absl::StatusOr<Json> json =
+      ReadObject(api, absl::StrCat(path, "/collaborators/", name, "/permission"),
+                 absl::StrCat("the permission of ", login));
   // Of users that are no collaborators of a private repository.
   if (absl::IsNotFound(json.status())) return "none";
   if (!json.ok()) return json.status();

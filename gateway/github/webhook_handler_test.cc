@@ -4,8 +4,6 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "base/check.h"
 #include "base/timestamp.h"
 #include "gateway/github/payloads.h"
+#include "gateway/queue/open_queue.h"
 #include "gateway/store/open_store.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -28,13 +27,16 @@ using testing::IsEmpty;
 
 const std::string kA(40, 'a'), kB(40, 'b'), kC(40, 'c');
 
-// A gateway's intake: a store, a queue that keeps keys, and a GitHub that knows the head.
+// A gateway's intake: a store, a queue, and a GitHub that knows the head.
 class Intake {
  public:
   Intake() {
     auto store = OpenKeyedStore("sqlite::memory:", {});
     CHECK(store.ok()) << store.status();
     keyed_ = *std::move(store);
+    auto queue = OpenJobQueue("sqlite::memory:", {}, {});
+    CHECK(queue.ok()) << queue.status();
+    queue_ = *std::move(queue);
     store_ = std::make_unique<ReviewStore>(keyed_.get());
     handler_ = std::make_unique<WebhookHandler>(Options());
   }
@@ -49,11 +51,8 @@ class Intake {
     };
     options.store = store_.get();
     options.enqueue = [this](const Job& job) -> absl::StatusOr<bool> {
-      std::lock_guard<std::mutex> lock(mutex_);
       if (!failure.ok()) return failure;
-      bool is_new = keys_.insert(job.key()).second;
-      if (is_new) jobs_.push_back(job);
-      return is_new;
+      return queue_->Enqueue(job);
     };
     options.withdraw = [this](int64_t, int64_t number) {
       withdrawn.push_back(number);
@@ -79,15 +78,22 @@ class Intake {
     return absl::StrCat(response.status, " ", result.substr(0, result.find('"')));
   }
 
+  // By key.
+  std::vector<Job> jobs() {
+    std::vector<Job> jobs;
+    auto kept = queue_->List();
+    CHECK(kept.ok()) << kept.status();
+    for (const KeptJob& job : *kept) jobs.push_back(job.job);
+    return jobs;
+  }
   std::vector<std::string> keys() {
     std::vector<std::string> keys;
-    for (const Job& job : jobs_) keys.push_back(job.key());
+    for (const Job& job : jobs()) keys.push_back(job.key());
     return keys;
   }
 
   WebhookHandler& handler() { return *handler_; }
   ReviewStore& store() { return *store_; }
-  const std::vector<Job>& jobs() const { return jobs_; }
 
   absl::Status failure = absl::OkStatus();  // Of the queue.
   absl::StatusOr<std::string> present_head = absl::UnavailableError("github is away");
@@ -99,9 +105,7 @@ class Intake {
   std::unique_ptr<KeyedStore> keyed_;
   std::unique_ptr<ReviewStore> store_;
   std::unique_ptr<WebhookHandler> handler_;
-  std::mutex mutex_;
-  std::set<std::string> keys_;
-  std::vector<Job> jobs_;
+  std::unique_ptr<JobQueue> queue_;
 };
 
 http::HttpRequest Push(const std::string& before, const std::string& after, const std::string& guid,
@@ -122,7 +126,7 @@ TEST(WebhookHandler, QueuesAReviewWithAllThatTheWorkerNeeds) {
                                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
   EXPECT_EQ(intake.Send(request), "202 review");
   ASSERT_EQ(intake.jobs().size(), 1u);
-  const Job& job = intake.jobs()[0];
+  const Job job = intake.jobs()[0];
   EXPECT_EQ(job.key(), "review/4242/7/a");
   EXPECT_EQ(job.tenant(), "installation/77/repository/4242");
   EXPECT_EQ(job.head_commit(), kA);
@@ -222,7 +226,7 @@ TEST(WebhookHandler, QueuesOneCommandForAComment) {
   EXPECT_EQ(intake.Send(request), "202 command");
   EXPECT_EQ(intake.Send(Signed("issue_comment", request.body, "g2")), "202 command");
   ASSERT_EQ(intake.jobs().size(), 1u);
-  const Job& job = intake.jobs()[0];
+  const Job job = intake.jobs()[0];
   EXPECT_EQ(job.key(), "command/4242/900");
   EXPECT_EQ(job.number(), 7);
   EXPECT_EQ(job.command().command(), "audit");
