@@ -140,6 +140,7 @@ GitHubServer::GitHubServer(Options options)
     : options_(std::move(options)), state_(std::make_unique<GitHubState>()) {
   http_ = std::make_unique<HttpServer>(
       [this](const ServedRequest& request) { return Handle(request); });
+  http_->KeepRequests(options_.max_kept_requests);
 }
 
 GitHubServer::~GitHubServer() = default;

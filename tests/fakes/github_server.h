@@ -68,6 +68,7 @@ class GitHubServer {
     size_t max_tree_entries = 100'000;     // Of a recursive listing.
     std::string login = "allreview[bot]";  // Of whoever writes.
     int64_t app_id = 99;
+    size_t max_kept_requests = SIZE_MAX;  // Of requests(); older ones are forgotten.
     // Permissions that writes do not have: "pull_requests", "checks", "issues".
     std::set<std::string> denied = {};
     // Writes that create content, in any minute of `now`; more are a secondary limit. 0: no limit.

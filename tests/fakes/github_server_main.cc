@@ -73,6 +73,7 @@ int Run(const Flags& flags) {
                                 .is_private = flags.at("is_private") == "true"};
   options.login = flags.at("login");
   options.rate_limit = 1'000'000;  // A soak makes more requests than an hour allows.
+  options.max_kept_requests = 10'000;
   options.max_content_per_minute = static_cast<int>(Number(flags.at("max_content_per_minute")));
   options.now_seconds = [] { return absl::ToUnixSeconds(absl::Now()); };
   GitHubServer server(options);

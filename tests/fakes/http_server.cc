@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -142,6 +145,12 @@ void Gate::Open() {
 }
 
 struct HttpServer::State {
+  struct Connection {
+    int socket = -1;
+    std::thread thread = {};
+    bool is_done = false;
+  };
+
   explicit State(Handler handler) : handler(std::move(handler)) {}
 
   void Accept() {
@@ -155,21 +164,41 @@ struct HttpServer::State {
         close(connection);
         return;
       }
-      sockets.push_back(connection);
-      threads.emplace_back([this, connection] { Serve(connection); });
+      Reap();
+      ++accepted;
+      Connection& added = connections.emplace_back();
+      added.socket = connection;
+      added.thread = std::thread([this, &added] { Serve(added); });
     }
   }
 
-  void Serve(int connection) {
-    RequestReader reader(connection);
+  void Serve(Connection& connection) {
+    RequestReader reader(connection.socket);
     while (std::optional<ServedRequest> request = reader.Next()) {
       {
         std::lock_guard<std::mutex> lock(mutex);
         requests.push_back(*request);
+        if (requests.size() > max_requests) requests.pop_front();
       }
-      if (!WriteResponse(connection, *request, handler(*request))) break;
+      if (!WriteResponse(connection.socket, *request, handler(*request))) break;
     }
-    shutdown(connection, SHUT_RDWR);
+    shutdown(connection.socket, SHUT_RDWR);
+    std::lock_guard<std::mutex> lock(mutex);
+    connection.is_done = true;
+  }
+
+  // Frees what ended connections held: a server may run for hours. The mutex is held; a thread that
+  // has set is_done needs it no more.
+  void Reap() {
+    for (auto it = connections.begin(); it != connections.end();) {
+      if (!it->is_done) {
+        ++it;
+        continue;
+      }
+      it->thread.join();
+      close(it->socket);
+      it = connections.erase(it);
+    }
   }
 
   Handler handler;
@@ -177,9 +206,10 @@ struct HttpServer::State {
   int port = 0;
   mutable std::mutex mutex;
   bool is_closing = false;
-  std::vector<ServedRequest> requests;
-  std::vector<int> sockets;
-  std::vector<std::thread> threads;
+  std::deque<ServedRequest> requests;
+  size_t max_requests = SIZE_MAX;
+  int accepted = 0;
+  std::list<Connection> connections;
   std::thread acceptor;
 };
 
@@ -202,12 +232,16 @@ HttpServer::~HttpServer() {
   {
     std::lock_guard<std::mutex> lock(state_->mutex);
     state_->is_closing = true;
-    for (int socket : state_->sockets) shutdown(socket, SHUT_RDWR);
+    for (const State::Connection& connection : state_->connections) {
+      shutdown(connection.socket, SHUT_RDWR);
+    }
   }
   shutdown(state_->listener, SHUT_RDWR);
   state_->acceptor.join();
-  for (std::thread& thread : state_->threads) thread.join();
-  for (int socket : state_->sockets) close(socket);
+  for (State::Connection& connection : state_->connections) {
+    connection.thread.join();
+    close(connection.socket);
+  }
   close(state_->listener);
 }
 
@@ -215,12 +249,17 @@ std::string HttpServer::base_url() const { return absl::StrCat("http://127.0.0.1
 
 std::vector<ServedRequest> HttpServer::requests() const {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  return state_->requests;
+  return {state_->requests.begin(), state_->requests.end()};
+}
+
+void HttpServer::KeepRequests(size_t most) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->max_requests = most;
 }
 
 int HttpServer::connections() const {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  return static_cast<int>(state_->sockets.size());
+  return state_->accepted;
 }
 
 }  // namespace allreview::fakes

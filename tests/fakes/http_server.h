@@ -13,6 +13,7 @@
 // handler is called from these threads, several at a time, and may block (see Gate). The destructor
 // cuts all connections and joins all threads, so a blocked handler must be released before.
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -73,6 +74,8 @@ class HttpServer {
 
   // All that came so far, in order of arrival.
   std::vector<ServedRequest> requests() const;
+  // From now on only so many of the last are kept.
+  void KeepRequests(size_t most);
 
   // Connections accepted so far.
   int connections() const;
