@@ -55,7 +55,8 @@ class PublicationRun {
   void NoteKnown(const std::vector<KnownFinding>& findings,
                  review::v1::FindingThread::State state = {});
   review::v1::PullRequestState NewState(const review::v1::PullRequestState& old) const;
-  void Count(absl::string_view kind) const;
+  void CountRecovery(absl::string_view kind) const;
+  void CountShown() const;
   void CountResult(const review::v1::Publication& publication) const;
 
   github::Api& api_;

@@ -115,7 +115,6 @@ absl::Status PublicationRun::PostFileComments() {
       absl::StatusOr<Json> json = github::ParseJson(answer->body, Json::value_t::object);
       comment_ids_[comment.fingerprint()] = json.ok() ? github::Number(*json, "id") : 0;
       publication_.set_comments(publication_.comments() + 1);
-      Count("file");
     } else if (absl::IsInvalidArgument(answer.status()) ||
                absl::IsPermissionDenied(answer.status()) || absl::IsNotFound(answer.status())) {
       in_body_.push_back(ToBody(comment));
@@ -183,7 +182,7 @@ absl::Status PublicationRun::PostReview() {
     publication_.set_review_url(review.url);
     publication_.set_comments(static_cast<int>(review.marker->posted.size()));
     publication_.set_moved_to_body(static_cast<int>(review.marker->in_body.size()));
-    Count("interrupted");
+    CountRecovery("interrupted");
     return absl::OkStatus();
   }
   if (!HasAnythingToSay()) return absl::OkStatus();
@@ -195,7 +194,7 @@ absl::Status PublicationRun::PostReview() {
        .event = is_blocked && options_.may_request_changes ? "REQUEST_CHANGES" : "COMMENT",
        .write_body = [this](const Comments& posted,
                             const Comments& moved) { return WriteBody(posted, moved); },
-       .on_recovery = [this](absl::string_view kind) { Count(kind); }});
+       .on_recovery = [this](absl::string_view kind) { CountRecovery(kind); }});
   absl::StatusOr<PostedReview> posted = post.Send(on_lines_);
   if (!posted.ok()) {
     can_write_review_ = false;

@@ -95,13 +95,9 @@ absl::Status PublicationRun::Keep() {
   return store_.CountImpressions(stored_.summary().repository(), pull_.number, impressions);
 }
 
-void PublicationRun::Count(absl::string_view kind) const {
+void PublicationRun::CountRecovery(absl::string_view kind) const {
   if (options_.metrics == nullptr) return;
-  if (kind == "file") {
-    options_.metrics->Count(metric::kComments, {{"placement", "file"}});
-  } else {
-    options_.metrics->Count(metric::kRecoveries, {{"kind", std::string(kind)}});
-  }
+  options_.metrics->Count(metric::kRecoveries, {{"kind", std::string(kind)}});
 }
 
 void PublicationRun::CountResult(const Publication& publication) const {
@@ -114,10 +110,7 @@ void PublicationRun::CountResult(const Publication& publication) const {
                   : is_published
                       ? "published"
                       : LabelOf(Publication::State_Name(publication.state()), "STATE_")}});
-  options_.metrics->Count(metric::kComments, {{"placement", "inline"}},
-                          static_cast<double>(comment_ids_.size()));
-  options_.metrics->Count(metric::kComments, {{"placement", "body"}},
-                          static_cast<double>(in_body_.size()));
+  if (can_write_review_) CountShown();
   const std::pair<const char*, size_t> novelties[] = {
       {"new", new_findings_},
       {"persisting", static_cast<size_t>(publication.persisting())},
@@ -126,6 +119,28 @@ void PublicationRun::CountResult(const Publication& publication) const {
     options_.metrics->Count(metric::kFindingNovelty,
                             {{"novelty", novelty}, {"repository", pull_.repository}},
                             static_cast<double>(count));
+  }
+}
+
+// What people were shown now for the first time.
+void PublicationRun::CountShown() const {
+  size_t on_files = 0;
+  for (const review::v1::ReviewComment& comment : on_files_) {
+    on_files += comment_ids_.count(comment.fingerprint());
+  }
+  const std::pair<const char*, size_t> placements[] = {{"inline", comment_ids_.size() - on_files},
+                                                       {"file", on_files},
+                                                       {"body", marked_in_body_.size()}};
+  for (const auto& [placement, count] : placements) {
+    options_.metrics->Count(metric::kComments, {{"placement", placement}},
+                            static_cast<double>(count));
+  }
+  for (const auto& [fingerprint, id] : comment_ids_) {
+    options_.metrics->Count(metric::kImpressions,
+                            {{"rule", FindingMarker(fingerprint).finding.rule_id}});
+  }
+  for (const MarkedFinding& finding : marked_in_body_) {
+    options_.metrics->Count(metric::kImpressions, {{"rule", finding.rule_id}});
   }
 }
 

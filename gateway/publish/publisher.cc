@@ -69,8 +69,11 @@ absl::StatusOr<review::v1::Publication> Publisher::Publish(github::Api& api,
   absl::StatusOr<review::v1::Publication> publication =
       PublicationRun(api, *store_, options_, review).Run();
   if (options_.metrics != nullptr) {
-    options_.metrics->Observe(metric::kPublicationDuration,
-                              {{"result", publication.ok() ? "ended" : "error"}},
+    const std::string result =
+        publication.ok()
+            ? LabelOf(review::v1::Publication::State_Name(publication->state()), "STATE_")
+            : "error";
+    options_.metrics->Observe(metric::kPublicationDuration, {{"result", result}},
                               absl::Now() - start);
   }
   // What GitHub may have done without saying so is found by the next attempt.
