@@ -1,142 +1,21 @@
 #include "gateway/store/review_store.h"
 
+#include <functional>
 #include <set>
-#include <thread>
 
-#include "absl/strings/str_cat.h"
-#include "base/status_matchers.h"
-#include "base/timestamp.h"
-#include "gateway/store/open_store.h"
-#include "gateway/testing/store_backend.h"
+#include "gateway/store/review_store_fixture.h"
 
 namespace allreview::gateway {
 namespace {
 
 using review::v1::AuditEntry;
-using review::v1::Feedback;
 using review::v1::ListReviewsRequest;
 using review::v1::PullRequestState;
-using review::v1::Repository;
 using review::v1::ReviewSummary;
 using review::v1::StoredReview;
 using review::v1::TrendPoint;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
-constexpr absl::Duration kDay = absl::Hours(24);
-
-Repository RepositoryOf(int64_t id, const std::string& name) {
-  Repository repository;
-  repository.set_id(id);
-  repository.set_full_name(name);
-  return repository;
-}
-
-class ReviewStoreTest : public testing::TestWithParam<StoreKind> {
- protected:
-  void SetUp() override {
-    if (!StoreBackend::IsInstalled(GetParam())) GTEST_SKIP() << RedisServer::kNotInstalled;
-    backend_.emplace(GetParam());
-    auto store = OpenKeyedStore(backend_->url(), {});
-    ASSERT_THAT(store, IsOk());
-    store_ = *std::move(store);
-    reviews_ = std::make_unique<ReviewStore>(store_.get(), Options());
-  }
-
-  ReviewStoreOptions Options() {
-    return {.now = [this] { return now_; }, .max_examined = 40};
-  }
-
-  // A new review each time, a second later than the one before.
-  ReviewSummary NewSummary(const Repository& repository, int64_t number) {
-    now_ += absl::Seconds(1);
-    ReviewSummary summary;
-    summary.set_id(reviews_->NewId());
-    *summary.mutable_repository() = repository;
-    summary.set_number(number);
-    summary.set_state(review::v1::REVIEW_STATE_QUEUED);
-    return summary;
-  }
-
-  std::string PutNew(const Repository& repository, int64_t number) {
-    const ReviewSummary summary = NewSummary(repository, number);
-    EXPECT_OK(reviews_->PutSummary(summary));
-    return summary.id();
-  }
-
-  // A finished review with one P1 of "rule-a" and a suppressed finding.
-  StoredReview Finished(const ReviewSummary& summary) {
-    StoredReview review;
-    *review.mutable_summary() = summary;
-    review.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
-    *review.mutable_summary()->mutable_opened_at() = ToTimestamp(now_ - absl::Seconds(90));
-    *review.mutable_summary()->mutable_finished_at() = ToTimestamp(now_);
-    review.mutable_summary()->mutable_totals()->set_additions(10);
-    review.mutable_summary()->mutable_totals()->set_deletions(5);
-    review.mutable_summary()->mutable_counts()->set_p1(1);
-    review.set_diff("--- a\n+++ b\n");
-    finding::v1::Finding& finding = *review.mutable_review()->add_findings();
-    finding.set_rule_id("rule-a");
-    finding.set_pillar(finding::v1::PILLAR_CORRECTNESS);
-    finding.set_shown(finding::v1::SHOWN_FULL);
-    finding::v1::Finding& suppressed = *review.mutable_review()->add_findings();
-    suppressed.set_rule_id("rule-b");
-    suppressed.set_shown(finding::v1::SHOWN_SUPPRESSED);
-    return review;
-  }
-
-  std::vector<TrendPoint> Trends(int64_t repository_id = 0) {
-    review::v1::GetTrendsRequest request;
-    request.set_repository_id(repository_id);
-    const auto response = reviews_->GetTrends(request);
-    EXPECT_THAT(response, IsOk());
-    return {response->points().begin(), response->points().end()};
-  }
-
-  std::vector<std::string> List(const ListReviewsRequest& request) {
-    std::vector<std::string> ids;
-    ListReviewsRequest next = request;
-    do {
-      const auto response = reviews_->ListReviews(next);
-      EXPECT_THAT(response, IsOk());
-      for (const ReviewSummary& review : response->reviews()) ids.push_back(review.id());
-      next.set_page_token(response->next_page_token());
-    } while (!next.page_token().empty());
-    return ids;
-  }
-
-  review::v1::RepositorySummary OnlyRepository() {
-    const auto response = reviews_->ListRepositories({});
-    EXPECT_EQ(response->repositories_size(), 1);
-    return response->repositories_size() == 1 ? response->repositories(0)
-                                              : review::v1::RepositorySummary();
-  }
-
-  Feedback VoteOf(const std::string& voter, review::v1::Vote vote,
-                  const std::string& fingerprint = "f1") {
-    Feedback feedback;
-    *feedback.mutable_repository() = train_;
-    feedback.set_number(7);
-    feedback.set_fingerprint(fingerprint);
-    feedback.set_rule_id("rule-a");
-    feedback.set_rule_version("1");
-    feedback.set_vote(vote);
-    feedback.set_voter(voter);
-    return feedback;
-  }
-
-  review::v1::RuleStanding Standing(const std::string& rule = "rule-a") {
-    return reviews_->GetStanding("acme", rule).value();
-  }
-
-  absl::Time now_ = absl::FromCivil(absl::CivilSecond(2026, 3, 1, 12, 0, 0), absl::UTCTimeZone());
-  const Repository train_ = RepositoryOf(1, "acme/train");
-  const Repository serve_ = RepositoryOf(2, "acme/Serve");
-  std::optional<StoreBackend> backend_;
-  std::unique_ptr<KeyedStore> store_;
-  std::unique_ptr<ReviewStore> reviews_;
-};
 
 INSTANTIATE_TEST_SUITE_P(Stores, ReviewStoreTest, testing::ValuesIn(kStoreKinds), NameOfStore);
 
@@ -339,93 +218,6 @@ TEST_P(ReviewStoreTest, RemembersDeliveries) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("has 0 bytes")));
 }
 
-TEST_P(ReviewStoreTest, CountsImpressionsOfAPullRequestOnce) {
-  const std::vector<Impression> shown = {
-      {"f1", "rule-a", "1"}, {"f2", "rule-a", "1"}, {"f1", "rule-a", "1"}, {"f3", "rule-b", "2"}};
-  ASSERT_OK(reviews_->CountImpressions(train_, 7, shown));
-  ASSERT_OK(reviews_->CountImpressions(train_, 7, shown));
-  ASSERT_OK(reviews_->CountImpressions(train_, 8, {{"f1", "rule-a", "1"}}));
-  EXPECT_EQ(Standing().impressions(), 3);
-  EXPECT_EQ(Standing("rule-b").impressions(), 1);
-  EXPECT_EQ(reviews_->ListStandings("acme")->size(), 2u);
-  EXPECT_EQ(reviews_->ListStandings("")->size(), 2u);
-  EXPECT_THAT(*reviews_->ListStandings("acm"), IsEmpty());
-}
-
-TEST_P(ReviewStoreTest, MovesCountsWhenAVoterChangesTheirMind) {
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_NOT_USEFUL)));
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_NOT_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 1);
-  EXPECT_EQ(Standing().impressions(), 1);
-  EXPECT_EQ(Trends()[0].not_useful(), 1);
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 0);
-  EXPECT_EQ(Standing().useful(), 1);
-  EXPECT_EQ(Trends()[0].not_useful(), 0);
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_UNSPECIFIED)));
-  EXPECT_EQ(Standing().useful(), 0);
-  EXPECT_EQ(Standing().impressions(), 1);
-}
-
-TEST_P(ReviewStoreTest, CountsAFindingOnceHoweverManyVote) {
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_NOT_USEFUL)));
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("noor", review::v1::VOTE_RESOLVED_UNCHANGED)));
-  EXPECT_EQ(Standing().not_useful(), 1);
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("olu", review::v1::VOTE_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 1);
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("pia", review::v1::VOTE_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 1) << "a tie";
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("qi", review::v1::VOTE_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 0);
-  EXPECT_EQ(Standing().useful(), 1);
-}
-
-TEST_P(ReviewStoreTest, CountsHistoryBesideVotes) {
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_USEFUL)));
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("", review::v1::VOTE_IGNORED)));
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("", review::v1::VOTE_FIXED)));
-  EXPECT_EQ(Standing().useful(), 1);
-  EXPECT_EQ(Standing().fixed(), 1);
-  EXPECT_EQ(Standing().ignored(), 0);
-  EXPECT_EQ(Trends()[0].fixed(), 1);
-  EXPECT_THAT(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_FIXED)),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("only history can say")));
-}
-
-TEST_P(ReviewStoreTest, GivesANewVersionOfARuleANewTrial) {
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("mara", review::v1::VOTE_NOT_USEFUL)));
-  ASSERT_OK(reviews_->SetProbation({.organisation = "acme", .rule_id = "rule-a"}));
-  EXPECT_TRUE(Standing().is_on_probation());
-  EXPECT_EQ(ToTime(Standing().probation_since()), now_);
-  ASSERT_OK(reviews_->CountImpressions(train_, 7, {{"f1", "rule-a", "10"}, {"f2", "rule-a", "9"}}));
-  EXPECT_EQ(Standing().rule_version(), "10");
-  EXPECT_FALSE(Standing().is_on_probation());
-  EXPECT_EQ(Standing().impressions(), 1);
-  EXPECT_EQ(Standing().not_useful(), 0);
-  ASSERT_OK(reviews_->AddFeedback(VoteOf("noor", review::v1::VOTE_NOT_USEFUL)));
-  EXPECT_EQ(Standing().not_useful(), 0) << "a vote on version 1";
-  Feedback unversioned = VoteOf("noor", review::v1::VOTE_NOT_USEFUL);
-  unversioned.clear_rule_version();
-  ASSERT_OK(reviews_->AddFeedback(unversioned));
-  EXPECT_EQ(Standing().not_useful(), 1) << "a vote on what was shown";
-}
-
-TEST_P(ReviewStoreTest, LosesNoVoteOfManyWriters) {
-  std::vector<std::thread> writers;
-  for (int w = 0; w < 4; ++w) {
-    writers.emplace_back([&, w] {
-      ReviewStore other(store_.get(), Options());
-      for (int i = 0; i < 10; ++i) {
-        EXPECT_OK(other.AddFeedback(
-            VoteOf("mara", review::v1::VOTE_NOT_USEFUL, absl::StrCat("f", w, "-", i))));
-      }
-    });
-  }
-  for (std::thread& writer : writers) writer.join();
-  EXPECT_EQ(Standing().impressions(), 40);
-  EXPECT_EQ(Standing().not_useful(), 40);
-}
-
 TEST_P(ReviewStoreTest, ListsAuditEntriesNewestFirst) {
   for (const char* action : {"review.submit", "token.refused", "review.cancel"}) {
     now_ += absl::Seconds(1);
@@ -491,41 +283,6 @@ TEST_P(ReviewStoreTest, KeepsOpenPullRequestsAndRemovesOldTrends) {
   EXPECT_EQ(removed.trend_points, 1);
   EXPECT_EQ(OnlyRepository().open_pull_requests(), 1);
   EXPECT_FALSE(OnlyRepository().has_latest());
-}
-
-TEST(WilsonInterval, AgreesWithPublishedValues) {
-  // 81 of 263 and 15 of 148: R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
-  EXPECT_NEAR(WilsonInterval(81, 263).low, 0.2553, 0.00005);
-  EXPECT_NEAR(WilsonInterval(81, 263).high, 0.3662, 0.00005);
-  EXPECT_NEAR(WilsonInterval(15, 148).low, 0.0624, 0.00005);
-  EXPECT_NEAR(WilsonInterval(15, 148).high, 0.1605, 0.00005);
-  EXPECT_NEAR(WilsonInterval(0, 20).high, 0.1611, 0.00005);
-  EXPECT_EQ(WilsonInterval(0, 20).low, 0);
-  EXPECT_EQ(WilsonInterval(0, 0).high, 1);
-}
-
-TEST(IdSource, GrowsAlsoWhenTheClockStandsStillOrGoesBack) {
-  absl::Time now = absl::FromUnixMillis(1'000'000);
-  IdSource ids({.now = [&] { return now; }, .random = [] { return ~uint64_t{0}; }});
-  std::string last = ids.Next();
-  EXPECT_EQ(last, "000000YGJ0ZZZZZZZZZZZZZZZZ");
-  for (int i = 0; i < 3; ++i) {
-    now -= absl::Milliseconds(i);
-    const std::string next = ids.Next();
-    EXPECT_TRUE(IsId(next)) << next;
-    EXPECT_LT(last, next);
-    last = next;
-  }
-}
-
-TEST(IdSource, HoldsTheTime) {
-  const absl::Time now = absl::FromUnixMillis(1'772'366'400'123);
-  IdSource ids({.now = [&] { return now; }});
-  const std::string id = ids.Next();
-  EXPECT_EQ(TimeOfId(id), now);
-  EXPECT_LE(FirstIdAt(now), id);
-  EXPECT_GT(FirstIdAt(now + absl::Milliseconds(1)), id);
-  EXPECT_FALSE(IsId("01JD8R9V4ZC8Q4T1Y0M3K5N7PU"));
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 //
 //   queue_worker STORE-URL RESULTS-FILE WORKER-NAME
 //
-// Before a job is completed: "worked <key> <token>". Ends never by itself.
+// "took <key> <token>" when it has a job, "worked <key> <token>" before the job is completed. Ends
+// never by itself.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -39,9 +40,12 @@ int Work(const std::string& url, const std::string& results, const std::string& 
       const auto lease = (*queue)->Take(name, kLease, absl::Milliseconds(200));
       if (!lease.ok()) break;
       if (!lease->has_value()) continue;
-      // The work takes time, so that it can be interrupted.
+      const std::string what = absl::StrCat((*lease)->job.key(), " ", (*lease)->token, "\n");
+      Append(file, absl::StrCat("took ", what));
+      // Work takes time, and so may what comes behind it, so that both can be interrupted.
       absl::SleepFor(absl::Microseconds(absl::Uniform(random, 0, 8000)));
-      Append(file, absl::StrCat("worked ", (*lease)->job.key(), " ", (*lease)->token, "\n"));
+      Append(file, absl::StrCat("worked ", what));
+      absl::SleepFor(absl::Microseconds(absl::Uniform(random, 0, 4000)));
       (void)(*queue)->Complete(**lease);
     }
   }
