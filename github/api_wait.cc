@@ -70,6 +70,8 @@ absl::StatusOr<HttpResponse> Api::SendAllowed(const ApiCall& call, const Prepare
     return SendOnce(call, prepared);
   }
   ASSIGN_OR_RETURN(WriteTurn turn, account_->TakeWriteTurn(options_.control));
+  // Whoever had the turn before may have met a limit.
+  RETURN_IF_ERROR(WaitForPause(call));
   RETURN_IF_ERROR(WaitForBudget(call, prepared.cost));
   return SendOnce(call, prepared);
 }
