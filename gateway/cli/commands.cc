@@ -190,6 +190,12 @@ constexpr Example kStoreImportExamples[] = {
      "the same, with a password"},
 };
 
+constexpr const Flag* kTokensNewFlags[] = {&kTokenName, &kTokenScopes, &kTokenRepositories};
+constexpr Example kTokensNewExamples[] = {
+    {"tokens new --name=ci --scopes=read,review", "for a program that asks for reviews"},
+    {"tokens new --name=mara --scopes=read --repositories=acme/*", "to look at one organisation"},
+};
+
 constexpr Example kCompletionExamples[] = {
     {"completion bash > ~/.local/share/bash-completion/completions/allreview", "bash"},
     {"completion zsh > ~/.zfunc/_allreview", "zsh, with ~/.zfunc in fpath"},
@@ -429,6 +435,16 @@ constexpr Command kCommands[] = {
          "be written: the reason is on standard error.",
      .flags = kStoreFlags,
      .examples = kStoreImportExamples},
+    {.name = kTokensNew,
+     .arguments = "",
+     .summary = "Makes a token for the HTTP and gRPC interfaces.",
+     .description =
+         "Prints the token, which is kept nowhere, and the line that the server's file of tokens "
+         "needs. A server reads that file again when it changes; to withdraw a token, remove its "
+         "line.\n\n"
+         "Exit codes: 0 ok, 2 wrong usage.",
+     .flags = kTokensNewFlags,
+     .examples = kTokensNewExamples},
     {.name = kCompletion,
      .arguments = "bash|zsh|fish",
      .summary = "Prints a completion script for a shell.",

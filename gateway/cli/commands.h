@@ -379,6 +379,18 @@ inline constexpr Flag kStorePasswordFile = {
     .help = "File that holds the password of Redis, instead of one in the URL.",
     .completion = Completion::kFile};
 
+// tokens new.
+inline constexpr Flag kTokenName = {
+    .name = "name", .value = "NAME", .help = "Who will hold it; audit logs speak of it so."};
+inline constexpr Flag kTokenScopes = {
+    .name = "scopes",
+    .value = "SCOPES",
+    .help = "Some of read, review and admin, with commas. None holds another."};
+inline constexpr Flag kTokenRepositories = {
+    .name = "repositories",
+    .value = "OWNER/NAME",
+    .help = "Whose reviews it may see, with * for any, and commas. Default: all."};
+
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kAudit = "audit";
@@ -397,6 +409,7 @@ inline constexpr absl::string_view kNumericsSelfTest = "numerics self-test";
 inline constexpr absl::string_view kServe = "serve";
 inline constexpr absl::string_view kStoreExport = "store export";
 inline constexpr absl::string_view kStoreImport = "store import";
+inline constexpr absl::string_view kTokensNew = "tokens new";
 inline constexpr absl::string_view kCompletion = "completion";
 inline constexpr absl::string_view kHelp = "help";
 inline constexpr absl::string_view kVersion = "version";

@@ -54,6 +54,7 @@ int RunDiff(const Command& command, const Arguments& arguments, const Session& s
 int RunRules(const Command& command, const Arguments& arguments, const Session& session);
 int RunRulesTest(const Command& command, const Arguments& arguments, const Session& session);
 int RunCheckDocument(const Command& command, const Arguments& arguments, const Session& session);
+int RunTokensNew(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsCheck(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsSuite(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsFpcore(const Command& command, const Arguments& arguments, const Session& session);

@@ -21,6 +21,11 @@ struct Client {
 Client FindClient(const std::string& peer, const Fields& headers,
                   const std::vector<std::string>& trusted_proxies);
 
+// "[::1]:80" -> "::1"; "Name:80" -> "name". Of a Host header.
+std::string HostName(absl::string_view host);
+// By its characters: no name on the internet looks like that.
+bool IsIpAddress(absl::string_view text);
+
 // `sent` when it is fit for a log, else a new one. See services/host/call.h.
 std::string RequestIdFor(absl::string_view sent);
 

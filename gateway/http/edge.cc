@@ -151,6 +151,11 @@ Edge::Verdict Edge::Judge(RequestHeader header) const {
   }
   request.path = std::move(target->path);
   request.query = std::move(target->query);
+  const absl::Status host = CheckHost(request);
+  if (!host.ok()) {
+    verdict.answer = ProblemOf(host, request.request_id);
+    return verdict;
+  }
   FindRoute(verdict);
   if (verdict.answer.has_value()) return verdict;
   if (const std::string* expect = request.Header("expect"); expect != nullptr) {
@@ -160,6 +165,34 @@ Edge::Verdict Edge::Judge(RequestHeader header) const {
     verdict.is_continue_expected = version >= 11;
   }
   return verdict;
+}
+
+absl::Status Edge::CheckHost(const HttpRequest& request) const {
+  if (!options_.is_host_checked) return absl::OkStatus();
+  const std::string* host = request.Header("host");
+  const std::string name = host == nullptr ? "" : HostName(*host);
+  const bool is_known = name == "localhost" || IsIpAddress(name) ||
+                        std::find(options_.host_names.begin(), options_.host_names.end(), name) !=
+                            options_.host_names.end();
+  if (is_known) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      "this server is not known by the name in the header host; use localhost or its address");
+}
+
+absl::Status Edge::CheckOrigin(const HttpRequest& request, const Route& route) const {
+  const std::string* origin = request.Header("origin");
+  const std::string* host = request.Header("host");
+  if (request.method == "GET" || origin == nullptr || host == nullptr) return absl::OkStatus();
+  // TLS may end at a proxy, so the scheme of our own pages is not known here.
+  if (*origin == absl::StrCat("http://", *host) || *origin == absl::StrCat("https://", *host)) {
+    return absl::OkStatus();
+  }
+  const bool is_allowed =
+      route.is_cross_origin &&
+      std::find(options_.allowed_origins.begin(), options_.allowed_origins.end(), *origin) !=
+          options_.allowed_origins.end();
+  if (is_allowed) return absl::OkStatus();
+  return absl::PermissionDeniedError("pages of another origin may not change anything here");
 }
 
 void Edge::FindRoute(Verdict& verdict) const {
@@ -181,6 +214,11 @@ void Edge::FindRoute(Verdict& verdict) const {
   }
   verdict.route = found.route;
   request.parameters = std::move(found.parameters);
+  const absl::Status origin = CheckOrigin(request, *found.route);
+  if (!origin.ok()) {
+    verdict.answer = ProblemOf(origin, request.request_id);
+    return;
+  }
   if (!IsTooLarge(request, *found.route)) return;
   verdict.refusal = "body";
   verdict.answer = BodyTooLarge(request, *found.route);

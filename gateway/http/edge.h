@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "gateway/http/message.h"
 #include "gateway/http/router.h"
@@ -24,6 +25,8 @@ namespace allreview::http {
 struct EdgeOptions {
   std::vector<std::string> trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
+  bool is_host_checked = false;
+  std::vector<std::string> host_names = {};
   host::Metrics* metrics = nullptr;
 };
 
@@ -73,6 +76,9 @@ class Edge {
  private:
   HttpRequest ReadHeader(RequestHeader header) const;
   void FindRoute(Verdict& verdict) const;
+  // Why a browser must not do this for the page that it shows.
+  absl::Status CheckOrigin(const HttpRequest& request, const Route& route) const;
+  absl::Status CheckHost(const HttpRequest& request) const;
   HttpResponse AnswerOptions(const HttpRequest& request, const Router::Found& found) const;
   Fields CorsHeaders(const HttpRequest& request) const;
 

@@ -17,9 +17,11 @@
 //
 // Each answer carries x-request-id and headers that make browsers careful: a
 // Content-Security-Policy that allows nothing, nosniff, no framing, no referrer, no caching. A
-// handler that needs another policy sets that header itself. Each request is one line in the log,
-// with the route's pattern and never the target, and counts in allreview_http_requests_total
-// {route,method,code} and allreview_http_request_duration_seconds{route,method}.
+// handler that needs another policy sets that header itself. Requests that change something and
+// come from a page of another origin are refused (403), whether or not they carry a token. Each
+// request is one line in the log, with the route's pattern and never the target, and counts in
+// allreview_http_requests_total {route,method,code} and
+// allreview_http_request_duration_seconds{route,method}.
 //
 // Threads: `io_threads` serve sockets and never wait. Handlers run on `workers`. A stream of events
 // has a thread of its own while its producer runs, at most `max_streams` of them: producers wait in
@@ -61,6 +63,10 @@ struct HttpServerOptions {
   std::vector<std::string> trusted_proxies = {};
   // Origins ("https://dashboard.example") whose pages may call routes that are is_cross_origin.
   std::vector<std::string> allowed_origins = {};
+  // Takes requests for "localhost", IP addresses and these names only. For a server that asks for
+  // no token: a page elsewhere cannot reach it by a name of its own that resolves to this machine.
+  bool is_host_checked = false;
+  std::vector<std::string> host_names = {};
 };
 
 class HttpServer {

@@ -158,6 +158,39 @@ TEST(HttpServer, LetsOnlyAllowedOriginsCallRoutesMadeForThem) {
   EXPECT_THAT(preflight.Header("access-control-allow-headers"), HasSubstr("Authorization"));
 }
 
+TEST(HttpServer, LetsNoPageOfAnotherOriginChangeAnything) {
+  std::vector<Route> routes = Routes();
+  routes[1].is_cross_origin = true;
+  const auto server = StartServer(
+      {.address = "127.0.0.1:0", .allowed_origins = {"https://good.example"}}, std::move(routes));
+  const auto status_for = [&](const std::string& origin) {
+    return Ask(*server, Post("/hello/a", "", absl::StrCat("Origin: ", origin, "\r\n"))).status;
+  };
+  EXPECT_EQ(status_for("http://localhost"), 200) << "the server's own origin";
+  EXPECT_EQ(status_for("https://good.example"), 200);
+  EXPECT_EQ(status_for("https://bad.example"), 403);
+  EXPECT_EQ(status_for("https://localhost"), 200) << "the same behind a proxy with TLS";
+  EXPECT_EQ(status_for("http://localhost.bad.example"), 403);
+  EXPECT_EQ(status_for("null"), 403);
+  EXPECT_EQ(Ask(*server, Get("/hello/a", "Origin: https://bad.example\r\n")).status, 200);
+}
+
+TEST(HttpServer, IsNotFooledByNamesThatResolveToThisMachine) {
+  const auto server = StartServer(
+      {.address = "127.0.0.1:0", .is_host_checked = true, .host_names = {"reviews.example"}});
+  const auto status_for = [&](const std::string& host) {
+    return Ask(*server, absl::StrCat("GET /plain HTTP/1.1\r\nHost: ", host, "\r\n\r\n")).status;
+  };
+  for (const char* host : {"localhost", "LOCALHOST:80", "127.0.0.1:80", "[::1]:80", "10.1.2.3",
+                           "reviews.example:8080"}) {
+    EXPECT_EQ(status_for(host), 200) << host;
+  }
+  for (const char* host : {"evil.example", "localhost.evil.example:80", "127.0.0.1.evil.example",
+                           "fade", "[::1].evil.example:x"}) {
+    EXPECT_EQ(status_for(host), 403) << host;
+  }
+}
+
 TEST(HttpServer, CountsRequestsByPatternAndNotByPath) {
   host::Metrics metrics;
   {
