@@ -1,29 +1,23 @@
 // A publication that is interrupted, refused or answered with nonsense ends as one that was not.
 
 #include <algorithm>
-#include <map>
 #include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "base/status_matchers.h"
-#include "gateway/publish/marker.h"
 #include "gateway/publish/publish_fixture.h"
+#include "gateway/publish/publish_story.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/host/metrics.h"
-#include "tests/fakes/github_state.h"
 
 namespace allreview::gateway {
 namespace {
 
 using fakes::Always;
-using fakes::FakeComment;
 using fakes::FakeConversation;
-using fakes::FakePullRequest;
 using fakes::IsCall;
-using review::v1::FindingThread;
 using review::v1::Publication;
 using review::v1::StoredReview;
 using ::testing::HasSubstr;
@@ -41,77 +35,8 @@ std::vector<FixtureFinding> FindingsOn(const std::vector<int>& lines) {
   return findings;
 }
 
-// A third push that has all there is: a new comment, one on a file, one in the body, a fixed
-// finding, one that is back, and three batches of annotations.
-class Story {
- public:
-  Story() {
-    const FixtureFinding fixed = {.rule = "fixed", .line = 5};
-    const FixtureFinding back = {.rule = "back", .line = 6};
-    const FixtureFinding stays = {.rule = "stays", .line = 7};
-    Publish(FortyLines({5, 6, 7}), {fixed, back, stays});
-    Publish(FortyLines({5, 7}), {fixed, stays});
-    std::vector<FixtureFinding> findings = {
-        back,
-        stays,
-        {.rule = "new-on-line", .line = 9},
-        {.rule = "new-on-file", .path = "a.bin", .line = 0},
-        {.rule = "new-in-body", .path = "caller.py", .has_comment = false}};
-    for (int i = 0; i < 110; ++i) {
-      findings.push_back({.rule = absl::StrCat("folded-", i), .shown = finding::v1::SHOWN_FOLDED});
-    }
-    Push(FortyLines({6, 7, 9}));
-    last = fixture.ReviewOf(findings);
-  }
-
-  // All that people see, and what the store keeps; without ids.
-  std::string Outcome() {
-    std::vector<std::string> facts;
-    std::map<int64_t, std::string> rules;  // By first comment.
-    for (const FakeComment& comment : fixture.talk().comments) {
-      const bool is_first = comment.in_reply_to == 0;
-      if (is_first) rules[comment.id] = FindMarker(comment.body)->finding.rule_id;
-      facts.push_back(absl::StrCat("comment ", rules[is_first ? comment.id : comment.in_reply_to],
-                                   " ", comment.path, ":", comment.anchor.line, " ",
-                                   comment.body.substr(0, 12)));
-    }
-    for (const fakes::FakeThread& thread : fixture.talk().threads) {
-      facts.push_back(
-          absl::StrCat("thread ", rules[thread.first_comment], " ", thread.is_resolved));
-    }
-    for (const fakes::FakeReview& review : fixture.talk().reviews) {
-      facts.push_back(absl::StrCat("review ", review.state, " ", FindMarker(review.body)->run));
-    }
-    for (const fakes::FakeCheckRun& run : fixture.server.check_runs()) {
-      facts.push_back(absl::StrCat("check ", run.head_sha, " ", run.annotations.size(), " ",
-                                   run.fields["status"].dump()));
-    }
-    for (const FindingThread& thread : fixture.threads()) {
-      facts.push_back(absl::StrCat("state ", thread.rule_id(), " ", thread.state(), " ",
-                                   thread.comment_id() != 0));
-    }
-    std::sort(facts.begin(), facts.end());
-    return absl::StrJoin(facts, "\n");
-  }
-
-  PublishFixture fixture;
-  StoredReview last;
-
- private:
-  void Push(FakePullRequest pull) {
-    pull.before["a.bin"] = {std::string("\0a", 2)};
-    pull.after["a.bin"] = {std::string("\0b", 2)};
-    fixture.Push(pull);
-  }
-
-  void Publish(const FakePullRequest& pull, const std::vector<FixtureFinding>& findings) {
-    Push(pull);
-    EXPECT_OK(fixture.Publish(fixture.ReviewOf(findings)));
-  }
-};
-
 TEST(Recovery, EndsTheSameWhereverItIsKilled) {
-  Story undisturbed;
+  PublishStory undisturbed;
   const size_t before = undisturbed.fixture.server.requests().size();
   ASSERT_OK(undisturbed.fixture.Publish(undisturbed.last));
   const std::string wanted = undisturbed.Outcome();
@@ -120,7 +45,7 @@ TEST(Recovery, EndsTheSameWhereverItIsKilled) {
   for (int at = 0; at < requests; ++at) {
     for (bool is_done : {false, true}) {
       SCOPED_TRACE(absl::StrCat("request ", at, is_done ? " took effect" : " was lost"));
-      Story story;
+      PublishStory story;
       // From here on nothing answers: so it looks to the world when a process dies.
       story.fixture.server.Inject({.matches = fakes::Any(),
                                    .skip = at,

@@ -105,7 +105,8 @@ class SyncRun {
     feedback.set_fingerprint(finding.thread.fingerprint());
     feedback.set_rule_id(finding.thread.rule_id());
     feedback.set_vote(vote);
-    feedback.set_voter(voter);
+    // As in the audit log, so that a reaction and a command of one person are one vote.
+    if (!voter.empty()) feedback.set_voter(absl::StrCat("github:", voter));
     if (last_review_.has_value()) {
       const auto version = last_review_->rule_versions().find(finding.thread.rule_id());
       if (version != last_review_->rule_versions().end()) {
