@@ -108,6 +108,10 @@ class Page {
     return FindingCard(*placed.finding, placed.comment,
                        {.visitor = view_.visitor,
                         .review_id = view_.review.summary().id(),
+                        .voted = view_.voted,
+                        .file = view_.only >= 0 ? view_.only
+                                : first_ > 0    ? placed.file
+                                                : -1,
                         .is_place_named = is_place_named});
   }
 

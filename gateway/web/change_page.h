@@ -24,8 +24,9 @@ struct ChangeView {
   const review::v1::StoredReview& review;
   const ParsedDiff& diff;
   const Visitor& visitor;
-  int first = 0;  // Index of the first file shown.
-  int only = -1;  // Index of the only file shown. -1: as many as fit.
+  std::string voted = {};  // Fingerprint of the finding that the visitor just voted on.
+  int first = 0;           // Index of the first file shown.
+  int only = -1;           // Index of the only file shown. -1: as many as fit.
 };
 
 Html ChangePage(const ChangeView& view);

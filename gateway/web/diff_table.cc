@@ -140,9 +140,12 @@ class Writer {
         AddLine(lines[i++]);
         continue;
       }
-      const size_t fold_end = end == lines.size() ? end : end - kAroundFold;
+      size_t fold_end = end == lines.size() ? end : end - kAroundFold;
       const size_t fold_begin = i == 0 ? i : i + kAroundFold;
       while (i < fold_begin) AddLine(lines[i++]);
+      const auto room =
+          static_cast<size_t>(std::max<int64_t>(1, options_.max_lines - table_.lines));
+      fold_end = std::min(fold_end, i + room);
       AddFold(lines, i, fold_end);
       i = fold_end;
     }
@@ -185,7 +188,11 @@ class Writer {
                                         El("th", {Attr("scope", "col"), "New line"}),
                                         El("th", {Attr("scope", "col"), "Change"}),
                                         El("th", {Attr("scope", "col"), "Code"})})}));
-    return El("table", {Class("diff"), *head, El("tbody", {rows})});
+    // The first row may span columns, so it cannot give them their widths.
+    static const Html* const columns =
+        new Html(El("colgroup", {El("col", {Class("n")}), El("col", {Class("n")}),
+                                 El("col", {Class("s")}), El("col", {})}));
+    return El("table", {Class("diff"), *columns, *head, El("tbody", {rows})});
   }
 
   void EndTable() {

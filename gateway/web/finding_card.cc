@@ -65,11 +65,17 @@ Html VoteForm(const Finding& finding, const CardContext& context, absl::string_v
        FormToken(context.visitor),
        El("input", {Attr("type", "hidden"), Attr("name", "fingerprint"),
                     Attr("value", finding.fingerprint())}),
-       El("input", {Attr("type", "hidden"), Attr("name", "vote"), Attr("value", vote)}), content});
+       El("input", {Attr("type", "hidden"), Attr("name", "vote"), Attr("value", vote)}),
+       // Where the visitor comes back to.
+       El("input", {Attr("type", "hidden"), Attr("name", "file"), Attr("value", context.file + 1)}),
+       content});
 }
 
 Html Votes(const Finding& finding, const CardContext& context) {
   if (finding.fingerprint().empty() || finding.kind() == finding::v1::KIND_PRAISE) return Html();
+  if (context.voted == finding.fingerprint()) {
+    return El("p", {Class("message"), Attr("role", "status"), "Thank you: your vote is counted."});
+  }
   const std::string about = absl::StrCat(": ", finding.title());
   const Html reason = El("label", {El("span", {"Why not? (may stay empty)"}),
                                    El("input", {Attr("name", "reason"), Attr("maxlength", 1000),

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "gateway/web/html.h"
 #include "gateway/web/visitor.h"
 #include "proto/review/v1/review.pb.h"
@@ -14,7 +15,9 @@ namespace allreview::web {
 struct CardContext {
   const Visitor& visitor;
   const std::string& review_id;
-  bool is_place_named = false;  // The card does not stand beside its line.
+  absl::string_view voted = {};  // Fingerprint of the finding that the visitor just voted on.
+  int file = -1;                 // Index of the only file on the page; see ChangeView.
+  bool is_place_named = false;   // The card does not stand beside its line.
 };
 
 // `comment` is the one that GitHub gets; null: the finding is not shown in full there.

@@ -9,7 +9,7 @@ namespace allreview::web {
 namespace {
 
 bool IsVoid(absl::string_view tag) {
-  for (absl::string_view name : {"br", "hr", "img", "input", "link", "meta"}) {
+  for (absl::string_view name : {"br", "col", "hr", "img", "input", "link", "meta"}) {
     if (tag == name) return true;
   }
   return false;

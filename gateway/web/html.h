@@ -16,7 +16,7 @@
 // - A Url is made of parts that are encoded one by one, or of a whole address that is refused
 // unless
 //   it leads to http or https.
-// - Html::Trusted is the one way around; it may be used for what RenderMarkdown returns.
+// - Html::Trusted is the one way around: for what RenderMarkdown returns, and for constants.
 //
 // Pieces hold views: use them in the expression that makes them.
 
@@ -63,7 +63,7 @@ class AttributeName {
   consteval AttributeName(const char* name) : name_(name) {
     if (name[0] == 'o' && name[1] == 'n') NotAllowedHere("scripts stand in files");
     for (const char* bad : {"style", "srcdoc", "href", "src", "action", "formaction", "srcset",
-                            "xlink:href", "content", "http-equiv"}) {
+                            "xlink:href", "http-equiv"}) {
       if (SameText(name, bad)) NotAllowedHere("use Href, Src, Action or a class");
     }
   }

@@ -23,6 +23,7 @@ constexpr double kWidth = 520;
 constexpr double kLabel = 96;
 constexpr double kRow = 26;
 constexpr double kAxis = 24;
+constexpr double kShare = 84;  // On the right: how many results are wrong.
 
 double LostBits(double ulp) { return ulp > 0 ? std::log2(1 + ulp) : 0; }
 
@@ -35,49 +36,70 @@ std::string ErrorText(const Measurement& it) {
                          it.mean_ulp(), it.max_ulp());
 }
 
-// Each format's mean and largest error in lost bits: a bar and a whisker.
-Html ErrorPlot(const MeasuredExpression& expression) {
-  double most = 1;
-  for (const Measurement& it : expression.measurements())
-    most = std::max(most, std::ceil(LostBits(it.max_ulp())));
-  const double height = kRow * expression.measurements_size() + kAxis;
-  const auto x = [&](double bits) {
-    return absl::StrFormat("%.1f", kLabel + (kWidth - kLabel - 12) * std::min(1.0, bits / most));
-  };
-  Html drawing;
+// Where things stand in the plot of an expression's lost bits.
+struct ErrorAxis {
+  double most = 1;  // Bits at the right end.
+  double height = 0;
+
+  double Length(double bits) const {
+    return (kWidth - kLabel - kShare) * std::min(1.0, bits / most);
+  }
+  std::string X(double bits) const { return absl::StrFormat("%.1f", kLabel + Length(bits)); }
+};
+
+Html Grid(const ErrorAxis& axis) {
+  Html grid;
   for (int i = 0; i <= 4; ++i) {
-    const std::string at = x(most * i / 4);
-    drawing += El("line", {Class("grid"), Attr("x1", at), Attr("x2", at), Attr("y1", 0),
-                           Attr("y2", height - kAxis)});
-    drawing += El("text", {Attr("x", at), Attr("y", height - 8), Attr("text-anchor", "middle"),
-                           absl::StrFormat("%.3g", most * i / 4)});
+    const double bits = axis.most * i / 4;
+    grid += El("line", {Class("grid"), Attr("x1", axis.X(bits)), Attr("x2", axis.X(bits)),
+                        Attr("y1", 0), Attr("y2", axis.height - kAxis)});
+    grid += El("text", {Attr("x", axis.X(bits)), Attr("y", axis.height - 8),
+                        Attr("text-anchor", "middle"), absl::StrFormat("%.3g", bits)});
   }
-  for (int i = 0; i < expression.measurements_size(); ++i) {
-    const Measurement& it = expression.measurements(i);
-    const double y = kRow * i + 6;
-    const absl::string_view css = it.verdict() == "ok" ? "good" : "bad";
-    const std::string left = x(0);
-    drawing += El("text", {Attr("x", kLabel - 8), Attr("y", y + 11), Attr("text-anchor", "end"),
-                           FormatName(it)});
-    drawing += El(
-        "rect",
-        {Class(css), Attr("x", left), Attr("y", y), Attr("height", 14), Attr("rx", 2),
-         Attr("width", absl::StrFormat("%.1f", (kWidth - kLabel - 12) *
-                                                   std::min(1.0, LostBits(it.mean_ulp()) / most))),
-         El("title", {ErrorText(it)})});
-    drawing +=
-        El("line", {Class("interval"), Attr("x1", left), Attr("x2", x(LostBits(it.max_ulp()))),
-                    Attr("y1", y + 7), Attr("y2", y + 7)});
+  return grid;
+}
+
+// A bar for the mean error, a line for the largest, and how many results are wrong.
+Html Bar(const Measurement& it, const ErrorAxis& axis, double y) {
+  const std::string share = absl::StrCat(
+      Percent(static_cast<double>(it.failures()), static_cast<double>(it.samples())), " wrong");
+  return Join(
+      {El("text",
+          {Attr("x", kLabel - 8), Attr("y", y + 11), Attr("text-anchor", "end"), FormatName(it)}),
+       El("rect", {Class(it.verdict() == "ok" ? "good" : "bad"), Attr("x", kLabel), Attr("y", y),
+                   Attr("height", 14), Attr("rx", 2),
+                   Attr("width", absl::StrFormat("%.1f", axis.Length(LostBits(it.mean_ulp())))),
+                   El("title", {ErrorText(it)})}),
+       El("line",
+          {Class("interval"), Attr("x1", kLabel), Attr("x2", axis.X(LostBits(it.max_ulp()))),
+           Attr("y1", y + 7), Attr("y2", y + 7)}),
+       it.failures() > 0 ? El("text", {Attr("x", kWidth - kShare + 10), Attr("y", y + 11), share})
+                         : Html()});
+}
+
+// Nothing when there is no error to draw.
+Html ErrorPlot(const MeasuredExpression& expression) {
+  ErrorAxis axis = {.height = kRow * expression.measurements_size() + kAxis};
+  bool has_error = false;
+  for (const Measurement& it : expression.measurements()) {
+    axis.most = std::max(axis.most, std::ceil(LostBits(it.max_ulp())));
+    has_error |= it.max_ulp() > 0 || it.failures() > 0;
   }
+  if (!has_error) return Html();
+  Html drawing = Grid(axis);
+  for (int i = 0; i < expression.measurements_size(); ++i)
+    drawing += Bar(expression.measurements(i), axis, kRow * i + 6);
   return El(
       "figure",
       {Class("chart plot"),
        El("figcaption",
           {El("strong", {"Lost bits by format"}),
-           El("span", {Class("faint"), " bar: mean of realistic inputs; line: the worst"})}),
-       El("svg", {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", height)), Attr("role", "img"),
-                  Attr("aria-label", "Lost bits by format. The numbers stand in the table below."),
-                  drawing})});
+           El("span", {Class("faint"),
+                       " bar: mean of realistic inputs; line: the worst that is a number"})}),
+       El("svg",
+          {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", axis.height)), Attr("role", "img"),
+           Attr("aria-label", "Lost bits by format. The numbers stand in the table below."),
+           drawing})});
 }
 
 Html Row(const Measurement& it) {

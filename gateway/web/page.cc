@@ -19,9 +19,9 @@ Html Link(absl::string_view name, Section section, Section current, const Url& u
   return El("li", {El("a", {Href(url), AttrIf(section == current, "aria-current", "page"), name})});
 }
 
-Html LogInOrOut(const Visitor& visitor) {
-  if (visitor.token.empty())
-    return El("a", {Class("session"), Href(Url::Local({"login"})), "Log in"});
+Html LogOut(const Visitor& visitor) {
+  // Where a login is needed, the way there opens by itself.
+  if (visitor.token.empty()) return Html();
   return El("form", {Class("session"), Attr("method", "post"), Action(Url::Local({"logout"})),
                      FormToken(visitor), El("button", {Class("plain"), "Log out"})});
 }
@@ -40,10 +40,10 @@ Html Header(const PageInfo& info) {
                                  El("span", {Class("mark"), Attr("aria-hidden", "true"), "∑"}),
                                  "AllReview"}),
                         El("nav", {Attr("aria-label", "Main"), El("ul", {links})}),
-                        info.visitor == nullptr ? Html() : LogInOrOut(*info.visitor)})});
+                        info.visitor == nullptr ? Html() : LogOut(*info.visitor)})});
 }
 
-// The only element that names another document's address in `content`.
+// Attr refuses `http-equiv`, for its `content` may be an address; here it is a number.
 Html Reload(int seconds) {
   if (seconds == 0) return Html();
   return El(
@@ -55,8 +55,9 @@ Html Head(const PageInfo& info) {
   return El(
       "head",
       {El("meta", {Attr("charset", "utf-8")}),
-       Html::Trusted("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-                     "<meta name=\"color-scheme\" content=\"light dark\">"),
+       El("meta",
+          {Attr("name", "viewport"), Attr("content", "width=device-width, initial-scale=1")}),
+       El("meta", {Attr("name", "color-scheme"), Attr("content", "light dark")}),
        Reload(info.reload_seconds), El("title", {info.title, " · AllReview"}),
        El("link", {Attr("rel", "icon"), Attr("type", "image/svg+xml"), Href(AssetUrl("icon.svg"))}),
        El("link", {Attr("rel", "stylesheet"), Href(AssetUrl("page.css"))}),
@@ -133,6 +134,7 @@ http::HttpResponse RenderPage(const PageInfo& info, const Html& main) {
       .content_type = "text/html; charset=utf-8",
       .headers = {{"Content-Security-Policy", kSecurityPolicy},
                   {"X-Content-Type-Options", "nosniff"},
+                  // Without any referrer browsers call the origin of our own forms "null".
                   {"Referrer-Policy", "same-origin"},
                   {"Cross-Origin-Opener-Policy", "same-origin"},
                   {"Cache-Control", "no-store"}},

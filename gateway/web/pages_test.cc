@@ -107,6 +107,14 @@ TEST(DiffTable, CountsWhatItDoesNotShow) {
   EXPECT_THAT(TextOf(table.html.markup()), Not(HasSubstr("+c")));
 }
 
+TEST(DiffTable, CountsFoldedLinesAsShown) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += " same\n";
+  const DiffTable table = RenderDiff(FileWith(text), {.id = "f", .max_lines = 30}, {});
+  EXPECT_EQ(table.lines, 30);
+  EXPECT_EQ(table.total_lines, 100);
+}
+
 TEST(DiffTable, MarksWhatDiffersInsideALineAndSurvivesWrongSpans) {
   diff::v1::DiffFile file = FileWith("-ab\n+aX\n");
   *file.mutable_hunks(0)->add_pairs() = From<diff::v1::LinePair>(
@@ -243,6 +251,15 @@ TEST(Trends, AreShownByWeekOverAQuarter) {
   EXPECT_THAT(html, HasSubstr("<title>08-03, P0: 3</title>"));
   EXPECT_THAT(html, HasSubstr("Week from"));
   EXPECT_THAT(DangersIn(html), IsEmpty());
+}
+
+TEST(Trends, AreShownByMonthOverYears) {
+  review::v1::GetTrendsResponse trends;
+  *trends.add_points() = From<review::v1::TrendPoint>("day: '2024-11-03' reviews: 2 p0: 1");
+  *trends.add_points() = From<review::v1::TrendPoint>("day: '2026-02-28' reviews: 1");
+  const std::string html = TrendCharts(trends).markup();
+  EXPECT_THAT(html, HasSubstr("<title>2024-11, P0: 1</title>"));
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">2025-12</th>"));
 }
 
 TEST(Charts, BreakLinesWhereThereIsNoValue) {

@@ -50,7 +50,7 @@ Html PublicationText(const Publication& publication) {
     case Publication::STATE_FAILED:
       return Join({"failed: ", publication.reason()});
     default:
-      return Join({"not asked for"});
+      return Html();
   }
 }
 
@@ -77,7 +77,9 @@ Html Facts(const ReviewSummary& review, absl::Time now) {
         Fact("Size", Join({Plural(review.totals().files(), "file"), " ",
                            LineCounts(review.totals().additions(), review.totals().deletions())}));
   }
-  facts += Fact("GitHub", PublicationText(review.publication()));
+  if (review.publication().state() != Publication::STATE_UNSPECIFIED) {
+    facts += Fact("GitHub", PublicationText(review.publication()));
+  }
   return El("dl", {Class("facts"), facts});
 }
 
@@ -129,10 +131,7 @@ Html ReviewPage(const ReviewView& view, const Html& content) {
                       summary.repository().full_name()})
            : Html(),
        summary.number() > 0 ? absl::StrCat(" / #", summary.number()) : ""});
-  const Html message = view.message.empty()
-                           ? Html()
-                           : El("p", {Class("message"), Attr("role", "status"), view.message});
-  return Join({crumbs, Title(TitleOf(summary)), Verdict(summary), Facts(summary, view.now), message,
+  return Join({crumbs, Title(TitleOf(summary)), Verdict(summary), Facts(summary, view.now),
                view.review.has_review() ? TabLinks(view) : Html(), content});
 }
 

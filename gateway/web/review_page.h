@@ -32,7 +32,6 @@ struct ReviewView {
   const review::v1::StoredReview& review;
   const Tab& tab;
   absl::Time now;
-  std::string message = {};  // Said once, after a form.
 };
 
 // Head, tabs and `content` below them.

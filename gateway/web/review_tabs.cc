@@ -1,6 +1,7 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "base/markdown_html.h"
 #include "gateway/web/page.h"
 #include "gateway/web/review_page.h"
@@ -45,6 +46,15 @@ Html Downloads(const DocumentView& view) {
   return El("div", {Class("tools"), link("en", "English"), link("zh", "中文"),
                     El("a", {Href(file.With("format", "md")), "Markdown"}),
                     El("a", {Href(file.With("format", "html")), "HTML file"})});
+}
+
+// Blocks that may be wider than a phone can be scrolled by keyboard, too. Text of the document has
+// no
+// '<', so these are tags.
+std::string Scrollable(absl::string_view body) {
+  return absl::StrReplaceAll(body,
+                             {{"<pre>", "<pre tabindex=\"0\">"},
+                              {"<div class=\"table\">", "<div class=\"table\" tabindex=\"0\">"}});
 }
 
 Html LedgerCounts(const review::v1::Review& review) {
@@ -97,7 +107,7 @@ Html DocumentPage(const DocumentView& view) {
       El("article",
          {Class("document"),
           AttrIf(!view.language.empty(), "lang", view.language == "zh" ? "zh-CN" : view.language),
-          Html::Trusted(html.body)});
+          Html::Trusted(Scrollable(html.body))});
   return El("div", {Class("reading"), Contents(html.headings),
                     El("div", {Class("text"), Downloads(view), article})});
 }

@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
         PageCase{"Rules", "/rules", "unsafe-torch-load"},
         PageCase{"Rule", "/rules/unsafe-torch-load", "How useful it is"},
         PageCase{"Trends", "/trends", "Rules that found most"},
-        PageCase{"Year", "/trends?first=2020-01-01", "Month"},
+        PageCase{"HalfAYear", "/trends?first=2020-01-01", "Week from"},
         PageCase{"Login", "/login?next=/trends", "API token"}),
     [](const testing::TestParamInfo<PageCase>& test) { return test.param.name; });
 
@@ -236,7 +236,7 @@ TEST(Feedback, IsTakenFromOwnFormsOnly) {
   const HttpResponse response = browser.Post(target, body);
   EXPECT_EQ(response.status, 303);
   EXPECT_EQ(HeaderOf(response, "Location"),
-            absl::StrCat("/reviews/", kBlockedReview, "/changes?voted=not-useful#finding-abc"));
+            absl::StrCat("/reviews/", kBlockedReview, "/changes?voted=abc#finding-abc"));
   EXPECT_EQ(browser.Post(target, "fingerprint=abc&vote=useful").status, 403);
   EXPECT_EQ(browser.Post(target, body, {{"sec-fetch-site", "cross-site"}}).status, 403);
   EXPECT_EQ(

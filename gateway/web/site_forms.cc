@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "gateway/web/site.h"
 
@@ -102,8 +103,12 @@ http::HttpResponse Site::Feedback(const http::HttpRequest& request) const {
   feedback.set_reason(Cut(FieldOf(form, "reason"), kMaxReasonBytes));
   const auto answer = visit.client.AddFeedback(feedback);
   if (!answer.ok()) return Fail(answer.status(), visit);
+  // 0: the first page, which has no number.
+  int file = 0;
+  const bool has_file = absl::SimpleAtoi(FieldOf(form, "file"), &file) && file > 0;
   return SeeOther(Url::Local({"reviews", feedback.review_id(), "changes"})
-                      .With("voted", vote)
+                      .With("file", has_file ? absl::StrCat(file) : "")
+                      .With("voted", feedback.fingerprint())
                       .At(absl::StrCat("finding-", feedback.fingerprint())));
 }
 

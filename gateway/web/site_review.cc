@@ -51,14 +51,6 @@ std::string LanguageOf(const review::v1::Review& review, const std::string& want
   return language == "zh" ? "zh" : "en";
 }
 
-// What was said after a vote; the address holds a word of ours only.
-std::string MessageOf(absl::string_view word) {
-  if (word == "useful") return "Thank you: your vote is counted.";
-  if (word == "not-useful")
-    return "Thank you: your vote is counted. Rules that are often not useful go on probation.";
-  return "";
-}
-
 // Lines: stage, done, total, message.
 std::string TextOf(const review::v1::Progress& progress) {
   return absl::StrCat(progress.stage(), "\n", progress.done(), "\n", progress.total(), "\n",
@@ -87,11 +79,7 @@ http::HttpResponse Site::ShowTab(Visit& visit, const review::v1::StoredReview& r
                      .is_wide = tab.word == "changes",
                      .reload_seconds = IsRunning(review.summary()) ? kReloadSeconds : 0,
                      .has_diagrams = tab.document != report::v1::DOCUMENT_UNSPECIFIED},
-                    ReviewPage({.review = review,
-                                .tab = tab,
-                                .now = options_.now(),
-                                .message = MessageOf(visit.Query("voted"))},
-                               *content));
+                    ReviewPage({.review = review, .tab = tab, .now = options_.now()}, *content));
 }
 
 absl::StatusOr<Html> Site::TabContent(Visit& visit, const review::v1::StoredReview& review,
@@ -129,6 +117,7 @@ absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredRevi
   return ChangePage({.review = review,
                      .diff = diff,
                      .visitor = visit.visitor,
+                     .voted = visit.Query("voted"),
                      .first = static_cast<int>(first - 1),
                      .only = static_cast<int>(only - 1)});
 }

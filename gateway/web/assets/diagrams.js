@@ -6,6 +6,7 @@
   if (blocks.length === 0) return;
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const figures = [];
+  const tried = new Set();
 
   // The heading before a diagram says best what it shows.
   function headingBefore(block) {
@@ -35,8 +36,9 @@
   }
 
   // A click shows a large diagram in its own size, which may be wider than the page.
-  function offerActualSize({figure, image, drawing}, width) {
-    if (figure.querySelector('button') || width <= drawing.clientWidth) return;
+  function offerActualSize({figure, image, drawing}) {
+    const isWhole = Number(image.getAttribute('width')) <= drawing.clientWidth;
+    if (figure.querySelector('button') || isWhole) return;
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = 'Actual size';
@@ -69,16 +71,23 @@
       return;
     }
     const {index, svg, width, height} = event.data;
+    if (!Number.isInteger(index) || !blocks[index]) return;
     // A diagram that Mermaid refuses stays text.
-    if (!Number.isInteger(index) || typeof svg !== 'string' || !blocks[index]) return;
+    if (typeof svg === 'string') show(index, svg, width, height);
+    tried.add(index);
+    // For tests.
+    if (tried.size === blocks.length) document.documentElement.dataset.diagrams = 'tried';
+  });
+
+  function show(index, svg, width, height) {
     figures[index] ??= makeFigure(blocks[index]);
     const {image} = figures[index];
     image.width = Math.round(Number(width));
     image.height = Math.round(Number(height));
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-    offerActualSize(figures[index], image.width);
-    document.documentElement.dataset.drawn = String(figures.filter(Boolean).length);
-  });
+    offerActualSize(figures[index]);
+  }
+
   dark.addEventListener('change', ask);
   frame.src = frameAddress;
   document.body.append(frame);

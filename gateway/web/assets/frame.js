@@ -12,12 +12,13 @@
       fontFamily: 'system-ui, sans-serif',
       maxTextSize: 200000,
       maxEdges: 2000,
-      // As an image a diagram is XML; plain labels are.
-      htmlLabels: false,
-      flowchart: {htmlLabels: false},
+      // Diagrams may not change their looks: that would be CSS of the author.
+      secure: ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'theme', 'themeCSS',
+        'themeVariables', 'fontFamily', 'altFontFamily', 'htmlLabels', 'dompurifyConfig'],
     });
     try {
       const {svg} = await mermaid.render(`diagram-${number++}`, text);
+      // An image is XML, which HTML is not: parse it, and write it down as XML.
       const holder = document.createElement('template');
       holder.innerHTML = svg;
       const root = holder.content.querySelector('svg');

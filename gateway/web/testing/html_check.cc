@@ -14,15 +14,16 @@ namespace allreview::web {
 namespace {
 
 constexpr absl::string_view kElements[] = {
-    "a",      "article", "blockquote", "body",    "br",       "button", "circle",   "code",
-    "dd",     "del",     "details",    "div",     "dl",       "dt",     "em",       "figcaption",
-    "figure", "footer",  "form",       "h1",      "h2",       "h3",     "h4",       "h5",
-    "h6",     "head",    "header",     "hr",      "html",     "input",  "label",    "li",
-    "line",   "link",    "main",       "mark",    "meta",     "nav",    "noscript", "ol",
-    "option", "p",       "polyline",   "pre",     "progress", "rect",   "script",   "section",
-    "select", "span",    "strong",     "summary", "svg",      "table",  "tbody",    "td",
-    "text",   "th",      "thead",      "time",    "title",    "tr",     "ul"};
-constexpr absl::string_view kVoid[] = {"br", "hr", "input", "link", "meta"};
+    "a",        "article",    "blockquote", "body",   "br",       "button",  "circle",   "code",
+    "col",      "colgroup",   "dd",         "del",    "details",  "div",     "dl",       "dt",
+    "em",       "figcaption", "figure",     "footer", "form",     "h1",      "h2",       "h3",
+    "h4",       "h5",         "h6",         "head",   "header",   "hr",      "html",     "input",
+    "label",    "li",         "line",       "link",   "main",     "mark",    "meta",     "nav",
+    "noscript", "ol",         "option",     "p",      "polyline", "pre",     "progress", "rect",
+    "script",   "section",    "select",     "span",   "strong",   "summary", "svg",      "table",
+    "tbody",    "td",         "text",       "th",     "thead",    "time",    "title",    "tr",
+    "ul"};
+constexpr absl::string_view kVoid[] = {"br", "col", "hr", "input", "link", "meta"};
 
 template <size_t kSize>
 bool IsOneOf(absl::string_view word, const absl::string_view (&words)[kSize]) {
