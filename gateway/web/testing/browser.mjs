@@ -37,7 +37,8 @@ export async function startBrowser() {
 export async function openPage(browser, address, settings = {}) {
   const context = await browser.newContext({baseURL: address, viewport: {width: 1280, height: 900}, ...settings});
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  // Drawing takes seconds of a processor, and there may be a tenth of one.
+  page.setDefaultTimeout(90000);
   page.faults = [];
   // What the browser says of an answer that is meant to be an error.
   page.isErrorExpected = false;
