@@ -10,6 +10,6 @@ ignored=unnamed-macro,native-cc-info,native-cc-library,native-cc-binary,native-c
 ignored+=,native-proto,native-proto-info,native-proto-lang-toolchain,native-sh-binary,native-sh-test
 if ! "$buildifier" -mode=check -lint=warn -warnings="-${ignored//,/,-}" \
   "${files[@]}"; then
-  echo "to mend: bazel run @buildifier//:buildifier-linux_amd64 is the tool; arguments: -mode=fix -lint=fix FILE..."
+  echo "to mend: bazel run @buildifier//:buildifier-linux_amd64 is the tool; arguments: -mode=fix FILE..."
   exit 1
 fi
