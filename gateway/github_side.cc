@@ -18,6 +18,7 @@
 #include "gateway/publish/publisher.h"
 #include "gateway/publish/sync.h"
 #include "gateway/reviews/job_keys.h"
+#include "gateway/reviews/pull_request_lock.h"
 #include "github/api.h"
 #include "github/app_authentication.h"
 #include "github/json.h"
@@ -77,6 +78,7 @@ struct GitHubSide::State {
   absl::StatusOr<std::unique_ptr<github::Api>> ApiFor(const Repository& repository,
                                                       github::HttpTimeouts timeouts = {});
   github::ApiOptions BaseOptions(github::HttpTimeouts timeouts) const;
+  absl::StatusOr<std::unique_ptr<PullRequestLock>> Lock(const review::v1::Job& job);
   JobMaker Jobs() const;
   absl::StatusOr<bool> Enqueue(const review::v1::Job& job);
   std::string PageOf(const std::string& review_id) const;
@@ -153,6 +155,14 @@ absl::StatusOr<std::unique_ptr<github::Api>> GitHubSide::State::ApiFor(
     api.credentials = credentials;
   }
   return github::Api::Create(api, &api_state);
+}
+
+absl::StatusOr<std::unique_ptr<PullRequestLock>> GitHubSide::State::Lock(
+    const review::v1::Job& job) {
+  return PullRequestLock::Acquire({.store = options.reviews()->options().keyed,
+                                   .repository_id = job.repository().id(),
+                                   .number = job.number(),
+                                   .owner = job.key()});
 }
 
 JobMaker GitHubSide::State::Jobs() const {
@@ -257,6 +267,7 @@ absl::StatusOr<std::string> GitHubSide::ReadToken(const std::string& full_name) 
 
 absl::StatusOr<review::v1::Publication> GitHubSide::Publish(const review::v1::StoredReview& review,
                                                             const review::v1::Job& job) {
+  ASSIGN_OR_RETURN(const std::unique_ptr<PullRequestLock> lock, state_->Lock(job));
   ASSIGN_OR_RETURN(const std::unique_ptr<github::Api> api, state_->ApiFor(job.repository()));
   return state_->publisher->Publish(*api, review);
 }
@@ -270,10 +281,14 @@ void GitHubSide::Announce(const review::v1::ReviewSummary& summary) {
 }
 
 WorkResult GitHubSide::DoCommand(const Lease& lease, LeaseKeeper&) {
+  const absl::StatusOr<std::unique_ptr<PullRequestLock>> lock = state_->Lock(lease.job);
+  if (!lock.ok()) return ResultOf(lock.status());
   return ResultOf(state_->commands->Do(lease.job, lease.attempts >= state_->options.max_attempts));
 }
 
 WorkResult GitHubSide::DoSync(const Lease& lease, LeaseKeeper&) {
+  const absl::StatusOr<std::unique_ptr<PullRequestLock>> lock = state_->Lock(lease.job);
+  if (!lock.ok()) return ResultOf(lock.status());
   const absl::StatusOr<std::unique_ptr<github::Api>> api = state_->ApiFor(lease.job.repository());
   return ResultOf(api.ok() ? state_->sync->Run(**api, lease.job) : api.status());
 }

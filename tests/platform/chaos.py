@@ -35,15 +35,19 @@ def step_{n}(into={default}):
 """
 
 
+def environment_in(folder):
+    """Nothing of this machine's git or user configuration."""
+    return {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_AUTHOR_NAME": "A Writer", "GIT_AUTHOR_EMAIL": "writer@example.com",
+            "GIT_COMMITTER_NAME": "A Writer", "GIT_COMMITTER_EMAIL": "writer@example.com"}
+
+
 class Deployment:
     def __init__(self, options, folder):
         self.folder = folder
         self.options = options
-        self.environment = {
-            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
-            "GIT_CONFIG_NOSYSTEM": "1",
-            "GIT_AUTHOR_NAME": "A Writer", "GIT_AUTHOR_EMAIL": "writer@example.com",
-            "GIT_COMMITTER_NAME": "A Writer", "GIT_COMMITTER_EMAIL": "writer@example.com"}
+        self.environment = environment_in(folder)
         self.redis = platform.Redis(os.path.join(folder, "redis"))
         self.github = platform.GitHub(options.fake_github, self.environment)
         self.write("token", "a-token\n")
