@@ -20,6 +20,9 @@ using finding::v1::Finding;
 using github::Json;
 using review::v1::ReviewComment;
 
+// Of a fingerprint; commands take any beginning that is unique.
+constexpr size_t kIdDigits = 8;
+
 std::string PlaceText(const std::string& path, int line) {
   return line > 0 ? absl::StrCat(path, ":", line) : path;
 }
@@ -30,7 +33,8 @@ BodyFinding WithoutComment(const Finding& finding) {
       .place = PlaceText(finding.range().path(), finding.range().first_line()),
       .body = Fenced(finding.fix().empty() ? finding.problem()
                                            : absl::StrCat(finding.problem(), "\n", finding.fix())),
-      .why = absl::StrCat("rule ", CodeSpan(finding.rule_id()))};
+      .why = absl::StrCat("rule ", CodeSpan(finding.rule_id())),
+      .id = finding.fingerprint().substr(0, kIdDigits)};
 }
 
 }  // namespace
@@ -68,7 +72,8 @@ BodyFinding PublicationRun::ToBody(const ReviewComment& comment) const {
   const int line = comment.wanted_line() > 0 ? comment.wanted_line() : comment.line();
   return {.place = PlaceText(comment.path(), line),
           .body = WithoutSuggestions(comment.body()),
-          .why = "GitHub takes no comment there"};
+          .why = "GitHub takes no comment there",
+          .id = comment.fingerprint().substr(0, kIdDigits)};
 }
 
 void PublicationRun::PlaceFresh() {

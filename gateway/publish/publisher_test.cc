@@ -284,7 +284,7 @@ TEST(Publisher, ListsFindingsThatHaveNoComment) {
   ASSERT_OK(fixture.Publish(fixture.ReviewOf({{.path = "caller.py", .has_comment = false}})));
   ASSERT_THAT(fixture.talk().reviews, SizeIs(1));
   EXPECT_THAT(fixture.talk().reviews[0].body,
-              HasSubstr("**`caller.py:5`** (rule `unscaled-loss`)"));
+              HasSubstr("**`caller.py:5`** (rule `unscaled-loss`, id `"));
 }
 
 TEST(Publisher, LetsNothingOfTheChangeBecomeMarkdown) {

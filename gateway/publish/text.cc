@@ -140,7 +140,7 @@ std::string BodyFindings(const std::vector<BodyFinding>& findings, size_t room) 
   size_t shown = 0;
   for (const BodyFinding& finding : findings) {
     std::string entry = absl::StrCat("\n**", CodeSpan(finding.place), "**");
-    if (!finding.why.empty()) absl::StrAppend(&entry, " (", finding.why, ")");
+    absl::StrAppend(&entry, " (", finding.why, ", id ", CodeSpan(finding.id), ")");
     absl::StrAppend(&entry, "\n\n", finding.body, finding.body.empty() ? "" : "\n");
     if (text.size() + entry.size() + 200 > room) break;
     absl::StrAppend(&text, entry);

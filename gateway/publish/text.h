@@ -25,7 +25,8 @@ inline constexpr size_t kMaxText = 65'000;
 struct BodyFinding {
   std::string place;  // "a.py:12".
   std::string body;   // Markdown.
-  std::string why;    // "the line is not part of the diff"…; may be empty.
+  std::string why;    // "GitHub takes no comment there"…
+  std::string id;     // For `/allreview not-useful ID`.
 };
 
 struct TextInput {
