@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "gateway/cli/question.h"
 #include "gateway/github/api_metrics.h"
 #include "gateway/github/command_worker.h"
 #include "gateway/github/missed_deliveries.h"
@@ -100,9 +101,15 @@ struct GitHubSide::State {
 };
 
 github::ApiOptions GitHubSide::State::BaseOptions(github::HttpTimeouts timeouts) const {
-  return {.api_base = options.github.api_base,
-          .timeouts = timeouts,
-          .observe = options.metrics == nullptr ? nullptr : ObserveGitHub(options.metrics)};
+  github::ApiOptions api = {
+      .api_base = options.github.api_base,
+      .timeouts = timeouts,
+      .observe = options.metrics == nullptr ? nullptr : ObserveGitHub(options.metrics)};
+  if (timeouts.transfer > kWebhookTimeout) return api;
+  // GitHub waits for our own answer: no second attempt, and no waiting for a limit.
+  api.max_attempts = 1;
+  api.max_wait = absl::ZeroDuration();
+  return api;
 }
 
 absl::Status GitHubSide::State::OpenIdentity() {
@@ -126,7 +133,6 @@ absl::Status GitHubSide::State::OpenIdentity() {
 
 absl::StatusOr<std::string> GitHubSide::State::AskForLogin() {
   github::ApiOptions api_options = BaseOptions({.transfer = kWebhookTimeout});
-  api_options.max_attempts = 1;
   api_options.credentials = IsApp() ? app->AppCredentials() : credentials;
   ASSIGN_OR_RETURN(const std::unique_ptr<github::Api> api,
                    github::Api::Create(api_options, &api_state));
@@ -206,6 +212,10 @@ void GitHubSide::State::StartParts() {
                 ->AddFeedback(request, {.actor = absl::StrCat("github:", voter)})
                 .status();
           },
+      .audit_focus = [](const std::string& words) -> absl::StatusOr<report::v1::AuditFocus> {
+        ASSIGN_OR_RETURN(cli::Question question, cli::ParseQuestion(words));
+        return std::move(question.focus);
+      },
       .page_url = page_url});
   webhooks = std::make_unique<WebhookHandler>(WebhookHandlerOptions{
       .secrets = secrets,
