@@ -49,9 +49,11 @@ def call(base, method, path, body=None, headers=None, limit=60):
     url = urllib.parse.urlsplit(base)
     connection = http.client.HTTPConnection(url.hostname, url.port, timeout=limit)
     try:
+        headers = dict(headers or {})
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
-        connection.request(method, path, body, headers or {})
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer.status, dict(answer.getheaders()), answer.read()
     except http.client.HTTPException as error:
