@@ -81,7 +81,8 @@ void PublicationRun::PlaceFresh() {
   std::set<std::string> seen;  // One finding has one comment.
   for (const ReviewComment& comment : review_.comments()) {
     const Marker marker = FindingMarker(comment.fingerprint());
-    if (!seen.insert(comment.fingerprint()).second) continue;
+    const bool is_named = !comment.fingerprint().empty();
+    if (is_named && !seen.insert(comment.fingerprint()).second) continue;
     if (!IsFresh(comment.fingerprint(), marker.finding.rule_id)) continue;
     Placement placement = positions.Place(comment);
     if (placement.kind == Placement::Kind::kFile &&

@@ -15,6 +15,7 @@ using change::v1::LedgerEntry;
 using review::v1::Review;
 
 constexpr size_t kMaxTitle = 255;
+constexpr size_t kMaxMarker = 40'000;
 constexpr size_t kMaxListed = 50;  // Files of the ledger, before "and more".
 
 std::string Plural(int64_t count, absl::string_view one, absl::string_view many) {
@@ -133,6 +134,16 @@ std::string Closing(const TextInput& input) {
   return text;
 }
 
+// Posted findings go first: their comments have markers of their own, and this list only remembers
+// those that somebody deletes.
+Marker Fitting(Marker marker) {
+  while (MarkerText(marker).size() > kMaxMarker) {
+    std::vector<MarkedFinding>& longest = marker.posted.empty() ? marker.in_body : marker.posted;
+    longest.resize(longest.size() * 9 / 10);
+  }
+  return marker;
+}
+
 // As many whole findings as there is room for.
 std::string BodyFindings(const std::vector<BodyFinding>& findings, size_t room) {
   if (findings.empty()) return "";
@@ -180,7 +191,7 @@ std::string TitleOf(const Review& review) {
 }
 
 std::string ReviewBody(const TextInput& input, const Marker& marker) {
-  const std::string note = MarkerText(marker);
+  const std::string note = MarkerText(Fitting(marker));
   const std::string closing = Closing(input);
   std::string text = absl::StrCat("### AllReview: ", Prose(TitleOf(input.review.review())), "\n\n");
   const size_t reserve = note.size() + closing.size() + 1;

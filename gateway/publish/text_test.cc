@@ -103,6 +103,20 @@ TEST(TitleOf, SaysWhatWasNotReviewed) {
   EXPECT_EQ(TitleOf(review), "Blocked: 2 P1, 1 question");
 }
 
+TEST(ReviewBody, FitsWhateverItMustRemember) {
+  const review::v1::StoredReview stored;
+  Marker marker{.kind = Marker::Kind::kReview, .run = "01J", .head = "ab"};
+  for (int i = 0; i < 3000; ++i) {
+    const MarkedFinding finding = {absl::StrCat(1'000'000 + i), "some-rule", "0123456789abcdef"};
+    marker.posted.push_back(finding);
+    if (i < 500) marker.in_body.push_back(finding);
+  }
+  const std::string body = ReviewBody({.review = stored, .novelty = {}}, marker);
+  EXPECT_LE(body.size(), kMaxText);
+  ASSERT_TRUE(FindMarker(body).has_value());
+  EXPECT_EQ(FindMarker(body)->in_body.size(), 500u);
+}
+
 TEST(CheckSummary, ListsTheLedgerAndSaysWhatItLeavesOut) {
   review::v1::StoredReview stored;
   for (int i = 0; i < 5000; ++i) {
