@@ -11,6 +11,8 @@ namespace {
 
 using Kind = HookAction::Kind;
 
+constexpr absl::string_view kMark = "<!-- allreview:v1 ";  // In all that we post; see marker.h.
+
 HookAction Ignore(absl::string_view reason) { return {.reason = std::string(reason)}; }
 
 HookAction ReviewOf(const WebhookEvent& event, const HookPolicy& policy) {
@@ -36,9 +38,11 @@ HookAction OnPullRequest(const WebhookEvent& event, const HookPolicy& policy) {
   return Ignore("nothing that a review depends on has changed");
 }
 
+// Whose comment it is. The user of a token writes comments of their own, too: ours are marked.
 bool IsOwn(const CommentFacts& comment, const HookPolicy& policy) {
-  bool is_app = policy.app_id != 0 && comment.app_id == policy.app_id;
-  return is_app || (!policy.bot.empty() && absl::EqualsIgnoreCase(comment.author, policy.bot));
+  if (policy.app_id != 0 && comment.app_id == policy.app_id) return true;
+  if (policy.bot.empty() || !absl::EqualsIgnoreCase(comment.author, policy.bot)) return false;
+  return absl::EndsWith(policy.bot, "[bot]") || absl::StrContains(comment.body, kMark);
 }
 
 HookAction OnComment(const WebhookEvent& event, const HookPolicy& policy) {

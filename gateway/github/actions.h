@@ -20,8 +20,9 @@
 namespace allreview::gateway {
 
 struct HookPolicy {
-  int64_t app_id = 0;    // Of our App. 0: a token is used, and only `bot` tells our own comments.
-  std::string bot = {};  // Our login: "allreview[bot]", or that of the token's user.
+  int64_t app_id = 0;  // Of our App. 0: a token is used, and only `bot` tells our own comments.
+  std::string bot =
+      {};  // Our login: "allreview[bot]", or that of the token's user, who is a person.
   bool are_drafts_reviewed = false;
 };
 

@@ -263,6 +263,16 @@ TEST(Actions, Case33IgnoreOurOwnCommentsAndThoseOfBots) {
       "ignored: a bot's comment");
 }
 
+TEST(Actions, ObeyTheUserWhoseTokenWeUseButNotWhatWeWroteWithIt) {
+  HookPolicy policy = {.bot = "mara"};
+  EXPECT_EQ(ActionOf("issue_comment", CommentPayload({.body = "/allreview help"}), policy),
+            "command help");
+  EXPECT_EQ(ActionOf("issue_comment",
+                     CommentPayload({.body = "/allreview help\\n<!-- allreview:v1 answer=x -->"}),
+                     policy),
+            "ignored: our own comment");
+}
+
 TEST(Actions, Case34IgnoreACommandInAQuote) {
   EXPECT_EQ(ActionOf("issue_comment", CommentPayload({.body = "> /allreview review\\n\\nWhy?"})),
             "ignored: no command");
