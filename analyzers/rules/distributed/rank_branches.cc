@@ -66,10 +66,14 @@ BranchSide SideOf(Node statement, const std::vector<Node>& blocks, Node other_le
   return side;
 }
 
+// Each branch knows all that come after it: of a longer chain only the first is told.
+constexpr size_t kMaxConditions = 200;
+
 std::vector<RankBranch> BranchesOfIf(Node statement) {
   const Chain chain = ChainOf(statement);
+  const size_t count = chain.conditions.size() > kMaxConditions ? 1 : chain.conditions.size();
   std::vector<RankBranch> branches;
-  for (size_t i = 0; i < chain.conditions.size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     std::vector<Node> others(chain.blocks.begin() + static_cast<int>(i) + 1, chain.blocks.end());
     if (chain.blocks.size() == chain.conditions.size()) others.emplace_back();  // No else.
     Node other_leave;

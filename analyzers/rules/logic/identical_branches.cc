@@ -90,6 +90,9 @@ bool MayChange(Node condition) {
   return false;
 }
 
+// Each condition is compared with so many earlier ones.
+constexpr size_t kMaxConditions = 200;
+
 // if a: ... elif b: ... elif a: the last arm is never taken.
 void CheckRepeatedCondition(FileContext& file, Node statement) {
   std::vector<Node> conditions = {statement.child(Field::kCondition)};
@@ -106,7 +109,7 @@ void CheckRepeatedCondition(FileContext& file, Node statement) {
                    .related = {{"the same condition", RangeOf(file.module(), earlier)}}});
       break;
     }
-    conditions.push_back(condition);
+    if (conditions.size() < kMaxConditions) conditions.push_back(condition);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -205,14 +206,14 @@ bool IsExcused(const Module& module, Node identifier) {
 }
 
 // `name: int` without a value somewhere: whoever declares it has a way to give it one.
-bool IsDeclared(const Module& module, absl::string_view name) {
+std::set<absl::string_view> DeclaredNames(const Module& module) {
+  std::set<absl::string_view> names;
   for (Node node : module.tree().root().descendants()) {
-    if (node.Is(Kind::kAssignment) && !node.child(Field::kRight) &&
-        node.child(Field::kLeft).text() == name) {
-      return true;
+    if (node.Is(Kind::kAssignment) && !node.child(Field::kRight)) {
+      names.insert(node.child(Field::kLeft).text());
     }
   }
-  return false;
+  return names;
 }
 
 // The file may bind names that its text does not show.
@@ -254,12 +255,14 @@ std::vector<Node> UndefinedNames(const Module& module) {
     if (module.scopes().LookUp(node, name) >= 0 || IsPythonName(name)) continue;
     names.push_back(node);
   }
+  if (names.empty()) return names;
+  const std::set<absl::string_view> declared = DeclaredNames(module);
   // Few are left, so that the costly questions come last.
   std::erase_if(names, [&](Node node) {
     const Node place = PlaceOf(node);
     return (place != node && module.scopes().LookUp(place, node.text()) >= 0) ||
-           IsInjected(node.text()) || IsTypeParameter(node) || IsExcused(module, node) ||
-           IsDeclared(module, node.text());
+           IsInjected(node.text()) || declared.count(node.text()) > 0 || IsTypeParameter(node) ||
+           IsExcused(module, node);
   });
   if (!names.empty() && MakesNames(module)) names.clear();
   return names;
