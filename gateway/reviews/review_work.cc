@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
+#include "base/secrets.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/metrics.h"
@@ -152,6 +153,7 @@ absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, Stor
 absl::Status ReviewWork::Finish(const Lease&, Kept kept, StoredReview& stored) {
   Reviews& reviews = *options_.reviews;
   *stored.mutable_review() = std::move(kept.review);
+  MaskSecrets(kept.diff);  // It is read by more people than the repository.
   *stored.mutable_diff() = std::move(kept.diff);
   stored.set_diff_bytes(kept.diff_bytes);
   RETURN_IF_ERROR(AddRuleVersions(stored));
