@@ -44,7 +44,7 @@ TEST(Distributed, ReviewsAChangeCompletely) {
   EXPECT_EQ(outcome.finished.conclusion(), review::v1::CONCLUSION_FINDINGS);
   EXPECT_THAT(outcome.documents[0], HasSubstr("mutable-default"));
   EXPECT_THAT(ReadMetrics(cluster.service("gateway").metrics_address()),
-              HasSubstr("allreview_reviews_total{conclusion=\"findings\"} 1"));
+              HasSubstr("allreview_reviews_total{conclusion=\"findings\",repository=\"local\"} 1"));
 }
 
 TEST(Distributed, GivesTheSameBytesAsOneProcess) {
@@ -138,8 +138,7 @@ TEST(Distributed, RefusesRepositoriesOutsideTheRoot) {
 TEST(Distributed, AsksNoServerThatACallerNames) {
   Cluster cluster;
   ASSERT_OK(cluster.Start());
-  ASSERT_OK_AND_ASSIGN(const auto channel,
-                       host::Connect(cluster.service("gateway").address(), {}));
+  ASSERT_OK_AND_ASSIGN(const auto channel, host::Connect(cluster.service("gateway").address(), {}));
   for (const char* base : {"http://127.0.0.1:1", "http://169.254.169.254/latest",
                            "https://api.github.com.example.invalid"}) {
     review::v1::ReviewRequest request;

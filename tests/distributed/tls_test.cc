@@ -86,8 +86,9 @@ TEST(MutualTls, ServesOnlyClientsThatAreNamed) {
   Cluster taken_over(
       {.services_tls = service, .gateway_to_services_tls = service, .allowed_clients = allowed});
   ASSERT_OK(taken_over.Start());
-  EXPECT_THAT(taken_over.Review().Missing(),
-              ElementsAre("pull_request PERMISSION_DENIED", "report PERMISSION_DENIED"));
+  EXPECT_THAT(taken_over.Review().status,
+              StatusIs(absl::StatusCode::kPermissionDenied,
+                       HasSubstr("names none of this server's --allowed_clients")));
 }
 
 TEST(MutualTls, AnswersHealthChecksOfEveryCertificate) {

@@ -133,7 +133,7 @@ class Hostile(harness.Case):
         # Put together here so that no scanner takes this file for a leak.
         token = "hf_" + "qB7tZk2LwYc9RmXv4HdPs8JnGf3AuEi6To"
         key_line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
-        key = "-----BEGIN PRIVATE" + " KEY-----\n%s\nc2Vjcm\n-----END PRIVATE" % key_line
+        key = "-----BEGIN PRIVATE" + " KEY-----\n%s\nc2VjcmV0ZW5k\n-----END PRIVATE" % key_line
         old = "ghp_" + "aK9dLq3WmZx7RtYv2HcBn5JpGf8SuEi4ToQ1"
         repository = self.sample(
             extra_before={"train/hub.py": "def login(api, extra=None):\n"
@@ -150,8 +150,8 @@ class Hostile(harness.Case):
             self.assertTrue(os.listdir(folder), format_name)
             for name in os.listdir(folder):
                 text = self.read(os.path.join(folder, name)).decode("utf-8")
-                for secret in (token, old, key_line, "c2Vjcm"):
-                    self.assertNotIn(secret[4:], text, (format_name, name))
+                for secret in (token, old, key_line, "c2VjcmV0ZW5k"):
+                    self.assertFalse(secret[4:] in text, (format_name, name, secret))
         review = self.review_json("HEAD~1..HEAD", cwd=repository)
         rules = [rule for rule, _, _ in self.findings(review)]
         self.assertEqual(rules.count("hard-coded-secret"), 3, rules)
