@@ -1,5 +1,6 @@
 // ReviewStore: votes, impressions and the standings of rules.
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -189,6 +190,72 @@ class VoteChange {
   std::map<std::string, TrendVotes> days_;
 };
 
+// What changes when findings are shown. Made anew for each try.
+class ImpressionChange {
+ public:
+  ImpressionChange(const review::v1::Repository& repository, int64_t number, absl::Time now)
+      : repository_(repository),
+        number_(number),
+        now_(now),
+        organisation_(OrganisationOf(repository)) {}
+
+  absl::Status Run(const std::vector<Impression>& impressions, StoreUpdate& update) {
+    std::vector<std::string> keys;
+    for (const Impression& impression : impressions) {
+      keys.push_back(KeyOf(impression));
+      keys.push_back(StandingKey(organisation_, impression.rule_id));
+    }
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    RETURN_IF_ERROR(update.Prefetch(keys));
+    for (const Impression& impression : impressions) RETURN_IF_ERROR(Count(impression, update));
+    for (const auto& [key, record] : records_) update.Put(key, record);
+    for (const auto& [rule_id, standing] : standings_) {
+      update.Put(StandingKey(organisation_, rule_id), standing);
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  std::string KeyOf(const Impression& impression) const {
+    return FindingKey({.repository_id = repository_.id(), .number = number_},
+                      impression.fingerprint);
+  }
+
+  absl::Status Count(const Impression& impression, StoreUpdate& update) {
+    const std::string key = KeyOf(impression);
+    if (records_.count(key) > 0) return absl::OkStatus();
+    ASSIGN_OR_RETURN(std::optional<Feedback> found, update.Get<Feedback>(key));
+    if (found && !IsNewerVersion(impression.rule_version, found->rule_version())) {
+      return absl::OkStatus();
+    }
+    auto standing = standings_.find(impression.rule_id);
+    if (standing == standings_.end()) {
+      ASSIGN_OR_RETURN(RuleStanding read, ReadStanding(organisation_, impression.rule_id, update));
+      standing = standings_.emplace(impression.rule_id, std::move(read)).first;
+    }
+    StartVersion(impression.rule_version, standing->second);
+    if (standing->second.rule_version() == impression.rule_version) {
+      Apply({.impressions = 1}, standing->second);
+    }
+    Feedback& record = records_[key];
+    *record.mutable_repository() = repository_;
+    record.set_number(number_);
+    record.set_fingerprint(impression.fingerprint);
+    record.set_rule_id(impression.rule_id);
+    record.set_rule_version(impression.rule_version);
+    *record.mutable_at() = ToTimestamp(now_);
+    return absl::OkStatus();
+  }
+
+  const review::v1::Repository& repository_;
+  const int64_t number_;
+  const absl::Time now_;
+  const std::string organisation_;
+  std::map<std::string, RuleStanding> standings_;
+  std::map<std::string, Feedback> records_;
+};
+
 }  // namespace
 
 std::string OrganisationOf(const review::v1::Repository& repository) {
@@ -206,49 +273,13 @@ absl::Status ReviewStore::AddFeedback(const Feedback& feedback) {
 
 absl::Status ReviewStore::CountImpressions(const review::v1::Repository& repository, int64_t number,
                                            const std::vector<Impression>& impressions) {
-  const std::string organisation = OrganisationOf(repository);
-  const PullRequestKey pull_request = {.repository_id = repository.id(), .number = number};
-  const google::protobuf::Timestamp now = ToTimestamp(options_.now());
-  std::vector<std::string> keys;
   for (const Impression& impression : impressions) {
     RETURN_IF_ERROR(CheckFinding(repository, number, impression.fingerprint, impression.rule_id));
-    keys.push_back(FindingKey(pull_request, impression.fingerprint));
-    keys.push_back(StandingKey(organisation, impression.rule_id));
   }
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const absl::Time now = options_.now();
   const std::lock_guard<std::mutex> lock(update_mutex_);
-  return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
-    RETURN_IF_ERROR(update.Prefetch(keys));
-    std::map<std::string, RuleStanding> standings;
-    std::map<std::string, Feedback> records;
-    for (const Impression& impression : impressions) {
-      const std::string key = FindingKey(pull_request, impression.fingerprint);
-      if (records.count(key) > 0) continue;
-      ASSIGN_OR_RETURN(std::optional<Feedback> found, update.Get<Feedback>(key));
-      if (found && !IsNewerVersion(impression.rule_version, found->rule_version())) continue;
-      auto standing = standings.find(impression.rule_id);
-      if (standing == standings.end()) {
-        ASSIGN_OR_RETURN(RuleStanding read, ReadStanding(organisation, impression.rule_id, update));
-        standing = standings.emplace(impression.rule_id, std::move(read)).first;
-      }
-      StartVersion(impression.rule_version, standing->second);
-      if (standing->second.rule_version() == impression.rule_version) {
-        Apply({.impressions = 1}, standing->second);
-      }
-      Feedback& record = records[key];
-      *record.mutable_repository() = repository;
-      record.set_number(number);
-      record.set_fingerprint(impression.fingerprint);
-      record.set_rule_id(impression.rule_id);
-      record.set_rule_version(impression.rule_version);
-      *record.mutable_at() = now;
-    }
-    for (const auto& [key, record] : records) update.Put(key, record);
-    for (const auto& [rule_id, standing] : standings) {
-      update.Put(StandingKey(organisation, rule_id), standing);
-    }
-    return absl::OkStatus();
+  return RunUpdate(store_, [&](StoreUpdate& update) {
+    return ImpressionChange(repository, number, now).Run(impressions, update);
   });
 }
 

@@ -30,6 +30,34 @@ absl::Status BadToken(absl::string_view token) {
       absl::StrCat("page_token is '", token, "', wanted the next_page_token of an earlier answer"));
 }
 
+constexpr absl::string_view kNamePrefix = "repository_name/";
+
+// The records that the index names, each with its latest review.
+absl::Status AddRepositories(KeyedStore* store, const std::vector<StoredEntry>& names,
+                             ListRepositoriesResponse& response) {
+  std::vector<std::string> keys;
+  for (const StoredEntry& name : names) {
+    keys.push_back(absl::StrCat("repository/", LastPart(name.key)));
+  }
+  StoreUpdate reads(store);
+  RETURN_IF_ERROR(reads.Prefetch(keys));
+  std::vector<std::string> latest;
+  for (const std::string& key : keys) {
+    ASSIGN_OR_RETURN(std::optional<RepositorySummary> found, reads.Get<RepositorySummary>(key));
+    if (!found) continue;  // Removed after the index was read.
+    latest.push_back(SummaryKey(found->latest().id()));
+    *response.add_repositories() = *std::move(found);
+  }
+  RETURN_IF_ERROR(reads.Prefetch(latest));
+  for (int i = 0; i < response.repositories_size(); ++i) {
+    RepositorySummary& repository = *response.mutable_repositories(i);
+    ASSIGN_OR_RETURN(auto summary, reads.Get<review::v1::ReviewSummary>(latest[i]));
+    repository.clear_latest();
+    if (summary) *repository.mutable_latest() = *std::move(summary);
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<absl::CivilDay> ParseDay(const std::string& text, absl::string_view field) {
   absl::CivilDay day;
   if (text.size() == 10 && absl::ParseCivilTime(text, &day)) return day;
@@ -109,42 +137,23 @@ absl::StatusOr<ListAuditResponse> ReviewStore::ListAudit(
 absl::StatusOr<ListRepositoriesResponse> ReviewStore::ListRepositories(
     const review::v1::ListRepositoriesRequest& request) {
   ASSIGN_OR_RETURN(const int page_size, PageSize(request.page_size(), {.normal = 50, .most = 200}));
-  constexpr absl::string_view kPrefix = "repository_name/";
-  KeyRange range = KeysWithPrefix(kPrefix);
+  KeyRange range = KeysWithPrefix(kNamePrefix);
   range.limit = page_size + 1;
   if (!request.page_token().empty()) {
     std::string last;
     if (!absl::WebSafeBase64Unescape(request.page_token(), &last)) {
       return BadToken(request.page_token());
     }
-    range.first = absl::StrCat(kPrefix, last, absl::string_view("\0", 1));
+    range.first = absl::StrCat(kNamePrefix, last, absl::string_view("\0", 1));
   }
   ASSIGN_OR_RETURN(std::vector<StoredEntry> names, store_->Scan(range));
   ListRepositoriesResponse response;
   if (static_cast<int>(names.size()) > page_size) {
     names.pop_back();
     response.set_next_page_token(
-        absl::WebSafeBase64Escape(absl::string_view(names.back().key).substr(kPrefix.size())));
+        absl::WebSafeBase64Escape(absl::string_view(names.back().key).substr(kNamePrefix.size())));
   }
-  std::vector<std::string> keys;
-  for (const StoredEntry& name : names)
-    keys.push_back(absl::StrCat("repository/", LastPart(name.key)));
-  StoreUpdate reads(store_);
-  RETURN_IF_ERROR(reads.Prefetch(keys));
-  std::vector<std::string> latest;
-  for (const std::string& key : keys) {
-    ASSIGN_OR_RETURN(std::optional<RepositorySummary> found, reads.Get<RepositorySummary>(key));
-    if (!found) continue;  // Removed after the index was read.
-    latest.push_back(SummaryKey(found->latest().id()));
-    *response.add_repositories() = *std::move(found);
-  }
-  RETURN_IF_ERROR(reads.Prefetch(latest));
-  for (int i = 0; i < response.repositories_size(); ++i) {
-    RepositorySummary& repository = *response.mutable_repositories(i);
-    ASSIGN_OR_RETURN(auto summary, reads.Get<review::v1::ReviewSummary>(latest[i]));
-    repository.clear_latest();
-    if (summary) *repository.mutable_latest() = *std::move(summary);
-  }
+  RETURN_IF_ERROR(AddRepositories(store_, names, response));
   return response;
 }
 

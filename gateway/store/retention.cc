@@ -52,16 +52,25 @@ absl::StatusOr<int64_t> RemoveReviews(KeyedStore* store, const std::vector<std::
   return removed;
 }
 
-absl::Status RemoveAll(KeyedStore* store, KeyRange range) {
+// Entries of one range; `more` gives other keys that go with one of them.
+absl::StatusOr<int64_t> RemoveRange(
+    KeyedStore* store, KeyRange range,
+    const std::function<std::vector<std::string>(const std::string&)>& more) {
   range.limit = kBatch;
-  while (true) {
+  for (int64_t removed = 0;;) {
     ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store->Scan(range));
     std::vector<StoreWrite> writes;
-    for (const StoredEntry& entry : entries) writes.push_back({.key = entry.key});
+    for (const StoredEntry& entry : entries) {
+      writes.push_back({.key = entry.key});
+      for (std::string& key : more(entry.key)) writes.push_back({.key = std::move(key)});
+    }
     if (!writes.empty()) RETURN_IF_ERROR(store->Commit(writes));
-    if (static_cast<int>(entries.size()) < range.limit) return absl::OkStatus();
+    removed += static_cast<int64_t>(entries.size());
+    if (static_cast<int>(entries.size()) < range.limit) return removed;
   }
 }
+
+std::vector<std::string> Nothing(const std::string&) { return {}; }
 
 // Whether it has no reviews, is not open and was not seen since `time`.
 absl::StatusOr<bool> IsOver(KeyedStore* store, PullRequestKey key, absl::Time time) {
@@ -79,9 +88,11 @@ absl::StatusOr<bool> IsOver(KeyedStore* store, PullRequestKey key, absl::Time ti
 
 // The state goes last: with it, an interrupted removal is found again.
 absl::Status RemovePullRequest(KeyedStore* store, PullRequestKey key) {
-  RETURN_IF_ERROR(RemoveAll(
-      store, KeysWithPrefix(VoteKey(key, "", "").substr(0, VoteKey(key, "", "").size() - 1))));
-  RETURN_IF_ERROR(RemoveAll(store, KeysWithPrefix(FindingKey(key, ""))));
+  std::string votes = VoteKey(key, "", "");
+  votes.pop_back();  // Of all fingerprints.
+  for (const std::string& prefix : {votes, FindingKey(key, "")}) {
+    RETURN_IF_ERROR(RemoveRange(store, KeysWithPrefix(prefix), Nothing).status());
+  }
   return store->Commit({{.key = PullRequestStateKey(key)}, {.key = ReviewedKey(key)}});
 }
 
@@ -112,26 +123,6 @@ absl::StatusOr<int64_t> RemovePullRequests(KeyedStore* store, absl::string_view 
     range.first = Behind(entries.back().key);
   }
 }
-
-// Entries of one range; `more` gives other keys that go with one of them.
-absl::StatusOr<int64_t> RemoveRange(
-    KeyedStore* store, KeyRange range,
-    const std::function<std::vector<std::string>(const std::string&)>& more) {
-  range.limit = kBatch;
-  for (int64_t removed = 0;;) {
-    ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store->Scan(range));
-    std::vector<StoreWrite> writes;
-    for (const StoredEntry& entry : entries) {
-      writes.push_back({.key = entry.key});
-      for (std::string& key : more(entry.key)) writes.push_back({.key = std::move(key)});
-    }
-    if (!writes.empty()) RETURN_IF_ERROR(store->Commit(writes));
-    removed += static_cast<int64_t>(entries.size());
-    if (static_cast<int>(entries.size()) < range.limit) return removed;
-  }
-}
-
-std::vector<std::string> Nothing(const std::string&) { return {}; }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "gateway/store/review_store.h"
 #include "gateway/store/store_keys.h"
 #include "gateway/store/store_update.h"
+#include "google/protobuf/util/message_differencer.h"
 
 namespace allreview::gateway {
 namespace {
@@ -72,7 +73,8 @@ class ReviewLister {
   absl::StatusOr<ListReviewsResponse> Run(int max_examined) {
     while (examined_ < max_examined && !is_full()) {
       // One more than may be needed, to know whether there is a next page.
-      range_.limit = std::min(kBatch, max_examined - examined_) + 1;
+      const int wanted = is_filtered() ? kBatch : page_size_ - response_.reviews_size();
+      range_.limit = std::min(wanted, max_examined - examined_) + 1;
       ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store_->Scan(range_));
       const bool is_last = static_cast<int>(entries.size()) < range_.limit;
       if (!is_last) entries.pop_back();
@@ -84,6 +86,16 @@ class ReviewLister {
   }
 
  private:
+  // Whether some of the reviews in the range may not match.
+  bool is_filtered() const {
+    ListReviewsRequest index;
+    index.set_repository_id(request_.repository_id());
+    if (request_.repository_id() != 0) index.set_number(request_.number());
+    index.set_page_size(request_.page_size());
+    index.set_page_token(request_.page_token());
+    return !google::protobuf::util::MessageDifferencer::Equals(index, request_);
+  }
+
   bool is_full() const { return response_.reviews_size() >= page_size_; }
 
   // Whether all of them were.

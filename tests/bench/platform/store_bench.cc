@@ -195,8 +195,8 @@ void MeasureReviews(const std::string& url, const std::string& backend, RedisCli
     for (int i = 0; i < count; ++i) CHECK(reviews.ListReviews({}).ok());
   });
   meter.Measure("delivery: look up and mark", [&] {
-    for (int i = 0; i < count; ++i) {
-      const std::string guid = absl::StrCat("72d3162e-cc78-11e3-81ab-4c9367dc0", 100 + i);
+    for (const StoredReview& review : stored) {
+      const std::string guid = absl::StrCat("72d3162e-", review.summary().id());
       CHECK(!reviews.IsDelivered(guid).value());
       CHECK(reviews.MarkDelivered(guid).ok());
     }
@@ -221,7 +221,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     absl::string_view argument = argv[i];
     if (absl::ConsumePrefix(&argument, "--jobs=")) {
-      CHECK(absl::SimpleAtoi(argument, &count) && count > 0 && count <= 800) << argv[i];
+      CHECK(absl::SimpleAtoi(argument, &count) && count > 0) << argv[i];
     } else {
       forms.push_back(ReadReview(argv[i]));
     }
