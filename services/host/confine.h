@@ -20,7 +20,7 @@
 // gains as little, and an honest library that only tries something lives on.
 //
 // File rules are Landlock's. A kernel without it enforces none of them, which
-// Confinement::ToString() says; seccomp is always there, or ConfineCalls fails.
+// Confinement::ToString() says; seccomp is there, or ConfineCalls fails (not for kHub).
 //
 // Where there is a GPU (/dev/nvidiactl), kCompute falls back to kFetch's list of system calls: what
 // the driver's libraries call is theirs to change. Files stay restricted.
@@ -70,7 +70,7 @@ absl::StatusOr<Confinement> ConfineFiles(const ConfineOptions& options);
 // The process will be able to open connections.
 bool MayConnect(const ConfineOptions& options);
 
-// System calls, for all threads.
+// System calls, for all threads. An error when the kernel refuses, but for kHub.
 absl::Status ConfineCalls(const ConfineOptions& options, Confinement& confinement);
 
 }  // namespace allreview::host
