@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/metrics.h"
+#include "gateway/publish/probation.h"
 
 namespace allreview::gateway {
 namespace {
@@ -103,7 +104,17 @@ absl::StatusOr<StoredReview> ReviewWork::Begin(const Lease& lease) {
   return stored;
 }
 
-absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job) {
+absl::StatusOr<ReviewWork::RuleVersions> ReviewWork::AskForRuleVersions() {
+  ASSIGN_OR_RETURN(const analysis::v1::ListRulesResponse rules,
+                   host::Call(*options_.stubs().analysis,
+                              &analysis::v1::AnalysisService::StubInterface::ListRules,
+                              analysis::v1::ListRulesRequest(), host::NewRequest(options_.budget)));
+  RuleVersions versions;
+  for (const analysis::v1::RuleInfo& rule : rules.rules()) versions[rule.id()] = rule.version();
+  return versions;
+}
+
+absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job, const RuleVersions& versions) {
   RunOptions run = {.max_kept_diff_bytes = options_.max_kept_diff_bytes, .is_complete = true};
   Reviews& reviews = *options_.reviews;
   if (job.repository().id() == 0) return run;
@@ -112,9 +123,7 @@ absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job) {
   }
   ASSIGN_OR_RETURN(const std::vector<review::v1::RuleStanding> standings,
                    reviews.store().ListStandings(OrganisationOf(job.repository())));
-  for (const review::v1::RuleStanding& standing : standings) {
-    if (standing.is_on_probation()) run.rules_on_probation.insert(standing.rule_id());
-  }
+  run.rules_on_probation = RulesOnProbation(standings, versions);
   ASSIGN_OR_RETURN(const VersionedPullRequest pull,
                    reviews.store().GetPullRequest(job.repository().id(), job.number()));
   for (const std::string& rule : pull.state.ignored_rules()) {
@@ -124,7 +133,9 @@ absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job) {
 }
 
 absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, StoredReview& stored) {
-  ASSIGN_OR_RETURN(RunOptions run, OptionsFor(lease.job));
+  // Without analysis the review still tells what it can.
+  const RuleVersions versions = AskForRuleVersions().value_or(RuleVersions());
+  ASSIGN_OR_RETURN(RunOptions run, OptionsFor(lease.job, versions));
   std::optional<Kept> kept;
   run.keep = [&kept](Kept review) { kept = std::move(review); };
   review::v1::ReviewRequest request;
@@ -147,16 +158,21 @@ absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, Stor
   if (!missing.empty() && lease.attempts < options_.partial_attempts) {
     return absl::UnavailableError(missing);
   }
-  return Finish(lease, *std::move(kept), stored);
+  return Finish(*std::move(kept), versions, stored);
 }
 
-absl::Status ReviewWork::Finish(const Lease&, Kept kept, StoredReview& stored) {
+absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, StoredReview& stored) {
   Reviews& reviews = *options_.reviews;
   *stored.mutable_review() = std::move(kept.review);
   MaskSecrets(kept.diff);  // It is read by more people than the repository.
   *stored.mutable_diff() = std::move(kept.diff);
   stored.set_diff_bytes(kept.diff_bytes);
-  RETURN_IF_ERROR(AddRuleVersions(stored));
+  for (const finding::v1::Finding& finding : stored.review().findings()) {
+    const auto version = versions.find(finding.rule_id());
+    if (version != versions.end()) {
+      (*stored.mutable_rule_versions())[version->first] = version->second;
+    }
+  }
   ReviewSummary& summary = *stored.mutable_summary();
   Complete(stored.review(), summary);
   summary.set_state(review::v1::REVIEW_STATE_DONE);
@@ -165,24 +181,6 @@ absl::Status ReviewWork::Finish(const Lease&, Kept kept, StoredReview& stored) {
   reviews.options().progress->Wake(summary.id());
   if (reviews.options().metrics != nullptr) {
     reviews.options().metrics->Count(metric::kReviewStates, {{"state", "done"}});
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ReviewWork::AddRuleVersions(StoredReview& stored) {
-  std::set<std::string> wanted;
-  for (const finding::v1::Finding& finding : stored.review().findings()) {
-    wanted.insert(finding.rule_id());
-  }
-  if (wanted.empty()) return absl::OkStatus();
-  ASSIGN_OR_RETURN(const analysis::v1::ListRulesResponse rules,
-                   host::Call(*options_.stubs().analysis,
-                              &analysis::v1::AnalysisService::StubInterface::ListRules,
-                              analysis::v1::ListRulesRequest(), host::NewRequest(options_.budget)));
-  for (const analysis::v1::RuleInfo& rule : rules.rules()) {
-    if (wanted.count(rule.id()) > 0) {
-      (*stored.mutable_rule_versions())[rule.id()] = rule.version();
-    }
   }
   return absl::OkStatus();
 }
@@ -214,6 +212,7 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
   options_.reviews->options().progress->Wake(summary.id());
   if (summary.publication().state() == Publication::STATE_FAILED) {
+    Announce(summary);
     return {WorkResult::Kind::kBury, absl::StrCat("publishing: ", summary.publication().reason())};
   }
   return {};
@@ -234,10 +233,18 @@ WorkResult ReviewWork::Failed(const Lease& lease, const absl::Status& status,
   if (reviews.options().metrics != nullptr) {
     reviews.options().metrics->Count(metric::kReviewStates, {{"state", "failed"}});
   }
-  if (options_.on_failed != nullptr && lease.job.review().is_published()) {
-    options_.on_failed(summary);
-  }
+  if (lease.job.review().is_published()) Announce(summary);
   return {WorkResult::Kind::kBury, reason};
+}
+
+// The check run must not stay "in progress".
+void ReviewWork::Announce(ReviewSummary summary) {
+  if (options_.on_failed == nullptr) return;
+  summary.set_state(review::v1::REVIEW_STATE_FAILED);
+  if (summary.state_reason().empty()) {
+    summary.set_state_reason(absl::StrCat("publishing: ", summary.publication().reason()));
+  }
+  options_.on_failed(summary);
 }
 
 }  // namespace allreview::gateway

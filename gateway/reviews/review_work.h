@@ -9,6 +9,7 @@
 // anew, and publishing recognises what it has posted before.
 
 #include <functional>
+#include <map>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -52,12 +53,15 @@ class ReviewWork {
   WorkResult Do(const Lease& lease, LeaseKeeper& keeper);
 
  private:
+  using RuleVersions = std::map<std::string, int>;  // By rule.
+
   absl::StatusOr<review::v1::StoredReview> Begin(const Lease& lease);
   absl::Status Run(const Lease& lease, const LeaseKeeper& keeper, review::v1::StoredReview& stored);
-  absl::Status Finish(const Lease& lease, Kept kept, review::v1::StoredReview& stored);
-  absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job);
-  absl::Status AddRuleVersions(review::v1::StoredReview& stored);
+  absl::Status Finish(Kept kept, const RuleVersions& versions, review::v1::StoredReview& stored);
+  absl::StatusOr<RuleVersions> AskForRuleVersions();
+  absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job, const RuleVersions& versions);
   WorkResult Publish(const Lease& lease, LeaseKeeper& keeper, review::v1::StoredReview& stored);
+  void Announce(review::v1::ReviewSummary summary);
   WorkResult Failed(const Lease& lease, const absl::Status& status,
                     review::v1::ReviewSummary summary);
 

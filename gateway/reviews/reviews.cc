@@ -9,6 +9,7 @@
 #include "base/timestamp.h"
 #include "gateway/metrics.h"
 #include "gateway/open_change.h"
+#include "gateway/publish/probation.h"
 #include "gateway/render_again.h"
 #include "gateway/reviews/job_keys.h"
 
@@ -318,9 +319,12 @@ absl::StatusOr<review::v1::AddFeedbackResponse> Reviews::AddFeedback(
                             {{"rule", finding->rule_id()},
                              {"vote", LabelOf(review::v1::Vote_Name(request.vote()), "VOTE_")}});
   }
+  const std::string organisation = OrganisationOf(feedback.repository());
+  RETURN_IF_ERROR(
+      UpdateProbation(store(), organisation, feedback.rule_id(), options_.metrics).status());
   review::v1::AddFeedbackResponse response;
   ASSIGN_OR_RETURN(*response.mutable_standing(),
-                   store().GetStanding(OrganisationOf(feedback.repository()), feedback.rule_id()));
+                   store().GetStanding(organisation, feedback.rule_id()));
   return response;
 }
 

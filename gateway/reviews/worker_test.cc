@@ -31,6 +31,10 @@ struct Work {
       return publish_answer;
     };
     publish_answer->set_state(Publication::STATE_PUBLISHED);
+    options.on_failed = [this](const ReviewSummary& summary) {
+      EXPECT_EQ(summary.state(), review::v1::REVIEW_STATE_FAILED);
+      announced.push_back(summary.state_reason());
+    };
   }
 
   Lease TakeNow() {
@@ -51,6 +55,7 @@ struct Work {
   std::string id;
   ReviewWorkOptions options;
   std::vector<std::string> published;
+  std::vector<std::string> announced;
   absl::StatusOr<Publication> publish_answer = Publication();
 };
 
@@ -139,6 +144,7 @@ TEST(ReviewWork, GivesUpAtOnceOnWhatCannotSucceed) {
   EXPECT_EQ(result.kind, WorkResult::Kind::kBury);
   EXPECT_EQ(result.reason, "the pull request is gone");
   EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_FAILED);
+  EXPECT_THAT(work.announced, ElementsAre("the pull request is gone"));
 }
 
 TEST(ReviewWork, SaysWhyAReviewCouldNotBePublished) {
@@ -149,6 +155,7 @@ TEST(ReviewWork, SaysWhyAReviewCouldNotBePublished) {
   EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
   EXPECT_EQ(work.summary().publication().state(), Publication::STATE_FAILED);
   EXPECT_EQ(work.summary().publication().reason(), "needs pull_requests: write");
+  EXPECT_THAT(work.announced, ElementsAre("publishing: needs pull_requests: write"));
 }
 
 TEST(ReviewWork, MarksFindingsOfRulesOnProbationAndOfIgnoredOnes) {
