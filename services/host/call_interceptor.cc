@@ -1,5 +1,6 @@
 #include "services/host/call_interceptor.h"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,7 @@ class CallInterceptor : public grpc::experimental::Interceptor {
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::POST_RECV_STATUS)) {
       const grpc::Status* status = methods->GetRecvStatus();
       if (span_.has_value() && status != nullptr) {
+        if (const auto* trailers = methods->GetRecvTrailingMetadata()) Relay(*trailers);
         End(static_cast<absl::StatusCode>(status->error_code()));
       }
     }
@@ -43,6 +45,11 @@ class CallInterceptor : public grpc::experimental::Interceptor {
     if (!trace.has_value()) return;
     span_.emplace(method_, *trace, SpanKind::kClient);
     entry->second = FormatTraceParent(span_->context());
+  }
+
+  static void Relay(const std::multimap<grpc::string_ref, grpc::string_ref>& trailers) {
+    const auto entry = trailers.find(kRelayedSpanKey);
+    if (entry != trailers.end()) RelaySpan({entry->second.data(), entry->second.size()});
   }
 
   void End(absl::StatusCode code) {

@@ -162,9 +162,20 @@ class SpanRecorder : public SpanSink {
   SpanRecorder() { SetSpanSink(this); }
   ~SpanRecorder() override { SetSpanSink(nullptr); }
 
-  void Receive(SpanRecord span) override {
+  std::string Receive(SpanRecord span) override {
     std::lock_guard<std::mutex> lock(mutex_);
+    const bool is_served = span.kind == SpanKind::kServer;
     spans_.push_back(std::move(span));
+    return is_served ? relayed_ : "";
+  }
+  void ReceiveRelayed(absl::string_view text) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    received_ = std::string(text);
+  }
+  void set_relayed(const std::string& text) { relayed_ = text; }
+  std::string received() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return received_;
   }
   // The span of that kind; the test fails when there is not exactly one.
   SpanRecord Only(SpanKind kind) {
@@ -180,6 +191,7 @@ class SpanRecorder : public SpanSink {
  private:
   std::mutex mutex_;
   std::vector<SpanRecord> spans_;
+  std::string relayed_, received_;
 };
 
 TEST(Host, ATraceGoesThroughBothEndsOfACall) {
@@ -227,6 +239,16 @@ TEST(Host, TellsTheTraceInTheLogAndToTheCaller) {
   const auto& trailers = context->GetServerTrailingMetadata();
   ASSERT_EQ(trailers.count(kTraceIdKey), 1u);
   EXPECT_EQ(trailers.find(kTraceIdKey)->second, request.trace.trace_id);
+}
+
+TEST(Host, BringsSpansOfAProcessWithoutNetworkToItsCaller) {
+  SpanRecorder recorder;
+  recorder.set_relayed("a span as text");
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(Succeed(), AnyPort()));
+  ASSERT_OK_AND_ASSIGN(const auto channel, Connect(host->address(), {}));
+  EXPECT_TRUE(CallParse(channel, NewRequest(absl::Seconds(10))).ok());
+  host->Drain(absl::Seconds(5));
+  EXPECT_EQ(recorder.received(), "a span as text");
 }
 
 TEST(Host, MakesATraceForACallerWithoutOne) {

@@ -10,9 +10,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "services/host/certificate.h"
 #include "services/host/tracing.h"
 
 namespace allreview::host {
@@ -24,6 +26,20 @@ constexpr int64_t kDefaultDrainSeconds = 30;
 
 constexpr MetricInfo kBuildInfo = {"allreview_build_info", "1, with what this is as labels.",
                                    MetricKind::kGauge, "binary,version"};
+
+constexpr MetricInfo kCertificateEnd = {"allreview_certificate_end_timestamp_seconds",
+                                        "When the certificate that callers see ends, in seconds "
+                                        "since 1970.",
+                                        MetricKind::kGauge};
+
+// The host has read the file already, so it is a certificate.
+void TellCertificateEnd(const std::string& path, Metrics& metrics) {
+  if (path.empty()) return;
+  const absl::StatusOr<std::string> pem = ReadFile(path);
+  if (!pem.ok()) return;
+  const absl::StatusOr<absl::Time> end = CertificateEnd(*pem);
+  if (end.ok()) metrics.Set(kCertificateEnd, {}, absl::ToDoubleSeconds(*end - absl::UnixEpoch()));
+}
 
 sigset_t StopSignals() {
   sigset_t signals;
@@ -51,12 +67,8 @@ absl::StatusOr<std::string> StartMetrics(const Flags& flags, Metrics& metrics) {
 
 absl::StatusOr<TracingOptions> ReadTracing(const Serving& serving, const ConfineOptions& confine) {
   ASSIGN_OR_RETURN(TracingOptions options, TracingOptionsFrom(&getenv, serving.name));
-  if (options.url.empty() || MayConnect(confine)) return options;
-  Log(LogLevel::kWarning, "spans go to the log",
-      {{"reason", "a confined process opens no connections"},
-       {"cure", "collect the log, or --confine=off"}});
-  options.url.clear();
-  options.is_logged = true;
+  // Who may not connect gives its spans to its callers.
+  options.is_relayed = !MayConnect(confine);
   return options;
 }
 
@@ -89,6 +101,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
                    .before_requests = [&] { return ConfineCalls(confine, confinement); },
                    .allowed_clients = flags.GetAll("allowed_clients")}));
   Export(confinement, metrics);
+  TellCertificateEnd(flags.Get("tls_cert"), metrics);
   if (serving.on_started) RETURN_IF_ERROR(serving.on_started(*host));
   Log(LogLevel::kInfo, "serving",
       {{"address", host->address()},

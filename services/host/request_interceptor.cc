@@ -43,10 +43,13 @@ class RequestInterceptor : public grpc::experimental::Interceptor {
       }
     }
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_STATUS)) {
+      const int code = methods->GetSendStatus().error_code();
+      const std::string relayed = EndSpan(code);
       if (auto* trailers = methods->GetSendTrailingMetadata()) {
         trailers->emplace(kTraceIdKey, trace_.trace_id);
+        if (!relayed.empty()) trailers->emplace(kRelayedSpanKey, relayed);
       }
-      Record(methods->GetSendStatus().error_code());
+      Record(CodeName(code));
     }
     methods->Proceed();
   }
@@ -75,16 +78,17 @@ class RequestInterceptor : public grpc::experimental::Interceptor {
     metadata.emplace(kTraceParentKey, trace_parent_);
   }
 
-  void Record(int grpc_code) {
-    const std::string code = CodeName(grpc_code);
+  std::string EndSpan(int code) {
+    if (!span_.has_value()) return "";
+    span_->SetAttribute("request_id", request_id_);
+    span_->SetStatus(absl::Status(static_cast<absl::StatusCode>(code), ""));
+    return span_->End();
+  }
+
+  void Record(const std::string& code) {
     const absl::Duration took = absl::Now() - start_;
     if (metrics_ != nullptr) {
       metrics_->Observe(kDuration, {{"method", method_}, {"code", code}}, took);
-    }
-    if (span_.has_value()) {
-      span_->SetAttribute("request_id", request_id_);
-      span_->SetStatus(absl::Status(static_cast<absl::StatusCode>(grpc_code), ""));
-      span_->End();
     }
     if (code == "OK" && IsHealthCheck()) return;
     Log(LogLevel::kInfo, "request",

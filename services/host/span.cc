@@ -15,6 +15,10 @@ void SetSpanSink(SpanSink* sink) { sink_of_process = sink; }
 
 bool HasSpanSink() { return sink_of_process.load() != nullptr; }
 
+void RelaySpan(absl::string_view text) {
+  if (SpanSink* sink = sink_of_process.load()) sink->ReceiveRelayed(text);
+}
+
 Span::Span(absl::string_view name, const TraceContext& parent, SpanKind kind) {
   record_.context = parent.IsEmpty() ? NewTrace() : parent;
   // An id that nobody records would be a hole in the trace.
@@ -36,12 +40,15 @@ void Span::SetStatus(const absl::Status& status) {
   record_.is_error = IsServerFault(status.code());
 }
 
-void Span::End() {
-  if (!std::exchange(is_recorded_, false)) return;
+std::string Span::End() {
+  if (!std::exchange(is_recorded_, false)) return "";
   record_.end = absl::Now();
+  SpanSink* const sink = sink_of_process.load();
+  if (sink == nullptr) return "";
   const TraceContext context = record_.context;  // Callers may still ask for it.
-  if (SpanSink* sink = sink_of_process.load()) sink->Receive(std::move(record_));
+  std::string relayed = sink->Receive(std::move(record_));
   record_.context = context;
+  return relayed;
 }
 
 bool IsServerFault(absl::StatusCode code) {

@@ -36,19 +36,24 @@ struct SpanRecord {
   std::string code;       // "OK", "UNAVAILABLE"…; empty: not said.
   bool is_error = false;  // The span failed, and it is not its caller's fault.
   std::vector<std::pair<std::string, std::string>> attributes;
+  std::string service = {};  // That made it. Empty: this process.
 };
 
 class SpanSink {
  public:
   virtual ~SpanSink() = default;
-  // Never blocks.
-  virtual void Receive(SpanRecord span) = 0;
+  // Never blocks. Returns what the answer of a call should carry back, for processes that may not
+  // use the network: the caller gives it to ReceiveRelayed of its own sink. Empty: nothing.
+  virtual std::string Receive(SpanRecord span) = 0;
+  virtual void ReceiveRelayed(absl::string_view) {}
 };
 
 // Of the process; null: spans are dropped. `sink` outlives its use: set null before it goes, when
 // no span can end any more. Only main functions and tests call this.
 void SetSpanSink(SpanSink* sink);
 bool HasSpanSink();
+// A span that came with an answer.
+void RelaySpan(absl::string_view text);
 
 class Span {
  public:
@@ -64,7 +69,8 @@ class Span {
   void SetAttribute(absl::string_view name, absl::string_view value);
   void SetStatus(const absl::Status& status);
 
-  void End();
+  // Returns what SpanSink::Receive does; empty when it has ended before.
+  std::string End();
 
  private:
   SpanRecord record_;

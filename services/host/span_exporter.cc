@@ -38,7 +38,7 @@ SpanExporter::~SpanExporter() {
   thread_.join();
 }
 
-void SpanExporter::Receive(SpanRecord span) {
+std::string SpanExporter::Receive(SpanRecord span) {
   bool is_full = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -47,6 +47,7 @@ void SpanExporter::Receive(SpanRecord span) {
     if (queue_.size() == 1 || queue_.size() == kMaxBatch) changed_.notify_all();
   }
   if (is_full) Count("dropped", 1);
+  return "";
 }
 
 void SpanExporter::Run() {

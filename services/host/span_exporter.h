@@ -13,6 +13,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -37,7 +38,7 @@ class SpanExporter : public SpanSink {
   // Sends what waits, for some seconds at most.
   ~SpanExporter() override;
 
-  void Receive(SpanRecord span) override;
+  std::string Receive(SpanRecord span) override;
 
  private:
   void Run();

@@ -1,6 +1,7 @@
 #include "services/host/span_json.h"
 
 #include <cstdint>
+#include <map>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
@@ -18,7 +19,8 @@ constexpr int kStatusUnset = 0;
 constexpr int kStatusError = 2;
 
 std::string Text(const Json& json) {
-  return json.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  // ASCII, as gRPC metadata must be.
+  return json.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
 }
 
 Json Attribute(const std::string& name, const std::string& value) {
@@ -65,13 +67,47 @@ std::string SpanLine(const SpanRecord& span, absl::string_view service) {
   return Text(json);
 }
 
+std::optional<SpanRecord> ParseSpanLine(absl::string_view line) {
+  const Json json = Json::parse(line.begin(), line.end(), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  const auto text = [&json](const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const std::optional<TraceContext> context =
+      ParseTraceParent(absl::StrCat("00-", text("trace_id"), "-", text("span_id"), "-01"));
+  const std::optional<TraceContext> parent =
+      ParseTraceParent(absl::StrCat("00-", text("trace_id"), "-", text("parent_id"), "-01"));
+  SpanRecord span;
+  if (!context.has_value() ||
+      !absl::ParseTime(absl::RFC3339_full, text("start"), &span.start, nullptr)) {
+    return std::nullopt;
+  }
+  span.context = *context;
+  if (parent.has_value()) span.parent_id = parent->span_id;
+  span.name = text("span");
+  span.kind = SpanKind::kServer;  // Nothing else travels with answers.
+  span.code = text("code");
+  span.service = text("service");
+  const auto duration = json.find("duration_ms");
+  const double milliseconds =
+      duration != json.end() && duration->is_number() ? duration->get<double>() : 0;
+  span.end = span.start + absl::Milliseconds(milliseconds);
+  return span;
+}
+
 std::string OtlpRequest(absl::Span<const SpanRecord> spans, const ResourceAttributes& resource) {
-  Json list = Json::array();
-  for (const SpanRecord& span : spans) list.push_back(OtlpSpan(span));
+  std::map<std::string, Json> by_service;
+  for (const SpanRecord& span : spans) by_service[span.service].push_back(OtlpSpan(span));
   const Json scope = {{"name", "allreview"}, {"version", kEngineVersion}};
-  return Text({{"resourceSpans",
-                {{{"resource", {{"attributes", Attributes(resource)}}},
-                  {"scopeSpans", {{{"scope", scope}, {"spans", list}}}}}}}});
+  Json list = Json::array();
+  for (const auto& [service, of_service] : by_service) {
+    ResourceAttributes attributes = resource;
+    if (!service.empty() && !attributes.empty()) attributes.front().second = service;
+    list.push_back({{"resource", {{"attributes", Attributes(attributes)}}},
+                    {"scopeSpans", {{{"scope", scope}, {"spans", of_service}}}}});
+  }
+  return Text({{"resourceSpans", list}});
 }
 
 }  // namespace allreview::host

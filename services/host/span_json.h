@@ -3,6 +3,7 @@
 
 // Spans as text for others.
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,10 +18,14 @@ namespace allreview::host {
 //    "start":"2026-03-01T10:00:00.123456Z","duration_ms":4.2,"code":"OK","service":"allreview"}
 std::string SpanLine(const SpanRecord& span, absl::string_view service);
 
+// The same read back; none for what is not such a line, or has ids that are none.
+std::optional<SpanRecord> ParseSpanLine(absl::string_view line);
+
 // What produced the spans: "service.name" and the like.
 using ResourceAttributes = std::vector<std::pair<std::string, std::string>>;
 
 // The body of a request to an OpenTelemetry collector (OTLP/HTTP in JSON, POST /v1/traces).
+// Relayed spans are told as of their own service.
 std::string OtlpRequest(absl::Span<const SpanRecord> spans, const ResourceAttributes& resource);
 
 }  // namespace allreview::host

@@ -23,6 +23,8 @@ inline constexpr char kTraceParentKey[] = "traceparent";
 inline constexpr char kTraceStateKey[] = "tracestate";
 // In answers: HTTP header and gRPC trailer.
 inline constexpr char kTraceIdKey[] = "x-allreview-trace-id";
+// gRPC trailer with the span of a process that may not use the network.
+inline constexpr char kRelayedSpanKey[] = "x-allreview-span";
 
 struct TraceContext {
   std::string trace_id = {};  // 32 hexadecimal digits in lower case. Empty: no trace.

@@ -21,7 +21,10 @@ class Recorder : public SpanSink {
  public:
   Recorder() { SetSpanSink(this); }
   ~Recorder() override { SetSpanSink(nullptr); }
-  void Receive(SpanRecord span) override { spans.push_back(std::move(span)); }
+  std::string Receive(SpanRecord span) override {
+    spans.push_back(std::move(span));
+    return "";
+  }
 
   std::vector<SpanRecord> spans;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -73,6 +74,10 @@ absl::StatusOr<std::string> CollectorUrl(const EnvironmentReader& environment) {
       name, " is no http:// or https:// URL; wanted one such as http://collector:4318"));
 }
 
+bool HasExporter(const TracingOptions& options) {
+  return !options.url.empty() && !options.is_relayed;
+}
+
 }  // namespace
 
 absl::StatusOr<TracingOptions> TracingOptionsFrom(const EnvironmentReader& environment,
@@ -104,7 +109,7 @@ absl::StatusOr<TracingOptions> TracingOptionsFrom(const EnvironmentReader& envir
 class Tracing::Sink : public SpanSink {
  public:
   Sink(TracingOptions options, Metrics* metrics) : options_(std::move(options)) {
-    if (options_.url.empty()) return;
+    if (!HasExporter(options_)) return;
     exporter_ = std::make_unique<SpanExporter>(
         [this](absl::Span<const SpanRecord> spans) {
           return PostToCollector(options_.url, options_.headers,
@@ -113,14 +118,23 @@ class Tracing::Sink : public SpanSink {
         metrics);
   }
 
-  void Receive(SpanRecord span) override {
+  std::string Receive(SpanRecord span) override {
+    const std::string& service = options_.resource.front().second;
     if (options_.is_logged) {
-      const std::string line = absl::StrCat(SpanLine(span, options_.resource.front().second), "\n");
+      const std::string line = absl::StrCat(SpanLine(span, service), "\n");
       // One write per line, so that lines of several threads do not mix.
       const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
       (void)written;
     }
+    if (options_.is_relayed && span.kind == SpanKind::kServer) return SpanLine(span, service);
     if (exporter_ != nullptr) exporter_->Receive(std::move(span));
+    return "";
+  }
+
+  void ReceiveRelayed(absl::string_view text) override {
+    if (exporter_ == nullptr) return;
+    std::optional<SpanRecord> span = ParseSpanLine(text);
+    if (span.has_value()) exporter_->Receive(*std::move(span));
   }
 
  private:
@@ -137,7 +151,7 @@ Tracing::~Tracing() {
 }
 
 absl::StatusOr<std::unique_ptr<Tracing>> Tracing::Start(TracingOptions options, Metrics* metrics) {
-  if (!options.url.empty()) RETURN_IF_ERROR(PrepareCollector());
+  if (HasExporter(options)) RETURN_IF_ERROR(PrepareCollector());
   std::unique_ptr<Sink> sink;
   if (options.is_logged || !options.url.empty()) {
     sink = std::make_unique<Sink>(std::move(options), metrics);

@@ -13,7 +13,9 @@
 //   OTEL_RESOURCE_ATTRIBUTES            "name=value,…", percent-encoded.
 //   OTEL_SDK_DISABLED                   "true": nothing at all.
 //
-// OTLP is spoken over HTTP in JSON only, with libcurl; the exporter is span_exporter.h.
+// OTLP is spoken over HTTP in JSON only, with libcurl; the exporter is span_exporter.h. A process
+// that may not use the network (`is_relayed`) sends its spans of calls back to the callers, which
+// export them in its name.
 
 #include <functional>
 #include <memory>
@@ -29,7 +31,8 @@ namespace allreview::host {
 
 struct TracingOptions {
   bool is_logged = false;
-  std::string url = {};  // Of the collector. Empty: none.
+  std::string url = {};     // Of the collector. Empty: none.
+  bool is_relayed = false;  // The collector is the callers' business.
   std::vector<std::pair<std::string, std::string>> headers = {};
   std::vector<std::pair<std::string, std::string>> resource = {};  // "service.name" first.
 };

@@ -141,6 +141,37 @@ TEST(SpanJson, IsWhatACollectorExpects) {
     "status": {"code": 2}}])"));
 }
 
+TEST(SpanJson, IsReadBackFromALine) {
+  const std::optional<SpanRecord> span = ParseSpanLine(SpanLine(ASpan("a/b"), "allreview-diff"));
+  ASSERT_TRUE(span.has_value());
+  EXPECT_EQ(SpanLine(*span, span->service),
+            SpanLine(*ParseSpanLine(SpanLine(*span, span->service)), "allreview-diff"));
+  EXPECT_EQ(span->service, "allreview-diff");
+  EXPECT_EQ(span->parent_id, "1111111111111111");
+  EXPECT_EQ(span->end - span->start, absl::Milliseconds(2));
+}
+
+TEST(SpanJson, OfALineThatIsNoneIsNone) {
+  for (const char* line : {"", "{", "7", "[]", "{}", R"({"trace_id": 7, "span_id": "x"})",
+                           R"({"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                               "span_id": "00f067aa0ba902b7", "start": "yesterday"})"}) {
+    EXPECT_FALSE(ParseSpanLine(line).has_value()) << line;
+  }
+}
+
+TEST(SpanJson, TellsRelayedSpansAsOfTheirService) {
+  SpanRecord relayed = ASpan("s");
+  relayed.service = "allreview-diff";
+  const Json body = Json::parse(
+      OtlpRequest({relayed, ASpan("own")}, {{"service.name", "allreview-gateway"}, {"x", "y"}}));
+  ASSERT_EQ(body["resourceSpans"].size(), 2u);
+  const auto service_of = [](const Json& resource) {
+    return resource["resource"]["attributes"][0]["value"]["stringValue"];
+  };
+  EXPECT_EQ(service_of(body["resourceSpans"][0]), "allreview-gateway");
+  EXPECT_EQ(service_of(body["resourceSpans"][1]), "allreview-diff");
+}
+
 TEST(SpanExporter, DropsAndCountsWhatItCannotHoldAndNeverWaits) {
   Metrics metrics;
   fakes::Gate gate;
