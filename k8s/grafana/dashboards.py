@@ -13,6 +13,16 @@ import sys
 
 DATASOURCE = {"type": "prometheus", "uid": "${datasource}"}
 COLUMNS = 24
+# What a reader knows by its colour, in every panel.
+COLORS = {
+    "severity": {"p0": "red", "p1": "orange", "p2": "yellow", "p3": "blue"},
+    "conclusion": {"blocked": "red", "incomplete": "orange", "findings": "blue",
+                   "success": "green"},
+    "novelty": {"new": "blue", "persisting": "purple", "fixed": "green"},
+    "vote": {"not_useful": "red", "useful": "green", "fixed": "blue"},
+    "state": {"reviewed": "green", "dead": "red", "failed": "red"},
+    "result": {"failed": "red"},
+}
 
 
 def panel(title, description, queries, unit="short", width=8, height=8, kind="timeseries",
@@ -48,8 +58,16 @@ def panel(title, description, queries, unit="short", width=8, height=8, kind="ti
                          "legendFormat": legend, "range": not is_now, "instant": is_now,
                          "format": "table" if kind == "table" else "time_series"}
                         for i, (expression, legend) in enumerate(queries)],
-            "fieldConfig": {"defaults": defaults, "overrides": []},
+            "fieldConfig": {"defaults": defaults,
+                            "overrides": fixed_colors(queries) if kind == "timeseries" else []},
             "options": options(kind)}
+
+
+def fixed_colors(queries):
+    labels = [label for label in COLORS for _, legend in queries if legend == "{{%s}}" % label]
+    return [{"matcher": {"id": "byName", "options": name},
+             "properties": [{"id": "color", "value": {"mode": "fixed", "fixedColor": color}}]}
+            for label in labels for name, color in COLORS[label].items()]
 
 
 def options(kind):
