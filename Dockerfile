@@ -24,8 +24,9 @@ FROM debian:bookworm-slim AS runtime
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       ca-certificates codespell git wamerican \
-      libc-ares2 libcivetweb1 libgmp10 libmpfr6 libpcre2-8-0 libprometheus-cpp-core1.0 \
-      libprometheus-cpp-pull1.0 libre2-9 libsqlite3-0 libssl3 libstdc++6 libyaml-cpp0.7 zlib1g \
+      libc-ares2 libcivetweb1 libgmp10 libhiredis0.14 libmpfr6 libpcre2-8-0 libprometheus-cpp-core1.0 \
+      libprometheus-cpp-pull1.0 libre2-9 libseccomp2 libsqlite3-0 libssl3 libstdc++6 \
+      libyaml-cpp0.7 zlib1g \
  && rm -rf /var/lib/apt/lists/*
 
 FROM runtime

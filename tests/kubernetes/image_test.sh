@@ -75,7 +75,9 @@ review --repo /tmp/repository HEAD~1..HEAD > "$work/review.json" 2> "$work/revie
 check "a review finds the fault" grep -q softmax-before-cross-entropy "$work/review.json"
 check "and the misspelling" grep -q occured "$work/review.json"
 
-inside /usr/local/bin/allreview serve --listen=127.0.0.1:0 --health-listen=127.0.0.1:0 \
+# Not by `inside`: what is ended at the end must be the server, and not a shell before it.
+chroot --userspec=10001:10001 "$root" /usr/local/bin/allreview serve --listen=127.0.0.1:0 \
+  --health-listen=127.0.0.1:0 --http-listen=127.0.0.1:0 --store=sqlite:/tmp/reviews.sqlite \
   --repository-root=/tmp/repository > /dev/null 2> "$work/serve.log" &
 for _ in $(seq 400); do
   grep -q 'msg="serving"' "$work/serve.log" && break
@@ -83,8 +85,11 @@ for _ in $(seq 400); do
 done
 address=$(sed -n 's/.*msg="serving" address=\([^ ]*\).*/\1/p' "$work/serve.log")
 probe=$(sed -n 's/.* health=\([^ ]*\).*/\1/p' "$work/serve.log")
+web=$(sed -n 's/.*msg="serving http" address=\([^ ]*\).*/\1/p' "$work/serve.log")
 check "its server is alive" python3 "$health" "$probe"
 check "and ready" python3 "$health" "$probe" readiness
+check "and has a page" python3 -c 'import sys, urllib.request as u
+assert b"<html" in u.urlopen("http://%s/" % sys.argv[1]).read()' "$web"
 review --gateway="$address" --repo /tmp/repository HEAD~1..HEAD > "$work/served.json" 2>> "$work/serve.log"
 check "and reviews the same" grep -q softmax-before-cross-entropy "$work/served.json"
 [[ $failures -eq 0 ]] || cat "$work/serve.log" "$work/review.log"
