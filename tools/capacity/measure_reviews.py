@@ -6,10 +6,11 @@ usage: measure_reviews.py --allreview FILE --repo DIR [--commits FILE] [--count 
 One process for each commit, oldest first, with one cache of facts for all, as a service has. CPU
 seconds are those of the process and the git processes that it starts; on a machine with other work
 they are what can be trusted, wall time is not. The first row is the cold one: it indexes the whole
-repository. `summarize` below reads the table back.
+repository.
 """
 
 import argparse
+import json
 import os
 import resource
 import subprocess
@@ -17,7 +18,8 @@ import sys
 import tempfile
 import time
 
-COLUMNS = ["commit", "cpu_seconds", "wall_seconds", "peak_kib", "json_bytes", "diff_bytes", "files"]
+COLUMNS = ["commit", "cpu_seconds", "wall_seconds", "peak_kib", "json_bytes", "diff_bytes", "files",
+           "comments"]
 
 
 def git(repo, *arguments):
@@ -78,7 +80,8 @@ def main():
             peak = peak_kib(command, environment) if index % options.peak_every == 0 else 0
             diff = git(options.repo, "diff", commit + "~1", commit)
             files = git(options.repo, "diff", "--name-only", commit + "~1", commit).count(b"\n")
-            row = [commit[:12], "%.3f" % cpu, "%.3f" % wall, peak, len(out), len(diff), files]
+            comments = len(json.loads(out).get("comments", []))
+            row = [commit[:12], "%.3f" % cpu, "%.3f" % wall, peak, len(out), len(diff), files, comments]
             print("\t".join(str(value) for value in row), flush=True)
 
 
