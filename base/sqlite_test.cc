@@ -1,6 +1,8 @@
 #include "base/sqlite.h"
 
 #include <cstdlib>
+#include <thread>
+#include <vector>
 
 #include "base/file.h"
 #include "base/status_matchers.h"
@@ -55,6 +57,18 @@ TEST(Sqlite, SaysThatAnotherProcessHoldsTheFile) {
   ASSERT_OK_AND_ASSIGN(SqliteTransaction transaction, SqliteTransaction::Begin(first));
   EXPECT_THAT(SqliteTransaction::Begin(second),
               StatusIs(absl::StatusCode::kUnavailable, HasSubstr("another process holds it")));
+}
+
+TEST(Sqlite, LetsManyMakeOneFileAtOnce) {
+  for (int round = 0; round < 5; ++round) {
+    SqliteDatabaseOptions options = OptionsFor(TemporaryFile("race.db"));
+    options.busy_milliseconds = 10'000;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i) {
+      threads.emplace_back([&] { EXPECT_OK(SqliteDatabase::Open(options)); });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
 }
 
 TEST(Sqlite, RefusesAFileOfAnotherVersion) {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "gateway/circuits.h"
 #include "gateway/fetch_session.h"
 #include "gateway/stubs.h"
 #include "proto/review/v1/review.pb.h"
@@ -34,6 +35,7 @@ namespace allreview::gateway {
 
 struct PipelineOptions {
   host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the pipeline.
+  Circuits* circuits = nullptr;      // Null: every service is always asked. Outlives it, too.
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's; before the caller's.
 };
 

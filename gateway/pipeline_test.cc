@@ -84,6 +84,38 @@ std::vector<std::string> LedgerOf(const FakeSpokes& spokes) {
 
 const RenderRequest& Options(const FakeSpokes& spokes) { return spokes.render_requests.front(); }
 
+TEST(Pipeline, LeavesAServiceAloneThatFailsAgainAndAgain) {
+  FakeSpokes spokes;
+  std::atomic<int> asked = 0;
+  spokes.on_analyze = [&](auto*, auto*) {
+    ++asked;
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "restarting");
+  };
+  Circuits circuits({.failures = 2, .pause = absl::Hours(1)});
+  Outcome last;
+  for (int i = 0; i < 4; ++i) {
+    last = Review(spokes, LocalReview(), {.circuits = &circuits});
+    ASSERT_OK(last.status);
+  }
+  EXPECT_EQ(asked, 2);
+  ASSERT_EQ(MissingOf(last).size(), 1u);
+  EXPECT_THAT(last.finished.missing(0).reason(), HasSubstr("it failed 2 times in a row"));
+}
+
+TEST(Pipeline, BlamesNoServiceForACallerInAHurry) {
+  FakeSpokes spokes;
+  spokes.on_analyze = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "too slow");
+  };
+  Circuits circuits({.failures = 1, .pause = absl::Hours(1)});
+  const Pipeline pipeline(spokes.stubs(), {.circuits = &circuits});
+  const auto ignore = [](const ReviewEvent&) { return true; };
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, host::NewRequest(absl::Seconds(30)), ignore));
+  EXPECT_OK(circuits.Check("analysis"));
+  ASSERT_OK(pipeline.Review(LocalReview(), nullptr, host::NewRequest(absl::Minutes(2)), ignore));
+  EXPECT_FALSE(circuits.Check("analysis").ok());
+}
+
 TEST(Pipeline, HandsOverWhatAServerKeeps) {
   FakeSpokes spokes;
   const Pipeline pipeline(spokes.stubs(), {});

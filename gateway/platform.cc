@@ -55,6 +55,7 @@ void SetQueueGauges(JobQueue& queue, host::Metrics& metrics) {
 struct Platform::State {
   PlatformOptions options;
   StubsProvider stubs;
+  std::unique_ptr<Circuits> circuits;
   std::unique_ptr<access::Access> access;
   std::unique_ptr<KeyedStore> keyed;
   std::unique_ptr<ReviewStore> store;
@@ -207,6 +208,8 @@ absl::StatusOr<std::unique_ptr<Platform>> Platform::Open(PlatformOptions options
                                                          StubsProvider stubs) {
   auto state = std::make_unique<State>();
   state->options = std::move(options);
+  state->circuits = std::make_unique<Circuits>(CircuitOptions{.metrics = state->options.metrics});
+  state->options.pipeline.circuits = state->circuits.get();
   state->stubs = std::move(stubs);
   RETURN_IF_ERROR(state->OpenAccess());
   RETURN_IF_ERROR(state->OpenStore());

@@ -21,6 +21,9 @@ using change::v1::FileEntry;
 using pull_request::v1::FetchChangeResponse;
 using review::v1::ReviewEvent;
 
+// Enough for a service that works.
+constexpr absl::Duration kFairBudget = absl::Minutes(1);
+
 // What rendering may need of the caller's budget. Calls belong to a stage of it.
 host::Request WithReserve(const host::Request& caller, const Stage& stage) {
   host::Request work = caller;
@@ -70,16 +73,18 @@ Run::Run(const Stubs& stubs, const PipelineOptions& options, const RunOptions& r
       caller_(caller),
       understand_(options.metrics, "understand", caller.trace),
       work_(WithReserve(caller, understand_)),
+      budget_(caller.deadline - absl::Now()),
       send_(send) {}
 
 absl::Status Run::Execute(const PatchReader& patch) {
-  FetchSession fetch(*stubs_.pull_request, work_, request_.ref(),
+  FetchSession fetch(*stubs_.pull_request, RequestTo("pull_request", work_), request_.ref(),
                      {.patch = patch, .github_token = run_.github_token});
   ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
   if (is_open) {
     content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_, run_.github_token);
     analysis_ = std::make_unique<AnalysisSession>(
-        *stubs_.analysis, work_, [this](const analysis::v1::AnalysisProgress& progress) {
+        *stubs_.analysis, RequestTo("analysis", work_),
+        [this](const analysis::v1::AnalysisProgress& progress) {
           Progress("analysis", progress.message(), progress.done(), progress.total());
         });
     std::thread starter([this] { StartAnalysis(); });
@@ -89,7 +94,7 @@ absl::Status Run::Execute(const PatchReader& patch) {
     ReadChange(fetch);
     starter.join();
     feed_->Finish();
-    const absl::Status status = analysis_->Finish(&record_.analysis);
+    const absl::Status status = Note("analysis", analysis_->Finish(&record_.analysis));
     if (!status.ok()) {
       record_.AddMissing("analysis", status,
                          "findings and the model of the change are absent or in part");
@@ -115,7 +120,7 @@ absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
   }
   while (fetch.Read(&response)) {
   }
-  absl::Status status = fetch.Finish();
+  absl::Status status = Note("pull_request", fetch.Finish());
   if (status.ok()) status = absl::DataLossError("the answer did not begin with the change");
   if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
   if (IsCallersFault(status)) return status;
@@ -125,18 +130,18 @@ absl::StatusOr<bool> Run::Open(FetchSession& fetch) {
 
 void Run::ReadChange(FetchSession& fetch) {
   Sha256 hash;
-  DiffSession diff(*stubs_.diff, work_, ParseOptionsFor(NeedsDetails()),
+  DiffSession diff(*stubs_.diff, RequestTo("diff", work_), ParseOptionsFor(NeedsDetails()),
                    [this](diff::v1::ParseResponse& response) { ReceiveFile(response); });
   FetchChangeResponse response;
   while (fetch.Read(&response)) {
     if (!ReceiveChange(response, hash, diff)) break;
   }
-  const absl::Status fetched = fetch.Finish();
+  const absl::Status fetched = Note("pull_request", fetch.Finish());
   if (!fetched.ok()) {
     record_.AddMissing("pull_request", fetched, "the change was read only in part");
   }
   record_.diff_sha256 = hash.Finish();
-  const absl::Status parsed = diff.Finish();
+  const absl::Status parsed = Note("diff", diff.Finish());
   if (!parsed.ok()) {
     record_.AddMissing("diff", parsed, "files of the change are absent or without hunks");
   }
@@ -256,7 +261,9 @@ void Run::RunNumerics() {
   Stage stage(options_.metrics, "numerics", caller_.trace);
   host::Request request = work_;
   request.trace = stage.trace();
-  NumericsOutcome outcome = MeasureChange(*stubs_.numerics, request, changed);
+  NumericsOutcome outcome =
+      MeasureChange(*stubs_.numerics, RequestTo("numerics", request), changed);
+  outcome.status = Note("numerics", outcome.status);
   stage.End();
   if (!outcome.status.ok()) {
     record_.AddMissing("numerics", outcome.status,
@@ -278,10 +285,12 @@ absl::Status Run::Deliver() {
   Stage stage(options_.metrics, "report", caller_.trace);
   host::Request request = caller_;
   request.trace = stage.trace();
-  absl::StatusOr<Rendered> rendered = Render(*stubs_.report, request, record_, request_);
+  absl::StatusOr<Rendered> rendered =
+      Render(*stubs_.report, RequestTo("report", request), record_, request_);
+  const absl::Status reported = Note("report", rendered.status());
   if (!rendered.ok()) {
     if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
-    record_.AddMissing("report", rendered.status(), "the documents are plain lists");
+    record_.AddMissing("report", reported, "the documents are plain lists");
     rendered = RenderWithoutService(record_, request_);
   }
   stage.End();
@@ -323,6 +332,28 @@ void Run::Progress(absl::string_view stage, absl::string_view message, int64_t d
   progress->set_total(total);
   progress->set_request_id(caller_.id);
   Send(event);
+}
+
+// A request that fails at once when the service is left alone; Note then says why.
+host::Request Run::RequestTo(absl::string_view service, const host::Request& request) {
+  if (options_.circuits == nullptr) return request;
+  const absl::Status allowed = options_.circuits->Check(service);
+  if (allowed.ok()) return request;
+  refused_[std::string(service)] = allowed;
+  host::Request over = request;
+  over.deadline = absl::UnixEpoch();
+  return over;
+}
+
+absl::Status Run::Note(absl::string_view service, const absl::Status& status) {
+  if (options_.circuits == nullptr) return status;
+  const auto refused = refused_.find(std::string(service));
+  if (refused != refused_.end()) return refused->second;
+  // A caller in a hurry must not have the service left alone for everybody.
+  if (!absl::IsDeadlineExceeded(status) || budget_ >= kFairBudget) {
+    options_.circuits->Note(service, status);
+  }
+  return status;
 }
 
 // Whether some document tells more of the change than what was found in it.

@@ -8,6 +8,7 @@
 // analysis (ContentFeed); the sessions have one each for reading. Nobody reads and writes one
 // stream in turns, so back-pressure cannot become a deadlock.
 
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -50,6 +51,8 @@ class Run {
   void LogMissing() const;
   void Progress(absl::string_view stage, absl::string_view message, int64_t done = 0,
                 int64_t total = 0);
+  host::Request RequestTo(absl::string_view service, const host::Request& request);
+  absl::Status Note(absl::string_view service, const absl::Status& status);
   bool NeedsDetails() const;
   bool NeedsPlaybook() const;
   void ApplyRunOptions();
@@ -65,11 +68,13 @@ class Run {
   const absl::Time start_ = absl::Now();
   Stage understand_;
   const host::Request work_;  // The caller's, less the time that rendering needs.
+  const absl::Duration budget_;
   const EventReceiver& send_;
   std::mutex send_mutex_;
 
   pull_request::v1::Opened opened_;
   Kept kept_;
+  std::map<std::string, absl::Status> refused_;  // Services that are left alone, and why.
   Record record_;
   std::unique_ptr<Content> content_;
   std::unique_ptr<AnalysisSession> analysis_;

@@ -6,10 +6,8 @@
 //
 // All of a session happens on its strand, by callbacks that hold it alive; so there are no locks.
 // At any time it does one of: read a header (ReadRequest), read a body (ReadBody), wait for the
-// handler (Dispatch), write an answer (WriteSome), or pass events on (event_pump.h).
+// handler (Dispatch), write an answer (answer_writer.h), or pass events on (event_pump.h).
 
-#include <algorithm>
-#include <array>
 #include <exception>
 #include <future>
 #include <limits>
@@ -26,7 +24,9 @@
 #include "boost/beast/core.hpp"
 #include "boost/beast/http.hpp"
 #include "boost/beast/ssl.hpp"
+#include "gateway/http/answer_writer.h"
 #include "gateway/http/client.h"
+#include "gateway/http/closing.h"
 #include "gateway/http/core.h"
 #include "gateway/http/event_pump.h"
 #include "gateway/http/event_queue.h"
@@ -40,7 +40,6 @@ namespace beast = boost::beast;
 namespace bhttp = boost::beast::http;
 
 constexpr uint32_t kMaxHeaderBytes = 16 << 10;
-constexpr size_t kPieceBytes = 64 << 10;  // Written within one write_timeout.
 constexpr absl::Duration kLingerTime = absl::Seconds(2);
 
 template <typename Stream>
@@ -54,7 +53,8 @@ class Session final : public SessionBase {
         core_(core),
         place_(std::move(place)),
         peer_(std::move(peer)),
-        timer_(stream_.get_executor()) {
+        timer_(stream_.get_executor()),
+        writer_(stream_, core.options.write_timeout) {
     AddToGauge(gateway::metric::kHttpConnections, 1);
   }
 
@@ -272,33 +272,20 @@ class Session final : public SessionBase {
     if (response.stream != nullptr && !request.is_head) return StartStream(std::move(response));
     is_kept_alive_ = wants_keep_alive_ && !must_linger_ && !core_.is_draining;
     if (response.stream != nullptr) PrepareStream(response);
-    head_ = core_.edge.Serialise(request, verdict_.route, response,
-                                 {.is_kept_alive = is_kept_alive_,
-                                  .is_encrypted = request.is_encrypted,
-                                  .now = absl::Now()});
+    std::string head = core_.edge.Serialise(request, verdict_.route, response,
+                                            {.is_kept_alive = is_kept_alive_,
+                                             .is_encrypted = request.is_encrypted,
+                                             .now = absl::Now()});
     status_ = response.status;
     const bool is_bodiless = request.is_head || status_ == 204 || status_ == 304;
-    body_ = is_bodiless ? "" : std::move(response.body);
-    written_ = 0;
-    WriteSome();
+    writer_.Write(std::move(head), is_bodiless ? "" : std::move(response.body),
+                  [self = Self()](ErrorCode error) { self->OnAnswered(error); });
   }
 
-  void WriteSome() {
-    const size_t size = std::min(body_.size() - written_, kPieceBytes);
-    const std::array<net::const_buffer, 2> piece = {net::buffer(head_),
-                                                    net::buffer(body_.data() + written_, size)};
-    written_ += size;
-    ExpireAfter(core_.options.write_timeout);
-    net::async_write(stream_, piece, Then(&Session::OnWritten));
-  }
-
-  void OnWritten(ErrorCode error) {
+  void OnAnswered(ErrorCode error) {
     if (error == beast::error::timeout) core_.edge.CountRefusal("slow");
-    if (error) return Record();
-    head_.clear();
-    if (written_ < body_.size()) return WriteSome();
-    body_ = "";
     Record();
+    if (error) return;
     if (is_kept_alive_) return ReadRequest();
     Close();
   }
@@ -308,30 +295,13 @@ class Session final : public SessionBase {
   }
 
   void Close() {
-    if (must_linger_) {
-      // Closing a socket that has unread bytes resets it, and the client may lose the answer.
-      if constexpr (!kIsTls) Shutdown();
-      ExpireAfter(kLingerTime);
-      return ReadAndDrop();
-    }
+    ExpireAfter(kLingerTime);
+    if (must_linger_) return DropTheRest(stream_, buffer_, Self());
     if constexpr (kIsTls) {
-      ExpireAfter(kLingerTime);
       stream_.async_shutdown([self = Self()](ErrorCode) { self->Cut(); });
     } else {
-      Shutdown();
+      EndSending(stream_);
     }
-  }
-
-  void Shutdown() {
-    ErrorCode ignored;
-    Lowest().socket().shutdown(net::ip::tcp::socket::shutdown_send, ignored);
-  }
-
-  void ReadAndDrop() {
-    buffer_.clear();
-    stream_.async_read_some(buffer_.prepare(kPieceBytes), [self = Self()](ErrorCode error, size_t) {
-      if (!error) self->ReadAndDrop();
-    });
   }
 
   void StartStream(HttpResponse response) {
@@ -374,7 +344,7 @@ class Session final : public SessionBase {
     AddToGauge(gateway::metric::kHttpStreams, -1);
     queue_ = nullptr;
     Record();
-    if (end == StreamEnd::kComplete) Shutdown();
+    if (end == StreamEnd::kComplete) EndSending(stream_);
     Cut();
   }
 
@@ -398,9 +368,7 @@ class Session final : public SessionBase {
   bool is_kept_alive_ = false;
   bool must_linger_ = false;
 
-  std::string head_;
-  std::string body_;
-  size_t written_ = 0;
+  AnswerWriter<Stream> writer_;
   int status_ = 0;
 
   std::shared_ptr<EventQueue> queue_;  // While a stream of events is open.

@@ -51,6 +51,7 @@ std::vector<std::string> IndexKeys(const ReviewSummary& summary) {
 
 absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
   const std::string key = SummaryKey(summary.id());
+  RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(summary.repository().id())}));
   ASSIGN_OR_RETURN(std::optional<ReviewSummary> old, update.Get<ReviewSummary>(key));
   update.Put(key, summary);
   const ReviewSummary before = old.value_or(ReviewSummary());
@@ -92,7 +93,8 @@ absl::Status ReviewStore::PutReview(const StoredReview& review) {
   content.clear_summary();
   const std::lock_guard<std::mutex> lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
-    std::vector<std::string> keys = {SummaryKey(summary.id()), key};
+    std::vector<std::string> keys = {SummaryKey(summary.id()), key,
+                                     RepositoryKey(summary.repository().id())};
     if (is_done) keys.push_back(counted.trend_key);
     if (is_done && !counted.reviewed_key.empty()) keys.push_back(counted.reviewed_key);
     RETURN_IF_ERROR(update.Prefetch(keys));

@@ -1,6 +1,8 @@
 """Commands besides review."""
 
+import contextlib
 import os
+import sqlite3
 
 import harness
 
@@ -112,6 +114,37 @@ class Commands(harness.Case):
         run = self.run_program("config", "explain", cwd=repository)
         self.assertEqual(run.code, 1)
         self.assertRegex(run.message, r"^\.allreview\.yaml:2: error [A-Z_]+: .*max_findngs")
+
+    def test_store_moves_by_export_and_import(self):
+        first = "--store=sqlite:" + self.path("first.db")
+        second = "--store=sqlite:" + self.path("second.db")
+        self.run_program("store", "export", first)  # Makes the file.
+        with contextlib.closing(sqlite3.connect(self.path("first.db"))) as database, database:
+            database.executemany("INSERT INTO entries VALUES(?, 1, ?)",
+                                 [(b"audit/%d" % i, b"rvalue %d" % i) for i in range(300)])
+        exported = self.run_program("store", "export", first)
+        self.assertEqual(exported.code, 0, exported.message)
+        self.assertEqual(exported.message, "allreview: exported 300 entries and 0 jobs\n")
+        imported = self.run_program("store", "import", second, stdin=exported.out)
+        self.assertEqual(imported.code, 0, imported.message)
+        self.assertEqual(imported.message, "allreview: imported 300 entries and 0 jobs\n")
+        self.assertEqual(self.run_program("store", "export", second).out, exported.out)
+        again = self.run_program("store", "import", second, stdin=exported.out)
+        self.assertEqual((again.code, again.message),
+                         (4, "allreview: import: the store is not empty; name an empty one\n"))
+
+    def test_store_says_what_is_wrong(self):
+        missing = self.run_program("store", "export")
+        self.assertEqual(missing.code, 2)
+        self.assertIn("--store is missing", missing.message)
+        unknown = self.run_program("store", "export", "--store=ftp://:secret@host/0")
+        self.assertEqual(unknown.code, 2)
+        self.assertIn("is of no known kind; wanted sqlite:PATH", unknown.message)
+        self.assertNotIn("secret", unknown.message)
+        cut = self.run_program("store", "import", "--store=sqlite:" + self.path("cut.db"),
+                               stdin=b"{\"format\":\"allreview-store\",\"version\":1}\n")
+        self.assertEqual(cut.code, 2)
+        self.assertIn("line 2: the end of the export is missing", cut.message)
 
     def test_version_help_and_completion_need_nothing(self):
         nothing = {"HOME": "/nonexistent", "PATH": "/nonexistent"}

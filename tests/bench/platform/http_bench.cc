@@ -32,6 +32,7 @@ namespace {
 constexpr int kConnections = 8;
 constexpr int kRuns = 5;
 constexpr int kReviews = 50;
+constexpr int kMaxClosed = 200;  // Of each client in each run; the system has 28,000 ports.
 constexpr absl::Duration kRunTime = absl::Seconds(2);
 
 double CpuSeconds(int who) {
@@ -47,16 +48,20 @@ struct Figures {
 };
 
 // One request after the other until `end`: how many were answered. A server that closes the
-// connection gets a new one for each.
+// connection gets a new one for each, until local ports could become scarce.
 int AskUntil(absl::Time end, int port, const std::string& request) {
   auto client = std::make_unique<http::SocketClient>(port);
   int count = 0;
-  while (absl::Now() < end) {
+  int closed = 0;
+  while (absl::Now() < end && closed < kMaxClosed) {
     client->Send(request);
     const http::Answer answer = client->ReadAnswer();
-    CHECK(answer.status == 200) << answer.head;
-    ++count;
-    if (answer.Header("connection") == "close") client = std::make_unique<http::SocketClient>(port);
+    // civetweb closes without announcing it: no answer counts as a closed connection.
+    CHECK(answer.status == 200 || answer.status == 0) << request << answer.head;
+    count += answer.status == 200;
+    if (answer.status == 200 && answer.Header("connection") != "close") continue;
+    client = std::make_unique<http::SocketClient>(port);
+    ++closed;
   }
   return count;
 }
@@ -104,7 +109,7 @@ void Measure(const std::vector<Subject>& subjects) {
       costs[i].push_back(figures.cpu_us);
     }
   }
-  std::printf("%d connections, median of %d runs of %s\n", kConnections, kRuns,
+  std::printf("%d connections, median of %d runs of at most %s\n", kConnections, kRuns,
               absl::FormatDuration(kRunTime).c_str());
   for (size_t i = 0; i < subjects.size(); ++i) {
     std::printf("%-34s %8.0f requests/s  %7.1f us CPU of the server each\n", subjects[i].name,
