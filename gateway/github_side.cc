@@ -62,6 +62,7 @@ absl::StatusOr<std::vector<std::string>> ReadSecrets(const std::string& path) {
 WorkResult ResultOf(const absl::Status& status) {
   if (status.ok()) return {};
   const std::string reason(status.message());
+  if (absl::IsResourceExhausted(status)) return {WorkResult::Kind::kPostpone, reason};
   if (IsTransient(status) || absl::IsAborted(status)) return {WorkResult::Kind::kRetry, reason};
   return {WorkResult::Kind::kBury, reason};
 }

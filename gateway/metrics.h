@@ -81,8 +81,7 @@ inline constexpr host::MetricInfo kJobsEnqueued = {
     "Jobs given to the queue: queued, or duplicate of a known one.", host::MetricKind::kCounter,
     "result,work"};
 inline constexpr host::MetricInfo kJobs = {
-    "allreview_jobs_total",
-    "Attempts at jobs: done, retried, buried, superseded, cancelled or lost.",
+    "allreview_jobs_total", "Attempts at jobs: done, retried, postponed, buried or lost.",
     host::MetricKind::kCounter, "result,work"};
 inline constexpr host::MetricInfo kJobWait = {
     "allreview_job_wait_seconds", "From queueing a job to a worker's taking it.",

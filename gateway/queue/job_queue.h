@@ -106,6 +106,10 @@ class JobQueue {
   // when there were `max_attempts`.
   virtual absl::Status Retry(const Lease& lease, absl::string_view reason,
                              absl::Duration delay) = 0;
+  // Another attempt after `delay`, and this one does not count: what it needs is known to come
+  // back, such as a budget. Never a dead letter.
+  virtual absl::Status Postpone(const Lease& lease, absl::string_view reason,
+                                absl::Duration delay) = 0;
   // Makes it a dead letter at once.
   virtual absl::Status Bury(const Lease& lease, absl::string_view reason) = 0;
 

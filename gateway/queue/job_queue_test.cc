@@ -189,6 +189,23 @@ TEST_P(JobQueueTest, DelaysEachRetryLongerAndThenGivesUp) {
   EXPECT_EQ(letters[0].attempts(), 3);
 }
 
+TEST_P(JobQueueTest, PostponesHoweverOftenWithoutGivingUp) {
+  Enqueue(JobOf("k"));
+  for (int i = 0; i < 10; ++i) {
+    const Lease lease = MustTake();
+    EXPECT_EQ(lease.attempts, 1);
+    ASSERT_OK(queue_->Postpone(lease, "the budget is used up", absl::Minutes(5)));
+    EXPECT_EQ(queue_->Postpone(lease, "x", absl::Minutes(5)).code(), absl::StatusCode::kAborted);
+    now_ += absl::Minutes(5) - absl::Milliseconds(1);
+    EXPECT_FALSE(Take().has_value());
+    now_ += absl::Milliseconds(1);
+  }
+  ASSERT_OK(queue_->Retry(MustTake(), "first", absl::ZeroDuration()));
+  ASSERT_OK_AND_ASSIGN(const QueueStats stats, queue_->Stats());
+  EXPECT_EQ(stats.dead, 0);
+  EXPECT_EQ(stats.delayed, 1);
+}
+
 TEST_P(JobQueueTest, WaitsAtLeastAsLongAsARetryAsksFor) {
   Enqueue(JobOf("k"));
   ASSERT_OK(queue_->Retry(MustTake(), "rate limit", absl::Hours(1)));

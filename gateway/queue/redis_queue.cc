@@ -110,6 +110,11 @@ class RedisQueue final : public JobQueue {
                           absl::StrCat(options_.max_attempts)});
   }
 
+  absl::Status Postpone(const Lease& lease, absl::string_view reason,
+                        absl::Duration delay) override {
+    return Change(lease, {"postpone", std::string(reason), Milliseconds(delay)});
+  }
+
   absl::Status Bury(const Lease& lease, absl::string_view reason) override {
     return Change(lease, {"bury", std::string(reason), ids_.Next()});
   }

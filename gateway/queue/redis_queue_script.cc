@@ -198,6 +198,14 @@ function operations.take(worker, duration, max_attempts, letter, letter_retentio
   return {'none', next_time - now}
 end
 
+local function delay(key, reason, duration)
+  detach(key)
+  call('HSET', job_name(key), 'state', 'delayed', 'reason', reason, 'at', now + duration)
+  call('ZADD', name('delayed'), now + duration, key)
+  local pull = call('HGET', job_name(key), 'pull')
+  if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
+end
+
 -- key, token, what to do, and what that needs. Answers what became of the lease.
 function operations.change(key, token, what, ...)
   local job = call('HMGET', job_name(key), 'state', 'token', 'attempts')
@@ -213,11 +221,10 @@ function operations.change(key, token, what, ...)
   elseif what == 'complete' then
     finish(key, 'done', a)
   elseif what == 'retry' and tonumber(job[3]) < tonumber(d) then
-    detach(key)
-    call('HSET', job_name(key), 'state', 'delayed', 'reason', a, 'at', now + c)
-    call('ZADD', name('delayed'), now + c, key)
-    local pull = call('HGET', job_name(key), 'pull')
-    if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
+    delay(key, a, c)
+  elseif what == 'postpone' then
+    call('HINCRBY', job_name(key), 'attempts', -1)
+    delay(key, a, b)
   else
     bury(key, a, b)
   end

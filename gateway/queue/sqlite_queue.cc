@@ -93,6 +93,16 @@ class SqliteQueue final : public JobQueue {
     });
   }
 
+  absl::Status Postpone(const Lease& lease, absl::string_view reason,
+                        absl::Duration delay) override {
+    return Change(lease, [&](JobRow& row) {
+      row.reason = std::string(reason);
+      --row.attempts;
+      row.state = JobState::kDelayed;
+      row.at = options_.now() + delay;
+    });
+  }
+
   absl::Status Bury(const Lease& lease, absl::string_view reason) override {
     return Change(lease, [&](JobRow& row) {
       row.reason = std::string(reason);

@@ -44,12 +44,18 @@ void Complete(const review::v1::Review& review, ReviewSummary& summary) {
   for (const std::string& rule : rules) summary.add_tripped_rules(rule);
 }
 
-// A service that should have answered and did not; empty: all did.
-std::string MissingService(const review::v1::Review& review) {
+// What a service that should have answered said instead. kResourceExhausted: GitHub's limits; the
+// same review can be had whole later.
+absl::Status MissingService(const review::v1::Review& review) {
   for (const change::v1::MissingPart& part : review.missing()) {
-    if (!part.is_expected()) return absl::StrCat(part.service(), ": ", part.reason());
+    if (part.is_expected()) continue;
+    const std::string text = absl::StrCat(part.service(), ": ", part.reason());
+    if (part.service() == "pull_request" && part.code() == "RESOURCE_EXHAUSTED") {
+      return absl::ResourceExhaustedError(text);
+    }
+    return absl::UnavailableError(text);
   }
-  return "";
+  return absl::OkStatus();
 }
 
 PatchReader PatchOf(const Job& job) {
@@ -154,10 +160,9 @@ absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, Stor
   progress.Forget(stored.summary().id());
   RETURN_IF_ERROR(status);
   if (!kept.has_value()) return absl::UnavailableError("the report service did not answer");
-  const std::string missing = MissingService(kept->review);
-  if (!missing.empty() && lease.attempts < options_.partial_attempts) {
-    return absl::UnavailableError(missing);
-  }
+  const absl::Status missing = MissingService(kept->review);
+  if (absl::IsResourceExhausted(missing)) return missing;
+  if (!missing.ok() && lease.attempts < options_.partial_attempts) return missing;
   return Finish(*std::move(kept), versions, stored);
 }
 
@@ -200,6 +205,7 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
     publication->set_reason("a newer push came before this review was published");
   } else if (!publication.ok()) {
     const std::string reason(publication.status().message());
+    if (absl::IsResourceExhausted(publication.status())) return Postpone(reason, summary);
     if (IsTransient(publication.status()) && lease.attempts < options_.max_attempts) {
       return {WorkResult::Kind::kRetry, absl::StrCat("publishing: ", reason)};
     }
@@ -222,6 +228,11 @@ WorkResult ReviewWork::Failed(const Lease& lease, const absl::Status& status,
                               ReviewSummary summary) {
   Reviews& reviews = *options_.reviews;
   const std::string reason(status.message());
+  if (absl::IsResourceExhausted(status)) {
+    summary.set_state(review::v1::REVIEW_STATE_QUEUED);
+    summary.set_state_reason(reason);
+    return Postpone(reason, summary);
+  }
   const bool is_final = !IsTransient(status) || lease.attempts >= options_.max_attempts;
   summary.set_state(is_final ? review::v1::REVIEW_STATE_FAILED : review::v1::REVIEW_STATE_QUEUED);
   summary.set_state_reason(
@@ -235,6 +246,17 @@ WorkResult ReviewWork::Failed(const Lease& lease, const absl::Status& status,
   }
   if (lease.job.review().is_published()) Announce(summary);
   return {WorkResult::Kind::kBury, reason};
+}
+
+// A budget of GitHub is used up: the review waits, and says for what.
+WorkResult ReviewWork::Postpone(const std::string& reason, ReviewSummary summary) {
+  if (summary.publication().state() == Publication::STATE_PENDING) {
+    summary.mutable_publication()->set_reason(reason);
+  }
+  const absl::Status written = options_.reviews->store().PutSummary(summary);
+  if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
+  options_.reviews->options().progress->Wake(summary.id());
+  return {WorkResult::Kind::kPostpone, reason};
 }
 
 // The check run must not stay "in progress".

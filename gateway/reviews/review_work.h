@@ -38,10 +38,20 @@ struct ReviewWorkOptions {
 
 // What becomes of the job.
 struct WorkResult {
-  enum class Kind { kDone, kRetry, kBury, kLost };
+  enum class Kind {
+    kDone,
+    kRetry,
+    kPostpone,  // Until a budget is there again; as often as it takes.
+    kBury,
+    kLost,
+  };
   Kind kind = Kind::kDone;
   std::string reason = {};
 };
+
+// After so long a job that waits for a budget asks again. It costs nothing: what is left is known
+// here.
+inline constexpr absl::Duration kPostponement = absl::Minutes(5);
 
 // Whether another attempt may end otherwise.
 bool IsTransient(const absl::Status& status);
@@ -61,6 +71,7 @@ class ReviewWork {
   absl::StatusOr<RuleVersions> AskForRuleVersions();
   absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job, const RuleVersions& versions);
   WorkResult Publish(const Lease& lease, LeaseKeeper& keeper, review::v1::StoredReview& stored);
+  WorkResult Postpone(const std::string& reason, review::v1::ReviewSummary summary);
   void Announce(review::v1::ReviewSummary summary);
   WorkResult Failed(const Lease& lease, const absl::Status& status,
                     review::v1::ReviewSummary summary);

@@ -32,6 +32,8 @@ std::string ResultName(WorkResult::Kind kind) {
       return "done";
     case WorkResult::Kind::kRetry:
       return "retried";
+    case WorkResult::Kind::kPostpone:
+      return "postponed";
     case WorkResult::Kind::kBury:
       return "buried";
     case WorkResult::Kind::kLost:
@@ -119,6 +121,9 @@ void Workers::End(const Lease& lease, const WorkResult& result) {
       break;
     case WorkResult::Kind::kRetry:
       status = options_.queue->Retry(lease, result.reason, absl::ZeroDuration());
+      break;
+    case WorkResult::Kind::kPostpone:
+      status = options_.queue->Postpone(lease, result.reason, kPostponement);
       break;
     case WorkResult::Kind::kBury:
       status = options_.queue->Bury(lease, result.reason);

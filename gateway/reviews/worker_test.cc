@@ -147,6 +147,24 @@ TEST(ReviewWork, GivesUpAtOnceOnWhatCannotSucceed) {
   EXPECT_THAT(work.announced, ElementsAre("the pull request is gone"));
 }
 
+TEST(ReviewWork, WaitsForABudgetHoweverLongItTakes) {
+  Work work;
+  work.publish_answer = absl::ResourceExhaustedError("the budget is used up until noon");
+  Lease lease = work.TakeNow();
+  lease.attempts = 99;
+  const WorkResult result = work.Do(lease);
+  EXPECT_EQ(result.kind, WorkResult::Kind::kPostpone);
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_PENDING);
+  EXPECT_EQ(work.summary().publication().reason(), "the budget is used up until noon");
+  Work reading;
+  reading.desk.spokes.on_fetch = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "5,000 calls were made");
+  };
+  EXPECT_EQ(reading.Do(reading.TakeNow()).kind, WorkResult::Kind::kPostpone);
+  EXPECT_EQ(reading.summary().state(), review::v1::REVIEW_STATE_QUEUED);
+  EXPECT_EQ(reading.summary().state_reason(), "pull_request: 5,000 calls were made");
+}
+
 TEST(ReviewWork, SaysWhyAReviewCouldNotBePublished) {
   Work work;
   work.publish_answer = absl::PermissionDeniedError("needs pull_requests: write");
