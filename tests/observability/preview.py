@@ -93,9 +93,9 @@ def chart(panel, ask, seconds, width, height):
     for index, (name, points) in enumerate(series):
         placed = []
         for at, value in points:
-            base = sums.get(round(at), 0) if is_stacked else 0
+            base = sums.get(round(at, 3), 0) if is_stacked else 0
             placed.append((at, base, base + value))
-            sums[round(at)] = base + value if is_stacked else 0
+            sums[round(at, 3)] = base + value if is_stacked else 0
         series[index] = (name, placed)
     top = max([high for _, points in series for _, _, high in points] + [1e-9])
     unit = panel["fieldConfig"]["defaults"]["unit"]
