@@ -71,7 +71,9 @@ WorkResult ResultOf(const absl::Status& status) {
 
 struct GitHubSide::State {
   explicit State(GitHubSideOptions given)
-      : options(std::move(given)), host(HostOf(options.github.api_base)), api_state("") {}
+      : options(std::move(given)),
+        host(HostOf(options.github.api_base)),
+        api_state("", options.github.processes) {}
 
   bool IsApp() const { return app != nullptr; }
   absl::Status OpenIdentity();

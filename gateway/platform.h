@@ -33,6 +33,7 @@ struct GitHubOptions {
   std::string app_id = "";    // With app_key_file: a GitHub App.
   std::string app_key_file = "";
   std::string webhook_secret_file = "";
+  int processes = 1;  // That share the limits of one installation or token.
 };
 
 struct PlatformOptions {

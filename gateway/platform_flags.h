@@ -57,6 +57,11 @@ inline constexpr PlatformFlag kWebhookSecretFlag = {
     "github_webhook_secret_file", "FILE",
     "Secret of the webhooks; two lines while it is being replaced. Default: no webhooks."};
 
+inline constexpr PlatformFlag kGitHubProcessesFlag = {
+    "github_processes", "N",
+    "Processes that share the limits of one installation or token; each takes its part. Default: "
+    "1."};
+
 }  // namespace allreview::gateway
 
 #endif  // GATEWAY_PLATFORM_FLAGS_H_

@@ -9,9 +9,9 @@ namespace allreview::gateway {
 namespace {
 
 constexpr PlatformFlag kFlags[] = {
-    kHttpListenFlag,    kPublicUrlFlag, kTokensFlag,   kStoreFlag,        kStorePasswordFlag,
-    kWorkersFlag,       kRetentionFlag, kHttpCertFlag, kHttpKeyFlag,      kTrustedProxyFlag,
-    kAllowedOriginFlag, kAppIdFlag,     kAppKeyFlag,   kWebhookSecretFlag};
+    kHttpListenFlag,    kPublicUrlFlag, kTokensFlag,   kStoreFlag,         kStorePasswordFlag,
+    kWorkersFlag,       kRetentionFlag, kHttpCertFlag, kHttpKeyFlag,       kTrustedProxyFlag,
+    kAllowedOriginFlag, kAppIdFlag,     kAppKeyFlag,   kWebhookSecretFlag, kGitHubProcessesFlag};
 
 void ReadText(const host::Flags& flags, const PlatformFlag& flag, std::string* value) {
   if (flags.Has(flag.name)) *value = flags.Get(flag.name);
@@ -75,6 +75,12 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
     return absl::InvalidArgumentError("--workers: wanted a number from 0 to 1000");
   }
   if (days < 1) return absl::InvalidArgumentError("--retention_days: wanted at least one day");
+  ASSIGN_OR_RETURN(const int64_t processes,
+                   flags.GetInt(kGitHubProcessesFlag.name, options.github.processes));
+  if (processes < 1 || processes > 1000) {
+    return absl::InvalidArgumentError("--github_processes: wanted a number from 1 to 1000");
+  }
+  options.github.processes = static_cast<int>(processes);
   options.workers = static_cast<int>(workers);
   options.retention = absl::Hours(24 * days);
   RETURN_IF_ERROR(Check(options));

@@ -168,7 +168,8 @@ constexpr const Flag* kServeFlags[] = {&kListen,
                                        &kAllowedOrigin,
                                        &kGitHubAppId,
                                        &kGitHubAppKeyFile,
-                                       &kGitHubWebhookSecretFile};
+                                       &kGitHubWebhookSecretFile,
+                                       &kGitHubProcesses};
 constexpr Example kServeExamples[] = {
     {"serve", "for this machine: the web page on http://127.0.0.1:8080"},
     {"serve --github-app-id=12345 --github-app-key-file=app.pem "

@@ -349,6 +349,10 @@ inline constexpr Flag kGitHubWebhookSecretFile = {.name = "github-webhook-secret
                                                   .value = gateway::kWebhookSecretFlag.value,
                                                   .help = gateway::kWebhookSecretFlag.help,
                                                   .completion = Completion::kFile};
+inline constexpr Flag kGitHubProcesses = {.name = "github-processes",
+                                          .value = gateway::kGitHubProcessesFlag.value,
+                                          .help = gateway::kGitHubProcessesFlag.help,
+                                          .max_number = 1000};
 inline constexpr Flag kDrainSeconds = {
     .name = "drain-seconds",
     .value = "N",

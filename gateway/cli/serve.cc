@@ -71,7 +71,8 @@ absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
                            &kAllowedOrigin,
                            &kGitHubAppId,
                            &kGitHubAppKeyFile,
-                           &kGitHubWebhookSecretFile}) {
+                           &kGitHubWebhookSecretFile,
+                           &kGitHubProcesses}) {
     for (const std::string& value : arguments.GetAll(*flag)) {
       words.push_back(absl::StrCat("--", flag->name, "=", value));
     }

@@ -224,7 +224,15 @@ std::optional<Fault> GitHubServer::TakeFault(const ServedRequest& request) {
   return std::nullopt;
 }
 
-ServedResponse GitHubServer::Handle(const ServedRequest& request) {
+ServedResponse GitHubServer::Handle(const ServedRequest& as_sent) {
+  ServedRequest request = as_sent;
+  // GitHub Enterprise has its API at /api/v3 and /api/graphql.
+  for (absl::string_view prefix : {"/api/v3", "/api"}) {
+    if (absl::StartsWith(request.path, prefix)) {
+      request.path.erase(0, prefix.size());
+      break;
+    }
+  }
   if (control_ != nullptr && absl::StartsWith(request.path, "/_fake/")) return control_(request);
   std::optional<Fault> fault = TakeFault(request);
   if (fault.has_value() && !fault->is_after) {

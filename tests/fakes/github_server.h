@@ -14,6 +14,7 @@
 // headers, gives each answer an ETag, and counts answers other than 304 against the rate limit.
 // Reviews, comments, reactions, check runs and review threads (GraphQL) can be written, by GitHub's
 // rules: a review with one bad anchor is refused as a whole, with one of GitHub's messages.
+// The same is served below /api/v3, as GitHub Enterprise does.
 // Everything else is a fault that the test injects. Safe from any thread.
 //
 // What people do, and what became of what was written:

@@ -36,7 +36,9 @@ class Deployment:
         self.server = platform.Server(
             options.program, self.environment, "serve", "--listen=127.0.0.1:0",
             "--http-listen=127.0.0.1:0", "--store=" + (options.store or "sqlite:" + path("db")),
-            "--workers=%d" % options.in_flight, "--github-api=" + self.github.base,
+            "--workers=%d" % options.in_flight,
+            # As GitHub Enterprise: github.com lets an hour have 500 new pieces of content.
+            "--github-api=" + self.github.base + "/api/v3",
             "--github-token-file=" + path("token"),
             "--github-webhook-secret-file=" + path("secret"))
 
