@@ -100,19 +100,22 @@ absl::Status Api::Authorize(Prepared& prepared, const std::string& refused) cons
   return absl::OkStatus();
 }
 
+ApiAnswer Api::ToKeptAnswer(Prepared prepared) {
+  ++cached_;
+  ApiAnswer answer{.status = 304, .cache_key = std::move(prepared.cache_key)};
+  answer.next_url = NextLink(prepared.cached->link);
+  answer.body = std::move(prepared.cached->body);
+  return answer;
+}
+
 absl::StatusOr<ApiAnswer> Api::ToAnswer(const ApiCall& call, HttpResponse response,
                                         Prepared prepared) {
-  ApiAnswer answer{.status = response.status, .cache_key = prepared.cache_key};
   if (response.status == 304) {
-    if (!prepared.cached.has_value()) {
-      return absl::UnavailableError(
-          absl::StrCat(call.what, ": GitHub answered 304 to an unconditional request"));
-    }
-    ++cached_;
-    answer.next_url = NextLink(prepared.cached->link);
-    answer.body = std::move(prepared.cached->body);
-    return answer;
+    if (prepared.cached.has_value()) return ToKeptAnswer(std::move(prepared));
+    return absl::UnavailableError(
+        absl::StrCat(call.what, ": GitHub answered 304 to an unconditional request"));
   }
+  ApiAnswer answer{.status = response.status, .cache_key = prepared.cache_key};
   std::string link(FindHeader(response.headers, "link"));
   answer.next_url = NextLink(link);
   std::string etag(FindHeader(response.headers, "etag"));
@@ -152,7 +155,11 @@ absl::StatusOr<ApiAnswer> Api::SendPrepared(const ApiCall& call, Prepared prepar
 }
 
 absl::StatusOr<ApiAnswer> Api::Send(const ApiCall& call) {
-  return SendPrepared(call, Prepare(call));
+  Prepared prepared = Prepare(call);
+  const bool is_known = call.is_immutable && prepared.cached.has_value() &&
+                        static_cast<int64_t>(prepared.cached->body.size()) <= call.max_body_bytes;
+  if (is_known) return ToKeptAnswer(std::move(prepared));
+  return SendPrepared(call, std::move(prepared));
 }
 
 void Api::Forget(const ApiAnswer& answer) { state_->cache.Erase(answer.cache_key); }

@@ -107,6 +107,9 @@ struct ApiCall {
   int64_t max_body_bytes = 64 << 20;
   bool is_prefix_enough = false;  // See HttpRequest.
   bool is_cached = true;          // GET only.
+  // The address names its content by a hash: what was kept for this identity is not asked for
+  // again, which costs neither the rate limit nor the points of a minute.
+  bool is_immutable = false;
   // POST and PATCH only: doing it twice does no harm, so it may be repeated like a PUT.
   bool is_idempotent = false;
   // Writes only: makes or changes what people see, so it goes one at a time, a second apart, and
@@ -147,7 +150,7 @@ class Api {
 
   const std::string& api_base() const { return api_base_; }
   int requests() const { return requests_; }
-  int cached() const { return cached_; }  // Answered with 304.
+  int cached() const { return cached_; }  // Answered with 304, or not asked.
   // When the API version that we ask for will end; empty when GitHub has not said so.
   std::string sunset() const;
 
@@ -173,6 +176,7 @@ class Api {
                              Attempt& attempt);
   absl::Status HandleLimit(const ApiCall& call, const LimitVerdict& verdict, Attempt& attempt);
   absl::Status BackOff(const absl::Status& cause, absl::Duration at_least, Attempt& attempt);
+  ApiAnswer ToKeptAnswer(Prepared prepared);
   absl::StatusOr<ApiAnswer> ToAnswer(const ApiCall& call, HttpResponse response, Prepared prepared);
 
   ApiOptions options_;

@@ -116,7 +116,8 @@ absl::StatusOr<CommitJson> GitHubApi::GitCommit(const std::string& commit) {
 absl::StatusOr<TreeJson> GitHubApi::Tree(const std::string& tree, bool is_recursive) {
   github::ApiCall request{
       .path_or_url = Path(absl::StrCat("/git/trees/", tree, is_recursive ? "?recursive=1" : "")),
-      .what = What(absl::StrCat("tree ", Short(tree)))};
+      .what = What(absl::StrCat("tree ", Short(tree))),
+      .is_immutable = IsObjectId(tree)};
   ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   return Parsed(request, answer, ParseTree(answer.body));
 }
@@ -126,7 +127,7 @@ absl::StatusOr<std::string> GitHubApi::Blob(const std::string& blob, int64_t max
                           .accept = github::kAcceptRaw,
                           .what = What(absl::StrCat("blob ", Short(blob))),
                           .max_body_bytes = max_bytes,
-                          .is_cached = false};
+                          .is_immutable = true};
   ASSIGN_OR_RETURN(github::ApiAnswer answer, Get(request));
   std::string id = blob.size() == 40 ? GitBlobId(answer.body) : blob;
   if (id != blob) {

@@ -7,8 +7,9 @@
 // hour. Answers kept under the token's own identity would be lost with it; kept under none, one
 // tenant's token could reach what another tenant's token has read. So they are kept under the
 // repository, and a token gets there only after a request of its own, unconditional and past the
-// cache, has shown that GitHub lets it read a pull request of that repository. Besides, no kept
-// answer is ever given without asking: GitHub answers 304 to the token at hand, or refuses it.
+// cache, has shown that GitHub lets it read a pull request of that repository. Besides, only
+// content that is named by its hash is given without asking: of everything else GitHub answers 304
+// to the token at hand, or refuses it.
 //
 // The cost is one request for each token and repository an hour. Only digests are kept. Safe from
 // any thread.
