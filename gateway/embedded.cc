@@ -94,7 +94,7 @@ int ServeAll(const EmbeddedOptions& options, PlatformOptions platform_options,
   };
   const auto start = [&](host::Host& host) {
     services->Connect(host);
-    return platform->Start(host.InProcessChannel());
+    return platform->Start(host);
   };
   return host::Serve(flags, {.name = "allreview",
                              .default_address = kDefaultAddress,

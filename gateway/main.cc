@@ -147,7 +147,6 @@ int main(int argc, char** argv) {
            [&](const host::Environment& environment) {
              return gateway::MakeGateway(environment, gateway);
            },
-       .on_started =
-           [&](host::Host& host) { return gateway.platform->Start(host.InProcessChannel()); },
+       .on_started = [&](host::Host& host) { return gateway.platform->Start(host); },
        .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); }});
 }

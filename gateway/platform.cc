@@ -25,6 +25,9 @@ namespace {
 
 constexpr int kMaxAttempts = 5;
 
+// How often a server looks whether its store answers.
+constexpr absl::Duration kReadinessInterval = absl::Seconds(5);
+
 // Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
 // configuration agree on it.
 std::string ConfigurationOf(const PlatformOptions& options) {
@@ -68,6 +71,7 @@ struct Platform::State {
   std::unique_ptr<http::HttpServer> http;
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Upkeep> upkeep;
+  std::unique_ptr<Upkeep> readiness;
   std::unique_ptr<host::Metrics::Updater> gauges;
 
   absl::Status OpenAccess();
@@ -77,6 +81,7 @@ struct Platform::State {
   void StartUpkeep();
   absl::Status IsReady();
   std::string PublicUrl() const;
+  std::vector<std::string> HostNames() const;
 };
 
 absl::Status Platform::State::OpenAccess() {
@@ -172,6 +177,14 @@ void Platform::State::StartUpkeep() {
   upkeep = std::make_unique<Upkeep>(std::move(chores));
 }
 
+// By which people call this server, besides addresses.
+std::vector<std::string> Platform::State::HostNames() const {
+  const size_t scheme = options.public_url.find("://");
+  if (scheme == std::string::npos) return {};
+  const std::string rest = options.public_url.substr(scheme + 3);
+  return {rest.substr(0, rest.find_first_of(":/"))};
+}
+
 std::string Platform::State::PublicUrl() const {
   if (!options.public_url.empty() || http == nullptr) return options.public_url;
   return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://", http->address());
@@ -199,7 +212,9 @@ absl::Status Platform::State::StartHttp() {
                                                   .key = options.http_key,
                                                   .metrics = options.metrics,
                                                   .trusted_proxies = options.trusted_proxies,
-                                                  .allowed_origins = options.allowed_origins}));
+                                                  .allowed_origins = options.allowed_origins,
+                                                  .is_host_checked = options.tokens_file.empty(),
+                                                  .host_names = HostNames()}));
   Log(LogLevel::kInfo, "serving http", {{"address", http->address()}});
   return absl::OkStatus();
 }
@@ -227,13 +242,19 @@ ReviewServiceOptions Platform::ServiceOptions() {
           .access = state_->access.get()};
 }
 
-absl::Status Platform::Start(std::shared_ptr<grpc::Channel> reviews) {
-  state_->stub = review::v1::ReviewService::NewStub(std::move(reviews));
+absl::Status Platform::Start(host::Host& host) {
+  state_->stub = review::v1::ReviewService::NewStub(host.InProcessChannel());
   if (state_->reviews != nullptr) state_->github->Connect(state_->stub.get());
   RETURN_IF_ERROR(state_->StartHttp());
   if (state_->reviews == nullptr) return absl::OkStatus();
   state_->StartWorkers();  // After HTTP: what they publish links to it.
   state_->StartUpkeep();
+  state_->readiness = std::make_unique<Upkeep>(std::vector<Chore>{
+      {.name = "readiness", .interval = kReadinessInterval, .work = [this, &host] {
+         const absl::Status ready = state_->IsReady();
+         host.SetReady(ready.ok());
+         return ready;
+       }}});
   return absl::OkStatus();
 }
 
@@ -245,6 +266,7 @@ void Platform::Stop(absl::Duration limit) {
   state_->is_stopping = true;
   if (state_->http != nullptr) state_->http->Drain(limit);
   if (state_->workers != nullptr) state_->workers->Stop();
+  state_->readiness.reset();
   state_->upkeep.reset();
   state_->workers.reset();
   state_->http.reset();

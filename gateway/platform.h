@@ -6,7 +6,7 @@
 //   ASSIGN_OR_RETURN(std::unique_ptr<Platform> platform, Platform::Open(options, stubs));
 //   NewReviewService(stubs, platform->ServiceOptions());
 //   …                                          // The host runs.
-//   RETURN_IF_ERROR(platform->Start(host.InProcessChannel()));
+//   RETURN_IF_ERROR(platform->Start(host));
 //   platform->Stop(absl::Seconds(30));         // Before the host drains.
 //
 // Open makes everything that may fail for its configuration, so that a server that starts works.
@@ -22,7 +22,7 @@
 #include "gateway/pipeline.h"
 #include "gateway/review_service.h"
 #include "gateway/reviews/reviews.h"
-#include "grpcpp/channel.h"
+#include "services/host/host.h"
 #include "services/host/metrics.h"
 
 namespace allreview::gateway {
@@ -69,8 +69,9 @@ class Platform {
 
   ReviewServiceOptions ServiceOptions();
 
-  // Begins to serve HTTP and to work. `reviews` reaches the ReviewService.
-  absl::Status Start(std::shared_ptr<grpc::Channel> reviews);
+  // Begins to serve HTTP and to work. `host` has the ReviewService, and is told while the store
+  // does not answer; Stop comes before its end.
+  absl::Status Start(host::Host& host);
 
   // With the real port; empty: none.
   std::string http_address() const;

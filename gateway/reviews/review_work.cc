@@ -146,7 +146,7 @@ absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, Stor
   run.keep = [&kept](Kept review) { kept = std::move(review); };
   review::v1::ReviewRequest request;
   *request.mutable_ref() = lease.job.review().ref();
-  host::Request caller = host::NewRequest(options_.budget);
+  host::Request caller = host::NewRequest(options_.budget, lease.job.trace_parent());
   caller.is_withdrawn = &keeper.is_lost();
   ProgressHub& progress = *options_.reviews->options().progress;
   const Pipeline pipeline(options_.stubs(), options_.pipeline);
@@ -190,7 +190,17 @@ absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, StoredR
   return absl::OkStatus();
 }
 
+// Whether nothing was published on the pull request before. False where nobody counts.
+bool ReviewWork::IsFirstReview(const Job& job) {
+  Reviews& reviews = *options_.reviews;
+  if (reviews.options().metrics == nullptr) return false;
+  const absl::StatusOr<VersionedPullRequest> pull =
+      reviews.store().GetPullRequest(job.repository().id(), job.number());
+  return pull.ok() && pull->state.published_head().empty();
+}
+
 WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredReview& stored) {
+  Reviews& reviews = *options_.reviews;
   ReviewSummary& summary = *stored.mutable_summary();
   if (options_.publish == nullptr || summary.publication().state() != Publication::STATE_PENDING) {
     return {};
@@ -199,6 +209,7 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   const absl::Status renewed = keeper.Renew();
   if (keeper.is_lost()) return {WorkResult::Kind::kLost};
   if (!renewed.ok()) return {WorkResult::Kind::kRetry, std::string(renewed.message())};
+  const bool is_first = IsFirstReview(lease.job);
   absl::StatusOr<Publication> publication = options_.publish(stored, lease.job);
   if (absl::IsAborted(publication.status())) {
     publication = Publication();
@@ -214,6 +225,10 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
     publication->set_reason(reason);
   }
   *summary.mutable_publication() = *std::move(publication);
+  if (is_first && summary.publication().state() != Publication::STATE_FAILED) {
+    reviews.options().metrics->Observe(metric::kTimeToFirstReview, {},
+                                       reviews.options().now() - ToTime(lease.job.queued_at()));
+  }
   const absl::Status written = options_.reviews->store().PutSummary(summary);
   if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
   options_.reviews->options().progress->Wake(summary.id());

@@ -70,6 +70,7 @@ class ReviewWork {
   absl::Status Finish(Kept kept, const RuleVersions& versions, review::v1::StoredReview& stored);
   absl::StatusOr<RuleVersions> AskForRuleVersions();
   absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job, const RuleVersions& versions);
+  bool IsFirstReview(const review::v1::Job& job);
   WorkResult Publish(const Lease& lease, LeaseKeeper& keeper, review::v1::StoredReview& stored);
   WorkResult Postpone(const std::string& reason, review::v1::ReviewSummary summary);
   void Announce(review::v1::ReviewSummary summary);

@@ -6,6 +6,8 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "gateway/metrics.h"
+#include "services/host/call.h"
+#include "services/host/span.h"
 
 namespace allreview::gateway {
 namespace {
@@ -91,6 +93,8 @@ void Workers::Do(const Lease& lease) {
   }
   WorkResult result = {WorkResult::Kind::kBury,
                        absl::StrCat("this server does no work of kind \"", work, "\"")};
+  host::Span span(absl::StrCat("job ", work),
+                  host::NewRequest(absl::ZeroDuration(), lease.job.trace_parent()).trace);
   {
     LeaseKeeper keeper(*options_.queue, lease, options_.lease);
     const WorkersOptions::Doer& doer = lease.job.has_review()    ? options_.do_review
@@ -98,6 +102,8 @@ void Workers::Do(const Lease& lease) {
                                                                  : options_.do_sync;
     if (doer != nullptr) result = doer(lease, keeper);
   }
+  span.SetAttribute("result", ResultName(result.kind));
+  span.End();
   End(lease, result);
   const absl::Duration took = options_.now() - start;
   Log(LogLevel::kInfo, "job",

@@ -55,6 +55,10 @@ absl::StatusOr<ConfineOptions> ReadConfineFlags(const Flags& flags, const Needs&
   for (absl::string_view name : needs.readable_flags) {
     for (const std::string& path : flags.GetAll(name)) {
       options.readable_paths.push_back(FolderOf(path));
+      // A link's target may lie elsewhere.
+      std::error_code error;
+      const std::filesystem::path target = std::filesystem::canonical(path, error);
+      if (!error) options.readable_paths.push_back(FolderOf(target.string()));
     }
   }
   for (absl::string_view name : needs.writable_flags) {

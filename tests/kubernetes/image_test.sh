@@ -42,7 +42,7 @@ image=$(tail -1 "$work/log" | cut -d' ' -f1)
 umoci unpack --image "$image" "$work/bundle" > /dev/null 2>&1 || { echo "cannot unpack $image"; exit 1; }
 root=$work/bundle/rootfs
 mknod -m 666 "$root/dev/null" c 1 3 || skip "device nodes cannot be made here"
-inside() { chroot --userspec=10001:10001 "$root" "$@"; }
+inside() { /usr/sbin/chroot --userspec=10001:10001 "$root" "$@"; }
 
 for program in "$@"; do
   check "${program##*/} runs" inside "/usr/local/bin/${program##*/}" --version
