@@ -57,7 +57,8 @@ Spans SpansOfCollector(const std::vector<fakes::ServedRequest>& requests) {
   const char* kinds[] = {"", "internal", "server", "client"};
   Spans spans;
   for (const fakes::ServedRequest& request : requests) {
-    for (const Json& resource : Json::parse(request.body)["resourceSpans"]) {
+    const Json payload = Json::parse(request.body);
+    for (const Json& resource : payload["resourceSpans"]) {
       for (const Json& span : resource["scopeSpans"][0]["spans"]) {
         spans[span["spanId"]] = {span["name"], kinds[span["kind"].get<int>()], span["traceId"],
                                  span.value("parentSpanId", ""),

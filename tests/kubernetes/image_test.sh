@@ -76,7 +76,7 @@ check "a review finds the fault" grep -q softmax-before-cross-entropy "$work/rev
 check "and the misspelling" grep -q occured "$work/review.json"
 
 # Not by `inside`: what is ended at the end must be the server, and not a shell before it.
-chroot --userspec=10001:10001 "$root" /usr/local/bin/allreview serve --listen=127.0.0.1:0 \
+/usr/sbin/chroot --userspec=10001:10001 "$root" /usr/local/bin/allreview serve --listen=127.0.0.1:0 \
   --health-listen=127.0.0.1:0 --http-listen=127.0.0.1:0 --store=sqlite:/tmp/reviews.sqlite \
   --repository-root=/tmp/repository > /dev/null 2> "$work/serve.log" &
 for _ in $(seq 400); do
