@@ -118,10 +118,12 @@ Html ShareChart(const Buckets& buckets, const std::string& title, const std::str
   chart.series.push_back(SeriesOf(buckets, "Share", "accent", [&](const TrendPoint& sum) {
     return whole(sum) > 0 ? part(sum) / whole(sum) : kNone;
   }));
+  double largest = 0;
   for (double value : chart.series[0].values) {
-    // Shares of a few per cent get an axis of their own.
-    if (value > 0.2) chart.most = 1;
+    if (value > largest) largest = value;
   }
+  // Shares of a few per cent get an axis of their own.
+  if (largest == 0 || largest > 0.2) chart.most = 1;
   return LineChart(chart);
 }
 
