@@ -48,7 +48,9 @@ inline constexpr PlatformFlag kPublicUrlFlag = {
 inline constexpr PlatformFlag kTokensFlag = {
     "tokens", "FILE",
     "API tokens and what they may do; `allreview tokens new` makes a line. Needed for addresses "
-    "that other machines can reach."};
+    "that other machines can reach, and beside --public_url; \"none\" says that a proxy lets in "
+    "only "
+    "who may do everything."};
 inline constexpr PlatformFlag kAppIdFlag = {"github_app_id", "ID",
                                             "Id of the GitHub App that reviews and publishes."};
 inline constexpr PlatformFlag kAppKeyFlag = {"github_app_key_file", "FILE",

@@ -84,6 +84,13 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   options.workers = static_cast<int>(workers);
   options.retention = absl::Hours(24 * days);
   RETURN_IF_ERROR(Check(options));
+  if (!options.public_url.empty() && !options.http_address.empty() &&
+      !flags.Has(kTokensFlag.name)) {
+    return absl::InvalidArgumentError(
+        "--public_url says that others reach this server: give --tokens=FILE, or --tokens=none "
+        "when "
+        "a proxy lets in only who may do everything");
+  }
   return options;
 }
 

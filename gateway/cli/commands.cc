@@ -173,7 +173,7 @@ constexpr const Flag* kServeFlags[] = {&kListen,
 constexpr Example kServeExamples[] = {
     {"serve", "for this machine: the web page on http://127.0.0.1:8080"},
     {"serve --github-app-id=12345 --github-app-key-file=app.pem "
-     "--github-webhook-secret-file=secret --public-url=https://allreview.example",
+     "--github-webhook-secret-file=secret --public-url=https://allreview.example --tokens=tokens",
      "as a GitHub App, behind a proxy that ends TLS"},
     {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
      "for others, with mutual TLS"},
