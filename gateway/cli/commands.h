@@ -358,6 +358,19 @@ inline constexpr Flag kDrainSeconds = {
     .value = "N",
     .help = "How long calls in flight may take after SIGTERM. Default: 30.",
     .max_number = 86400};
+inline constexpr absl::string_view kConfineModes[] = {"on", "log", "off"};
+inline constexpr Flag kConfine = {
+    .name = "confine",
+    .value = "MODE",
+    .help =
+        "Whether this process gives up what it does not need (docs/security.md): on; log, which "
+        "only notes system calls in the kernel's log; off. Default: on.",
+    .choices = kConfineModes};
+inline constexpr Flag kMemoryLimit = {
+    .name = "memory-limit",
+    .value = "MIB",
+    .help = "Most memory of this process, in MiB; 0: no bound. Default: 16384.",
+    .max_number = 1 << 30};
 inline constexpr Flag kMaxCalls = {.name = "max-calls",
                                    .value = "N",
                                    .help =

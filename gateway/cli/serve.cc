@@ -1,11 +1,13 @@
 #include "gateway/cli/serve.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/exit_codes.h"
@@ -38,47 +40,41 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
 }
 
 // Reviews are kept, and the page is there, unless the caller says otherwise.
-gateway::PlatformOptions DefaultPlatform(const Environment& environment) {
+absl::StatusOr<gateway::PlatformOptions> DefaultPlatform(const Arguments& arguments,
+                                                         const Environment& environment) {
   gateway::PlatformOptions options = {.http_address = "127.0.0.1:8080"};
+  if (arguments.Has(kStore)) return options;
   const std::string folder = FindStateFolder(environment);
-  options.store_url =
-      folder.empty() ? "sqlite::memory:" : absl::StrCat("sqlite:", folder, "/reviews.db");
+  if (folder.empty()) {
+    return absl::FailedPreconditionError(
+        "there is no folder to keep reviews in: set ALLREVIEW_STATE_DIR, or give --store=URL "
+        "(--store=none keeps nothing)");
+  }
+  options.store_url = absl::StrCat("sqlite:", folder, "/reviews.db");
   return options;
 }
 
+// As the host's table writes names.
+std::string HostName(absl::string_view name) { return absl::StrReplaceAll(name, {{"-", "_"}}); }
+
 // What both tables know, for the host.
 absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
-  std::vector<std::string> words;
-  for (const Flag* flag : {&kListen,
-                           &kMetricsListen,
-                           &kHealthListen,
-                           &kServerTlsCert,
-                           &kServerTlsKey,
-                           &kServerTlsCa,
-                           &kDrainSeconds,
-                           &kMaxCalls,
-                           &kLogLevel,
-                           &kHttpListen,
-                           &kPublicUrl,
-                           &kTokens,
-                           &kStore,
-                           &kStorePasswordFile,
-                           &kWorkers,
-                           &kRetentionDays,
-                           &kHttpTlsCert,
-                           &kHttpTlsKey,
-                           &kTrustedProxy,
-                           &kAllowedOrigin,
-                           &kGitHubAppId,
-                           &kGitHubAppKeyFile,
-                           &kGitHubWebhookSecretFile,
-                           &kGitHubProcesses}) {
-    for (const std::string& value : arguments.GetAll(*flag)) {
-      words.push_back(absl::StrCat("--", flag->name, "=", value));
-    }
-  }
   std::vector<host::Flag> known = host::ServingFlags();
   for (host::Flag& flag : gateway::PlatformFlags()) known.push_back(std::move(flag));
+  std::vector<std::string> words;
+  for (const Command& command : Commands()) {
+    if (command.name != kServe) continue;
+    for (const Flag* flag : command.flags) {
+      const std::string name = HostName(flag->name);
+      if (std::none_of(known.begin(), known.end(),
+                       [&](const host::Flag& other) { return other.name == name; })) {
+        continue;  // Of the services, see Options.
+      }
+      for (const std::string& value : arguments.GetAll(*flag)) {
+        words.push_back(absl::StrCat("--", name, "=", value));
+      }
+    }
+  }
   return host::Flags::Parse(known, words);
 }
 
@@ -94,8 +90,8 @@ int Serve(const Arguments& arguments, const Environment& environment, Output& er
   if (!options.ok()) return Fail(err, options.status());
   const absl::StatusOr<host::Flags> flags = HostFlags(arguments);
   if (!flags.ok()) return Fail(err, flags.status());
-  absl::StatusOr<gateway::PlatformOptions> platform =
-      gateway::ReadPlatformFlags(*flags, DefaultPlatform(environment));
+  absl::StatusOr<gateway::PlatformOptions> platform = DefaultPlatform(arguments, environment);
+  if (platform.ok()) platform = gateway::ReadPlatformFlags(*flags, *std::move(platform));
   if (!platform.ok()) return Fail(err, platform.status());
   platform->github.api_base = options->github_api_base;
   platform->github.token = options->github_token;
