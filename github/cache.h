@@ -30,8 +30,10 @@ struct CachedAnswer {
 
 class AnswerCache {
  public:
+  static constexpr int64_t kMaxBytes = 256 << 20;
+
   // The oldest answers go when `max_bytes` of bodies are exceeded.
-  explicit AnswerCache(const std::string& directory, int64_t max_bytes = 256 << 20);
+  explicit AnswerCache(const std::string& directory, int64_t max_bytes = kMaxBytes);
   ~AnswerCache();
 
   std::optional<CachedAnswer> Find(const std::string& key);
