@@ -28,6 +28,7 @@ void LeaseKeeper::Run() {
 
 absl::Status LeaseKeeper::Extend() {
   const absl::Status status = queue_.Extend(lease_, duration_);
+  if (absl::IsCancelled(status)) is_withdrawn_ = true;
   if (absl::IsAborted(status) || absl::IsCancelled(status)) is_lost_ = true;
   return status;
 }

@@ -28,6 +28,9 @@ class LeaseKeeper {
   // The job is somebody else's, or was withdrawn. Grows true, never false again.
   const std::atomic<bool>& is_lost() const { return is_lost_; }
 
+  // It is lost because it was withdrawn: nobody else does it.
+  bool is_withdrawn() const { return is_withdrawn_; }
+
   // Extends now. kAborted: lost to another worker. kCancelled: withdrawn. kUnavailable: the queue
   // does not answer, and it is not known whether the job is still ours.
   absl::Status Renew();
@@ -40,6 +43,7 @@ class LeaseKeeper {
   const Lease& lease_;
   const absl::Duration duration_;
   std::atomic<bool> is_lost_ = false;
+  std::atomic<bool> is_withdrawn_ = false;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;

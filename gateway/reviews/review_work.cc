@@ -89,7 +89,7 @@ WorkResult ReviewWork::Do(const Lease& lease, LeaseKeeper& keeper) {
   if (stored->summary().state() != review::v1::REVIEW_STATE_DONE) {
     if (HasEnded(stored->summary().state())) return {};  // Withdrawn in the meantime.
     const absl::Status status = Run(lease, keeper, *stored);
-    if (keeper.is_lost()) return {WorkResult::Kind::kLost};
+    if (keeper.is_lost()) return Lost(keeper, stored->summary());
     if (!status.ok()) return Failed(lease, status, stored->summary());
   }
   return Publish(lease, keeper, *stored);
@@ -207,7 +207,7 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   }
   // From here on somebody outside sees what we do.
   const absl::Status renewed = keeper.Renew();
-  if (keeper.is_lost()) return {WorkResult::Kind::kLost};
+  if (keeper.is_lost()) return Lost(keeper, summary);
   if (!renewed.ok()) return {WorkResult::Kind::kRetry, std::string(renewed.message())};
   const bool is_first = IsFirstReview(lease.job);
   absl::StatusOr<Publication> publication = options_.publish(stored, lease.job);
@@ -261,6 +261,21 @@ WorkResult ReviewWork::Failed(const Lease& lease, const absl::Status& status,
   }
   if (lease.job.review().is_published()) Announce(summary);
   return {WorkResult::Kind::kBury, reason};
+}
+
+// A withdrawal has said so in the record; what was written since may have covered that.
+WorkResult ReviewWork::Lost(const LeaseKeeper& keeper, ReviewSummary summary) {
+  Reviews& reviews = *options_.reviews;
+  if (keeper.is_withdrawn()) {
+    summary.set_state(review::v1::REVIEW_STATE_SUPERSEDED);
+    summary.set_state_reason("withdrawn while it was worked on");
+    summary.clear_publication();
+    *summary.mutable_finished_at() = ToTimestamp(reviews.options().now());
+    const absl::Status written = reviews.store().PutSummary(summary);
+    if (!written.ok()) return {WorkResult::Kind::kLost, std::string(written.message())};
+    reviews.options().progress->Wake(summary.id());
+  }
+  return {WorkResult::Kind::kLost};
 }
 
 // A budget of GitHub is used up: the review waits, and says for what.

@@ -72,6 +72,7 @@ class ReviewWork {
   absl::StatusOr<RunOptions> OptionsFor(const review::v1::Job& job, const RuleVersions& versions);
   bool IsFirstReview(const review::v1::Job& job);
   WorkResult Publish(const Lease& lease, LeaseKeeper& keeper, review::v1::StoredReview& stored);
+  WorkResult Lost(const LeaseKeeper& keeper, review::v1::ReviewSummary summary);
   WorkResult Postpone(const std::string& reason, review::v1::ReviewSummary summary);
   void Announce(review::v1::ReviewSummary summary);
   WorkResult Failed(const Lease& lease, const absl::Status& status,

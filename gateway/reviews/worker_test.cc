@@ -119,6 +119,18 @@ TEST(ReviewWork, PublishesNothingWhenTheLeaseWasLost) {
   EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_SUPERSEDED);
 }
 
+TEST(ReviewWork, LeavesNoReviewPendingThatWasWithdrawnMeanwhile) {
+  Work work;
+  const Lease lease = work.TakeNow();
+  work.publish_answer = absl::UnavailableError("the connection was cut");
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kRetry);
+  ASSERT_OK(work.desk.queue->WithdrawKey(lease.job.key()));
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kLost);
+  EXPECT_EQ(work.published.size(), 1u);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_SUPERSEDED);
+  EXPECT_FALSE(work.summary().has_publication());
+}
+
 TEST(ReviewWork, TriesAgainWhileAServiceIsMissingThenAcceptsAPart) {
   Work work;
   work.desk.spokes.on_analyze = [](auto*, auto*) {
