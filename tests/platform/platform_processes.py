@@ -169,7 +169,9 @@ class Server:
         self.process = Process([program, *flags], environment)
         self.http = "http://" + self.process.wait_for_line(
             r'msg="serving http" address=(\S+)').group(1)
-        self.grpc = self.process.wait_for_line(r'msg="?serving"? address=(\S+)').group(1)
+        serving = self.process.wait_for_line(r'msg="?serving"? address=(\S+).* metrics=(\S+)')
+        self.grpc = serving.group(1)
+        self.metrics = "http://" + serving.group(2)
 
     def call(self, method, path, body=None, headers=None):
         return call(self.http, method, path, body, headers)
@@ -234,6 +236,7 @@ class Case(harness.Case):
 
     def server(self, github=None, *flags, program=None, store=None):
         arguments = ["--listen=127.0.0.1:0", "--http-listen=127.0.0.1:0",
+                     "--metrics-listen=127.0.0.1:0",
                      "--store=" + (store or "sqlite:" + self.path("reviews.db"))]
         if github is not None:
             arguments += ["--github-api=" + github.base,
