@@ -15,6 +15,7 @@
 #include "gateway/github/missed_deliveries.h"
 #include "gateway/github/pull_requests.h"
 #include "gateway/github/webhook_handler.h"
+#include "gateway/publish/merge_queue.h"
 #include "gateway/publish/probation.h"
 #include "gateway/publish/publisher.h"
 #include "gateway/publish/sync.h"
@@ -34,6 +35,7 @@ constexpr int64_t kCacheBytes = 16 << 20;
 
 // GitHub wants its answer within ten seconds.
 constexpr std::chrono::milliseconds kWebhookTimeout{4000};
+constexpr absl::Duration kWebhookWait = absl::Seconds(2);  // Writes are a second apart.
 
 // Deliveries are kept for three days; what is older than a day and still missing is not.
 constexpr absl::Duration kSweptSpan = absl::Hours(24);
@@ -112,9 +114,9 @@ github::ApiOptions GitHubSide::State::BaseOptions(github::HttpTimeouts timeouts)
       .timeouts = timeouts,
       .observe = options.metrics == nullptr ? nullptr : ObserveGitHub(options.metrics)};
   if (timeouts.transfer > kWebhookTimeout) return api;
-  // GitHub waits for our own answer: no second attempt, and no waiting for a limit.
+  // GitHub waits for our own answer: no second attempt, and hardly any waiting for a limit.
   api.max_attempts = 1;
-  api.max_wait = absl::ZeroDuration();
+  api.max_wait = kWebhookWait;
   return api;
 }
 
@@ -248,6 +250,16 @@ void GitHubSide::State::StartParts() {
         ASSIGN_OR_RETURN(const std::unique_ptr<github::Api> api,
                          ApiFor(repository, {.transfer = kWebhookTimeout}));
         return PullRequestsOfCommit(*api, repository.full_name(), head);
+      },
+      .merge_group = [this](const Repository& repository, const std::string& head,
+                            int64_t number) -> absl::Status {
+        ASSIGN_OR_RETURN(const std::unique_ptr<github::Api> api,
+                         ApiFor(repository, {.transfer = kWebhookTimeout}));
+        return AnswerMergeQueue(*api, options.reviews()->store(),
+                                {.repository = repository,
+                                 .number = number,
+                                 .head = head,
+                                 .page_url = [this](const std::string& id) { return PageOf(id); }});
       }});
 }
 

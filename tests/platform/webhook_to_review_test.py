@@ -25,6 +25,28 @@ class WebhookToReview(platform.Case):
         self.assertIn("text/html", headers["Content-Type"])
         self.assertIn(b"softmax-before-cross-entropy", page)
 
+    def test_a_merge_queue_gets_the_conclusion_of_the_review(self):
+        repository = self.sample()
+        github = self.github(repository)
+        known = github.pull(7)["head"]
+        server = self.server(github)
+        github.webhook(server, number=7)
+        server.wait_for_reviews(1)
+        self.commit(repository, "Another change", {"train/new.py": "VALUE = 1\n"})
+        github.add_pull(repository, number=8, base="HEAD~1", head="HEAD")
+        unknown = github.pull(8)["head"]
+        for head, ref in ((known, "pr-7-abc"), (unknown, "pr-99-abc")):
+            status = github.webhook(
+                server, number=7, event="merge_group", action="checks_requested", delivery=ref,
+                payload={"merge_group": {
+                    "head_sha": head, "head_ref": "refs/heads/gh-readonly-queue/main/" + ref}})
+            self.assertIn(status, (200, 202))
+        runs = {run["external_id"]: run for run in github.state()["check_runs"]}
+        answer = runs["merge-queue-" + known]
+        self.assertEqual(answer["conclusion"], "failure", runs)
+        self.assertIn("As reviewed on the pull request", answer["output"]["title"])
+        self.assertEqual(runs["merge-queue-" + unknown]["conclusion"], "neutral", runs)
+
     def test_the_same_delivery_twice_is_one_review(self):
         github = self.github(self.sample())
         server = self.server(github)
