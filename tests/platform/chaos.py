@@ -106,7 +106,8 @@ class Pull:
         self.folder = os.path.join(deployment.folder, "train-%d" % number)
         os.mkdir(self.folder)
         self.git("init", "-q", "-b", "main", ".")
-        self.append('"""Steps."""\n')
+        # Its own content: equal commits would share their check runs.
+        self.append('"""Steps of pull request %d."""\n' % number)
         self.commit("Begin")
 
     def git(self, *arguments):
