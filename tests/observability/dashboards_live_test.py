@@ -69,8 +69,7 @@ class DashboardsLive(processes.Case):
         self.repository = self.sample()
         self.pushes = 0
         self.fake = self.github(self.repository)
-        self.allreview = self.server(self.fake, "--metrics-listen=127.0.0.1:0",
-                                     "--repository-root=" + self.folder)
+        self.allreview = self.server(self.fake, "--repository-root=" + self.folder)
         metrics = self.allreview.process.wait_for_line(r"metrics=(127\S+)").group(1)
         self.watch = prometheus.Prometheus(self.path(), rules, {"allreview-serve": metrics})
         self.addCleanup(self.watch.stop)

@@ -40,8 +40,7 @@ class MetricsTable(processes.Case):
     def scrape_after_reviews(self):
         repository = self.sample()
         github = self.github(repository)
-        server = self.server(github, "--metrics-listen=127.0.0.1:0",
-                             "--repository-root=" + self.folder)
+        server = self.server(github, "--repository-root=" + self.folder)
         github.webhook(server, number=7, action="opened")
         server.wait_for_reviews(1)
         run = self.review("--gateway", server.grpc, "--repo", repository, "HEAD~1..HEAD")
