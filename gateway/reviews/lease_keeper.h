@@ -8,13 +8,10 @@
 //   RETURN_IF_ERROR(keeper.Renew());   // Before what cannot be undone.
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "base/periodic.h"
 #include "gateway/queue/job_queue.h"
 
 namespace allreview::gateway {
@@ -23,7 +20,6 @@ class LeaseKeeper {
  public:
   // Extends the lease every third of `duration` from a thread of its own. Borrows the arguments.
   LeaseKeeper(JobQueue& queue, const Lease& lease, absl::Duration duration);
-  ~LeaseKeeper();
 
   // The job is somebody else's, or was withdrawn. Grows true, never false again.
   const std::atomic<bool>& is_lost() const { return is_lost_; }
@@ -36,18 +32,12 @@ class LeaseKeeper {
   absl::Status Renew();
 
  private:
-  void Run();
-  absl::Status Extend();
-
   JobQueue& queue_;
   const Lease& lease_;
   const absl::Duration duration_;
   std::atomic<bool> is_lost_ = false;
   std::atomic<bool> is_withdrawn_ = false;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  Periodic heartbeat_;  // Last: it uses the others.
 };
 
 }  // namespace allreview::gateway

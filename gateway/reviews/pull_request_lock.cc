@@ -64,33 +64,24 @@ PullRequestLock::PullRequestLock(PullRequestLockOptions options, std::string key
     : options_(std::move(options)),
       key_(std::move(key)),
       value_(std::move(value)),
-      thread_([this] { Run(); }) {}
+      heartbeat_(std::make_unique<Periodic>(options_.duration / 3, [this] { Renew(); })) {}
 
 PullRequestLock::~PullRequestLock() {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    is_ended_ = true;
-  }
-  ended_.notify_all();
-  thread_.join();
+  heartbeat_.reset();
   const absl::StatusOr<std::optional<StoredEntry>> entry = options_.store->Get(key_);
   if (!entry.ok() || !entry->has_value() || (*entry)->value != value_) return;
   // Somebody else's since, or the store is away: then it runs out by itself.
   options_.store->Commit({{.key = key_, .expected_version = (*entry)->version}}).IgnoreError();
 }
 
-void PullRequestLock::Run() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  while (!ended_.wait_for(lock, absl::ToChronoMilliseconds(options_.duration / 3),
-                          [this] { return is_ended_; })) {
-    const absl::Status status = Renew();
-    if (status.ok()) continue;
-    Log(LogLevel::kWarning, "lock of a pull request not renewed",
-        {{"key", key_}, {"reason", std::string(status.message())}});
-  }
+void PullRequestLock::Renew() {
+  const absl::Status status = TryToRenew();
+  if (status.ok()) return;
+  Log(LogLevel::kWarning, "lock of a pull request not renewed",
+      {{"key", key_}, {"reason", std::string(status.message())}});
 }
 
-absl::Status PullRequestLock::Renew() {
+absl::Status PullRequestLock::TryToRenew() {
   ASSIGN_OR_RETURN(const std::optional<StoredEntry> entry, options_.store->Get(key_));
   if (!entry.has_value() || entry->value != value_) {
     return absl::AbortedError("it ran out and was taken by another worker");

@@ -12,17 +12,15 @@
 // The lock is an entry of the store with a time; a thread renews it while the object lives. Who
 // dies holds it for `duration` more. Clocks of replicas may differ by less than that.
 
-#include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/periodic.h"
 #include "gateway/store/keyed_store.h"
 
 namespace allreview::gateway {
@@ -47,16 +45,13 @@ class PullRequestLock {
 
  private:
   PullRequestLock(PullRequestLockOptions options, std::string key, std::string value);
-  void Run();
-  absl::Status Renew();
+  void Renew();
+  absl::Status TryToRenew();
 
   const PullRequestLockOptions options_;
   const std::string key_;
-  std::string value_;  // As we wrote it last.
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  std::string value_;  // As we wrote it last; the heartbeat's while that lives.
+  std::unique_ptr<Periodic> heartbeat_;
 };
 
 }  // namespace allreview::gateway
