@@ -13,6 +13,8 @@ namespace {
 
 constexpr char kTypePrefix[] = "type.googleapis.com";
 
+}  // namespace
+
 std::string SerializeWithSortedMaps(const google::protobuf::Message& message) {
   std::string bytes;
   google::protobuf::io::StringOutputStream stream(&bytes);
@@ -22,8 +24,6 @@ std::string SerializeWithSortedMaps(const google::protobuf::Message& message) {
   coded.Trim();
   return bytes;
 }
-
-}  // namespace
 
 std::string ToJson(const google::protobuf::Message& message) {
   const std::unique_ptr<google::protobuf::util::TypeResolver> resolver(

@@ -16,6 +16,9 @@ namespace allreview {
 // holds no Any.
 std::string ToJson(const google::protobuf::Message& message);
 
+// The wire format with the same promise.
+std::string SerializeWithSortedMaps(const google::protobuf::Message& message);
+
 }  // namespace allreview
 
 #endif  // BASE_PROTO_JSON_H_

@@ -6,6 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/proto_json.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/page_size.h"
@@ -98,7 +99,7 @@ absl::Status ReviewStore::AddAudit(const AuditEntry& entry) {
     return absl::InvalidArgumentError(absl::StrCat("store: the id of an audit entry is '",
                                                    added.id(), "', wanted 26 digits of base 32"));
   }
-  return store_->Commit({{.key = AuditKey(added.id()), .value = Serialize(added)}});
+  return store_->Commit({{.key = AuditKey(added.id()), .value = SerializeWithSortedMaps(added)}});
 }
 
 absl::StatusOr<ListAuditResponse> ReviewStore::ListAudit(

@@ -5,10 +5,8 @@
 #include "absl/random/random.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "base/check.h"
+#include "base/proto_json.h"
 #include "base/status_macros.h"
-#include "google/protobuf/io/coded_stream.h"
-#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 
 namespace allreview::gateway {
 namespace {
@@ -24,20 +22,10 @@ void WaitAfter(int tries) {
 }  // namespace
 
 absl::Status ParseEntry(const std::string& key, const std::string& value,
-                        google::protobuf::MessageLite& message) {
+                        google::protobuf::Message& message) {
   if (message.ParseFromString(value)) return absl::OkStatus();
   return absl::DataLossError(absl::StrCat("store: \"", key, "\" holds ", value.size(),
                                           " bytes that are no ", message.GetTypeName()));
-}
-
-std::string Serialize(const google::protobuf::MessageLite& message) {
-  std::string bytes;
-  google::protobuf::io::StringOutputStream stream(&bytes);
-  google::protobuf::io::CodedOutputStream coded(&stream);
-  coded.SetSerializationDeterministic(true);
-  CHECK(message.SerializeToCodedStream(&coded)) << "cannot serialise " << message.GetTypeName();
-  coded.Trim();
-  return bytes;
 }
 
 absl::Status StoreUpdate::Prefetch(const std::vector<std::string>& keys) {
@@ -67,8 +55,8 @@ absl::StatusOr<int64_t> StoreUpdate::VersionOf(const std::string& key) {
   return entry == nullptr ? 0 : entry->version;
 }
 
-void StoreUpdate::Put(const std::string& key, const google::protobuf::MessageLite& message) {
-  written_[key] = Serialize(message);
+void StoreUpdate::Put(const std::string& key, const google::protobuf::Message& message) {
+  written_[key] = SerializeWithSortedMaps(message);
 }
 
 void StoreUpdate::PutEmpty(const std::string& key) { written_[key] = std::string(); }

@@ -25,16 +25,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "gateway/store/keyed_store.h"
-#include "google/protobuf/message_lite.h"
+#include "google/protobuf/message.h"
 
 namespace allreview::gateway {
 
 // kDataLoss, naming the key, when `value` is no such message.
 absl::Status ParseEntry(const std::string& key, const std::string& value,
-                        google::protobuf::MessageLite& message);
-
-// The same bytes for equal messages.
-std::string Serialize(const google::protobuf::MessageLite& message);
+                        google::protobuf::Message& message);
 
 class StoreUpdate {
  public:
@@ -58,7 +55,7 @@ class StoreUpdate {
   absl::StatusOr<int64_t> VersionOf(const std::string& key);
 
   // The last change of a key counts. Get does not see changes.
-  void Put(const std::string& key, const google::protobuf::MessageLite& message);
+  void Put(const std::string& key, const google::protobuf::Message& message);
   void PutEmpty(const std::string& key);
   void Remove(const std::string& key);
 
