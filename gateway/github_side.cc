@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/file.h"
+#include "base/github_url.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "gateway/cli/question.h"
@@ -43,10 +44,8 @@ constexpr absl::Duration kSweptSpan = absl::Hours(24);
 // "github.com" of the public API, else the host of the API base.
 std::string HostOf(const std::string& api_base) {
   if (api_base.empty() || api_base == github::kPublicApi) return "github.com";
-  absl::string_view rest = api_base;
-  rest.remove_prefix(rest.find("://") + 3);
-  rest = rest.substr(0, rest.find('/'));
-  return std::string(rest.substr(0, rest.find(':')));
+  const absl::string_view host = HostAndPortOf(api_base);
+  return std::string(host.substr(0, host.find(':')));
 }
 
 absl::StatusOr<std::vector<std::string>> ReadSecrets(const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include "base/status_macros.h"
 #include "gateway/content.h"
+#include "gateway/open_change.h"
 #include "gateway/run.h"
 
 namespace allreview::gateway {
@@ -29,10 +30,9 @@ absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
                       caller);
   };
   if (request.ref().source_case() != change::v1::ChangeRef::SOURCE_NOT_SET) {
-    FetchSession fetch(*stubs_.pull_request, caller, request.ref(), {});
-    pull_request::v1::FetchChangeResponse response;
-    if (!fetch.Read(&response)) RETURN_IF_ERROR(fetch.Finish());
-    const Content content(*stubs_.pull_request, caller, response.opened());
+    ASSIGN_OR_RETURN(const pull_request::v1::Opened opened,
+                     OpenChange(*stubs_.pull_request, caller, request.ref(), {}));
+    const Content content(*stubs_.pull_request, caller, opened);
     ASSIGN_OR_RETURN(auto policy, content.ReadRepositoryPolicy());
     if (policy.has_value()) {
       *resolve.add_policies() = *std::move(policy);

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/github_url.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -179,10 +180,9 @@ void Platform::State::StartUpkeep() {
 
 // By which people call this server, besides addresses.
 std::vector<std::string> Platform::State::HostNames() const {
-  const size_t scheme = options.public_url.find("://");
-  if (scheme == std::string::npos) return {};
-  const std::string rest = options.public_url.substr(scheme + 3);
-  return {rest.substr(0, rest.find_first_of(":/"))};
+  const absl::string_view host = HostAndPortOf(options.public_url);
+  if (host.empty()) return {};
+  return {std::string(host.substr(0, host.find(':')))};
 }
 
 std::string Platform::State::PublicUrl() const {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/github_url.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
@@ -52,20 +53,12 @@ absl::Status CheckSubmission(const review::v1::SubmitReviewRequest& request) {
   return absl::OkStatus();
 }
 
-// "github.com" of "https://github.com/acme/train/pull/7".
-std::string HostOf(absl::string_view url) {
-  const size_t scheme = url.find("://");
-  if (scheme == absl::string_view::npos) return "";
-  url.remove_prefix(scheme + 3);
-  return std::string(url.substr(0, url.find('/')));
-}
-
 review::v1::Repository RepositoryOf(const change::v1::ChangeInfo& info) {
   review::v1::Repository repository;
   if (info.repository_id() == 0) return repository;
   repository.set_id(info.repository_id());
   repository.set_full_name(info.repository());
-  repository.set_host(HostOf(info.url()));
+  repository.set_host(std::string(HostAndPortOf(info.url())));
   return repository;
 }
 
