@@ -31,9 +31,6 @@ namespace {
 
 using review::v1::Repository;
 
-// Of answers in memory: threads and reviews of the pull requests at hand.
-constexpr int64_t kCacheBytes = 16 << 20;
-
 // GitHub wants its answer within ten seconds.
 constexpr std::chrono::milliseconds kWebhookTimeout{4000};
 constexpr absl::Duration kWebhookWait = absl::Seconds(2);  // Writes are a second apart.
@@ -77,7 +74,7 @@ struct GitHubSide::State {
   explicit State(GitHubSideOptions given)
       : options(std::move(given)),
         host(HostOf(options.github.api_base)),
-        api_state("", options.github.processes, kCacheBytes) {}
+        api_state("", options.github.processes) {}
 
   bool IsApp() const { return app != nullptr; }
   absl::Status OpenIdentity();

@@ -26,6 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr absl::string_view kMagic = "allreview-github-answer 1\n";
 constexpr int kWritesBetweenPrunings = 64;
+// Of an answer in memory besides its texts: nodes of the list and the index, and what malloc adds.
+constexpr int64_t kBytesOfNodes = 256;
 
 std::string Encode(const CachedAnswer& answer) {
   return absl::StrCat(kMagic, "etag: ", answer.etag, "\nlast-modified: ", answer.last_modified,
@@ -81,9 +83,9 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
     std::lock_guard<std::mutex> lock(mutex_);
     Remove(key);
     entries_.emplace_front(key, answer);
-    index_[key] = entries_.begin();
-    bytes_ += answer.body.size();
-    while (bytes_ > max_bytes_) Remove(std::string(entries_.back().first));
+    index_[entries_.front().first] = entries_.begin();
+    bytes_ += SizeOf(entries_.front());
+    while (bytes_ > max_bytes_) Remove(entries_.back().first);
   }
 
   void Erase(const std::string& key) override {
@@ -94,19 +96,26 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
  private:
   using Entries = std::list<std::pair<std::string, CachedAnswer>>;
 
-  void Remove(const std::string& key) {
-    auto found = index_.find(key);
+  static int64_t SizeOf(const Entries::value_type& entry) {
+    const auto& [key, answer] = entry;
+    return kBytesOfNodes + key.size() + answer.etag.size() + answer.last_modified.size() +
+           answer.link.size() + answer.body.size();
+  }
+
+  void Remove(absl::string_view key) {
+    const auto found = index_.find(key);
     if (found == index_.end()) return;
-    bytes_ -= found->second->second.body.size();
-    entries_.erase(found->second);
-    index_.erase(found);
+    const Entries::iterator entry = found->second;
+    bytes_ -= SizeOf(*entry);
+    index_.erase(found);  // Before the key that it looks at.
+    entries_.erase(entry);
   }
 
   const int64_t max_bytes_;
   std::mutex mutex_;  // Guards what follows.
   int64_t bytes_ = 0;
-  Entries entries_;  // Latest use first.
-  std::map<std::string, Entries::iterator> index_;
+  Entries entries_;                                       // Latest use first.
+  std::map<absl::string_view, Entries::iterator> index_;  // Keys are those of entries_.
 };
 
 class AnswerCache::DiskStore : public AnswerCache::Store {
@@ -181,11 +190,11 @@ class AnswerCache::DiskStore : public AnswerCache::Store {
   std::atomic<int> writes_ = 0;
 };
 
-AnswerCache::AnswerCache(const std::string& directory, int64_t max_bytes) {
+AnswerCache::AnswerCache(const std::string& directory, std::optional<int64_t> max_bytes) {
   if (directory.empty()) {
-    store_ = std::make_unique<MemoryStore>(max_bytes);
+    store_ = std::make_unique<MemoryStore>(max_bytes.value_or(kMaxMemoryBytes));
   } else {
-    store_ = std::make_unique<DiskStore>(directory, max_bytes);
+    store_ = std::make_unique<DiskStore>(directory, max_bytes.value_or(kMaxDiskBytes));
   }
 }
 

@@ -30,10 +30,12 @@ struct CachedAnswer {
 
 class AnswerCache {
  public:
-  static constexpr int64_t kMaxBytes = 256 << 20;
+  static constexpr int64_t kMaxMemoryBytes = 8 << 20;
+  static constexpr int64_t kMaxDiskBytes = 256 << 20;
 
-  // The oldest answers go when `max_bytes` of bodies are exceeded.
-  explicit AnswerCache(const std::string& directory, int64_t max_bytes = kMaxBytes);
+  // The answers that were not used for the longest time go when all take more than `max_bytes`;
+  // none: the limit above of their place.
+  explicit AnswerCache(const std::string& directory, std::optional<int64_t> max_bytes = {});
   ~AnswerCache();
 
   std::optional<CachedAnswer> Find(const std::string& key);

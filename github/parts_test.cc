@@ -140,13 +140,23 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<LimitCase>& info) { return info.param.name; });
 
 TEST(AnswerCache, ForgetsTheLongestUnusedInMemory) {
-  AnswerCache cache("", /*max_bytes=*/10);
+  AnswerCache cache("", /*max_bytes=*/700);
   cache.Put("a", {.etag = "1", .last_modified = "", .link = "", .body = "12345"});
   cache.Put("b", {.etag = "2", .last_modified = "", .link = "", .body = "12345"});
   EXPECT_TRUE(cache.Find("a").has_value());
   cache.Put("c", {.etag = "3", .last_modified = "", .link = "", .body = "12345"});
   EXPECT_TRUE(cache.Find("a").has_value());
   EXPECT_FALSE(cache.Find("b").has_value());
+}
+
+TEST(AnswerCache, HasRoomForFewAnswersAlsoWhenTheirBodiesAreEmpty) {
+  AnswerCache cache("", /*max_bytes=*/100'000);
+  for (int i = 0; i < 1000; ++i)
+    cache.Put(absl::StrCat(i), {.etag = "", .last_modified = "", .link = "", .body = "[]"});
+  int kept = 0;
+  for (int i = 0; i < 1000; ++i) kept += cache.Find(absl::StrCat(i)).has_value();
+  EXPECT_GT(kept, 100);
+  EXPECT_LT(kept, 400);
 }
 
 TEST(AnswerCache, KeepsAllPartsOnDisk) {

@@ -13,9 +13,8 @@ namespace allreview::github {
 // what each account has used of its limits. Safe from any number of threads.
 struct ApiState {
   // `cache_dir` empty: answers are kept in memory. `processes`: that share the accounts' limits.
-  explicit ApiState(const std::string& cache_dir, int processes = 1,
-                    int64_t cache_bytes = AnswerCache::kMaxBytes)
-      : cache(cache_dir, cache_bytes), accounts(processes) {}
+  explicit ApiState(const std::string& cache_dir, int processes = 1)
+      : cache(cache_dir), accounts(processes) {}
 
   HttpConnections connections;
   AnswerCache cache;
