@@ -55,7 +55,6 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kHttpRefusals,
                                                       metric::kAccessRefusals,
                                                       metric::kCircuitOpen,
-                                                      metric::kShed,
                                                       github::metric::kGitHubDuration,
                                                       github::metric::kGitHubBudget,
                                                       github::metric::kGitHubBudgetLimit,

@@ -172,9 +172,6 @@ inline constexpr host::MetricInfo kAccessRefusals = {"allreview_access_refusals_
 inline constexpr host::MetricInfo kCircuitOpen = {"allreview_circuit_open",
                                                   "1 while calls to a service are not even tried.",
                                                   host::MetricKind::kGauge, "service"};
-inline constexpr host::MetricInfo kShed = {"allreview_shed_total",
-                                           "Work refused because there is too much of it.",
-                                           host::MetricKind::kCounter, "reason"};
 
 }  // namespace metric
 

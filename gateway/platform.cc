@@ -17,7 +17,9 @@
 #include "gateway/queue/open_queue.h"
 #include "gateway/reviews/upkeep.h"
 #include "gateway/reviews/worker.h"
+#include "gateway/store/measured_store.h"
 #include "gateway/store/open_store.h"
+#include "gateway/store/store_gauges.h"
 #include "gateway/web/routes.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
@@ -54,6 +56,11 @@ void SetQueueGauges(JobQueue& queue, host::Metrics& metrics) {
   metrics.Set(metric::kQueueTenants, {}, static_cast<double>(stats->tenants.size()));
 }
 
+// "redis" of "redis+unix:///run/redis.sock".
+std::string BackendOf(absl::string_view store_url) {
+  return std::string(store_url.substr(0, store_url.find_first_of(":+")));
+}
+
 }  // namespace
 
 struct Platform::State {
@@ -73,7 +80,7 @@ struct Platform::State {
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Upkeep> upkeep;
   std::unique_ptr<Upkeep> readiness;
-  std::unique_ptr<host::Metrics::Updater> gauges;
+  std::unique_ptr<host::Metrics::Updater> queue_gauges;
 
   absl::Status OpenAccess();
   absl::Status OpenStore();
@@ -119,6 +126,9 @@ absl::Status Platform::State::OpenStore() {
   if (options.store_url.empty()) return absl::OkStatus();
   const OpenOptions open = {.redis_password_file = options.store_password_file};
   ASSIGN_OR_RETURN(keyed, OpenKeyedStore(options.store_url, open));
+  if (options.metrics != nullptr) {
+    keyed = MeasureStore(std::move(keyed), BackendOf(options.store_url), *options.metrics);
+  }
   ASSIGN_OR_RETURN(queue, OpenJobQueue(options.store_url, open, {.max_attempts = kMaxAttempts}));
   store = std::make_unique<ReviewStore>(keyed.get());
   ASSIGN_OR_RETURN(github, GitHubSide::Open({.github = options.github,
@@ -135,7 +145,7 @@ absl::Status Platform::State::OpenStore() {
       .configuration = ConfigurationOf(options),
       .read_token = [this](const std::string& name) { return github->ReadToken(name); }});
   if (options.metrics != nullptr) {
-    gauges = options.metrics->BeforeScrape(
+    queue_gauges = options.metrics->BeforeScrape(
         [this](host::Metrics& metrics) { SetQueueGauges(*queue, metrics); });
   }
   return absl::OkStatus();
@@ -170,6 +180,16 @@ void Platform::State::StartUpkeep() {
                       RETURN_IF_ERROR(store->RemoveBefore(time).status());
                       return reviews->keys().RemoveBefore(time).status();
                     }});
+  if (options.metrics != nullptr) {
+    const auto gauges =
+        std::make_shared<StoreGauges>(StoreGaugesOptions{.reviews = store.get(),
+                                                         .keyed = keyed.get(),
+                                                         .backend = BackendOf(options.store_url),
+                                                         .metrics = options.metrics});
+    chores.push_back({.name = "gauges of the store",
+                      .interval = absl::Minutes(1),
+                      .work = [gauges] { return gauges->Update(); }});
+  }
   if (github->CanSweep()) {
     chores.push_back({.name = "missed webhooks", .interval = absl::Minutes(5), .work = [this] {
                         return github->Sweep();
@@ -270,7 +290,7 @@ void Platform::Stop(absl::Duration limit) {
   state_->upkeep.reset();
   state_->workers.reset();
   state_->http.reset();
-  state_->gauges.reset();
+  state_->queue_gauges.reset();
 }
 
 }  // namespace allreview::gateway

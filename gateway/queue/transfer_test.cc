@@ -106,6 +106,7 @@ class BreakingStore final : public KeyedStore {
   absl::Status Commit(const std::vector<StoreWrite>& writes) override {
     return commits_-- > 0 ? store_->Commit(writes) : absl::UnavailableError("broken");
   }
+  absl::StatusOr<int64_t> SizeBytes() override { return store_->SizeBytes(); }
 
  private:
   KeyedStore* const store_;

@@ -65,6 +65,8 @@ class KeyedStore {
   // All or nothing. kAborted: a version is not the expected one; the text names the key. A key
   // stands at most once in a batch.
   virtual absl::Status Commit(const std::vector<StoreWrite>& writes) = 0;
+  // What the file, or the whole Redis server, takes; of everything that is kept there.
+  virtual absl::StatusOr<int64_t> SizeBytes() = 0;
 
   absl::StatusOr<std::optional<StoredEntry>> Get(absl::string_view key);
 };

@@ -125,6 +125,12 @@ TEST_P(KeyedStoreTest, ScansARangeInTheOrderOfBytes) {
               ElementsAre("a/2", "a/10"));
 }
 
+TEST_P(KeyedStoreTest, GrowsWithWhatIsPut) {
+  const int64_t before = store_->SizeBytes().value();
+  ASSERT_OK(store_->Commit({{.key = "a/1", .value = Noise(1 << 20)}}));
+  EXPECT_GE(store_->SizeBytes().value(), before + (1 << 20));
+}
+
 TEST_P(KeyedStoreTest, ScansOverKinds) {
   PutAll({"b/1", "a/1", "a", "a-b/1", "c"});
   EXPECT_THAT(KeysOf(store_->Scan({})), ElementsAre("a", "a-b/1", "a/1", "b/1", "c"));

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "gateway/store/value_codec.h"
 
@@ -176,6 +177,16 @@ class RedisStore final : public KeyedStore {
                                                  "\" were gone before they were used; try again"));
     }
     return CompareVersions(writes[refused - 1], found);
+  }
+
+  absl::StatusOr<int64_t> SizeBytes() override {
+    ASSIGN_OR_RETURN(const RedisValue info, client_->Run({"INFO", "memory"}));
+    for (absl::string_view line : absl::StrSplit(info.text, "\r\n")) {
+      int64_t size = 0;
+      if (absl::ConsumePrefix(&line, "used_memory:") && absl::SimpleAtoi(line, &size)) return size;
+    }
+    return absl::UnavailableError(
+        absl::StrCat("store: ", client_->name(), " does not tell its used_memory in INFO memory"));
   }
 
  private:

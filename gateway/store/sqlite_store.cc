@@ -96,6 +96,12 @@ class SqliteStore final : public KeyedStore {
     return transaction.Commit();
   }
 
+  absl::StatusOr<int64_t> SizeBytes() override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return database_.Number(
+        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()");
+  }
+
  private:
   absl::StatusOr<std::optional<StoredEntry>> Read(const std::string& key) {
     if (key.empty()) return std::nullopt;

@@ -63,8 +63,8 @@ def calls():
         panel("Refused", "Calls and requests turned away: over a limit, without a token or scope, "
               "or shed because there is too much to do.",
               [(rate("allreview_http_refusals_total", "reason"), "limit: {{reason}}"),
-               (rate("allreview_access_refusals_total", "reason"), "access: {{reason}}"),
-               (rate("allreview_shed_total", "reason"), "shed: {{reason}}")], unit="reqps"),
+               (rate("allreview_access_refusals_total", "reason"), "access: {{reason}}")],
+              unit="reqps"),
     ]
 
 
