@@ -1,6 +1,7 @@
 #include "base/periodic.h"
 
-#include "absl/synchronization/notification.h"
+#include <future>
+
 #include "gtest/gtest.h"
 
 namespace allreview {
@@ -8,31 +9,33 @@ namespace {
 
 TEST(Periodic, CallsAgainAndAgain) {
   int calls = 0;
-  absl::Notification third;
+  std::promise<void> third;
   Periodic periodic(absl::Milliseconds(1), [&] {
-    if (++calls == 3) third.Notify();
+    if (++calls == 3) third.set_value();
   });
-  EXPECT_TRUE(third.WaitForNotificationWithTimeout(absl::Minutes(1)));
+  EXPECT_EQ(third.get_future().wait_for(std::chrono::minutes(1)), std::future_status::ready);
 }
 
 TEST(Periodic, EndsWithoutWaitingForTheInterval) {
   bool is_called = false;
-  { Periodic periodic(absl::Hours(1), [&] { is_called = true; }); }
+  {
+    const Periodic periodic(absl::Hours(1), [&] { is_called = true; });
+  }
   EXPECT_FALSE(is_called);
 }
 
 TEST(Periodic, WaitsForACallThatIsUnderWay) {
-  absl::Notification begun, may_end;
+  std::promise<void> begun, may_end;
   bool is_done = false;
   {
-    Periodic periodic(absl::Milliseconds(1), [&] {
+    const Periodic periodic(absl::Milliseconds(1), [&] {
       if (is_done) return;
-      begun.Notify();
-      may_end.WaitForNotification();
+      begun.set_value();
+      may_end.get_future().wait();
       is_done = true;
     });
-    begun.WaitForNotification();
-    may_end.Notify();
+    begun.get_future().wait();
+    may_end.set_value();
   }
   EXPECT_TRUE(is_done);
 }
