@@ -52,13 +52,6 @@ std::set<std::string> RulesOnProbation(const std::vector<RuleStanding>& standing
   return rules;
 }
 
-void MarkProbation(const std::set<std::string>& rules,
-                   google::protobuf::RepeatedPtrField<finding::v1::Finding>& findings) {
-  for (finding::v1::Finding& finding : findings) {
-    if (rules.count(finding.rule_id()) > 0) finding.set_shown(finding::v1::SHOWN_PROBATION);
-  }
-}
-
 absl::StatusOr<bool> UpdateProbation(ReviewStore& store, const std::string& organisation,
                                      const std::string& rule_id, host::Metrics* metrics) {
   ASSIGN_OR_RETURN(RuleStanding standing, store.GetStanding(organisation, rule_id));

@@ -6,7 +6,6 @@
 //
 //   if (ShouldBeOnProbation(standing)) …
 //   std::set<std::string> rules = RulesOnProbation(standings, versions);
-//   MarkProbation(rules, findings);                    // Before the report service sees them.
 
 #include <map>
 #include <set>
@@ -15,8 +14,6 @@
 
 #include "absl/status/statusor.h"
 #include "gateway/store/review_store.h"
-#include "google/protobuf/repeated_field.h"
-#include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/record.pb.h"
 #include "services/host/metrics.h"
 
@@ -33,10 +30,6 @@ bool ShouldBeOnProbation(const review::v1::RuleStanding& standing);
 // 0 or absent: not known) does not count. Pure.
 std::set<std::string> RulesOnProbation(const std::vector<review::v1::RuleStanding>& standings,
                                        const std::map<std::string, int>& versions);
-
-// Sets `shown` of their findings to SHOWN_PROBATION.
-void MarkProbation(const std::set<std::string>& rules,
-                   google::protobuf::RepeatedPtrField<finding::v1::Finding>& findings);
 
 // Puts the rule on probation if its standing says so and it is not yet; writes an audit entry.
 // Probation ends with a newer version of the rule only: without being shown nothing is voted on.

@@ -215,14 +215,5 @@ TEST(Probation, HoldsForTheVersionThatWasVotedOn) {
   EXPECT_THAT(RulesOnProbation({standing}, {}), IsEmpty());
 }
 
-TEST(Probation, MarksFindingsBeforeTheyAreReported) {
-  review::v1::Review review;
-  review.add_findings()->set_rule_id("rule-a");
-  review.add_findings()->set_rule_id("rule-b");
-  MarkProbation({"rule-b"}, *review.mutable_findings());
-  EXPECT_EQ(review.findings(0).shown(), finding::v1::SHOWN_UNSPECIFIED);
-  EXPECT_EQ(review.findings(1).shown(), finding::v1::SHOWN_PROBATION);
-}
-
 }  // namespace
 }  // namespace allreview::gateway

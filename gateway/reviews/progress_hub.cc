@@ -3,42 +3,49 @@
 namespace allreview::gateway {
 
 void ProgressHub::Publish(const std::string& review_id, const review::v1::Progress& progress) {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    newest_[review_id] = {.number = next_number_++, .progress = progress};
-  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  reviews_[review_id].newest = {.number = next_number_++, .progress = progress};
   changed_.notify_all();
 }
 
-void ProgressHub::Wake(const std::string&) {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    ++wakes_;
-  }
-  changed_.notify_all();
+void ProgressHub::Wake(const std::string& review_id) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = reviews_.find(review_id);
+  if (found != reviews_.end()) Wake(found->second);
 }
 
 void ProgressHub::Forget(const std::string& review_id) {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    newest_.erase(review_id);
-    ++wakes_;
-  }
-  changed_.notify_all();
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = reviews_.find(review_id);
+  if (found == reviews_.end()) return;
+  found->second.newest = {};
+  Wake(found->second);
+  RemoveIfIdle(review_id);
 }
 
 std::optional<NumberedProgress> ProgressHub::Wait(const std::string& review_id, int64_t seen,
                                                   absl::Duration limit) {
   std::unique_lock<std::mutex> lock(mutex_);
-  const int64_t wakes = wakes_;
-  const auto has_news = [&] {
-    const auto newest = newest_.find(review_id);
-    return wakes_ != wakes || (newest != newest_.end() && newest->second.number > seen);
-  };
-  changed_.wait_for(lock, absl::ToChronoMilliseconds(limit), has_news);
-  const auto newest = newest_.find(review_id);
-  if (newest == newest_.end() || newest->second.number <= seen) return std::nullopt;
-  return newest->second;
+  Watched& watched = reviews_[review_id];  // Stays where it is while it has a watcher.
+  const int64_t wakes = watched.wakes;
+  ++watched.watchers;
+  changed_.wait_for(lock, absl::ToChronoMilliseconds(limit),
+                    [&] { return watched.wakes != wakes || watched.newest.number > seen; });
+  --watched.watchers;
+  std::optional<NumberedProgress> news;
+  if (watched.newest.number > seen) news = watched.newest;
+  RemoveIfIdle(review_id);
+  return news;
+}
+
+void ProgressHub::Wake(Watched& watched) {
+  ++watched.wakes;
+  changed_.notify_all();
+}
+
+void ProgressHub::RemoveIfIdle(const std::string& review_id) {
+  const auto found = reviews_.find(review_id);
+  if (found->second.watchers == 0 && found->second.newest.number == 0) reviews_.erase(found);
 }
 
 }  // namespace allreview::gateway

@@ -42,11 +42,20 @@ class ProgressHub {
                                        absl::Duration limit);
 
  private:
+  struct Watched {
+    NumberedProgress newest;  // Number 0: none.
+    int64_t wakes = 0;
+    int watchers = 0;
+  };
+
+  void Wake(Watched& watched) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void RemoveIfIdle(const std::string& review_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
   std::mutex mutex_;
   std::condition_variable changed_;
   int64_t next_number_ ABSL_GUARDED_BY(mutex_) = 1;
-  int64_t wakes_ ABSL_GUARDED_BY(mutex_) = 0;
-  std::map<std::string, NumberedProgress> newest_ ABSL_GUARDED_BY(mutex_);
+  // Reviews with a message or a watcher.
+  std::map<std::string, Watched> reviews_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace allreview::gateway
