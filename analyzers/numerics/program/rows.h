@@ -175,6 +175,58 @@ NUMERICS_FUNCTION void ScanSequential(const RowCall& call, const T* x, T* result
   }
 }
 
+// Pairs of a scan that do not depend on each other, side by side, so that a loop over them
+// vectorises. A device's threads have no such loops, and little memory of their own.
+#if defined(__CUDA_ARCH__)
+inline constexpr int kStagedPairs = 4;
+#else
+inline constexpr int kStagedPairs = 64;
+#endif
+
+template <typename T>
+struct StagedPairs {
+  T upper[kStagedPairs];
+  T lower[kStagedPairs];
+  int places[kStagedPairs];  // Of `upper` in the row, where the results go.
+  int count = 0;
+};
+
+template <typename T>
+NUMERICS_FUNCTION void RoundAll(Format format, T* values, int count) {
+  Dispatch(format, [values, count]<Format kFormat>() NUMERICS_LAMBDA {
+    // A float stands for itself in fp64.
+    constexpr bool is_itself = kFormat == Format::kFp64 && sizeof(T) == sizeof(float);
+    constexpr Format kUsed = is_itself ? Format::kFp32 : kFormat;
+#pragma GCC ivdep
+    for (int k = 0; k < count; ++k) values[k] = RoundTo<kUsed>(values[k]);
+  });
+}
+
+template <Operation operation, typename T>
+NUMERICS_FUNCTION void CombineStaged(const RowCall& call, StagedPairs<T>& pairs, T* row) {
+  for (int k = 0; k < pairs.count; ++k) {
+    pairs.upper[k] = ScanStep<operation>(pairs.upper[k], pairs.lower[k]);
+  }
+  if (call.is_accumulated_in_format) RoundAll(call.format, pairs.upper, pairs.count);
+  for (int k = 0; k < pairs.count; ++k) row[pairs.places[k]] = pairs.upper[k];
+  pairs.count = 0;
+}
+
+// Adds the last element of each lower half to its upper half.
+template <Operation operation, typename T>
+NUMERICS_FUNCTION void SklanskyStep(const RowCall& call, int half, int size, T* row) {
+  StagedPairs<T> pairs;
+  for (int block = half; block < size; block += 2 * half) {
+    for (int i = block; i < block + half && i < size; ++i) {
+      pairs.upper[pairs.count] = row[i];
+      pairs.lower[pairs.count] = row[block - 1];
+      pairs.places[pairs.count++] = i;
+      if (pairs.count == kStagedPairs) CombineStaged<operation>(call, pairs, row);
+    }
+  }
+  CombineStaged<operation>(call, pairs, row);
+}
+
 // ScanUtils.cuh, tensor_kernel_scan_innermost_dim_impl: the carry joins the first element of a
 // chunk, and step m adds the last element of each lower half of 2^m to the upper half.
 template <Operation operation, typename T>
@@ -185,14 +237,7 @@ NUMERICS_FUNCTION void ScanSklansky(const RowCall& call, const T* x, T* result) 
     const int size = call.lanes - begin < chunk ? call.lanes - begin : chunk;
     T* row = result + begin;
     if (begin > 0) row[0] = RoundedStep<operation>(call, row[0], row[-1]);
-    for (int half = 1; half < chunk; half *= 2) {
-      for (int block = half; block < size; block += 2 * half) {
-        const T lower = row[block - 1];
-        for (int i = block; i < block + half && i < size; ++i) {
-          row[i] = RoundedStep<operation>(call, row[i], lower);
-        }
-      }
-    }
+    for (int half = 1; half < size; half *= 2) SklanskyStep<operation>(call, half, size, row);
   }
 }
 
