@@ -83,25 +83,37 @@ NUMERICS_FUNCTION Wide SelectWide(bool condition, Wide if_true, Wide if_false) {
   return {condition ? if_true.high : if_false.high, condition ? if_true.low : if_false.low};
 }
 
+// How far x was moved to reach 16: the product x (x + 1) ... (x + steps - 1).
+struct RisingProduct {
+  Wide product = {1.0, 0.0};
+  double steps = 0;
+};
+
+// Unrolled while compiling: a loop around an inner loop is not vectorised.
+template <int kSteps>
+NUMERICS_FUNCTION RisingProduct RiseToSixteen(double x) {
+  if constexpr (kSteps == 0) {
+    return {};
+  } else {
+    const RisingProduct before = RiseToSixteen<kSteps - 1>(x);
+    const bool is_below = x + (kSteps - 1) < 16;
+    const Wide factor = SelectWide(is_below, TwoSum(x, kSteps - 1), Wide{1.0, 0.0});
+    return {Multiply(before.product, factor), before.steps + (is_below ? 1.0 : 0.0)};
+  }
+}
+
 // For x in [2^-60, 2^500]: log Gamma(z) by Stirling's series, for the first z = x + n >= 16, less
 // log(x (x + 1) ... (z - 1)).
 NUMERICS_FUNCTION Wide LogGammaByStirling(double x) {
   constexpr Wide kHalfLogTwoPiLessHalf = {0x1.acfe390c97d69p-2, 0x1.3494bc9001442p-56};
   constexpr SeriesLength kLength = {.terms = 17, .wide = 5};
-  const Wide one = {1.0, 0.0};
-  Wide product = one;
-  double shift = 0;
-  for (int i = 0; i < 16; ++i) {
-    const bool is_below = x + i < 16;
-    product = Multiply(product, SelectWide(is_below, TwoSum(x, i), one));
-    shift += is_below ? 1.0 : 0.0;
-  }
-  const Wide z = TwoSum(x, shift);
-  const Wide inverse = Divide(one, z);
+  const RisingProduct rise = RiseToSixteen<16>(x);
+  const Wide z = TwoSum(x, rise.steps);
+  const Wide inverse = Divide(Wide{1.0, 0.0}, z);
   const Wide series = EvaluateSeries<StirlingSeries, kLength>(Multiply(inverse, inverse));
   const Wide main = Multiply(Add(z, -0.5), Add(LogWide(z), -1.0));
   const Wide rest = Add(Multiply(inverse, series), kHalfLogTwoPiLessHalf);
-  return Add(Add(main, rest), Negate(LogWide(product)));
+  return Add(Add(main, rest), Negate(LogWide(rise.product)));
 }
 
 // For x in [2^-60, 2^500], relative error below 2^-60 also next to the zeros at 1 and 2.
