@@ -52,6 +52,7 @@ struct Times {
 };
 
 double Quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   return values[std::min(values.size() - 1, static_cast<size_t>(share * values.size()))];
 }
