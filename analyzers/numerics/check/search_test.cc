@@ -34,6 +34,32 @@ TEST(FindWorstInput, FindsTwoInputsThatHaveToBeNearlyEqual) {
   EXPECT_GE(worst.lost_bits, 12);
 }
 
+// x y - x: only the product leaves the format, and only for x near its end.
+TEST(FindWorstInput, FindsOverflowNextToTheLargestNumbers) {
+  GraphBuilder graph;
+  const int x = graph.AddInput({.name = "x"});
+  const int y = graph.AddInput({.name = "y"});
+  const int product = graph.Apply(kMultiply, {x, y});
+  const WorstInput worst =
+      Search(*graph.Finish({graph.Apply(kSubtract, {product, x})}), Format::kFp32);
+  EXPECT_EQ(worst.state, LaneState::kInfinite);
+  EXPECT_TRUE(std::isfinite(worst.reference));
+}
+
+// 0 in truth, which fp64 does not know.
+TEST(FindWorstInput, JudgesByTheTrueResult) {
+  GraphBuilder graph;
+  const int x = graph.AddInput({.name = "x"});
+  const int y = graph.AddInput({.name = "y"});
+  const int z = graph.AddInput({.name = "z"});
+  const int left = graph.Apply(kAdd, {graph.Apply(kAdd, {x, y}), z});
+  const int right = graph.Apply(kAdd, {x, graph.Apply(kAdd, {y, z})});
+  const WorstInput worst =
+      Search(*graph.Finish({graph.Apply(kSubtract, {left, right})}), Format::kFp32);
+  EXPECT_EQ(worst.reference, 0);
+  EXPECT_NE(worst.tested, 0);
+}
+
 TEST(FindWorstInput, FindsNothingInOneRounding) {
   GraphBuilder graph;
   const int x = graph.AddInput({.name = "x"});

@@ -36,7 +36,23 @@ double CpuMilliseconds() {
   return usage.ru_utime.tv_sec * 1e3 + usage.ru_utime.tv_usec * 1e-3;
 }
 
-// The worst of `count` points that are uniform over the numbers within the inputs' ranges.
+double BitsLost(double tested, double reference) {
+  const Comparison lane = CompareTo<kTested>(tested, reference);
+  switch (lane.state) {
+    case LaneState::kNan:
+    case LaneState::kInfinite:
+    case LaneState::kSpuriousZero:
+      return 32;
+    case LaneState::kUnknown:
+    case LaneState::kResultOverflow:
+      return 0;
+    default:
+      return std::log2(1.0 + static_cast<double>(lane.distance));
+  }
+}
+
+// The worst, as exact arithmetic judges, of `count` points that are uniform over the numbers within
+// the inputs' ranges.
 double BitsOfUniformPoints(const Graph& graph, int count) {
   Evaluation evaluation(graph, {.format = kTested}, kBlockLanes, *BestKernels());
   double worst = 0;
@@ -59,14 +75,13 @@ double BitsOfUniformPoints(const Graph& graph, int count) {
     }
     evaluation.Run(pointers, kBlockLanes);
     for (int i = 0; i < kBlockLanes; ++i) {
-      const Comparison lane =
-          CompareTo<kTested>(evaluation.TestedOutput(0, i), evaluation.ReferenceOutput(0, i));
-      const bool is_hard = lane.state == LaneState::kNan || lane.state == LaneState::kInfinite ||
-                           lane.state == LaneState::kSpuriousZero;
-      const double bits = is_hard ? 32 : std::log2(1.0 + static_cast<double>(lane.distance));
-      const bool is_judged =
-          lane.state != LaneState::kUnknown && lane.state != LaneState::kResultOverflow;
-      if (is_judged) worst = std::max(worst, bits);
+      const double tested = evaluation.TestedOutput(0, i);
+      if (BitsLost(tested, evaluation.ReferenceOutput(0, i)) <= worst) continue;
+      std::vector<std::vector<double>> point;
+      for (const std::vector<double>& input : values) point.push_back({input[i]});
+      const RefereeAnswer answer = AskReferee(graph, point, {.format = Format::kFp64})[0];
+      worst = std::max(
+          worst, BitsLost(tested, answer.values[0].value_or(evaluation.ReferenceOutput(0, i))));
     }
   }
   return worst;
@@ -85,6 +100,8 @@ bool IsRefuted(const Graph& graph, const WorstInput& worst) {
 int Run(int count, char** paths) {
   int refused = 0, measured = 0, found = 0, uniform_found = 0, worse = 0, better = 0, refuted = 0;
   std::vector<double> times;
+  std::string slowest;
+  double slowest_time = 0;
   std::set<std::string> seen;
   for (int i = 0; i < count; ++i) {
     const absl::StatusOr<std::string> text = ReadFile(paths[i]);
@@ -105,12 +122,23 @@ int Run(int count, char** paths) {
       const double start = CpuMilliseconds();
       const WorstInput worst = FindWorstInput(graph, {.format = kTested}, {}, *BestKernels());
       times.push_back(CpuMilliseconds() - start);
+      if (times.back() > slowest_time) {
+        slowest_time = times.back();
+        slowest = core.name;
+      }
       const double uniform = BitsOfUniformPoints(graph, 8000);
       found += worst.lost_bits >= kManyBits;
       uniform_found += uniform >= kManyBits;
-      worse += uniform > worst.lost_bits + 1;
+      if (uniform > worst.lost_bits + 1) {
+        ++worse;
+        std::printf("worse: %s, %.1f bits, uniform points %.1f\n", core.name.c_str(),
+                    worst.lost_bits, uniform);
+      }
       better += worst.lost_bits > uniform + 1;
-      refuted += worst.lost_bits >= kManyBits && IsRefuted(graph, worst);
+      if (worst.lost_bits >= kManyBits && IsRefuted(graph, worst)) {
+        ++refuted;
+        std::printf("refuted: %s\n", core.name.c_str());
+      }
     }
   }
   std::sort(times.begin(), times.end());
@@ -119,7 +147,8 @@ int Run(int count, char** paths) {
       "exact arithmetic\n8000 uniform points: %d; better by more than a bit in %d, worse in %d\n",
       measured, refused, found, kManyBits, refuted, uniform_found, better, worse);
   if (!times.empty()) {
-    std::printf("cpu ms: median %.1f, largest %.1f\n", times[times.size() / 2], times.back());
+    std::printf("cpu ms: median %.1f, largest %.1f (%s)\n", times[times.size() / 2], times.back(),
+                slowest.c_str());
   }
   return 0;
 }
