@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 
+#include "analyzers/numerics/arithmetic/testing/correct_rounding_of_pairs.h"
 #include "analyzers/numerics/arithmetic/testing/functions.h"
 
 namespace allreview::numerics {
@@ -122,7 +123,7 @@ TEST(Functions, OfPairsHave100BitsForTanh) {
 
 TEST(Hypot, RoundsPairsOfFloatsCorrectly) {
   const RoundingReport report = CheckRoundingOfPairs(
-      {.name = "Hypot", .function = Hypot, .libm = nullptr, .mpfr = mpfr_hypot}, 200'000);
+      {.apply = ApplyToPairs<Hypot>, .libm = nullptr, .mpfr = mpfr_hypot}, 200'000);
   EXPECT_EQ(report.wrong, 0u) << report;
 }
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
-#include "analyzers/numerics/arithmetic/testing/correct_rounding.h"
+#include "analyzers/numerics/arithmetic/testing/correct_rounding_of_pairs.h"
 
 namespace allreview::numerics {
 namespace {
@@ -18,26 +19,72 @@ double LibmPow(double x, double y) { return std::pow(x, y); }
 
 TEST(Power, RoundsPairsOfFloatsCorrectly) {
   const RoundingReport report = CheckRoundingOfPairs(
-      {.name = "pow", .function = Pow, .libm = LibmPow, .mpfr = mpfr_pow}, 1'000'000);
+      {.apply = ApplyToPairs<Pow>, .libm = LibmPow, .mpfr = mpfr_pow}, 1'000'000);
   EXPECT_EQ(report.wrong, 0u) << report;
   EXPECT_EQ(report.digest, 0xbd44e4307042b06bu);
 }
 
-// Middles of two floats, which any error would push to the wrong side, and floats.
+// root^power * 2^shift is the base, root odd: what the exponent power / 2^halvings makes of it is a
+// float or the middle of two floats, which any error would push to the wrong side.
+struct ExactPower {
+  int root;
+  int numerator;
+  int halvings;
+};
+
+// All whose result has at most 25 bits. Larger results are neither floats nor middles.
+std::vector<ExactPower> ExactPowers() {
+  std::vector<ExactPower> powers;
+  for (int halvings = 0; halvings < 4; ++halvings) {
+    for (int root = 3; std::pow(root, 1 << halvings) < 0x1p24; root += 2) {
+      const int first = halvings == 0 ? 2 : 1, step = halvings == 0 ? 1 : 2;
+      for (int numerator = first; std::pow(root, numerator) < 0x1p25; numerator += step) {
+        powers.push_back({root, numerator, halvings});
+      }
+    }
+  }
+  return powers;
+}
+
 TEST(Power, RoundsExactPowersToEven) {
   int middles = 0;
-  for (int base = 1; base < 5800; base += 2) {
-    for (int exponent = 1; exponent <= 15; ++exponent) {
-      const double power = std::pow(static_cast<double>(base), exponent);
-      if (power >= 0x1p25) break;
-      middles += power >= 0x1p24;
-      const auto x = static_cast<float>(base), y = static_cast<float>(exponent);
-      EXPECT_EQ(Pow(x, y), static_cast<float>(power)) << base << "^" << exponent;
-      EXPECT_EQ(Pow(x / 64, y), static_cast<float>(std::ldexp(power, -6 * exponent)));
-      EXPECT_EQ(Pow(x * x, y / 2), static_cast<float>(power));
+  for (const auto& [root, numerator, halvings] : ExactPowers()) {
+    const double base = std::pow(root, 1 << halvings), power = std::pow(root, numerator);
+    const float y = std::ldexp(static_cast<float>(numerator), -halvings);
+    middles += power >= 0x1p24;
+    for (int shift = -152; shift < 128; shift += 1 << halvings) {
+      const float x = static_cast<float>(std::ldexp(base, shift));
+      if (std::isinf(x) || x != std::ldexp(base, shift)) continue;
+      const double wanted = std::ldexp(power, (shift >> halvings) * numerator);
+      EXPECT_EQ(Pow(x, y), static_cast<float>(wanted)) << x << "^" << y;
     }
   }
   EXPECT_GT(middles, 800);
+}
+
+TEST(Power, RoundsPowersOfTwoExactly) {
+  for (int shift = -149; shift < 128; ++shift) {
+    for (int result = -152; result < 130 && shift != 0; ++result) {
+      const float x = std::ldexp(1.0f, shift);
+      const float y = static_cast<float>(result) / static_cast<float>(shift);
+      if (static_cast<double>(y) * shift != result) continue;
+      EXPECT_EQ(Pow(x, y), static_cast<float>(std::ldexp(1.0, result))) << x << "^" << y;
+    }
+  }
+}
+
+// Where the powers of neighbours differ little from floats.
+TEST(Power, RoundsBasesNextToOneCorrectly) {
+  for (const float y : {2.0f, 3.0f, 4.0f, 7.0f, 16.0f, 31.5f, -2.0f, -3.0f, 0.5f, -0.5f, 1.0f / 3,
+                        0x1.000002p0f, 0x1.fffffep-1f, 0x1p-24f, 0x1p20f, 12345.678f}) {
+    const RoundingReport report =
+        CheckRoundingAlong({.apply = ApplyToPairs<Pow>, .libm = LibmPow, .mpfr = mpfr_pow},
+                           {.fixed = y,
+                            .is_second_fixed = true,
+                            .range = {.first = 0x3f800000 - 2048, .end = 0x3f800000 + 4096}});
+    EXPECT_EQ(report.wrong, 0u) << y << ": " << report;
+    EXPECT_EQ(report.inputs, 6144u);
+  }
 }
 
 TEST(Power, HasTheSpecialCasesOfC99) {

@@ -8,87 +8,20 @@
 
 #include "analyzers/numerics/arithmetic/bits.h"
 #include "analyzers/numerics/arithmetic/ordinal.h"
+#include "analyzers/numerics/arithmetic/testing/rounding_judge.h"
 
 namespace allreview::numerics {
 namespace {
 
+using rounding_internal::DecideBy;
+using rounding_internal::Decision;
+using rounding_internal::Judge;
+using rounding_internal::kPrecision;
+using rounding_internal::NextRandom;
+using rounding_internal::Number;
+
 constexpr int kBlock = 512;
-constexpr mpfr_prec_t kPrecision = 200;
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-// An mpfr_t that frees itself.
-class Number {
- public:
-  explicit Number(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
-  ~Number() { mpfr_clear(value_); }
-  Number(const Number&) = delete;
-  Number& operator=(const Number&) = delete;
-  mpfr_ptr get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
-
-struct Decision {
-  float value = 0;
-  bool is_sure = false;
-};
-
-// The float that a true value within 2^-48 of `estimate` rounds to, if there is one only.
-Decision DecideBy(double estimate) {
-  const double margin = std::fabs(estimate) * 0x1p-48;
-  if (!std::isfinite(margin)) return {static_cast<float>(estimate), true};
-  const float low = static_cast<float>(estimate - margin);
-  return {low, BitsOf(low) == BitsOf(static_cast<float>(estimate + margin))};
-}
-
-uint32_t CanonicalBits(float value) { return std::isnan(value) ? kCanonicalNan32 : BitsOf(value); }
-
-// FNV-1a over words of 32 bits.
-uint64_t Digest(uint64_t digest, uint32_t bits) { return (digest ^ bits) * 0x100000001b3u; }
-
-// Collects verdicts into a report; `wanted_by_mpfr` is asked where the estimate is not sure.
-class Judge {
- public:
-  template <typename WantedByMpfr>
-  void Add(float x, float got, Decision decision, const WantedByMpfr& wanted_by_mpfr) {
-    if (!decision.is_sure) {
-      decision.value = wanted_by_mpfr();
-      ++report_.by_mpfr;
-    }
-    ++report_.inputs;
-    report_.digest = Digest(report_.digest, BitsOf(got));
-    if (BitsOf(got) == CanonicalBits(decision.value)) return;
-    ++report_.wrong;
-    if (report_.first_misses.size() < 8) report_.first_misses.push_back({x, got, decision.value});
-  }
-  RoundingReport Report() { return report_; }
-
- private:
-  RoundingReport report_ = {.digest = 0xcbf29ce484222325u};
-};
-
-uint64_t NextRandom(uint64_t& state) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (state ^ (state >> 29)) * 0xbf58476d1ce4e5b9u;
-}
-
-struct Pair {
-  float x, y;
-};
-
-Pair RandomPair(uint64_t& state, uint64_t index) {
-  const uint64_t random = NextRandom(state);
-  const uint32_t low = static_cast<uint32_t>(random);
-  const uint32_t high = static_cast<uint32_t>(random >> 32);
-  if (index % 3 == 0) return {FloatOf(low), FloatOf(high)};
-  // Exponents -16 to 15, both signs.
-  const auto moderate = [](uint32_t bits) { return FloatOf((bits & 0x87ffffffu) + 0x37800000u); };
-  if (index % 3 == 1) return {moderate(low), moderate(high)};
-  const float x = moderate(low);
-  if (index % 2 == 0) return {x, FloatOf(BitsOf(x) + high % 5 - 2)};
-  return {FloatOf(BitsOf(x) & 0xff800000u), moderate(high)};
-}
 
 std::vector<double> Inputs(const DoubleRange& range) {
   const uint64_t first = static_cast<uint64_t>(Ordinal<Format::kFp64>(range.low));
@@ -157,23 +90,6 @@ RoundingReport CheckRounding(const FloatFunction& function, const FloatRange& ra
         return mpfr_get_flt(y.get(), MPFR_RNDN);
       });
     }
-  }
-  return judge.Report();
-}
-
-RoundingReport CheckRoundingOfPairs(const FloatBinaryFunction& function, uint64_t count) {
-  Number x(24), y(24), result(kPrecision);
-  Judge judge;
-  uint64_t state = 1;
-  for (uint64_t i = 0; i < count; ++i) {
-    const Pair pair = RandomPair(state, i);
-    const Decision decision = function.libm ? DecideBy(function.libm(pair.x, pair.y)) : Decision{};
-    judge.Add(pair.x, function.function(pair.x, pair.y), decision, [&] {
-      mpfr_set_flt(x.get(), pair.x, MPFR_RNDN);
-      mpfr_set_flt(y.get(), pair.y, MPFR_RNDN);
-      function.mpfr(result.get(), x.get(), y.get(), MPFR_RNDN);
-      return mpfr_get_flt(result.get(), MPFR_RNDN);
-    });
   }
   return judge.Report();
 }

@@ -36,8 +36,6 @@
 namespace allreview::numerics {
 
 using MpfrFunction = int (*)(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t rounding);
-using MpfrBinaryFunction = int (*)(mpfr_t result, mpfr_srcptr x, mpfr_srcptr y,
-                                   mpfr_rnd_t rounding);
 
 // Applies a function to `count` numbers, in a loop that the compiler may vectorise.
 template <float (*kFunction)(float)>
@@ -72,17 +70,6 @@ struct RoundingReport {
 std::ostream& operator<<(std::ostream& out, const RoundingReport& report);
 
 RoundingReport CheckRounding(const FloatFunction& function, const FloatRange& range);
-
-// The same for two operands, on `count` pairs of random bits, `libm` and `mpfr` as above. About a
-// third of the pairs is of moderate size, a third has equal or neighbouring operands or powers
-// of 2.
-struct FloatBinaryFunction {
-  absl::string_view name;
-  float (*function)(float, float) = nullptr;
-  double (*libm)(double, double) = nullptr;
-  MpfrBinaryFunction mpfr = nullptr;
-};
-RoundingReport CheckRoundingOfPairs(const FloatBinaryFunction& function, uint64_t count);
 
 // Inputs from low to high: `count` of them, half evenly spaced in value, half in bits.
 struct DoubleRange {
