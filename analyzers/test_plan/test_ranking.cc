@@ -27,6 +27,9 @@ constexpr double kSameFolder = 0.4;
 constexpr double kImport = 0.3;
 constexpr double kRareImport = 0.9;  // For each e-fold that fewer tests import it.
 constexpr double kIdentifier = 0.25;
+constexpr double kListsFields = 6;       // Names the fields of a class of which one changed.
+constexpr size_t kMinFields = 8;         // Of such a class.
+constexpr double kMinListedShare = 0.5;  // Of its fields.
 constexpr double kWordOfPath = 0.2;
 constexpr double kWordOfName = 0.05;
 constexpr int kMaxFrequency = 60;     // Of identifiers that count.
@@ -40,8 +43,36 @@ struct Source {
   double weight = 0;
   std::set<std::string> names;              // Of definitions.
   std::set<absl::string_view> identifiers;  // Long ones of new lines.
-  std::set<std::string> name_words = {};    // Of the names above.
+  // All fields of each class of which one is new or changed: a test that lists them may break.
+  std::vector<std::vector<absl::string_view>> fields = {};
+  std::set<std::string> name_words = {};  // Of the names above.
 };
+
+// The target of `name = …` or `name: type = …` in a class body; else null.
+Node FieldOf(Node statement) {
+  if (!statement.Is(Kind::kExpressionStatement)) return Node();
+  const Node target = statement.named_child(0).child(Field::kLeft);
+  return target.Is(Kind::kIdentifier) ? target : Node();
+}
+
+std::vector<std::vector<absl::string_view>> FieldsOfChangedClasses(
+    const AnalysedFile& file, const std::vector<ChangedDefinition>& definitions) {
+  std::vector<std::vector<absl::string_view>> classes;
+  for (const ChangedDefinition& changed : definitions) {
+    const Definition& definition = *changed.definition;
+    if (changed.file != &file || definition.kind != Definition::Kind::kClass) continue;
+    std::vector<absl::string_view> fields;
+    bool is_changed = false;
+    for (const Node statement : definition.body.children()) {
+      const Node field = FieldOf(statement);
+      if (!field) continue;
+      fields.push_back(field.text());
+      is_changed |= file.lines.Touches(field);
+    }
+    if (is_changed && fields.size() >= kMinFields) classes.push_back(std::move(fields));
+  }
+  return classes;
+}
 
 std::set<absl::string_view> LongIdentifiers(const AnalysedFile& file) {
   std::set<absl::string_view> identifiers;
@@ -106,6 +137,9 @@ class Ranking {
     for (const Source& source : sources_) {
       for (const std::string& name : source.names) words_.Want(name);
       for (absl::string_view identifier : source.identifiers) words_.Want(identifier);
+      for (const auto& fields : source.fields) {
+        for (absl::string_view field : fields) words_.Want(field);
+      }
     }
     words_.Read(tests_);
     for (const IndexedFile* test : tests_) {
@@ -158,7 +192,8 @@ class Ranking {
           BaseName(FolderOf(test)) == BaseName(FolderOf(path))) {
         points += kSameFolder;
       }
-      (*scores)[i] += source.weight * points;
+      // One line is enough to change a field.
+      (*scores)[i] += source.weight * points + PointsOfFields(source, i);
     }
   }
 
@@ -171,6 +206,18 @@ class Ranking {
           std::log(static_cast<double>(tests_.size()) / name_word_counts_.at(word));
       if (path_words.count(word) > 0) points += kWordOfPath * rarity;
       if (source.name_words.count(word) > 0) points += kWordOfName * rarity;
+    }
+    return points;
+  }
+
+  double PointsOfFields(const Source& source, size_t test) const {
+    double points = 0;
+    for (const std::vector<absl::string_view>& fields : source.fields) {
+      const auto listed = std::count_if(fields.begin(), fields.end(), [&](absl::string_view field) {
+        return words_.Has(test, field);
+      });
+      const double share = static_cast<double>(listed) / static_cast<double>(fields.size());
+      if (share >= kMinListedShare) points += kListsFields * share;
     }
     return points;
   }
@@ -211,10 +258,9 @@ std::set<std::string> ChangedNames(const AnalysedFile& file,
     if (!IsGeneric(definition.simple_name)) names.insert(std::string(definition.simple_name));
     if (definition.parent >= 0) names.insert(std::string(all[definition.parent].simple_name));
     if (definition.kind != Definition::Kind::kClass) continue;
-    for (Node statement : definition.body.children()) {  // Fields.
-      if (!file.lines.Touches(statement) || !statement.Is(Kind::kExpressionStatement)) continue;
-      const Node target = statement.named_child(0).child(Field::kLeft);
-      if (target.Is(Kind::kIdentifier)) names.insert(std::string(target.text()));
+    for (Node statement : definition.body.children()) {
+      const Node field = FieldOf(statement);
+      if (field && file.lines.Touches(statement)) names.insert(std::string(field.text()));
     }
   }
   return names;
@@ -230,7 +276,8 @@ std::vector<RankedFile> RankTests(const std::vector<AnalysedFile>& files,
     sources.push_back({.file = &file,
                        .weight = std::min(1.0, added / kLinesForFullWeight + kLeastWeight),
                        .names = ChangedNames(file, definitions),
-                       .identifiers = LongIdentifiers(file)});
+                       .identifiers = LongIdentifiers(file),
+                       .fields = FieldsOfChangedClasses(file, definitions)});
     for (const std::string& name : sources.back().names) {
       sources.back().name_words.merge(WordsOf(name));
     }

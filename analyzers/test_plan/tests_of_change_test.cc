@@ -156,5 +156,25 @@ TEST(TestsOfChange, PutsTheMirrorAndRareWordsFirst) {
                                  "tests/unit/moe/test_uses.py"));
 }
 
+TEST(TestsOfChange, PutsATestFirstThatListsTheFieldsOfAClassWithANewOne) {
+  const std::string fields =
+      "class TrainConfig:\n"
+      "    hidden_size: int = 1\n    num_layers: int = 1\n    num_heads: int = 1\n"
+      "    ffn_size: int = 1\n    dropout: float = 0.0\n    use_bias: bool = True\n"
+      "    init_std: float = 0.02\n    seed: int = 1\n";
+  const TestVerification tests = VerifyFixture(absl::StrCat(
+      "# --- pkg/core/config.py before\n", fields, "# --- pkg/core/config.py after\n", fields,
+      "    rope_theta: float = 1e4\n",
+      "# --- tests/unit/test_uses.py unchanged\n"
+      "from pkg.core.config import TrainConfig\n"
+      "def test_uses():\n"
+      "    assert TrainConfig(hidden_size=2, num_layers=3)\n"
+      "# --- tests/unit/models/test_golden.py unchanged\n"
+      "GOLDEN = {'hidden_size': 1, 'num_layers': 1, 'num_heads': 1, 'ffn_size': 1, 'seed': 1}\n"));
+  std::vector<std::string> paths;
+  for (const TestVerification::RankedTest& test : tests.ranking) paths.push_back(test.path);
+  EXPECT_THAT(paths, ElementsAre("tests/unit/models/test_golden.py", "tests/unit/test_uses.py"));
+}
+
 }  // namespace
 }  // namespace allreview::test_plan
