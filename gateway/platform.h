@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "gateway/access/access.h"
+#include "gateway/http/address_ranges.h"
 #include "gateway/pipeline.h"
 #include "gateway/review_service.h"
 #include "gateway/reviews/reviews.h"
@@ -45,7 +46,7 @@ struct PlatformOptions {
   std::string http_address = "";  // Empty: no HTTP.
   std::string http_certificate = "";
   std::string http_key = "";
-  std::vector<std::string> trusted_proxies = {};
+  http::AddressRanges trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
   std::string public_url = "";
   std::string tokens_file = "";

@@ -34,8 +34,9 @@ inline constexpr PlatformFlag kHttpCertFlag = {
     "http_tls_cert", "FILE", "Certificate chain for HTTPS, PEM. Default: plain HTTP."};
 inline constexpr PlatformFlag kHttpKeyFlag = {"http_tls_key", "FILE", "Its private key, PEM."};
 inline constexpr PlatformFlag kTrustedProxyFlag = {
-    "trusted_proxy", "ADDRESS",
-    "Address of a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed. May be repeated.",
+    "trusted_proxy", "RANGE",
+    "Address, or range such as 10.0.0.0/8, of proxies whose X-Forwarded-For and X-Forwarded-Proto "
+    "are believed. May be repeated.",
     /*is_repeatable=*/true};
 inline constexpr PlatformFlag kAllowedOriginFlag = {
     "allowed_origin", "ORIGIN",

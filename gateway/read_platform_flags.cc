@@ -66,7 +66,14 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   ReadText(flags, kAppIdFlag, &options.github.app_id);
   ReadText(flags, kAppKeyFlag, &options.github.app_key_file);
   ReadText(flags, kWebhookSecretFlag, &options.github.webhook_secret_file);
-  ReadList(flags, kTrustedProxyFlag, &options.trusted_proxies);
+  std::vector<std::string> proxies;
+  ReadList(flags, kTrustedProxyFlag, &proxies);
+  absl::StatusOr<http::AddressRanges> ranges = http::AddressRanges::Parse(proxies);
+  if (!ranges.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--", kTrustedProxyFlag.name, ": ", ranges.status().message()));
+  }
+  options.trusted_proxies = *std::move(ranges);
   ReadList(flags, kAllowedOriginFlag, &options.allowed_origins);
   ASSIGN_OR_RETURN(const int64_t workers, flags.GetInt(kWorkersFlag.name, options.workers));
   ASSIGN_OR_RETURN(const int64_t days,

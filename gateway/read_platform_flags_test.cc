@@ -10,7 +10,6 @@
 namespace allreview::gateway {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 absl::StatusOr<PlatformOptions> Read(const std::vector<std::string>& words) {
@@ -26,12 +25,20 @@ TEST(PlatformFlags, LeaveDefaultsAndTakeWhatIsGiven) {
   ASSERT_OK_AND_ASSIGN(
       const PlatformOptions given,
       Read({"--store=redis://redis:6379/0", "--workers=0", "--retention_days=7",
-            "--trusted_proxy=10.0.0.1", "--trusted_proxy=10.0.0.2", "--github_processes=4"}));
+            "--trusted_proxy=10.0.0.1", "--trusted_proxy=10.1.0.0/16", "--github_processes=4"}));
   EXPECT_EQ(given.store_url, "redis://redis:6379/0");
   EXPECT_EQ(given.workers, 0);
   EXPECT_EQ(given.retention, absl::Hours(7 * 24));
-  EXPECT_THAT(given.trusted_proxies, ElementsAre("10.0.0.1", "10.0.0.2"));
+  EXPECT_TRUE(given.trusted_proxies.Contain("10.0.0.1"));
+  EXPECT_TRUE(given.trusted_proxies.Contain("10.1.2.3"));
+  EXPECT_FALSE(given.trusted_proxies.Contain("10.2.0.0"));
   EXPECT_EQ(given.github.processes, 4);
+}
+
+TEST(PlatformFlags, RefuseAProxyThatIsNoAddress) {
+  EXPECT_THAT(Read({"--trusted_proxy=ingress"}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("--trusted_proxy: 'ingress' is no IP address")));
 }
 
 TEST(PlatformFlags, UnderstandNone) {

@@ -12,16 +12,12 @@ namespace {
 
 constexpr size_t kMaxAddressBytes = 45;  // Of IPv6 with an embedded IPv4 address.
 
-bool IsTrusted(const std::string& address, const std::vector<std::string>& trusted) {
-  return std::find(trusted.begin(), trusted.end(), address) != trusted.end();
-}
-
 }  // namespace
 
 Client FindClient(const std::string& peer, const Fields& headers,
-                  const std::vector<std::string>& trusted_proxies) {
+                  const AddressRanges& trusted_proxies) {
   Client client = {.address = peer};
-  if (!IsTrusted(peer, trusted_proxies)) return client;
+  if (!trusted_proxies.Contain(peer)) return client;
   std::vector<std::string> hops;
   for (const auto& [name, value] : headers) {
     if (name == "x-forwarded-proto") client.is_encrypted = value == "https";
@@ -35,7 +31,7 @@ Client FindClient(const std::string& peer, const Fields& headers,
   for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
     if (!IsIpAddress(*hop)) return client;
     client.address = *hop;
-    if (!IsTrusted(*hop, trusted_proxies)) return client;
+    if (!trusted_proxies.Contain(*hop)) return client;
   }
   return client;
 }

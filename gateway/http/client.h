@@ -4,9 +4,9 @@
 // Who is at the other end: the address that logs and limits speak of, and the request's id.
 
 #include <string>
-#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
 
 namespace allreview::http {
@@ -19,7 +19,7 @@ struct Client {
 // The last address of X-Forwarded-For that is no trusted proxy, when `peer` is one; else `peer`.
 // Names of `headers` are in lower case.
 Client FindClient(const std::string& peer, const Fields& headers,
-                  const std::vector<std::string>& trusted_proxies);
+                  const AddressRanges& trusted_proxies);
 
 // "[::1]:80" -> "::1"; "Name:80" -> "name". Of a Host header.
 std::string HostName(absl::string_view host);

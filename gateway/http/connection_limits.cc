@@ -17,14 +17,14 @@ ConnectionLimits::Place::~Place() {
 ConnectionLimits::ConnectionLimits(const ConnectionLimitOptions& options)
     : max_connections_(options.max_connections),
       max_per_address_(options.max_per_address),
-      unlimited_(options.unlimited.begin(), options.unlimited.end()) {}
+      unlimited_(options.unlimited) {}
 
 std::optional<ConnectionLimits::Place> ConnectionLimits::Take(const std::string& address) {
   const std::lock_guard lock(mutex_);
   if (count_ >= max_connections_) return std::nullopt;
   const auto found = by_address_.find(address);
   const int of_address = found == by_address_.end() ? 0 : found->second;
-  if (of_address >= max_per_address_ && unlimited_.count(address) == 0) return std::nullopt;
+  if (of_address >= max_per_address_ && !unlimited_.Contain(address)) return std::nullopt;
   ++count_;
   ++by_address_[address];
   return Place(this, address);

@@ -11,18 +11,17 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
-#include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "gateway/http/address_ranges.h"
 
 namespace allreview::http {
 
 struct ConnectionLimitOptions {
   int max_connections = 4096;
   int max_per_address = 256;
-  std::vector<std::string> unlimited = {};  // Addresses without a limit of their own.
+  AddressRanges unlimited = {};  // Addresses without a limit of their own.
 };
 
 class ConnectionLimits {
@@ -49,7 +48,7 @@ class ConnectionLimits {
 
   const int max_connections_;
   const int max_per_address_;
-  const std::set<std::string> unlimited_;
+  const AddressRanges unlimited_;
   mutable std::mutex mutex_;
   int count_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<std::string, int> by_address_ ABSL_GUARDED_BY(mutex_);

@@ -16,6 +16,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
 #include "gateway/http/router.h"
 #include "services/host/metrics.h"
@@ -23,7 +24,7 @@
 namespace allreview::http {
 
 struct EdgeOptions {
-  std::vector<std::string> trusted_proxies = {};
+  AddressRanges trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
   bool is_host_checked = false;
   std::vector<std::string> host_names = {};

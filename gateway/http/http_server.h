@@ -34,6 +34,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
 #include "services/host/metrics.h"
 
@@ -60,7 +61,7 @@ struct HttpServerOptions {
   absl::Duration event_comment_interval = absl::Seconds(15);  // Keeps streams of events open.
 
   // Addresses whose X-Forwarded-For and X-Forwarded-Proto are believed.
-  std::vector<std::string> trusted_proxies = {};
+  AddressRanges trusted_proxies = {};
   // Origins ("https://dashboard.example") whose pages may call routes that are is_cross_origin.
   std::vector<std::string> allowed_origins = {};
   // Takes requests for "localhost", IP addresses and these names only. For a server that asks for

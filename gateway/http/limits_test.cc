@@ -210,7 +210,9 @@ TEST(Limits, BelievesForwardedAddressesOfTrustedProxiesOnly) {
                                       }}};
   const std::string request = Get("/", "X-Forwarded-For: 1.1.1.1, 192.0.2.7\r\n");
   EXPECT_EQ(Ask(*StartServer({}, routes), request).body, "127.0.0.1");
-  EXPECT_EQ(Ask(*StartServer({.trusted_proxies = {"127.0.0.1"}}, routes), request).body,
+  EXPECT_EQ(Ask(*StartServer({.trusted_proxies = *AddressRanges::Parse({"127.0.0.0/8"})}, routes),
+                request)
+                .body,
             "192.0.2.7");
 }
 

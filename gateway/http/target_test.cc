@@ -87,21 +87,26 @@ TEST(FindClient, ReadsForwardedAddressesFromTheEnd) {
                           {"x-forwarded-for", "10.0.0.2"},
                           {"x-forwarded-proto", "https"}};
   EXPECT_EQ(FindClient("10.0.0.1", headers, {}).address, "10.0.0.1");
-  const Client client = FindClient("10.0.0.1", headers, {"10.0.0.1", "10.0.0.2"});
+  const Client client =
+      FindClient("10.0.0.1", headers, *AddressRanges::Parse({"10.0.0.1", "10.0.0.2"}));
   EXPECT_EQ(client.address, "192.0.2.7");
   EXPECT_TRUE(client.is_encrypted);
-  EXPECT_EQ(FindClient("10.0.0.1", {{"x-forwarded-for", "<script>"}}, {"10.0.0.1"}).address,
-            "10.0.0.1");
+  EXPECT_EQ(
+      FindClient("10.0.0.1", {{"x-forwarded-for", "<script>"}}, *AddressRanges::Parse({"10.0.0.1"}))
+          .address,
+      "10.0.0.1");
 }
 
 TEST(ConnectionLimits, GivePlacesBack) {
-  ConnectionLimits limits({.max_connections = 3, .max_per_address = 1, .unlimited = {"proxy"}});
+  ConnectionLimits limits({.max_connections = 3,
+                           .max_per_address = 1,
+                           .unlimited = *AddressRanges::Parse({"10.0.0.1"})});
   {
     const auto a = limits.Take("a");
     EXPECT_TRUE(a.has_value());
     EXPECT_FALSE(limits.Take("a").has_value());
-    const auto one = limits.Take("proxy");
-    const auto two = limits.Take("proxy");
+    const auto one = limits.Take("10.0.0.1");
+    const auto two = limits.Take("10.0.0.1");
     EXPECT_TRUE(two.has_value());
     EXPECT_FALSE(limits.Take("b").has_value()) << "the cap of all";
   }

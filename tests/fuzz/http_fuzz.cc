@@ -35,7 +35,7 @@ Edge MakeEdge() {
   }
   auto router = Router::Make(std::move(routes));
   CHECK(router.ok()) << router.status();
-  return Edge(*std::move(router), {.trusted_proxies = {"10.0.0.1"},
+  return Edge(*std::move(router), {.trusted_proxies = *AddressRanges::Parse({"10.0.0.0/8"}),
                                    .allowed_origins = {"https://a.example"},
                                    .is_host_checked = true});
 }
