@@ -201,7 +201,8 @@ TEST(Limits, ShedsRequestsWhenAllWorkersAreBusyButAnswersHealthChecks) {
   EXPECT_EQ(Ask(*server, Get("/healthz")).body, "ok");
   release.set_value();
   EXPECT_EQ(waiting.ReadAnswer().body, "done");
-  EXPECT_EQ(Ask(*server, Get("/quick")).status, 200);
+  while (Ask(*server, Get("/quick")).status != 200) {  // The worker is done soon after its answer.
+  }
 }
 
 TEST(Limits, BelievesForwardedAddressesOfTrustedProxiesOnly) {

@@ -5,7 +5,7 @@
 namespace allreview::http {
 
 WorkerPool::WorkerPool(const WorkerPoolOptions& options)
-    : max_pending_(static_cast<size_t>(options.max_queued)) {
+    : max_pending_(static_cast<size_t>(options.workers + options.max_queued)) {
   for (int i = 0; i < options.workers; ++i) threads_.emplace_back([this] { Run(); });
 }
 
@@ -27,8 +27,7 @@ void WorkerPool::Stop() {
 bool WorkerPool::Submit(std::function<void()> work) {
   {
     const std::lock_guard lock(mutex_);
-    // What an idle thread is about to take does not wait.
-    if (is_stopping_ || queue_.size() >= max_pending_ + idle_) return false;
+    if (is_stopping_ || busy_ + queue_.size() >= max_pending_) return false;
     queue_.push_back(std::move(work));
   }
   has_work_.notify_one();
@@ -38,16 +37,16 @@ bool WorkerPool::Submit(std::function<void()> work) {
 void WorkerPool::Run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    ++idle_;
     has_work_.wait(lock, [this] { return is_stopping_ || !queue_.empty(); });
-    --idle_;
     if (is_stopping_) return;
+    ++busy_;
     std::function<void()> work = std::move(queue_.front());
     queue_.pop_front();
     lock.unlock();
     work();
     work = nullptr;  // What it holds ends outside of the lock.
     lock.lock();
+    --busy_;
   }
 }
 

@@ -38,11 +38,11 @@ class WorkerPool {
  private:
   void Run();
 
-  const size_t max_pending_;
+  const size_t max_pending_;  // Done or waiting.
   std::mutex mutex_;
   std::condition_variable has_work_;
   std::deque<std::function<void()>> queue_ ABSL_GUARDED_BY(mutex_);
-  size_t idle_ ABSL_GUARDED_BY(mutex_) = 0;
+  size_t busy_ ABSL_GUARDED_BY(mutex_) = 0;  // Threads.
   bool is_stopping_ ABSL_GUARDED_BY(mutex_) = false;
   std::vector<std::thread> threads_;
 };
