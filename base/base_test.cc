@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/mapped_file.h"
 #include "base/status_macros.h"
 #include "base/status_matchers.h"
 #include "base/utf8.h"
@@ -28,6 +29,30 @@ TEST(File, NamesTheMissingFile) {
 
 TEST(File, RefusesAFolder) {
   EXPECT_THAT(ReadFile("/tmp"), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("/tmp")));
+}
+
+TEST(MappedFile, HoldsTheBytesOfAFile) {
+  const std::string path = ::testing::TempDir() + "/mapped";
+  ASSERT_OK(WriteFile(path, "one\ntwo\n"));
+  ASSERT_OK_AND_ASSIGN(MappedFile file, MappedFile::Open(path));
+  const MappedFile moved = std::move(file);
+  EXPECT_EQ(moved.text(), "one\ntwo\n");
+  EXPECT_EQ(MappedFile::Of("text").text(), "text");
+}
+
+TEST(MappedFile, OfNothingIsEmpty) {
+  const std::string path = ::testing::TempDir() + "/empty";
+  ASSERT_OK(WriteFile(path, ""));
+  ASSERT_OK_AND_ASSIGN(const MappedFile file, MappedFile::Open(path));
+  EXPECT_EQ(file.text(), "");
+  EXPECT_EQ(MappedFile::Of("").text(), "");
+}
+
+TEST(MappedFile, SaysWhyItCannotBeRead) {
+  EXPECT_THAT(MappedFile::Open("/nonexistent/x"),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("/nonexistent/x")));
+  EXPECT_THAT(MappedFile::Open("/tmp"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("/tmp")));
 }
 
 TEST(Hash, MatchesPublishedVectors) {

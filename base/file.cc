@@ -12,6 +12,8 @@
 namespace allreview {
 namespace {
 
+constexpr size_t kMinRoom = 4096;
+
 absl::Status ErrnoStatus(int error, absl::string_view what) {
   std::string text = absl::StrCat(what, ": ", strerror(error));
   switch (error) {
@@ -31,10 +33,11 @@ absl::Status ErrnoStatus(int error, absl::string_view what) {
 absl::StatusOr<std::string> ReadAll(int fd, const std::string& name) {
   std::string text;
   struct stat info;
-  if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) text.reserve(info.st_size + 1);
+  // With the room that the last read, which finds the end, asks for.
+  if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) text.reserve(info.st_size + kMinRoom);
   size_t used = 0;
   for (;;) {
-    if (text.capacity() - used < 4096) text.reserve(text.capacity() * 2 + 65536);
+    if (text.capacity() - used < kMinRoom) text.reserve(text.capacity() * 2 + 65536);
     text.resize(text.capacity());
     ssize_t n = read(fd, text.data() + used, text.size() - used);
     if (n < 0 && errno == EINTR) continue;

@@ -40,17 +40,15 @@ bool HasLine(absl::string_view text, absl::string_view word) {
 
 void Dictionary::EnsureLoaded() const {
   std::call_once(once_, [this] {
-    const auto load = [this](const Load& source, std::string* text) {
-      absl::StatusOr<std::string> content =
+    const auto load = [this](const Load& source) {
+      absl::StatusOr<MappedFile> content =
           source ? source() : absl::NotFoundError("no word list is configured");
-      if (content.ok()) {
-        *text = *std::move(content);
-      } else if (status_.ok()) {
-        status_ = content.status();
-      }
+      if (content.ok()) return *std::move(content);
+      if (status_.ok()) status_ = content.status();
+      return MappedFile();
     };
-    load(sources_.misspellings, &misspellings_);
-    load(sources_.words, &words_);
+    misspellings_ = load(sources_.misspellings);
+    words_ = load(sources_.words);
   });
 }
 
@@ -63,7 +61,7 @@ absl::string_view Dictionary::CorrectionOf(absl::string_view word) const {
   EnsureLoaded();
   // Without the words of English nobody knows which corrections are wrong.
   if (!status_.ok()) return "";
-  const absl::string_view text = misspellings_;
+  const absl::string_view text = misspellings_.text();
   size_t low = 0, high = text.size();
   while (low < high) {
     const Line line = LineAt(text, low + (high - low) / 2);
@@ -85,10 +83,10 @@ absl::string_view Dictionary::CorrectionOf(absl::string_view word) const {
 
 bool Dictionary::IsEnglish(absl::string_view word) const {
   EnsureLoaded();
-  if (HasLine(words_, word)) return true;
+  if (HasLine(words_.text(), word)) return true;
   std::string capital(word);
   if (!capital.empty()) capital[0] = absl::ascii_toupper(static_cast<unsigned char>(capital[0]));
-  return HasLine(words_, capital);
+  return HasLine(words_.text(), capital);
 }
 
 }  // namespace allreview::spelling

@@ -7,21 +7,23 @@
 //   dictionary.CorrectionOf("recieve")  ->  "receive"
 //   dictionary.IsEnglish("harness")     ->  true
 //
-// The lists are those of Debian packages (codespell, wamerican); they are loaded at the first
-// question and stay where they are: no copy of them is part of this project. Safe from any thread.
+// The lists are those of Debian packages (codespell, wamerican); they are opened at the first
+// question and stay where they are: no copy of them is part of this project, nor of its memory.
+// Safe from any thread.
 
 #include <functional>
 #include <mutex>
-#include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "base/mapped_file.h"
 
 namespace allreview::spelling {
 
 class Dictionary {
  public:
-  using Load = std::function<absl::StatusOr<std::string>()>;
+  using Load = std::function<absl::StatusOr<MappedFile>()>;
   struct Sources {
     Load misspellings;  // Lines "wrong->right", sorted without regard to case.
     Load words;         // One a line.
@@ -40,7 +42,7 @@ class Dictionary {
 
   Sources sources_;
   mutable std::once_flag once_;
-  mutable std::string misspellings_, words_;
+  mutable MappedFile misspellings_, words_;
   mutable absl::Status status_;
 };
 

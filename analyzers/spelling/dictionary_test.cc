@@ -8,8 +8,11 @@ namespace {
 
 TEST(Dictionary, KnowsWordsWithOneCorrection) {
   const Dictionary dictionary(
-      {.misspellings = [] { return "ABd->bad\nacount->account\nrecieve->receive\nteh->the, eh\n"; },
-       .words = [] { return "\naccount\nEngland\nharness\n"; }});
+      {.misspellings =
+           [] {
+             return MappedFile::Of("ABd->bad\nacount->account\nrecieve->receive\nteh->the, eh\n");
+           },
+       .words = [] { return MappedFile::Of("\naccount\nEngland\nharness\n"); }});
   EXPECT_EQ(dictionary.CorrectionOf("abd"), "bad");
   EXPECT_EQ(dictionary.CorrectionOf("acount"), "account");
   EXPECT_EQ(dictionary.CorrectionOf("recieve"), "receive");
@@ -24,7 +27,7 @@ TEST(Dictionary, KnowsWordsWithOneCorrection) {
 
 TEST(Dictionary, SaysWhatIsMissing) {
   const Dictionary dictionary({.misspellings = [] { return absl::NotFoundError("no list"); },
-                               .words = [] { return "\naccount\n"; }});
+                               .words = [] { return MappedFile::Of("\naccount\n"); }});
   EXPECT_EQ(dictionary.CorrectionOf("acount"), "");
   EXPECT_EQ(dictionary.status().message(), "no list");
 }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "base/file.h"
+#include "base/mapped_file.h"
 
 namespace allreview::spelling {
 namespace {
@@ -13,8 +13,8 @@ constexpr absl::string_view kMisspellings =
 constexpr absl::string_view kWords = "/usr/share/dict/american-english";
 
 Dictionary::Load Reader(absl::string_view path, absl::string_view package) {
-  return [path, package]() -> absl::StatusOr<std::string> {
-    absl::StatusOr<std::string> content = ReadFile(std::string(path));
+  return [path, package]() -> absl::StatusOr<MappedFile> {
+    absl::StatusOr<MappedFile> content = MappedFile::Open(std::string(path));
     if (content.ok()) return content;
     return absl::NotFoundError(
         absl::StrCat("'", path, "' cannot be read (Debian package ", package, ")"));
