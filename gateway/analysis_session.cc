@@ -53,8 +53,13 @@ std::optional<Need> AnalysisSession::NextNeed() {
   return need;
 }
 
+bool AnalysisSession::IsOver() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return is_over_;
+}
+
 absl::Status AnalysisSession::Finish(Analysis* result) {
-  {
+  if (!IsOver()) {  // Else it would be too late: see host::EndCall.
     std::lock_guard<std::mutex> lock(write_mutex_);
     exchange_->WritesDone();
   }

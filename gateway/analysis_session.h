@@ -52,10 +52,11 @@ class AnalysisSession {
   using Exchange = grpc::ClientReaderWriterInterface<analysis::v1::AnalyzeRequest,
                                                      analysis::v1::AnalyzeResponse>;
 
+  bool IsOver();
   void ReadAll();
   void Receive(analysis::v1::AnalyzeResponse& response);
 
-  std::unique_ptr<grpc::ClientContext> context_;
+  host::ClientContextPtr context_;
   std::unique_ptr<Exchange> exchange_;
   const ProgressReceiver on_progress_;
   Analysis result_;  // Of the reading thread until it has been joined.

@@ -24,7 +24,7 @@ absl::Status Content::Read(const std::vector<BlobRef>& blobs, const PieceReceive
   message.set_after_tree(opened_.after_tree());
   message.set_github_token(github_token_);
   for (const BlobRef& blob : blobs) *message.add_blobs() = blob;
-  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request_);
+  const host::ClientContextPtr context = host::NewClientContext(request_);
   const auto reader = stub_.ReadBlobs(context.get(), message);
   ReadBlobsResponse piece;
   size_t index = 0;
@@ -57,7 +57,7 @@ absl::Status Content::List(change::v1::Side side, const std::vector<std::string>
   message.set_github_token(github_token_);
   message.set_side(side);
   for (const std::string& suffix : suffixes) message.add_suffixes(suffix);
-  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request_);
+  const host::ClientContextPtr context = host::NewClientContext(request_);
   const auto reader = stub_.ListTree(context.get(), message);
   ListTreeResponse batch;
   bool is_wanted = true;

@@ -40,7 +40,7 @@ class DiffSession {
   using Exchange =
       grpc::ClientReaderWriterInterface<diff::v1::ParseRequest, diff::v1::ParseResponse>;
 
-  std::unique_ptr<grpc::ClientContext> context_;
+  host::ClientContextPtr context_;
   std::unique_ptr<Exchange> exchange_;
   std::thread reader_;
   bool is_open_ = true;

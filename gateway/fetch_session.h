@@ -47,7 +47,7 @@ class FetchSession {
 
   void WritePatch(const change::v1::ChangeRef& ref, const PatchReader& patch);
 
-  std::unique_ptr<grpc::ClientContext> context_;
+  host::ClientContextPtr context_;
   std::unique_ptr<Reader> reader_;          // Either this…
   std::unique_ptr<ReaderWriter> exchange_;  // …or this one.
   std::thread writer_;

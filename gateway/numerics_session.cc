@@ -63,8 +63,7 @@ NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub
   }
   outcome.unanswered = count;
   if (count == 0) return outcome;
-  const std::unique_ptr<grpc::ClientContext> context =
-      host::NewClientContext(request, kNumericsLimit);
+  const host::ClientContextPtr context = host::NewClientContext(request, kNumericsLimit);
   const std::unique_ptr<Exchange> exchange = stub.Evaluate(context.get());
   // Answers come while later requests are on their way: neither end may wait for the other.
   std::thread writer([&] { WriteAll(*exchange, changed, count); });

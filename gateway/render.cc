@@ -122,7 +122,7 @@ std::vector<report::v1::DocumentRequest> WantedDocuments(const ReviewRequest& re
 absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
                                 const host::Request& caller, const Record& record,
                                 const ReviewRequest& request) {
-  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(caller);
+  const host::ClientContextPtr context = host::NewClientContext(caller);
   const std::unique_ptr<Exchange> exchange = stub.Render(context.get());
   WriteRecord(*exchange, record, request);
   Rendered rendered;

@@ -15,7 +15,7 @@ absl::Status RenderAgain(report::v1::ReportService::StubInterface& stub,
                          const host::Request& caller, const review::v1::Review& review,
                          const report::v1::DocumentRequest& document,
                          const std::function<bool(const report::v1::DocumentChunk&)>& send) {
-  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(caller);
+  const host::ClientContextPtr context = host::NewClientContext(caller);
   const auto exchange = stub.Render(context.get());
   RenderRequest message;
   *message.mutable_options()->add_documents() = document;

@@ -129,7 +129,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   grpc::Status ParseDiff(grpc::ServerContext* context,
                          grpc::ServerReaderWriter<ParseResponse, ParseRequest>* stream) override {
     return Guard(*context, "ParseDiff", [&](const Call& call) {
-      const std::unique_ptr<grpc::ClientContext> out = host::NewClientContext(call.request);
+      const host::ClientContextPtr out = host::NewClientContext(call.request);
       const auto exchange = stubs_().diff->Parse(out.get());
       return host::FromGrpc(PassOn<ParseRequest, ParseResponse>(*exchange, *out, *stream));
     });
@@ -178,7 +178,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
       grpc::ServerReaderWriter<numerics::v1::EvaluateResponse, numerics::v1::EvaluateRequest>*
           stream) override {
     return GuardNumerics(*context, "EvaluateNumerics", [&](Numerics& numerics, const Call& call) {
-      const std::unique_ptr<grpc::ClientContext> out = host::NewClientContext(call.request);
+      const host::ClientContextPtr out = host::NewClientContext(call.request);
       return PassOn<numerics::v1::EvaluateRequest, numerics::v1::EvaluateResponse>(
           *numerics.Evaluate(out.get()), *out, *stream);
     });

@@ -17,9 +17,8 @@ std::string HeaderOf(const http::HttpRequest& request, absl::string_view name) {
 
 }  // namespace
 
-std::unique_ptr<grpc::ClientContext> ContextFor(const http::HttpRequest& request,
-                                                absl::Duration budget) {
-  std::unique_ptr<grpc::ClientContext> context =
+host::ClientContextPtr ContextFor(const http::HttpRequest& request, absl::Duration budget) {
+  host::ClientContextPtr context =
       host::NewClientContext({.id = request.request_id,
                               .deadline = absl::Now() + budget,
                               .trace = host::TraceFrom(HeaderOf(request, host::kTraceParentKey),

@@ -3,17 +3,14 @@
 
 // On whose behalf the REST interface calls the service.
 
-#include <memory>
-
 #include "absl/time/time.h"
 #include "gateway/http/message.h"
-#include "grpcpp/client_context.h"
+#include "services/host/call.h"
 
 namespace allreview::api {
 
 // Carries the token, the request id and the trace of `request`. `budget` may be infinite.
-std::unique_ptr<grpc::ClientContext> ContextFor(const http::HttpRequest& request,
-                                                absl::Duration budget);
+host::ClientContextPtr ContextFor(const http::HttpRequest& request, absl::Duration budget);
 
 }  // namespace allreview::api
 

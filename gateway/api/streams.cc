@@ -133,7 +133,7 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
     }
     document.set_format(*format);
   }
-  const std::unique_ptr<grpc::ClientContext> context = ContextFor(request, kDocumentBudget);
+  const host::ClientContextPtr context = ContextFor(request, kDocumentBudget);
   const auto reader = stub.GetDocument(context.get(), wanted);
   http::HttpResponse response = {.content_type = std::string(MediaTypeOf(document.format())),
                                  .headers = {{"Vary", "Accept"}}};

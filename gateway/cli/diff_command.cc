@@ -59,7 +59,7 @@ int RunDiff(const Command& command, const Arguments& arguments, const Session& s
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const std::unique_ptr<grpc::ClientContext> context = NewContext();
+  const host::ClientContextPtr context = NewContext();
   const std::unique_ptr<DiffRenderer> renderer =
       arguments.Get(kTextFormat) == "json" ? NewJsonDiffRenderer() : NewTextDiffRenderer(name);
   interrupt.OnSignal([&] { context->TryCancel(); });

@@ -44,7 +44,7 @@ std::optional<int> Evaluate(const Command& command, const Arguments& arguments,
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const std::unique_ptr<grpc::ClientContext> context = NewContext();
+  const host::ClientContextPtr context = NewContext();
   interrupt.OnSignal([&] { context->TryCancel(); });
   const auto stream = stub->EvaluateNumerics(context.get());
   std::thread writer([&] {

@@ -164,7 +164,7 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const std::unique_ptr<grpc::ClientContext> context = NewContext();
+  const host::ClientContextPtr context = NewContext();
   interrupt.OnSignal([&] { context->TryCancel(); });
   Receiver receiver{*ends->documents, progress};
   const absl::Status status =

@@ -112,7 +112,7 @@ int FailCall(const Session& session, const absl::Status& status, int signal) {
   return Fail(session, status);
 }
 
-std::unique_ptr<grpc::ClientContext> NewContext() {
+host::ClientContextPtr NewContext() {
   return host::NewClientContext(host::NewRequest(absl::InfiniteDuration()));
 }
 

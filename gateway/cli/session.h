@@ -15,7 +15,7 @@
 #include "gateway/cli/flags.h"
 #include "gateway/cli/output.h"
 #include "grpcpp/channel.h"
-#include "grpcpp/client_context.h"
+#include "services/host/call.h"
 #include "grpcpp/support/status.h"
 
 namespace allreview::cli {
@@ -43,7 +43,7 @@ int FailSetup(const Session& session, const absl::Status& status);
 int FailCall(const Session& session, const absl::Status& status, int signal);
 
 // For a call of this process.
-std::unique_ptr<grpc::ClientContext> NewContext();
+host::ClientContextPtr NewContext();
 
 // The status of a call, with what a user can do about it.
 absl::Status ExplainStatus(const grpc::Status& status, const Arguments& arguments);

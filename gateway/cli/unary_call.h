@@ -35,7 +35,7 @@ Answer<Response> CallReviewService(const Command& command, const Arguments& argu
       session.connect(command, arguments);
   if (!channel.ok()) return {std::nullopt, FailSetup(session, channel.status())};
   const auto stub = review::v1::ReviewService::NewStub(*channel);
-  const std::unique_ptr<grpc::ClientContext> context = NewContext();
+  const host::ClientContextPtr context = NewContext();
   interrupt.OnSignal([&] { context->TryCancel(); });
   Response response;
   const absl::Status status =

@@ -19,10 +19,10 @@ constexpr absl::Duration kWatchLimit = absl::Hours(1);
 constexpr size_t kChunkBytes = 256 * 1024;
 constexpr size_t kMaxDocumentBytes = 64 << 20;
 
-std::unique_ptr<grpc::ClientContext> NewContext(const Caller& caller, absl::Duration limit) {
+host::ClientContextPtr NewContext(const Caller& caller, absl::Duration limit) {
   host::Request request = host::NewRequest(limit);
   if (host::IsValidRequestId(caller.request_id)) request.id = caller.request_id;
-  std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(request);
+  host::ClientContextPtr context = host::NewClientContext(request);
   if (!caller.token.empty()) {
     context->AddMetadata("authorization", absl::StrCat("Bearer ", caller.token));
   }
@@ -33,7 +33,7 @@ template <typename In, typename Out>
 absl::StatusOr<Out> CallUnary(
     ReviewClient::Stub& stub, const Caller& caller, const In& request,
     grpc::Status (ReviewService::StubInterface::*method)(grpc::ClientContext*, const In&, Out*)) {
-  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller, kCallLimit);
+  const host::ClientContextPtr context = NewContext(caller, kCallLimit);
   Out response;
   const grpc::Status status = (stub.*method)(context.get(), request, &response);
   if (!status.ok()) return host::FromGrpc(status);
@@ -88,7 +88,7 @@ absl::StatusOr<review::v1::AddFeedbackResponse> ReviewClient::AddFeedback(
 
 absl::StatusOr<std::string> ReviewClient::GetDocument(
     const review::v1::GetDocumentRequest& request) {
-  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller_, kCallLimit);
+  const host::ClientContextPtr context = NewContext(caller_, kCallLimit);
   const auto reader = stub_.GetDocument(context.get(), request);
   std::string document;
   report::v1::DocumentChunk chunk;
@@ -105,7 +105,7 @@ absl::StatusOr<std::string> ReviewClient::GetDocument(
 }
 
 absl::StatusOr<ParsedDiff> ReviewClient::ParseDiff(absl::string_view text) {
-  const std::unique_ptr<grpc::ClientContext> context = NewContext(caller_, kCallLimit);
+  const host::ClientContextPtr context = NewContext(caller_, kCallLimit);
   const auto exchange = stub_.ParseDiff(context.get());
   // Answers come while the text is still on its way.
   std::thread writer([&] {

@@ -62,11 +62,10 @@ Request NewRequest(absl::Duration budget, absl::string_view trace_parent) {
   return {.id = NewRequestId(), .deadline = absl::Now() + budget, .trace = TraceFrom(trace_parent)};
 }
 
-std::unique_ptr<grpc::ClientContext> NewClientContext(const Request& request,
-                                                      absl::Duration limit) {
-  std::unique_ptr<grpc::ClientContext> context =
-      request.server == nullptr ? std::make_unique<grpc::ClientContext>()
-                                : grpc::ClientContext::FromServerContext(*request.server);
+ClientContextPtr NewClientContext(const Request& request, absl::Duration limit) {
+  ClientContextPtr context(request.server == nullptr
+                               ? new grpc::ClientContext()
+                               : grpc::ClientContext::FromServerContext(*request.server).release());
   const absl::Time deadline = std::min(request.deadline - kReserve, absl::Now() + limit);
   if (deadline != absl::InfiniteFuture()) context->set_deadline(absl::ToChronoTime(deadline));
   context->AddMetadata(kRequestIdKey, request.id);

@@ -1,5 +1,7 @@
 #include "services/host/host.h"
 
+#include <malloc.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -9,6 +11,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/log.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "grpcpp/health_check_service_interface.h"
@@ -56,7 +59,7 @@ HostOptions AnyPort(Metrics* metrics = nullptr) {
 grpc::Status CallParse(const std::shared_ptr<grpc::Channel>& channel, const Request& request,
                        absl::Duration limit = absl::Seconds(30)) {
   std::unique_ptr<DiffService::Stub> stub = DiffService::NewStub(channel);
-  std::unique_ptr<grpc::ClientContext> context = NewClientContext(request, limit);
+  ClientContextPtr context = NewClientContext(request, limit);
   auto stream = stub->Parse(context.get());
   stream->WritesDone();
   ParseResponse response;
@@ -228,7 +231,7 @@ TEST(Host, TellsTheTraceInTheLogAndToTheCaller) {
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(Succeed(), AnyPort()));
   testing::internal::CaptureStderr();
   const Request request = NewRequest(absl::Seconds(10));
-  const std::unique_ptr<grpc::ClientContext> context = NewClientContext(request);
+  const ClientContextPtr context = NewClientContext(request);
   const auto stub = DiffService::NewStub(host->InProcessChannel());
   const auto stream = stub->Parse(context.get());
   stream->WritesDone();
@@ -311,7 +314,7 @@ TEST(Host, RefusesCallsOverItsBound) {
   ASSERT_OK_AND_ASSIGN(const auto channel, Connect(host->address(), {}));
   std::unique_ptr<DiffService::Stub> stub = DiffService::NewStub(channel);
   const Request request = NewRequest(absl::Seconds(5));
-  std::vector<std::unique_ptr<grpc::ClientContext>> contexts;
+  std::vector<ClientContextPtr> contexts;
   std::vector<std::unique_ptr<grpc::ClientReaderWriter<ParseRequest, ParseResponse>>> streams;
   for (int i = 0; i < 16; ++i) {
     contexts.push_back(NewClientContext(request));
@@ -325,6 +328,30 @@ TEST(Host, RefusesCallsOverItsBound) {
     contexts[i]->TryCancel();
     EXPECT_FALSE(streams[i]->Finish().ok());
   }
+}
+
+// What is allocated after a thousand calls whose server ended first, less that after 200.
+int64_t BytesOf800Calls(Host& host) {
+  const auto stub = DiffService::NewStub(host.InProcessChannel());
+  int64_t before = 0;
+  for (int i = 0; i < 1000; ++i) {
+    if (i == 200) before = static_cast<int64_t>(mallinfo2().uordblks);
+    const ClientContextPtr context = NewClientContext(NewRequest(absl::Seconds(30)));
+    const auto stream = stub->Parse(context.get());
+    ParseResponse response;
+    while (stream->Read(&response)) {
+    }
+    EXPECT_TRUE(stream->Finish().ok());
+  }
+  return static_cast<int64_t>(mallinfo2().uordblks) - before;
+}
+
+TEST(Call, LeavesNothingBehindWhenTheServerEndsFirst) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Host> host, StartHost(Succeed(), AnyPort()));
+  SetMinLogLevel(LogLevel::kError);
+  const int64_t bytes = BytesOf800Calls(*host);
+  SetMinLogLevel(LogLevel::kInfo);
+  EXPECT_LT(bytes, 800 * 1000);
 }
 
 TEST(Call, EndsAtItsDeadline) {

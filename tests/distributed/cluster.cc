@@ -189,7 +189,7 @@ ReviewOutcome Cluster::ReviewBy(const std::shared_ptr<grpc::ChannelInterface>& c
   host::Request caller = host::NewRequest(absl::Seconds(50));
   if (!request_id.empty()) caller.id = request_id;
   const auto stub = review::v1::ReviewService::NewStub(channel);
-  const std::unique_ptr<grpc::ClientContext> context = host::NewClientContext(caller);
+  const host::ClientContextPtr context = host::NewClientContext(caller);
   const auto reader = stub->Review(context.get(), request);
   ReviewOutcome outcome;
   outcome.documents.resize(request.documents_size());
