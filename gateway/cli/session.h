@@ -15,8 +15,8 @@
 #include "gateway/cli/flags.h"
 #include "gateway/cli/output.h"
 #include "grpcpp/channel.h"
-#include "services/host/call.h"
 #include "grpcpp/support/status.h"
+#include "services/host/call.h"
 
 namespace allreview::cli {
 
