@@ -146,13 +146,8 @@ absl::Status WebhookHandler::Perform(Delivery& delivery) {
       return Sync(delivery);
     case Kind::kWithdraw:
       return options_.withdraw(event.repository.id(), event.number);
-    case Kind::kReloadPolicy:
-      if (options_.reload_policy) options_.reload_policy(event.repository);
-      return absl::OkStatus();
-    case Kind::kInstallation:
-      if (options_.installation_changed) {
-        options_.installation_changed(event.installation_id, event.action);
-      }
+    case Kind::kReloadPolicy:  // Each review reads the policy of its own base commit.
+    case Kind::kInstallation:  // Tokens are asked for again when GitHub refuses them.
       return absl::OkStatus();
     case Kind::kMergeGroup:
       if (!options_.merge_group) {

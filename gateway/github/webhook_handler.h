@@ -57,10 +57,6 @@ struct WebhookHandlerOptions {
   std::function<absl::StatusOr<std::vector<int64_t>>(const review::v1::Repository&,
                                                      const std::string& head)>
       pull_requests_of = nullptr;
-  // May be null.
-  std::function<void(const review::v1::Repository&)> reload_policy = nullptr;
-  std::function<void(int64_t installation_id, const std::string& action)> installation_changed =
-      nullptr;
   // A merge queue wants our check on `head`; `number`: of its pull request, 0 when not known.
   // Null: such events are ignored, and the queue waits if it requires the check.
   std::function<absl::Status(const review::v1::Repository&, const std::string& head,
