@@ -1,12 +1,14 @@
 """Kills every process of a deployment at random moments, and counts what was lost or done twice.
 
-usage: chaos.py PROGRAM FAKE_GITHUB GATEWAY [--kills=100] [--pulls=8] [--seed=1]
+usage: chaos.py PROGRAM FAKE_GITHUB GATEWAY [--kills=345] [--pulls=40] [--seed=1]
 
 Two servers with two workers each and one redis-server that writes each command to the disk stand
-before a fake GitHub. Pushes go on all the time; between them a process is killed (SIGKILL) and
-started again. A webhook that is not answered is sent again, as GitHub's redelivery would. At the end
-each pull request must have exactly one review of ours for its last head that it needs, each finding
-exactly one open comment, the check run of the last head must be completed, and no job may be left.
+before a fake GitHub. Pushes go on all the time; between them one of the three is killed (SIGKILL)
+and started again, each more than a hundred times. A webhook that is not answered is sent again, as
+GitHub's redelivery would. At the end each pull request must have exactly one review of ours for its
+last head that it needs, each finding exactly one open comment, the check run of the last head must
+be completed, and no job may be left. (A review has at most ten comments, so a pull request must not
+get more than twenty pushes: --pulls.)
 
 Prints one line for each kill and a table at the end; exits with 1 when something was lost or came
 twice.
@@ -216,8 +218,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("fake_github")
     parser.add_argument("gateway")
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--pulls", type=int, default=8)
+    parser.add_argument("--kills", type=int, default=345)
+    parser.add_argument("--pulls", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
