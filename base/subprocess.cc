@@ -337,6 +337,7 @@ void Subprocess::Kill() {
 
 absl::StatusOr<CommandResult> RunCommand(SubprocessOptions options, const CallControl& control,
                                          absl::string_view input) {
+  RETURN_IF_ERROR(control.Check());  // A quick program would be done before the first wait.
   options.has_input = !input.empty();
   ASSIGN_OR_RETURN(std::unique_ptr<Subprocess> process, Subprocess::Start(options));
   // A program may end without reading its input; its exit status tells more than our write does.

@@ -54,10 +54,11 @@ TEST(RunCommand, RunsInTheNamedFolder) {
 }
 
 TEST(RunCommand, BoundsMemoryAndTimeOfTheProgramAndItsChildren) {
-  SubprocessOptions options = Shell("sh -c 'ulimit -d; ulimit -t'");
+  // The limits come a moment after the program's start, and before its input.
+  SubprocessOptions options = Shell("read go; sh -c 'ulimit -d; ulimit -t'");
   options.max_memory_bytes = 64 << 20;
   options.max_cpu_seconds = 7;
-  ASSERT_OK_AND_ASSIGN(CommandResult result, RunCommand(options, {}));
+  ASSERT_OK_AND_ASSIGN(CommandResult result, RunCommand(options, {}, "go\n"));
   EXPECT_EQ(result.output, "65536\n7\n");
 }
 

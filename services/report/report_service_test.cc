@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/proto_json.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -94,7 +95,8 @@ TEST(ReportService, RendersAnAssembledReviewAgainToTheSameBytes) {
   ASSERT_TRUE(again.status.ok()) << again.status.error_message();
   ASSERT_EQ(again.responses.size(), first.responses.size());
   for (size_t i = 0; i < first.responses.size(); ++i) {
-    EXPECT_EQ(again.responses[i].SerializeAsString(), first.responses[i].SerializeAsString())
+    EXPECT_EQ(SerializeWithSortedMaps(again.responses[i]),
+              SerializeWithSortedMaps(first.responses[i]))
         << "response " << i;
   }
 }
