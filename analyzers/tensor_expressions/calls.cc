@@ -122,6 +122,10 @@ Unknown Refused(absl::string_view name, Node node) {
 
 }  // namespace
 
+bool IsInPlace(absl::string_view method) {
+  return method.size() > 1 && method.back() == '_' && method[method.size() - 2] != '_';
+}
+
 Value Evaluator::ReadCall(Node call) {
   const Node callee = call.child(Field::kFunction);
   Unknown why;
@@ -260,7 +264,7 @@ Value Evaluator::CallMethod(int term, absl::string_view name, CallValues values,
 
 Value Evaluator::CallTorch(std::string name, CallValues values, Node node) {
   // In place: the same function; what it writes to is for the reader of statements.
-  if (name.size() > 1 && name.back() == '_' && name[name.size() - 2] != '_') name.pop_back();
+  if (IsInPlace(name)) name.pop_back();
   std::vector<std::pair<std::string, Value>> keywords;
   for (auto& [keyword, value] : values.keywords) {
     // Some axis: which one decides the order of scans alone, and the graph then says "unknown".

@@ -92,6 +92,8 @@ class Evaluator {
 // The value of a literal, or of a constant of math, torch or numpy by its dotted name.
 std::optional<double> ReadNumberLiteral(absl::string_view text);
 std::optional<double> NamedConstant(absl::string_view dotted);
+// Of methods that write to their tensor: x.add_.
+bool IsInPlace(absl::string_view method);
 // math.sqrt and its like on numbers.
 std::optional<double> CallOnNumbers(absl::string_view name, const std::vector<double>& arguments);
 // left op right; none: not of numbers, or an error in Python.

@@ -106,6 +106,30 @@ void Add(Extraction one, Extraction& all) {
   }
 }
 
+// Forks that go the same way: `if tp_size > 1` here and there.
+struct Junction {
+  std::string condition;
+  int ways = 0;
+  std::vector<uint32_t> places;
+};
+
+// Not more than it takes to know that their ways are too many.
+std::vector<Junction> JunctionsOf(absl::Span<const FunctionReader::Fork> forks) {
+  std::vector<Junction> junctions;
+  for (const FunctionReader::Fork& fork : forks) {
+    const auto same =
+        std::find_if(junctions.begin(), junctions.end(), [&](const Junction& junction) {
+          return !fork.condition.empty() && junction.condition == fork.condition;
+        });
+    if (same != junctions.end()) {
+      same->places.push_back(fork.place);
+    } else if (junctions.size() <= kMaxPaths) {
+      junctions.push_back({fork.condition, std::min(fork.ways, kMaxPaths + 1), {fork.place}});
+    }
+  }
+  return junctions;
+}
+
 // Kernels in languages of their own compute on blocks, by rules of their own.
 bool IsKernel(const python::Module& module, const Definition& function) {
   if (python::TraitsOf(module, function).is_triton) return true;
@@ -127,17 +151,18 @@ Extraction ExtractFunction(const python::Module& module, const Definition& funct
   if (IsKernel(module, function)) return {};
   std::vector<FunctionReader::Fork> forks;
   Extraction extraction = ExtractPath({module, function, changed, options}, {}, &forks);
+  const std::vector<Junction> junctions = JunctionsOf(forks);
   int paths = 1;
-  for (const FunctionReader::Fork& fork : forks) paths *= std::min(fork.ways, kMaxPaths + 1);
+  for (const Junction& junction : junctions) paths *= junction.ways;
   if (forks.empty() || paths > kMaxPaths) return extraction;
   // Once more for each way through; what is the same on several is kept once.
   Extraction all;
   for (int path = 0; path < paths; ++path) {
     std::map<uint32_t, int> choices;
     int rest = path;
-    for (const FunctionReader::Fork& fork : forks) {
-      choices[fork.place] = rest % fork.ways;
-      rest /= fork.ways;
+    for (const Junction& junction : junctions) {
+      for (const uint32_t place : junction.places) choices[place] = rest % junction.ways;
+      rest /= junction.ways;
     }
     Add(ExtractPath({module, function, changed, options}, choices, nullptr), all);
   }

@@ -140,6 +140,25 @@ constexpr Case kFunctions[] = {
      "        y = y * 3\n"
      "    return torch.log(y)\n",
      "log(exp(x))"},
+    {"loops that add what they index are prefix sums",
+     "def f(x: Tensor, n):\n"
+     "    total = torch.zeros_like(x[:, 0])\n"
+     "    for t in range(n):\n"
+     "        total = total + x[:, t]\n"
+     "    return torch.log(total)\n",
+     "log(cumsum(x))"},
+    {"loops that add in place are prefix sums",
+     "def f(x: Tensor, n):\n"
+     "    total = 0\n"
+     "    for t in range(n):\n"
+     "        total += x[..., t]\n"
+     "    return total.sqrt()\n",
+     "sqrt(cumsum(x))"},
+    {"sizes of tensors are whole numbers",
+     "def f(q: Tensor, k: Tensor):\n"
+     "    b, s, d = q.shape\n"
+     "    return q.exp() * k.size(-1) / d + q.exp() * k.size(-1)\n",
+     "add(div(mul(exp(q), k.size(-1)), d), mul(exp(q), k.size(-1)))"},
     {"a value for each row meets what was reduced",
      "def f(x: Tensor, bias: Tensor):\n"
      "    return x.exp().sum(-1) + bias\n",
@@ -166,6 +185,43 @@ TEST(Extract, FollowsBothBranchesOfAFlag) {
       "    return torch.log(x.exp().sum(-1))\n");
   EXPECT_THAT(FormulasOf(extraction),
               ElementsAre("log(sum(exp(sub(x, amax(x)))))", "log(sum(exp(x)))"));
+}
+
+// Eight ways, were they independent; and twice as many with another flag.
+TEST(Extract, TakesTheSameWayWhereTheConditionIsTheSame) {
+  const Extraction extraction = Extract(
+      "def f(x: Tensor, size, flag):\n"
+      "    m = x.amax(-1, keepdim=True)\n"
+      "    if size > 1:\n"
+      "        m = m * 2\n"
+      "    s = (x - m).exp().sum(-1, keepdim=True)\n"
+      "    if size > 1:\n"
+      "        s = s * 3\n"
+      "    y = x - s.log()\n"
+      "    if size > 1:\n"
+      "        y = y * 4\n"
+      "    if flag:\n"
+      "        y = y * 5\n"
+      "    return y.exp()\n");
+  const std::vector<std::string> formulas = FormulasOf(extraction);
+  EXPECT_EQ(formulas.size(), 4u);
+  EXPECT_THAT(formulas, Contains("exp(sub(x, log(sum(exp(sub(x, amax(x)))))))"));
+  EXPECT_THAT(
+      formulas,
+      Contains("exp(mul(mul(sub(x, log(mul(sum(exp(sub(x, mul(amax(x), 2)))), 3))), 4), 5))"));
+}
+
+// What the helper computes of its argument is not the caller's.
+TEST(Extract, KeepsWhatAHelperThatCannotBeReadReads) {
+  const Extraction extraction = Extract(
+      "def g(y, size):\n"
+      "    if size:\n"
+      "        return y * 2, y\n"
+      "    return None\n"
+      "def f(x: Tensor, size):\n"
+      "    y = torch.log(1 + x.exp())\n"
+      "    return g(y, size)\n");
+  EXPECT_THAT(FormulasOf(extraction), ElementsAre("log(add(1, exp(x)))"));
 }
 
 TEST(Extract, RefusesWhatLoopsCarry) {

@@ -1,5 +1,6 @@
 #include "analyzers/tensor_expressions/function_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -24,6 +25,19 @@ bool IsPath(Node node) {
 
 bool IsSelfAttribute(Node node) {
   return node.Is(Kind::kAttribute) && node.child(Field::kObject).text() == "self";
+}
+
+// x.shape[0], x.size(0), x.numel(): a number.
+bool IsOneSize(Node expression) {
+  if (expression.Is(Kind::kSubscript)) {
+    const Node index = expression.child(Field::kSubscript);
+    return !index.Is(Kind::kSlice) && !index.Is(Kind::kTuple);
+  }
+  if (!expression.Is(Kind::kCall)) return false;
+  const Node callee = expression.child(Field::kFunction);
+  if (!callee.Is(Kind::kAttribute)) return false;
+  const absl::string_view name = callee.child(Field::kAttribute).text();
+  return name == "numel" || (name == "size" && python::Argument(expression, 0, "dim"));
 }
 
 }  // namespace
@@ -125,6 +139,11 @@ std::string FunctionReader::KeyOf(Node expression) const {
 }
 
 Value FunctionReader::Opaque(Node expression, const Unknown& why) {
+  if (why.reason == Refusal::kShape && IsOneSize(expression)) {
+    const auto [size, is_new] = opaque_.emplace(KeyOf(expression), Value());
+    if (is_new) size->second = inputs_.OfSize(expression, expression.text());
+    return size->second;
+  }
   if (why.reason == Refusal::kShape || why.reason == Refusal::kInteger ||
       why.reason == Refusal::kUnsupportedSyntax) {
     return {why};
@@ -164,7 +183,7 @@ bool FunctionReader::IsNoValue(Node expression) const {
 
 std::optional<double> FunctionReader::SizeOf(int, int) { return std::nullopt; }
 
-std::optional<Value> FunctionReader::Call(Node call, const std::string& callee, CallValues values) {
+std::optional<Value> FunctionReader::Call(Node, const std::string& callee, CallValues values) {
   if (context_.depth >= kMaxDepth || callee.empty()) return std::nullopt;
   FunctionPlace place = {&module_, nullptr};
   absl::string_view local = callee;
@@ -181,18 +200,28 @@ std::optional<Value> FunctionReader::Call(Node call, const std::string& callee, 
   for (const Value& value : values.positional) {
     if (value.As<Unknown>() != nullptr) return std::nullopt;
   }
+  const int count = terms_.size();
   FunctionReader helper(*place.module, *place.definition,
                         {.terms = context_.terms,
                          .find_function = context_.find_function,
                          .depth = context_.depth + 1});
   helper.autocast_ = autocast_;
   std::optional<Value> value = helper.ReadAsHelper(std::move(values));
-  if (!value.has_value() || value->As<Unknown>() != nullptr) return std::nullopt;
-  // An input of the helper, or of nothing at all, is no arithmetic: the call's text says more.
-  const TermRef* ref = value->As<TermRef>();
-  if (ref != nullptr && terms_[ref->term].kind == Term::Kind::kInput) return std::nullopt;
-  static_cast<void>(call);
-  return value;
+  if (value.has_value() && GivesArithmetic(*value)) return value;
+  // What the helper did with its arguments must not make them look read.
+  terms_.Truncate(count);
+  return std::nullopt;
+}
+
+// An input of the helper, or of nothing at all, is no arithmetic: the call's text says more.
+bool FunctionReader::GivesArithmetic(const Value& value) const {
+  if (value.As<Unknown>() != nullptr) return false;
+  if (const TermRef* ref = value.As<TermRef>()) {
+    return terms_[ref->term].kind != Term::Kind::kInput;
+  }
+  const Tuple* tuple = value.As<Tuple>();
+  return tuple == nullptr || std::any_of(tuple->items.begin(), tuple->items.end(),
+                                         [this](const Value& it) { return GivesArithmetic(it); });
 }
 
 void FunctionReader::SetVariable(const std::string& name, Value value) {
@@ -202,8 +231,11 @@ void FunctionReader::SetVariable(const std::string& name, Value value) {
 
 bool FunctionReader::IsComputed(const Value& value) const {
   const TermRef* ref = value.As<TermRef>();
-  return ref != nullptr &&
-         (terms_[ref->term].kind != Term::Kind::kInput || terms_[ref->term].lost.has_value());
+  if (ref == nullptr) return false;
+  const Term& term = terms_[ref->term];
+  // A count is a count, whatever it was computed from.
+  if (term.is_number && term.storage == Storage::kInteger) return false;
+  return term.kind != Term::Kind::kInput || term.lost.has_value();
 }
 
 void FunctionReader::Forget(const std::string& name, Node node, std::optional<Refusal> lost) {
@@ -265,6 +297,11 @@ void FunctionReader::Assign(Node target, Value value, Node right) {
       const Node name = target.named_child(i);
       Unknown why = {Refusal::kUnknownValue, std::string(name.text()), right};
       if (const Unknown* reason = value.As<Unknown>()) why.reason = reason->reason;
+      if (why.reason == Refusal::kShape && name.Is(Kind::kIdentifier)) {
+        // b, s, h = x.shape.
+        Assign(name, inputs_.OfSize(name, name.text()), Node());
+        continue;
+      }
       Assign(name, is_known ? tuple->items[i] : inputs_.OfExpression(name, name.text(), why),
              Node());
     }

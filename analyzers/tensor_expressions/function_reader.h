@@ -46,6 +46,9 @@ class FunctionReader : public Environment {
   struct Fork {
     uint32_t place = 0;
     int ways = 0;
+    // Of an `if` with at most an else: where the text of two is equal, and means the same, both go
+    // the same way. Empty: like no other.
+    std::string condition = {};
   };
   FunctionReader(const python::Module& module, const python::Definition& function, Context context);
 
@@ -79,8 +82,10 @@ class FunctionReader : public Environment {
   void ReadBareCall(python::Node call);
   void ReadReturn(python::Node statement);
   bool ReadIf(python::Node statement);
-  bool ReadBranches(const std::vector<python::Node>& branches, bool may_skip);
+  bool ReadBranches(const std::vector<python::Node>& branches, bool may_skip,
+                    const std::string& condition);
   void ReadLoop(python::Node statement);
+  bool ReadAccumulation(python::Node statement);
   bool ReadTry(python::Node statement);
   bool ReadWith(python::Node statement);
   void EnterAutocast(python::Node call);
@@ -93,6 +98,7 @@ class FunctionReader : public Environment {
   // Whether a computed value was lost.
   bool Merge(const Variables& one, const Variables& other, python::Node node);
   bool IsComputed(const Value& value) const;
+  bool GivesArithmetic(const Value& value) const;
   std::string KeyOf(python::Node expression) const;
   bool IsNoValue(python::Node expression) const;
   bool BindArguments(CallValues arguments);

@@ -23,19 +23,6 @@ bool IsCollective(absl::string_view callee) {
   return false;
 }
 
-bool IsInPlace(absl::string_view method) {
-  return method.size() > 1 && method.back() == '_' && method[method.size() - 2] != '_';
-}
-
-// Not the result of a layer, which is an input anyway: arithmetic on what came before.
-bool IsArithmetic(Node right) {
-  if (right.Is(Kind::kBinaryOperator) || right.Is(Kind::kUnaryOperator)) return true;
-  if (!right.Is(Kind::kCall)) return false;
-  const Node callee = right.child(Field::kFunction);
-  return callee.Is(Kind::kAttribute) &&
-         !absl::StartsWith(callee.child(Field::kObject).text(), "self");
-}
-
 }  // namespace
 
 bool FunctionReader::ReadBlock(Node block) {
@@ -165,11 +152,14 @@ bool FunctionReader::ReadIf(Node statement) {
   if (branches.empty()) return true;
   // `if False: … else: …`.
   if (branches.size() == 1 && has_else) return ReadBlock(branches[0]);
-  return ReadBranches(branches, !has_else);
+  const bool has_elif = branches.size() > (has_else ? 2u : 1u) || known.has_value();
+  const std::string text = has_elif ? "" : KeyOf(statement.child(Field::kCondition));
+  return ReadBranches(branches, !has_else, text);
 }
 
 // Each branch from the same start; afterwards, names on which those that go on differ are new.
-bool FunctionReader::ReadBranches(const std::vector<Node>& branches, bool may_skip) {
+bool FunctionReader::ReadBranches(const std::vector<Node>& branches, bool may_skip,
+                                  const std::string& condition) {
   const uint32_t place = branches[0].first_byte();
   const auto choice = context_.choices.find(place);
   if (choice != context_.choices.end()) {
@@ -192,59 +182,9 @@ bool FunctionReader::ReadBranches(const std::vector<Node>& branches, bool may_sk
     const Variables one = variables_;
     is_lost = Merge(one, ends[i], branches[0].parent()) || is_lost;
   }
-  if (is_lost) forks_.push_back({place, static_cast<int>(branches.size()) + (may_skip ? 1 : 0)});
+  const int ways = static_cast<int>(branches.size()) + (may_skip ? 1 : 0);
+  if (is_lost) forks_.push_back({place, ways, condition});
   return true;
-}
-
-void FunctionReader::ForgetBindings(Node inside) {
-  for (const Node node : inside.descendants()) {
-    const bool is_target =
-        node.field() == Field::kLeft &&
-        (node.parent().Is(Kind::kAssignment) || node.parent().Is(Kind::kAugmentedAssignment) ||
-         node.parent().Is(Kind::kForStatement));
-    const bool is_call = node.Is(Kind::kCall) && node.parent().Is(Kind::kExpressionStatement) &&
-                         node.child(Field::kFunction).Is(Kind::kAttribute);
-    if (is_call) {
-      const Node callee = node.child(Field::kFunction);
-      if (IsInPlace(callee.child(Field::kAttribute).text())) {
-        Forget(std::string(callee.child(Field::kObject).text()), inside);
-      }
-    }
-    if (!is_target) continue;
-    const Node right = node.parent().child(Field::kRight);
-    const bool is_lost = node.parent().Is(Kind::kAugmentedAssignment) ||
-                         node.Is(Kind::kSubscript) ||
-                         (node.parent().Is(Kind::kAssignment) && right && IsArithmetic(right));
-    const std::optional<Refusal> lost = is_lost ? std::optional(Refusal::kLoop) : std::nullopt;
-    if (node.Is(Kind::kSubscript)) {
-      Forget(std::string(node.child(Field::kValue).text()), inside, lost);
-      continue;
-    }
-    if (node.named_child_count() == 0 || node.Is(Kind::kAttribute)) {
-      Forget(std::string(node.text()), inside, lost);
-      continue;
-    }
-    for (int i = 0; i < node.named_child_count(); ++i) {
-      Forget(std::string(node.named_child(i).text()), inside, lost);
-    }
-  }
-}
-
-// One turn, whose start and end are unknown.
-void FunctionReader::ReadLoop(Node statement) {
-  ForgetBindings(statement);
-  if (statement.Is(Kind::kForStatement)) {
-    const Node iterable = statement.child(Field::kRight);
-    evaluator_.Evaluate(iterable);
-    const Node item = statement.child(Field::kLeft);
-    Assign(item, {Unknown{Refusal::kLoop, std::string(item.text()), item}}, Node());
-  } else {
-    evaluator_.Evaluate(statement.child(Field::kCondition));
-  }
-  const int returns = return_count_;
-  ReadBlock(statement.child(Field::kBody));
-  has_open_branch_ = has_open_branch_ || return_count_ != returns;
-  ForgetBindings(statement);
 }
 
 bool FunctionReader::ReadTry(Node statement) {
@@ -254,7 +194,7 @@ bool FunctionReader::ReadTry(Node statement) {
     if (child.Is(Kind::kExceptClause)) branches.push_back(child.child(Kind::kBlock));
     if (child.Is(Kind::kFinallyClause)) last = child.child(Kind::kBlock);
   }
-  const bool goes_on = ReadBranches(branches, false);
+  const bool goes_on = ReadBranches(branches, false, "");
   return last ? ReadBlock(last) && goes_on : goes_on;
 }
 

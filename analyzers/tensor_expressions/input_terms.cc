@@ -154,20 +154,28 @@ Value InputTerms::OfParameter(const python::Parameter& parameter) {
                                   : python::Value{};
   const absl::string_view annotation = parameter.annotation.text();
   if (annotation == "int" || annotation == "Optional[int]" || annotation == "int | None") {
-    Term count = {.kind = Term::Kind::kInput, .storage = Storage::kInteger, .is_number = true};
-    count.input = {.name = std::string(parameter.name),
-                   .role = Role::kCountOf,
-                   .extent = numerics::Extent::kScalar,
-                   .rank = numerics::Rank::kNumber,
-                   .format = numerics::Format::kFp64};
-    count.role_source = "its annotation";
-    count.node = parameter.node;
-    return {TermRef{terms_.Add(std::move(count))}};
+    return Count(parameter.node, parameter.name, "its annotation");
   }
   if (known.type != ValueType::kUnknown) {
     return OfKnown(known, parameter.node, parameter.name, "its annotation");
   }
   return OfKnown({}, parameter.node, parameter.name, "its name");
+}
+
+Value InputTerms::Count(Node node, absl::string_view name, absl::string_view source) {
+  Term count = {.kind = Term::Kind::kInput, .storage = Storage::kInteger, .is_number = true};
+  count.input = {.name = ShortText(name),
+                 .role = Role::kCountOf,
+                 .extent = numerics::Extent::kScalar,
+                 .rank = numerics::Rank::kNumber,
+                 .format = numerics::Format::kFp64};
+  count.role_source = std::string(source);
+  count.node = node;
+  return {TermRef{terms_.Add(std::move(count))}};
+}
+
+Value InputTerms::OfSize(Node expression, absl::string_view name) {
+  return Count(expression, name, "a size of a tensor");
 }
 
 Value InputTerms::OfSelfAttribute(const python::Definition& a_class, Node attribute) {

@@ -27,6 +27,8 @@ class InputTerms {
   // Of any expression, under the name that people know it by. `why` when it is no tensor and no
   // number.
   Value OfExpression(python::Node expression, absl::string_view name, const Unknown& why);
+  // How many elements a tensor has along an axis: a whole number of Python.
+  Value OfSize(python::Node expression, absl::string_view name);
   // A new input in the place of an earlier value of the same kind: after a loop, a branch or a
   // write into it. `lost`: see Term.
   Value Fresh(int term, absl::string_view name, python::Node node,
@@ -35,6 +37,7 @@ class InputTerms {
  private:
   Value OfKnown(const python::Value& known, python::Node node, absl::string_view name,
                 absl::string_view source);
+  Value Count(python::Node node, absl::string_view name, absl::string_view source);
 
   Terms& terms_;
   const python::Module& module_;

@@ -103,6 +103,8 @@ class Terms {
   }
   const Term& operator[](int index) const { return terms_[index]; }
   int size() const { return static_cast<int>(terms_.size()); }
+  // Takes back all from index `size` on; nothing else may refer to them.
+  void Truncate(int size) { terms_.erase(terms_.begin() + size, terms_.end()); }
 
  private:
   std::vector<Term> terms_;
