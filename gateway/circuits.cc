@@ -3,24 +3,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
 #include "gateway/metrics.h"
+#include "services/host/status.h"
 
 namespace allreview::gateway {
-namespace {
-
-bool IsFailure(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kDeadlineExceeded:
-    case absl::StatusCode::kInternal:
-    case absl::StatusCode::kUnknown:
-    case absl::StatusCode::kDataLoss:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
 
 absl::Status Circuits::Check(absl::string_view service) {
   std::lock_guard<std::mutex> lock(mutex_);
@@ -42,7 +27,7 @@ void Circuits::Note(absl::string_view service, const absl::Status& status) {
   std::lock_guard<std::mutex> lock(mutex_);
   Circuit& circuit = circuits_[std::string(service)];
   const bool was_open = circuit.failures >= options_.failures;
-  if (IsFailure(status)) {
+  if (host::IsFault(status)) {
     ++circuit.failures;
     circuit.reason = std::string(status.message());
     if (circuit.failures >= options_.failures) {

@@ -8,11 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "base/log.h"
-#include "base/status_matchers.h"
 #include "gateway/http/event_queue.h"
-#include "gateway/http/http_server.h"
-#include "gateway/http/testing/socket_client.h"
+#include "gateway/http/testing/test_server.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -47,17 +44,7 @@ std::vector<Route> Routes() {
 
 std::unique_ptr<HttpServer> StartServer(HttpServerOptions options,
                                         std::vector<Route> routes = Routes()) {
-  SetMinLogLevel(LogLevel::kWarning);
-  options.address = "127.0.0.1:0";
-  auto server = HttpServer::Start(std::move(routes), options);
-  EXPECT_OK(server);
-  return *std::move(server);
-}
-
-Answer Ask(const HttpServer& server, const std::string& request) {
-  SocketClient client(server.port());
-  client.Send(request);
-  return client.ReadAnswer();
+  return StartTestServer(std::move(options), std::move(routes));
 }
 
 TEST(FormatEvent, GivesEachLineOfDataAFieldOfItsOwn) {

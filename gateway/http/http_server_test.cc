@@ -8,7 +8,7 @@
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_matchers.h"
-#include "gateway/http/testing/socket_client.h"
+#include "gateway/http/testing/test_server.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -48,12 +48,6 @@ std::unique_ptr<HttpServer> StartServer(HttpServerOptions options = {.address = 
   auto server = HttpServer::Start(std::move(routes), options);
   EXPECT_OK(server);
   return *std::move(server);
-}
-
-Answer Ask(const HttpServer& server, const std::string& request) {
-  SocketClient client(server.port());
-  client.Send(request);
-  return client.ReadAnswer();
 }
 
 std::string DetailOf(const Answer& answer) {

@@ -36,6 +36,18 @@ struct FixtureFinding {
   bool has_comment = true;
 };
 
+inline std::vector<int> Lines(int first, int last) {
+  std::vector<int> lines;
+  for (int line = first; line <= last; ++line) lines.push_back(line);
+  return lines;
+}
+
+inline std::vector<FixtureFinding> FindingsOn(const std::vector<int>& lines) {
+  std::vector<FixtureFinding> findings;
+  for (int line : lines) findings.push_back({.line = line});
+  return findings;
+}
+
 class PublishFixture {
  public:
   explicit PublishFixture(fakes::GitHubServer::Options options = {}, PublishOptions publish = {});

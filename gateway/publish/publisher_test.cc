@@ -32,18 +32,6 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-std::vector<int> Lines(int first, int last) {
-  std::vector<int> lines;
-  for (int line = first; line <= last; ++line) lines.push_back(line);
-  return lines;
-}
-
-std::vector<FixtureFinding> FindingsOn(const std::vector<int>& lines) {
-  std::vector<FixtureFinding> findings;
-  for (int line : lines) findings.push_back({.line = line});
-  return findings;
-}
-
 TEST(Publisher, PostsOneReviewWithAllComments) {
   PublishFixture fixture({}, {.page_url = [](const std::string& id) {
                            return absl::StrCat("https://reviews.example/reviews/", id);

@@ -23,18 +23,6 @@ using review::v1::StoredReview;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-std::vector<int> Lines(int first, int last) {
-  std::vector<int> lines;
-  for (int line = first; line <= last; ++line) lines.push_back(line);
-  return lines;
-}
-
-std::vector<FixtureFinding> FindingsOn(const std::vector<int>& lines) {
-  std::vector<FixtureFinding> findings;
-  for (int line : lines) findings.push_back({.line = line});
-  return findings;
-}
-
 TEST(Recovery, EndsTheSameWhereverItIsKilled) {
   PublishStory undisturbed;
   const size_t before = undisturbed.fixture.server.requests().size();

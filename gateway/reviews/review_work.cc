@@ -70,17 +70,7 @@ PatchReader PatchOf(const Job& job) {
 }  // namespace
 
 bool IsTransient(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kDeadlineExceeded:
-    case absl::StatusCode::kResourceExhausted:
-    case absl::StatusCode::kInternal:
-    case absl::StatusCode::kUnknown:
-    case absl::StatusCode::kDataLoss:
-      return true;
-    default:
-      return false;
-  }
+  return host::IsFault(status) || absl::IsResourceExhausted(status);
 }
 
 WorkResult ReviewWork::Do(const Lease& lease, LeaseKeeper& keeper) {

@@ -11,6 +11,9 @@ namespace allreview::host {
 grpc::Status ToGrpc(const absl::Status& status);
 absl::Status FromGrpc(const grpc::Status& status);
 
+// The service itself failed, or could not be reached: not what it was asked, and no limit.
+bool IsFault(const absl::Status& status);
+
 }  // namespace allreview::host
 
 #endif  // SERVICES_HOST_STATUS_H_
