@@ -187,7 +187,7 @@ void Platform::State::StartUpkeep() {
                                                          .backend = BackendOf(options.store_url),
                                                          .metrics = options.metrics});
     chores.push_back({.name = "gauges of the store",
-                      .interval = absl::Minutes(1),
+                      .interval = absl::Seconds(20),
                       .work = [gauges] { return gauges->Update(); }});
   }
   if (github->CanSweep()) {

@@ -1,6 +1,6 @@
 """What processes say of themselves is what docs/operations.md says that they say.
 
-Arguments: the program, the fake GitHub, the fixture that lists the platform's metrics, and
+Arguments: the program, the fake GitHub, the program that lists the platform's metrics, and
 docs/operations.md.
 """
 
