@@ -231,7 +231,8 @@ std::vector<std::optional<std::string>> SqliteFactsCache::Get(
   std::vector<std::optional<std::string>> facts(blob_ids.size());
   if (!is_degraded() && !Exists(options_.path)) return facts;
   const bool is_done = Use([&](Database& database) { facts = database.Get(blob_ids); });
-  return is_done ? facts : fallback_.Get(blob_ids);
+  if (!is_done) facts = fallback_.Get(blob_ids);
+  return facts;  // Moved: facts of a repository have megabytes.
 }
 
 void SqliteFactsCache::Put(const std::vector<std::pair<std::string, std::string>>& facts) {
