@@ -5,49 +5,72 @@
 // milliseconds, and starting git costs more than most of their answers.
 //
 //   GitPool pool;
-//   GitPool::Entry entry = pool.Take(key);   // Empty: nothing fits.
+//   ASSIGN_OR_RETURN(GitPool::Lease lease, pool.Borrow(key, [&] { return GitScratch::Make(layout);
+//   })); std::unique_ptr<GitObjects> objects = lease.TakeObjects();   // Null: none is idle.
 //   ...
-//   pool.Give(key, std::move(entry));        // Only when no answer is outstanding.
+//   lease.GiveObjects(std::move(objects));   // Only when no answer is outstanding.
 //
-// A key names everything that an entry depends on: where the repository lies and its configuration.
-// What has been idle for kMaxIdle goes at the next call of this object; at most kMaxEntries wait.
-// Safe from any thread.
+// A key names everything that a scratch folder depends on: where the repository lies and its
+// configuration. All who borrow one key use one folder, which nobody changes, at the same time.
+// What has been idle for kMaxIdle goes at the next call of this object; at most kMaxFolders wait,
+// each with kMaxObjects processes. Safe from any thread; a lease is for one.
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "services/pull_request/git_objects.h"
 #include "services/pull_request/git_scratch.h"
 
 namespace allreview::pull_request {
 
 class GitPool {
+  struct Folder;
+
  public:
-  static constexpr size_t kMaxEntries = 4;
+  static constexpr size_t kMaxFolders = 4;
+  static constexpr size_t kMaxObjects = 4;
   static constexpr std::chrono::seconds kMaxIdle{5};
 
-  struct Entry {
-    std::unique_ptr<GitScratch> scratch;
-    std::unique_ptr<GitObjects> objects;  // Uses the scratch folder. Null: not started.
+  GitPool();
+  ~GitPool();
+
+  // Of a folder. The pool outlives it.
+  class Lease {
+   public:
+    Lease(Lease&& other) noexcept;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease();
+
+    const GitScratch& scratch() const;
+    std::unique_ptr<GitObjects> TakeObjects();
+    void GiveObjects(std::unique_ptr<GitObjects> objects);
+
+   private:
+    friend class GitPool;
+    Lease(GitPool* pool, Folder* folder) : pool_(pool), folder_(folder) {}
+
+    GitPool* pool_;
+    Folder* folder_;  // Null: moved from.
   };
 
-  Entry Take(const std::string& key);
-  void Give(std::string key, Entry entry);
+  using MakeScratch = std::function<absl::StatusOr<std::unique_ptr<GitScratch>>()>;
+  absl::StatusOr<Lease> Borrow(const std::string& key, const MakeScratch& make);
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Idle {
-    std::string key;
-    Clock::time_point since;
-    Entry entry;
-  };
+  void Return(Folder* folder);
+  // Takes what nobody needs any more out of the list, to end outside of the lock: processes are
+  // waited for.
+  std::list<Folder> TakeStale();
 
   std::mutex mutex_;
-  std::list<Idle> idle_;  // Oldest first. Guarded by mutex_.
+  std::list<Folder> folders_;  // Last used last. Guarded by mutex_.
 };
 
 }  // namespace allreview::pull_request

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/check.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 
@@ -132,26 +133,23 @@ absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::Open(absl::string_
   auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
   ASSIGN_OR_RETURN(git->layout_, FindGitLayout(path, access));
   git->shown_path_ = ToDisplayText(path);
+  const auto make = [&] { return GitScratch::Make(git->layout_); };
   if (pool != nullptr) {
-    git->pool_key_ = PoolKey(git->layout_);
-    GitPool::Entry entry = pool->Take(git->pool_key_);
-    git->scratch_ = std::move(entry.scratch);
-    git->objects_ = std::move(entry.objects);
-    if (git->objects_ != nullptr) git->objects_->set_control(control);
+    ASSIGN_OR_RETURN(GitPool::Lease lease, pool->Borrow(PoolKey(git->layout_), make));
+    git->lease_.emplace(std::move(lease));
+  } else {
+    ASSIGN_OR_RETURN(git->scratch_, make());
   }
-  if (git->scratch_ == nullptr) {
-    ASSIGN_OR_RETURN(git->scratch_, GitScratch::Make(git->layout_));
-  }
-  git->pool_ = pool;
   return git;
 }
 
-GitRepository::~GitRepository() {
-  if (pool_ == nullptr) return;
-  if (objects_ != nullptr && !objects_->is_idle()) return;
+GitRepository::~GitRepository() { ReleaseObjects(); }
+
+void GitRepository::ReleaseObjects() {
+  if (!lease_ || objects_ == nullptr || !objects_->is_idle()) return;
   // The call that it obeyed is over.
-  if (objects_ != nullptr) objects_->set_control(CallControl());
-  pool_->Give(std::move(pool_key_), {std::move(scratch_), std::move(objects_)});
+  objects_->set_control(CallControl());
+  lease_->GiveObjects(std::move(objects_));
 }
 
 absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::MakeEmpty(
@@ -169,16 +167,15 @@ absl::Status GitRepository::UseIndex(bool with_work_tree) {
   }
   GitLayout layout = layout_;
   if (!with_work_tree) layout.work_tree.clear();
-  // What now sees an index is no longer what others expect. That others have used it does not show.
-  pool_ = nullptr;
+  CHECK(!lease_) << "what sees an index is not what others expect";
   return scratch_->UseIndex(layout);
 }
 
 SubprocessOptions GitRepository::Command(std::vector<std::string> arguments) const {
   arguments.insert(arguments.begin(), "git");
   return {.argv = std::move(arguments),
-          .environment = scratch_->environment(),
-          .directory = scratch_->directory(),
+          .environment = scratch().environment(),
+          .directory = scratch().directory(),
           .max_memory_bytes = kGitMemoryBytes,
           .max_cpu_seconds = kGitCpuSeconds};
 }
@@ -200,8 +197,12 @@ absl::StatusOr<std::string> GitRepository::Run(std::vector<std::string> argument
 }
 
 absl::StatusOr<GitObjects*> GitRepository::Objects() {
+  if (objects_ == nullptr && lease_) {
+    objects_ = lease_->TakeObjects();
+    if (objects_ != nullptr) objects_->set_control(control_);
+  }
   if (objects_ == nullptr) {
-    ASSIGN_OR_RETURN(objects_, GitObjects::Start(*scratch_, control_));
+    ASSIGN_OR_RETURN(objects_, GitObjects::Start(scratch(), control_));
   }
   return objects_.get();
 }

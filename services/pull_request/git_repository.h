@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,7 @@ class GitDiff {
 
 class GitRepository {
  public:
-  // With a pool, which outlives the object, processes are taken from it and given back.
+  // With a pool, which outlives the object, folder and processes are borrowed from it.
   static absl::StatusOr<std::unique_ptr<GitRepository>> Open(absl::string_view path,
                                                              const LocalAccess& access,
                                                              const CallControl& control,
@@ -73,8 +74,8 @@ class GitRepository {
   // Without a repository behind it, for content that is put into it.
   static absl::StatusOr<std::unique_ptr<GitRepository>> MakeEmpty(const CallControl& control);
 
-  // Lets git see the index and, if asked, the files on disk. kFailedPrecondition without a work
-  // tree.
+  // Lets git see the index and, if asked, the files on disk. Not with a pool. kFailedPrecondition
+  // without a work tree.
   absl::Status UseIndex(bool with_work_tree);
 
   // Ids of revisions, each of which must be a commit or a tag of one. Names that could be taken for
@@ -86,6 +87,9 @@ class GitRepository {
 
   // The long-lived reader of objects, started at the first call.
   absl::StatusOr<GitObjects*> Objects();
+  // Leaves the reader to whoever else works on the repository; another call of Objects gets one
+  // again.
+  void ReleaseObjects();
 
   // Arguments of diffs that print the list of files and the patch; of files that match one of the
   // patterns, if there are any.
@@ -110,10 +114,11 @@ class GitRepository {
   CallControl control_;
   GitLayout layout_;
   std::string shown_path_;
-  GitPool* pool_ = nullptr;  // Null: nothing is given back.
-  std::string pool_key_;
+  const GitScratch& scratch() const { return lease_ ? lease_->scratch() : *scratch_; }
+
+  std::optional<GitPool::Lease> lease_;  // None: the folder is our own.
   std::unique_ptr<GitScratch> scratch_;
-  std::unique_ptr<GitObjects> objects_;  // After scratch_, in whose folder it runs.
+  std::unique_ptr<GitObjects> objects_;  // After the folder that it runs in.
 };
 
 // kInvalidArgument for what no revision can be and for what git could take for something else.

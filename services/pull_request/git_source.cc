@@ -170,8 +170,10 @@ absl::Status GitSource::Open() {
   if (reference_.base().empty() && !IsCommitRange(reference_)) reference_.set_base("HEAD");
   RETURN_IF_ERROR(CheckRevision(reference_.base()));
   RETURN_IF_ERROR(CheckRevision(reference_.head()));
-  ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_, pool_));
-  if (IsCommitRange(reference_) || IsTree(reference_)) return absl::OkStatus();
+  const bool is_committed = IsCommitRange(reference_) || IsTree(reference_);
+  ASSIGN_OR_RETURN(git_, GitRepository::Open(reference_.path(), access_, control_,
+                                             is_committed ? pool_ : nullptr));
+  if (is_committed) return absl::OkStatus();
   return git_->UseIndex(reference_.mode() == LocalRepository::MODE_WORKING_TREE);
 }
 
@@ -252,6 +254,8 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   info->set_head_commit(after.id);
   info->set_merge_base_commit(before.id);
   RETURN_IF_ERROR(DescribeCommits(before, after, info));
+  // Who has been told of the change reads files of it while the diff is on its way.
+  git_->ReleaseObjects();
   RETURN_IF_ERROR(sink.OnOpened(opened));
   return SendDiff(*diff, sink);
 }

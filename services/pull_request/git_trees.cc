@@ -66,14 +66,17 @@ std::vector<v1::TreeEntry> ApplyChanges(std::vector<v1::TreeEntry> entries,
 
 std::vector<v1::TreeEntry> FilterTree(std::vector<v1::TreeEntry> entries,
                                       const std::vector<std::string>& suffixes) {
+  const bool is_all_wanted =
+      suffixes.empty() || std::find(suffixes.begin(), suffixes.end(), "") != suffixes.end();
   auto is_unwanted = [&](const v1::TreeEntry& entry) {
     // The suffix is one of the path, not of its quoted form.
     std::string path = FromPathText(entry.path());
-    return !suffixes.empty() &&
-           std::none_of(suffixes.begin(), suffixes.end(),
+    return std::none_of(suffixes.begin(), suffixes.end(),
                         [&](const std::string& suffix) { return absl::EndsWith(path, suffix); });
   };
-  entries.erase(std::remove_if(entries.begin(), entries.end(), is_unwanted), entries.end());
+  if (!is_all_wanted) {
+    entries.erase(std::remove_if(entries.begin(), entries.end(), is_unwanted), entries.end());
+  }
   std::sort(entries.begin(), entries.end(),
             [](const v1::TreeEntry& a, const v1::TreeEntry& b) { return a.path() < b.path(); });
   return entries;
