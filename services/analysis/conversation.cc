@@ -105,32 +105,20 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ListFiles(
   return files;
 }
 
-absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
-    rules::Side side, const std::vector<std::string>& suffixes) {
-  const auto is_wanted = [&](absl::string_view path) {
-    return std::any_of(suffixes.begin(), suffixes.end(),
-                       [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
-  };
+namespace {
+
+// Sorted by path.
+std::vector<rules::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
+                                     const std::vector<std::string>& suffixes) {
   const bool is_every_name = suffixes == EveryName();
-  constexpr absl::string_view kWanted = "tree or need_complete";
-  v1::AnalyzeResponse question;
-  (side == rules::Side::kLeft ? question.mutable_need()->set_before_tree(true)
-                              : question.mutable_need()->set_after_tree(true));
-  for (const std::string& suffix : suffixes) question.mutable_need()->add_suffixes(suffix);
-  RETURN_IF_ERROR(conversation_.Write(question));
   std::vector<rules::TreeFile> files;
-  for (;;) {
-    ASSIGN_OR_RETURN(Request * request, conversation_.Read(kWanted));
-    if (request->has_need_complete()) break;
-    if (!request->has_tree() || request->tree().side() != ToProto(side)) {
-      return conversation_.Unexpected(*request, kWanted);
-    }
-    for (v1::TreeFile& file : *request->mutable_tree()->mutable_files()) {
-      // Symbolic links and submodules are not source.
-      const bool is_regular = is_every_name || (file.mode() & 0170000) == 0100000;
-      if (!is_regular || !is_wanted(file.path())) continue;
-      files.push_back({std::move(*file.mutable_path()), std::move(*file.mutable_blob_id())});
-    }
+  for (const v1::TreeFile& file : tree) {
+    // Symbolic links and submodules are not source.
+    const bool is_regular = is_every_name || (file.mode() & 0170000) == 0100000;
+    const bool is_wanted =
+        std::any_of(suffixes.begin(), suffixes.end(),
+                    [&](absl::string_view suffix) { return absl::EndsWith(file.path(), suffix); });
+    if (is_regular && is_wanted) files.push_back({file.path(), file.blob_id()});
   }
   const auto by_path = [](const rules::TreeFile& a, const rules::TreeFile& b) {
     return a.path < b.path;
@@ -139,6 +127,42 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
     std::stable_sort(files.begin(), files.end(), by_path);
   }
   return files;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
+    rules::Side side, const std::vector<std::string>& suffixes) {
+  if (const auto known = whole_trees_.find(side); known != whole_trees_.end()) {
+    return FilesOf(known->second, suffixes);
+  }
+  ASSIGN_OR_RETURN(std::vector<v1::TreeFile> tree, AskForTree(side, suffixes));
+  std::vector<rules::TreeFile> files = FilesOf(tree, suffixes);
+  if (std::find(suffixes.begin(), suffixes.end(), "") != suffixes.end()) {
+    whole_trees_.emplace(side, std::move(tree));
+  }
+  return files;
+}
+
+absl::StatusOr<std::vector<v1::TreeFile>> ConversationRepository::AskForTree(
+    rules::Side side, const std::vector<std::string>& suffixes) {
+  constexpr absl::string_view kWanted = "tree or need_complete";
+  v1::AnalyzeResponse question;
+  (side == rules::Side::kLeft ? question.mutable_need()->set_before_tree(true)
+                              : question.mutable_need()->set_after_tree(true));
+  for (const std::string& suffix : suffixes) question.mutable_need()->add_suffixes(suffix);
+  RETURN_IF_ERROR(conversation_.Write(question));
+  std::vector<v1::TreeFile> tree;
+  for (;;) {
+    ASSIGN_OR_RETURN(Request * request, conversation_.Read(kWanted));
+    if (request->has_need_complete()) return tree;
+    if (!request->has_tree() || request->tree().side() != ToProto(side)) {
+      return conversation_.Unexpected(*request, kWanted);
+    }
+    for (v1::TreeFile& file : *request->mutable_tree()->mutable_files()) {
+      tree.push_back(std::move(file));
+    }
+  }
 }
 
 absl::Status ConversationRepository::Read(rules::Side side,

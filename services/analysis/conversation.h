@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -56,7 +58,8 @@ class Conversation {
   Clock::time_point last_progress_;  // Guarded by write_mutex_.
 };
 
-// The rest of the repository, which the client holds: asks with `need`, reads the answers.
+// The rest of the repository, which the client holds: asks with `need`, reads the answers. A tree
+// that has been listed as a whole is not asked for again.
 class ConversationRepository : public rules::RepositoryReader {
  public:
   ConversationRepository(Conversation& conversation, int64_t max_file_bytes)
@@ -82,8 +85,12 @@ class ConversationRepository : public rules::RepositoryReader {
   absl::Status ReadBlobs(rules::Side side, const std::vector<rules::TreeFile>& files,
                          const Receiver& receive);
 
+  absl::StatusOr<std::vector<v1::TreeFile>> AskForTree(rules::Side side,
+                                                       const std::vector<std::string>& suffixes);
+
   Conversation& conversation_;
   const int64_t max_file_bytes_;
+  std::map<rules::Side, std::vector<v1::TreeFile>> whole_trees_;
   absl::Status failure_;
   int unread_files_ = 0;
   std::string first_unread_;
