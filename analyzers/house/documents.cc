@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -96,19 +99,31 @@ Prose ProseOf(absl::string_view content) {
   return prose;
 }
 
+// Of a constant. Repositories have many documents: each expression is compiled once.
+const re2::RE2& Compiled(const char* expression) {
+  static auto* const mutex = new std::mutex;
+  static auto* const all = new std::map<const char*, std::unique_ptr<re2::RE2>>;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  std::unique_ptr<re2::RE2>& compiled = (*all)[expression];
+  if (compiled == nullptr) compiled = std::make_unique<re2::RE2>(expression);
+  return *compiled;
+}
+
 // Line of the first match; 0: none.
 int LineOf(const Prose& prose, absl::string_view keyword, const char* expression) {
   if (FindPart(prose.text, keyword) == absl::string_view::npos) return 0;
-  const re2::RE2 compiled(expression);
   re2::StringPiece match;
-  if (!compiled.Match(prose.text, 0, prose.text.size(), re2::RE2::UNANCHORED, &match, 1)) return 0;
+  if (!Compiled(expression)
+           .Match(prose.text, 0, prose.text.size(), re2::RE2::UNANCHORED, &match, 1)) {
+    return 0;
+  }
   return prose.LineAt(match.data() - prose.text.data());
 }
 
 void AddClaims(const File& file, const Prose& prose, const PathFilter& files, Reading* reading) {
   for (const Phrase& phrase : kPhrases) {
     if (FindPart(prose.text, phrase.keyword) == absl::string_view::npos) continue;
-    const re2::RE2 expression(phrase.expression);
+    const re2::RE2& expression = Compiled(phrase.expression);
     size_t from = 0;
     re2::StringPiece groups[2];
     const int wanted = expression.NumberOfCapturingGroups() + 1;
