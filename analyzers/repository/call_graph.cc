@@ -54,7 +54,10 @@ std::vector<Edge> CallGraph::Find(const std::string& canonical) {
     target.owner = std::string(OwnerOf(canonical));
   }
   std::vector<Edge> edges;
-  std::set<const IndexedFile*> files;
+  const auto by_path = [](const IndexedFile* a, const IndexedFile* b) {
+    return a->path() < b->path();
+  };
+  std::set<const IndexedFile*, decltype(by_path)> files(by_path);
   for (const IndexedFile* file : names_.index().FilesMentioning(target.simple)) {
     files.insert(file);
   }
@@ -74,8 +77,9 @@ std::vector<Edge> CallGraph::Find(const std::string& canonical) {
     return std::tie(edge.call.path, edge.call.place.first_byte, edge.call.is_reference,
                     edge.call.confidence);
   };
-  std::sort(edges.begin(), edges.end(),
-            [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
+  // Calls of one place, as in x.to(a).to(b), stay as they come: the outer one first.
+  std::stable_sort(edges.begin(), edges.end(),
+                   [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
   const auto same = [](const Edge& a, const Edge& b) {
     return a.call.path == b.call.path && a.call.place.first_byte == b.call.place.first_byte &&
            a.call.is_reference == b.call.is_reference;
