@@ -38,6 +38,8 @@ const NameFacts* FindName(const std::vector<NameFacts>& names, absl::string_view
 }  // namespace
 
 bool EndsWithPart(absl::string_view name, absl::string_view part) {
+  // Most differ in the last character, which costs less to see.
+  if (!part.empty() && (name.empty() || name.back() != part.back())) return false;
   if (!absl::EndsWith(name, part)) return false;
   if (name.size() == part.size()) return true;
   const char before = name[name.size() - part.size() - 1];
@@ -64,9 +66,9 @@ Names::Split Names::SplitModule(absl::string_view absolute_name) {
 }
 
 const std::string& Names::Canonical(absl::string_view absolute_name) {
-  const auto [entry, is_new] = canonical_.emplace(std::string(absolute_name), "");
-  if (is_new) entry->second = Follow(absolute_name);
-  return entry->second;
+  const auto known = canonical_.find(absolute_name);
+  if (known != canonical_.end()) return known->second;
+  return canonical_.emplace(absolute_name, Follow(absolute_name)).first->second;
 }
 
 std::string Names::Follow(absl::string_view absolute_name) {

@@ -3,12 +3,12 @@
 
 // What absolute names mean. Part of Project; one thread at a time.
 
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
 #include "analyzers/repository/dotted_names.h"
@@ -42,9 +42,9 @@ class Names {
   const IndexedFile* StarSource(const IndexedFile& file, absl::string_view name, int depth);
 
   RepositoryIndex& index_;
-  std::unordered_map<std::string, std::string> canonical_;
+  absl::node_hash_map<std::string, std::string> canonical_;
   std::unordered_map<std::string, Found> unique_;
-  std::map<std::string, ModuleFacts, std::less<>> modules_;
+  absl::node_hash_map<std::string, ModuleFacts> modules_;
 };
 
 // "c" and "b.c" of "a.b.c" or "a:b.c", but not "bc".

@@ -46,16 +46,22 @@ std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
   return files;
 }
 
-std::vector<IndexedFile*> RepositoryIndex::Candidates(absl::string_view part) {
-  Load();
+const PartIndex* RepositoryIndex::Parts() {
+  const std::lock_guard<std::mutex> lock(mutex_);
   if (parts_ == nullptr && ++searches_ > kSearchesWithoutIndex) {
     std::vector<absl::string_view> facts;
     for (const auto& file : files_) facts.push_back(file->encoded_facts());
     parts_ = std::make_unique<PartIndex>(facts);
   }
-  if (parts_ == nullptr) return AllFiles();
+  return parts_.get();
+}
+
+std::vector<IndexedFile*> RepositoryIndex::Candidates(absl::string_view part) {
+  Load();
+  const PartIndex* const parts = Parts();
+  if (parts == nullptr) return AllFiles();
   std::vector<IndexedFile*> files;
-  for (uint32_t i : parts_->Candidates(part)) files.push_back(files_[i].get());
+  for (uint32_t i : parts->Candidates(part)) files.push_back(files_[i].get());
   return files;
 }
 
@@ -103,8 +109,8 @@ std::vector<IndexedFile*> RepositoryIndex::FilesWithWord(absl::string_view word)
 
 IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
   Load();
-  const auto found = by_module_.find(std::string(module));
-  return found == by_module_.end() || found->second.size() != 1 ? nullptr : found->second[0];
+  const auto found = by_module_.find(module);
+  return found == by_module_.end() ? nullptr : found->second;
 }
 
 bool RepositoryIndex::is_complete() {
@@ -112,9 +118,7 @@ bool RepositoryIndex::is_complete() {
   return is_complete_;
 }
 
-void RepositoryIndex::Load() {
-  if (is_loaded_) return;
-  is_loaded_ = true;
+void RepositoryIndex::LoadOnce() {
   std::map<std::string, std::string> changed;
   if (changed_) changed = changed_();
   std::vector<Source::File> unchanged;
@@ -154,7 +158,8 @@ void RepositoryIndex::Load() {
   std::sort(files_.begin(), files_.end(),
             [](const auto& a, const auto& b) { return a->path() < b->path(); });
   for (const std::unique_ptr<IndexedFile>& file : files_) {
-    by_module_[file->module()].push_back(file.get());
+    const auto [it, is_new] = by_module_.emplace(file->module(), file.get());
+    if (!is_new) it->second = nullptr;
   }
 }
 

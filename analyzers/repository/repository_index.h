@@ -7,7 +7,7 @@
 //     for (const CallFacts& call : file->facts().calls) { ... file->Absolute(call.callee) ... }
 //   }
 //
-// What the cache lacks is read and parsed once and put there. Questions from one thread only.
+// What the cache lacks is read and parsed once and put there. Safe from any thread.
 
 #include <functional>
 #include <map>
@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
@@ -106,20 +108,27 @@ class RepositoryIndex {
   int files_parsed() const { return files_parsed_; }
 
  private:
-  void Load();
-  // By numbers in files_; a sieve.
+  void Load() {
+    std::call_once(is_loaded_, [this] { LoadOnce(); });
+  }
+  void LoadOnce();
+  // A sieve.
   std::vector<IndexedFile*> Candidates(absl::string_view part);
+  // Null as long as it does not pay. It stays when it is there.
+  const PartIndex* Parts();
   void ReadMissing(const std::vector<Source::File>& missing);
 
   Source source_;
   Changed changed_;
-  bool is_loaded_ = false;
+  std::once_flag is_loaded_;
   bool is_complete_ = false;
   int files_cached_ = 0, files_parsed_ = 0;
   std::vector<std::unique_ptr<IndexedFile>> files_;  // Sorted by path.
-  int searches_ = 0;
-  std::unique_ptr<PartIndex> parts_;  // Null until it pays.
-  std::map<std::string, std::vector<IndexedFile*>> by_module_;
+  std::mutex mutex_;
+  int searches_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::unique_ptr<PartIndex> parts_ ABSL_GUARDED_BY(mutex_);  // Null until it pays.
+  // By absolute name. Null: several have it.
+  absl::flat_hash_map<absl::string_view, IndexedFile*> by_module_;
 };
 
 }  // namespace allreview::repository

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,6 +26,7 @@
 #include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
+#include "analyzers/rules/serial_reader.h"
 #include "analyzers/rules/walk.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
@@ -162,12 +164,12 @@ std::map<std::string, std::string> FactsAfter(const std::vector<const ChangedFil
   return by_path;
 }
 
-repository::Source SourceOf(const AnalysisInput& input) {
+repository::Source SourceOf(const AnalysisInput& input, RepositoryReader* reader) {
   repository::Source source;
   source.threads = input.threads;
   source.should_stop = input.should_stop;
   source.limits = LimitsOf(input.limits);
-  if (RepositoryReader* reader = input.repository) {
+  if (reader != nullptr) {
     source.list = [reader]() -> absl::StatusOr<std::vector<repository::Source::File>> {
       absl::StatusOr<std::vector<TreeFile>> list = reader->ListFiles(Side::kRight, {".py"});
       if (!list.ok()) return list.status();
@@ -215,13 +217,17 @@ int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results
   return done;
 }
 
-// The last phase: rules that look at the change as a whole.
+// The last phase: rules that look at the change as a whole, side by side.
 void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
                  const AnalysedChange& change, AnalysisResult* result) {
-  for (const Rule* rule : rules) {
-    if (rule->check_change == nullptr || (input.should_stop && input.should_stop())) continue;
-    ChangeContext context(change, *rule, &result->findings);
-    rule->check_change(context);
+  std::vector<std::vector<Finding>> findings(rules.size());
+  repository::ParallelFor(rules.size(), input.threads, [&](size_t i) {
+    if (rules[i]->check_change == nullptr || (input.should_stop && input.should_stop())) return;
+    ChangeContext context(change, *rules[i], &findings[i]);
+    rules[i]->check_change(context);
+  });
+  for (std::vector<Finding>& of_rule : findings) {
+    std::move(of_rule.begin(), of_rule.end(), std::back_inserter(result->findings));
   }
 }
 
@@ -268,7 +274,10 @@ AnalysisResult Analyze(const AnalysisInput& input) {
               [&](size_t i) { ParseFile(input, &analysed[i], &results[i].coverage); });
   std::vector<const python::Module*> modules;
   for (const AnalysedFile& file : analysed) modules.push_back(file.after.get());
-  repository::RepositoryIndex index(SourceOf(input),
+  std::optional<SerialReader> serial;
+  if (input.repository != nullptr) serial.emplace(*input.repository);
+  RepositoryReader* const reader = serial ? &*serial : nullptr;
+  repository::RepositoryIndex index(SourceOf(input, reader),
                                     [&] { return FactsAfter(files, modules, input.threads); });
   repository::Project project(&index);
   for (AnalysedFile& file : analysed) file.project = &project;
@@ -285,14 +294,16 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     result.coverage.push_back(std::move(file.coverage));
     result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
   }
-  RepositoryTexts texts(input.repository);
+  RepositoryTexts texts(reader);
   AnalysedChange change{analysed, input.files, input.description, index, project, texts};
   change.is_scan = input.is_scan;
   HouseOfChange house(change);
   change.house = &house;
   change.spelling = input.spelling;
   test_plan::TestsOfChange tests(change);
+  std::mutex tests_mutex;
   change.tests = &tests;
+  change.tests_mutex = &tests_mutex;
   CheckChange(input, rules, change, &result);
   if (!input.should_stop || !input.should_stop()) {
     result.house = ReportHouse(change, rules, result.findings);

@@ -64,7 +64,7 @@ struct TreeFile {
   std::string path, blob_id;
 };
 
-// The rest of the repository. Called from one thread.
+// The rest of the repository. One call at a time.
 class RepositoryReader {
  public:
   virtual ~RepositoryReader() = default;

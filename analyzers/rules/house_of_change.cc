@@ -37,24 +37,28 @@ std::vector<house::File> HouseOfChange::ReadFiles() {
 }
 
 const house::Policy& HouseOfChange::policy() {
-  if (policy_ == nullptr) {
-    policy_ = std::make_unique<house::Policy>(house::ReadPolicy(ReadFiles()));
-    if (!policy_->entries.empty()) house::ApplyNorms(habits(), policy_.get());
-  }
-  return *policy_;
+  std::call_once(has_policy_, [this] {
+    policy_ = house::ReadPolicy(ReadFiles());
+    if (!policy_.entries.empty()) house::ApplyNorms(habits(), &policy_);
+  });
+  return policy_;
 }
 
 const std::vector<house::FileHabits>& HouseOfChange::habits() {
-  if (habits_ != nullptr) return *habits_;
-  habits_ = std::make_unique<std::vector<house::FileHabits>>();
+  std::call_once(has_habits_, [this] { habits_ = CollectHabits(); });
+  return habits_;
+}
+
+std::vector<house::FileHabits> HouseOfChange::CollectHabits() {
+  std::vector<house::FileHabits> habits;
   std::set<absl::string_view> changed;
   for (const ChangedFile& file : change_.changed_files) changed.insert(file.path);
   for (const repository::IndexedFile* file : change_.index.AllFiles()) {
     if (changed.count(file->path()) > 0 || !file->is_known()) continue;
-    habits_->push_back({file->path(), repository::UnpackStyle(
-                                          repository::PackedStyleOfFacts(file->encoded_facts()))});
+    habits.push_back({file->path(), repository::UnpackStyle(
+                                        repository::PackedStyleOfFacts(file->encoded_facts()))});
   }
-  return *habits_;
+  return habits;
 }
 
 const house::Policy& ChangeContext::house() { return change_.house->policy(); }

@@ -2,9 +2,9 @@
 #define ANALYZERS_RULES_HOUSE_OF_CHANGE_H_
 
 // The house rules that a change is measured by: those of its base. Read at the first question, by
-// one listing and one read; what the code usually does comes from the index. One thread.
+// one listing and one read; what the code usually does comes from the index. Safe from any thread.
 
-#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "analyzers/house/norms.h"
@@ -24,10 +24,12 @@ class HouseOfChange {
 
  private:
   std::vector<house::File> ReadFiles();
+  std::vector<house::FileHabits> CollectHabits();
 
   const AnalysedChange& change_;
-  std::unique_ptr<house::Policy> policy_;
-  std::unique_ptr<std::vector<house::FileHabits>> habits_;
+  std::once_flag has_policy_, has_habits_;
+  house::Policy policy_;
+  std::vector<house::FileHabits> habits_;
 };
 
 }  // namespace allreview::rules

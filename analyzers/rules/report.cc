@@ -232,6 +232,11 @@ void FileContext::Report(Observation observation) {
   rules::Report(file_, rule_, std::move(observation), findings_);
 }
 
+test_plan::TestsOfChange& ChangeContext::tests() {
+  if (!tests_lock_.owns_lock()) tests_lock_ = std::unique_lock<std::mutex>(*change_.tests_mutex);
+  return *change_.tests;
+}
+
 void ChangeContext::Report(const AnalysedFile& file, Observation observation) {
   rules::Report(file, rule_, std::move(observation), findings_);
 }

@@ -6,6 +6,7 @@ namespace allreview::rules {
 
 const std::vector<TreeFile>& RepositoryTexts::List(Side side,
                                                    const std::vector<std::string>& suffixes) {
+  const std::lock_guard<std::mutex> lock(mutex_);
   const auto [it, is_new] = lists_.try_emplace({side, suffixes});
   if (!is_new) return it->second;
   if (reader_ == nullptr) {
@@ -23,6 +24,7 @@ const std::vector<TreeFile>& RepositoryTexts::List(Side side,
 
 void RepositoryTexts::Fetch(Side side, const std::vector<TreeFile>& files) {
   if (reader_ == nullptr) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<TreeFile> missing;
   for (const TreeFile& file : files) {
     if (contents_.try_emplace(file.blob_id).second) missing.push_back(file);
@@ -41,6 +43,7 @@ void RepositoryTexts::Fetch(Side side, const std::vector<TreeFile>& files) {
 
 const std::string* RepositoryTexts::Read(Side side, const TreeFile& file) {
   Fetch(side, {file});
+  const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = contents_.find(file.blob_id);
   return found == contents_.end() || !found->second ? nullptr : &*found->second;
 }

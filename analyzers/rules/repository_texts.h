@@ -8,14 +8,18 @@
 //   }
 //
 // Each question may cost a round trip to where the repository is: list with few suffixes, and read
-// many files at once. Answers are remembered, and live as long as the object. One thread.
+// many files at once. Answers are remembered, and live as long as the object. Safe from any
+// thread.
 
+#include <atomic>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/engine.h"
 
@@ -39,10 +43,13 @@ class RepositoryTexts {
   bool is_complete() const { return is_complete_; }
 
  private:
-  RepositoryReader* reader_;
-  bool is_complete_ = true;
-  std::map<std::pair<Side, std::vector<std::string>>, std::vector<TreeFile>> lists_;
-  std::map<std::string, std::optional<std::string>> contents_;  // By blob id.
+  RepositoryReader* const reader_;
+  std::atomic<bool> is_complete_ = true;
+  std::mutex mutex_;
+  std::map<std::pair<Side, std::vector<std::string>>, std::vector<TreeFile>> lists_
+      ABSL_GUARDED_BY(mutex_);
+  // By blob id.
+  std::map<std::string, std::optional<std::string>> contents_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace allreview::rules

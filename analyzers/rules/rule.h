@@ -24,6 +24,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -125,7 +126,8 @@ struct Rule {
   // Kinds of nodes that `check` is called with.
   NodeKind kinds[6] = {};
   void (*check)(FileContext& file, Node node) = nullptr;
-  // Called once, after all files were walked; may ask the index of the repository.
+  // Called once, after all files were walked, while other rules look at the same change; may ask
+  // the index of the repository.
   void (*check_change)(ChangeContext& change) = nullptr;
   Concern concern = Concern::kChangedLines;
   const FileCheck* file_check = nullptr;  // Instead of the other two.
@@ -220,6 +222,7 @@ struct AnalysedChange {
   const spelling::Dictionary* spelling = nullptr;
   bool is_scan = false;  // See AnalysisInput.
   test_plan::TestsOfChange* tests = nullptr;
+  std::mutex* tests_mutex = nullptr;  // Of `tests`.
 };
 
 // What `check_change` sees.
@@ -244,8 +247,9 @@ class ChangeContext {
   const std::vector<house::FileHabits>& habits();
   // Null: there is none.
   const spelling::Dictionary* spelling() const { return change_.spelling; }
-  // What the change adds, and which tests reach it. The same advice.
-  test_plan::TestsOfChange& tests() { return *change_.tests; }
+  // What the change adds, and which tests reach it. The same advice. It is made for one thread: the
+  // rule has it for itself from its first question on.
+  test_plan::TestsOfChange& tests();
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);
@@ -256,6 +260,7 @@ class ChangeContext {
   const AnalysedChange& change_;
   const Rule& rule_;
   std::vector<Finding>* findings_;
+  std::unique_lock<std::mutex> tests_lock_;
 };
 
 // Range of a node in its module.

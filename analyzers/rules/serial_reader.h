@@ -1,0 +1,37 @@
+#ifndef ANALYZERS_RULES_SERIAL_READER_H_
+#define ANALYZERS_RULES_SERIAL_READER_H_
+
+// A reader for those who work side by side: its calls wait for each other.
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "analyzers/rules/engine.h"
+
+namespace allreview::rules {
+
+class SerialReader : public RepositoryReader {
+ public:
+  // Borrowed.
+  explicit SerialReader(RepositoryReader& reader) : reader_(reader) {}
+
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(
+      Side side, const std::vector<std::string>& suffixes) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return reader_.ListFiles(side, suffixes);
+  }
+  absl::Status Read(Side side, const std::vector<TreeFile>& files,
+                    const Receiver& receive) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return reader_.Read(side, files, receive);
+  }
+
+ private:
+  std::mutex mutex_;
+  RepositoryReader& reader_;
+};
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_SERIAL_READER_H_
