@@ -94,9 +94,8 @@ Value Values::Evaluator::OfAttribute(Node attribute) {
 
 void Values::Evaluator::CollectOtherWrites() {
   other_writes_.emplace();
-  for (uint32_t i = 0; i < module_.tree().size(); ++i) {
-    const Node node = module_.tree().node(i);
-    if (!node.Is(Kind::kAttribute) || node.child(Field::kObject).text() != "self") continue;
+  for (Node node : module_.tree().root().descendants(Kind::kAttribute)) {
+    if (node.child(Field::kObject).text() != "self") continue;
     const Node parent = node.parent();
     const bool is_augmented = parent.Is(Kind::kAugmentedAssignment) && node.field() == Field::kLeft;
     if (!is_augmented && !IsTarget(node)) continue;
@@ -182,9 +181,7 @@ Value Values::Evaluator::OfClassVariable(const Definition& a_class, absl::string
 
 void Values::Evaluator::CollectBuffers() {
   buffers_.emplace();
-  for (uint32_t i = 0; i < module_.tree().size(); ++i) {
-    const Node node = module_.tree().node(i);
-    if (!node.Is(Kind::kCall)) continue;
+  for (Node node : module_.tree().root().descendants(Kind::kCall)) {
     const absl::string_view function = node.child(Field::kFunction).text();
     if (function != "self.register_buffer" && function != "self.register_parameter") continue;
     const Definition* a_class = module_.EnclosingClass(node);

@@ -356,9 +356,7 @@ Node Module::Dereference(Node expression, int depth) const {
 }
 
 void Module::CollectSelfAttributes() {
-  for (uint32_t i = 0; i < tree_.size(); ++i) {
-    const Node node = tree_.node(i);
-    if (!node.Is(Kind::kAssignment)) continue;
+  for (Node node : tree_.root().descendants(Kind::kAssignment)) {
     const Node left = node.child(Field::kLeft);
     if (!left.Is(Kind::kAttribute) || left.child(Field::kObject).text() != "self") continue;
     const Node value = node.child(Field::kRight);

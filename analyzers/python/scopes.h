@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/syntax.h"
 
@@ -76,9 +77,23 @@ class Scopes {
 
  private:
   friend class ScopeBuilder;
+  // Bindings [first, end) are those of one name in one scope.
+  struct Group {
+    uint32_t scope, first, end;
+  };
+  struct Groups {
+    uint32_t first, end;  // In groups_.
+  };
+  void IndexNames();
+  // Null: no scope binds the name.
+  const Groups* GroupsOf(absl::string_view name) const;
+  const Group* FindGroup(const Groups& groups, uint32_t scope) const;
+
   std::vector<Scope> scopes_;
   std::vector<uint32_t> by_first_;  // Scopes by where they start; inner ones last.
   std::vector<Binding> bindings_;
+  std::vector<Group> groups_;  // Those of one name together, sorted by scope.
+  absl::flat_hash_map<absl::string_view, Groups> by_name_;
   std::vector<std::string> star_imports_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,9 @@ extern "C" const TSLanguage* tree_sitter_python(void);
 
 namespace allreview::python {
 namespace {
+
+// Shorter than most lines, so that the line of a byte is that of its step or one of the next few.
+constexpr size_t kLineStep = 32;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -222,11 +226,7 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   }
   SyntaxTree result;
   result.source_ = source;
-  result.line_starts_.push_back(0);
-  for (size_t end = source.find('\n'); end != absl::string_view::npos;
-       end = source.find('\n', end + 1)) {
-    if (end + 1 < source.size()) result.line_starts_.push_back(static_cast<uint32_t>(end + 1));
-  }
+  result.IndexLines();
   VersionedParse::State own;
   VersionedParse::State& state = versions == nullptr ? own : *versions->state_;
   state.PrepareMemory(limits.keep_for_queries);
@@ -258,7 +258,33 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   }
   state.source = source;
   state.tree = *std::move(tree);
+  result.IndexKinds();
   return result;
+}
+
+void SyntaxTree::IndexLines() {
+  line_starts_.push_back(0);
+  lines_of_steps_.reserve(source_.size() / kLineStep + 1);
+  for (size_t end = source_.find('\n'); end != absl::string_view::npos && end + 1 < source_.size();
+       end = source_.find('\n', end + 1)) {
+    const size_t steps = end / kLineStep + 1;  // Those that begin up to the line's end.
+    lines_of_steps_.resize(steps, static_cast<uint32_t>(line_starts_.size()));
+    line_starts_.push_back(static_cast<uint32_t>(end + 1));
+  }
+  lines_of_steps_.resize(source_.size() / kLineStep + 1,
+                         static_cast<uint32_t>(line_starts_.size()));
+}
+
+void SyntaxTree::IndexKinds() {
+  const auto bucket = [](const Data& data) { return static_cast<size_t>(data.kind); };
+  for (const Data& data : nodes_) ++kind_starts_[bucket(data) + 1];
+  kind_starts_[static_cast<size_t>(Kind::kToken) + 1] = 0;
+  std::partial_sum(kind_starts_.begin(), kind_starts_.end(), kind_starts_.begin());
+  by_kind_.resize(kind_starts_.back());
+  std::array<uint32_t, kKindCount + 1> next = kind_starts_;
+  for (uint32_t i = 0; i < size(); ++i) {
+    if (nodes_[i].kind != Kind::kToken) by_kind_[next[bucket(nodes_[i])]++] = i;
+  }
 }
 
 Node SyntaxTree::NodeAt(uint32_t byte) const {
@@ -272,8 +298,9 @@ Node SyntaxTree::NodeAt(uint32_t byte) const {
 }
 
 int SyntaxTree::LineOf(uint32_t byte) const {
-  return static_cast<int>(std::upper_bound(line_starts_.begin(), line_starts_.end(), byte) -
-                          line_starts_.begin());
+  uint32_t line = lines_of_steps_[std::min<size_t>(byte / kLineStep, lines_of_steps_.size() - 1)];
+  while (line < line_starts_.size() && line_starts_[line] <= byte) ++line;
+  return static_cast<int>(line);
 }
 
 int SyntaxTree::ColumnOf(uint32_t byte) const {
@@ -329,6 +356,15 @@ int Node::named_child_count() const {
   int count = 0;
   for (Node child : children()) count += IsContent(child);
   return count;
+}
+
+NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {
+  if (tree_ == nullptr) return;
+  const uint32_t* const all = tree_->by_kind_.data();
+  const uint32_t* const last = all + tree_->kind_starts_[static_cast<size_t>(kind) + 1];
+  first_ = std::lower_bound(all + tree_->kind_starts_[static_cast<size_t>(kind)], last,
+                            node.index() + 1);
+  end_ = std::lower_bound(first_, last, node.subtree_end());
 }
 
 Node Node::next_sibling() const {

@@ -4,18 +4,20 @@
 // Syntax tree of one Python file, as an array of nodes in source order.
 //
 //   ASSIGN_OR_RETURN(SyntaxTree tree, SyntaxTree::Parse(source));
-//   for (Node node : tree.root().descendants()) {
-//     if (node.Is(Kind::kCall)) Use(node.child(Field::kFunction).text());
+//   for (Node call : tree.root().descendants(Kind::kCall)) {
+//     Use(call.child(Field::kFunction).text());
 //   }
 //
 // Beside query.h the only file that knows tree-sitter, whose tree is gone when Parse returns,
 // unless queries are to run on it: what stays is 20 bytes for each node, and parent, children and
-// all descendants cost no search. Nothing recurses, so that nesting in hostile input costs no
+// all descendants cost no search. Who looks for one kind below a node asks for that kind alone:
+// most nodes are tokens and names. Nothing recurses, so that nesting in hostile input costs no
 // stack.
 //
 // A Node is a value of 16 bytes that points into its tree, which must outlive it. Reading is safe
 // from many threads.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -69,6 +71,7 @@ struct ByteRange {
 class SyntaxTree;
 class NodeChildren;
 class NodeDescendants;
+class NodesOfKind;
 
 class Node {
  public:
@@ -104,6 +107,8 @@ class Node {
   NodeChildren children() const;
   // Without itself, in source order.
   NodeDescendants descendants() const;
+  // Of them those of a kind, which may not be kToken.
+  NodesOfKind descendants(Kind kind) const;
   bool Contains(Node other) const;  // Or is it.
   // Next sibling, null after the last.
   Node next_sibling() const;
@@ -142,6 +147,7 @@ class SyntaxTree {
  private:
   friend class Node;
   friend class NodeChildren;
+  friend class NodesOfKind;
   friend class TreeBuilder;
   friend class Query;
   struct Data {
@@ -153,9 +159,15 @@ class SyntaxTree {
     bool is_missing, has_error;
   };
 
+  void IndexLines();
+  void IndexKinds();
+
   absl::string_view source_;
   std::vector<Data> nodes_;
   std::vector<uint32_t> line_starts_;
+  std::vector<uint32_t> lines_of_steps_;  // Line of each kLineStep-th byte.
+  std::vector<uint32_t> by_kind_;         // Nodes that are no tokens, by kind and index.
+  std::array<uint32_t, kKindCount + 1> kind_starts_ = {};  // In by_kind_.
   int error_count_ = 0;
   std::shared_ptr<const void> parsed_;  // tree-sitter's tree, kept for queries.
 };
@@ -206,6 +218,33 @@ class NodeDescendants {
   Node node_;
 };
 
+class NodesOfKind {
+ public:
+  class Iterator {
+   public:
+    Iterator(const SyntaxTree* tree, const uint32_t* index) : tree_(tree), index_(index) {}
+    Node operator*() const { return Node(tree_, *index_); }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+   private:
+    const SyntaxTree* tree_;
+    const uint32_t* index_;
+  };
+  NodesOfKind(Node node, Kind kind);
+  Iterator begin() const { return {tree_, first_}; }
+  Iterator end() const { return {tree_, end_}; }
+  bool empty() const { return first_ == end_; }
+
+ private:
+  const SyntaxTree* tree_;
+  const uint32_t* first_ = nullptr;
+  const uint32_t* end_ = nullptr;
+};
+
 // Inline: rules ask these more often than anything else.
 
 inline Kind Node::kind() const { return tree_ ? tree_->nodes_[index_].kind : Kind::kNull; }
@@ -240,6 +279,7 @@ inline NodeChildren::Iterator& NodeChildren::Iterator::operator++() {
 
 inline NodeChildren Node::children() const { return NodeChildren(*this); }
 inline NodeDescendants Node::descendants() const { return NodeDescendants(*this); }
+inline NodesOfKind Node::descendants(Kind kind) const { return NodesOfKind(*this, kind); }
 
 }  // namespace allreview::python
 

@@ -64,6 +64,38 @@ TEST(SyntaxTree, CountsLinesAndColumns) {
   EXPECT_EQ(tree.LineStart(5), tree.source().size());
 }
 
+TEST(SyntaxTree, KnowsTheLineOfEachByte) {
+  const std::string text =
+      absl::StrCat(std::string(70, '\n'), "x = '", std::string(300, 'a'), "'\n\n\ny = 1\n");
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree, SyntaxTree::Parse(text));
+  int line = 1;
+  for (uint32_t byte = 0; byte < text.size(); ++byte) {
+    EXPECT_EQ(tree.LineOf(byte), line) << byte;
+    if (text[byte] == '\n') ++line;
+  }
+  EXPECT_EQ(tree.line_count(), line - 1);
+  EXPECT_EQ(tree.LineOf(static_cast<uint32_t>(text.size())), line - 1);
+}
+
+TEST(SyntaxTree, ListsDescendantsOfAKind) {
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree,
+                       SyntaxTree::Parse("f(g(a), b)\ndef h():\n  f(c)(d)\n"));
+  for (Node node : tree.root().descendants()) {
+    for (int i = 0; i < kKindCount; ++i) {
+      const Kind kind = static_cast<Kind>(i);
+      if (kind == Kind::kToken) continue;
+      std::vector<uint32_t> want, found;
+      for (Node inner : node.descendants()) {
+        if (inner.Is(kind)) want.push_back(inner.index());
+      }
+      for (Node inner : node.descendants(kind)) found.push_back(inner.index());
+      EXPECT_EQ(found, want) << node.text() << " " << KindName(kind);
+      EXPECT_EQ(node.descendants(kind).empty(), want.empty());
+    }
+  }
+  EXPECT_TRUE(Node().descendants(Kind::kCall).empty());
+}
+
 TEST(SyntaxTree, FindsTheSmallestNodeAtAByte) {
   ASSERT_OK_AND_ASSIGN(const SyntaxTree tree, SyntaxTree::Parse("ab = c.d\n"));
   EXPECT_EQ(tree.NodeAt(0).text(), "ab");

@@ -1,5 +1,6 @@
 // What the headers of distributed/ say about groups, ranks and collectives of one file.
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -41,6 +43,30 @@ Node Probed(const Module& module) {
   }
   ADD_FAILURE() << "no probe()";
   return Node();
+}
+
+TEST(OwnNodes, OfOneOrSeveralKindsAreThoseOfTheWholeWalk) {
+  const auto module = ParseModule(
+      "def f(x=a()):\n"
+      "    b(c(1))\n"
+      "    def g(): return d(2)\n"
+      "    class C:\n"
+      "        y = e(3)\n"
+      "    z = lambda: h(4)\n"
+      "    return i(5, *(j(k) for k in l))\n");
+  const Node body = module->definitions()[0].body;
+  std::vector<absl::string_view> want, calls, several;
+  const std::initializer_list<Kind> kinds = {Kind::kInteger, Kind::kCall};
+  std::vector<absl::string_view> want_several;
+  ForEachOwnNode(body, [&](Node node) {
+    if (node.Is(Kind::kCall)) want.push_back(node.text());
+    if (node.Is(Kind::kCall) || node.Is(Kind::kInteger)) want_several.push_back(node.text());
+  });
+  ForEachOwnNode(body, Kind::kCall, [&](Node call) { calls.push_back(call.text()); });
+  ForEachOwnNode(body, kinds, [&](Node node) { several.push_back(node.text()); });
+  EXPECT_THAT(want, ElementsAre("b(c(1))", "c(1)", "i(5, *(j(k) for k in l))", "j(k)"));
+  EXPECT_EQ(calls, want);
+  EXPECT_EQ(several, want_several);
 }
 
 enum class As { kGroup, kSize, kRank };

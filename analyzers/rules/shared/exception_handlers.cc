@@ -48,8 +48,7 @@ bool Raises(Node clause) {
 
 bool EndsTheProcess(Node clause) {
   bool ends = false;
-  ForEachOwnNode(BodyOf(clause), [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(BodyOf(clause), NodeKind::kCall, [&](Node node) {
     const absl::string_view name = CalleeName(node);
     ends = ends || name == "exit" || name == "_exit" || name == "abort" || name == "skip" ||
            name == "fail" || absl::StartsWith(name, "raise");

@@ -3,17 +3,47 @@
 
 // Small questions about the code of one function.
 //
-//   ForEachOwnNode(function->body, [&](Node node) {
-//     if (node.Is(NodeKind::kCall) && CalleeName(node) == "barrier") ...
+//   ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
+//     if (CalleeName(call) == "barrier") ...
 //   });
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 
 namespace allreview::rules {
+
+// The nodes of some kinds below `body` and all that is inside of them. To be asked in source order.
+class NestedCode {
+ public:
+  NestedCode(python::Node body, std::initializer_list<python::Kind> kinds) {
+    for (python::Kind kind : kinds) {
+      if (const python::NodesOfKind nodes = body.descendants(kind); !nodes.empty()) {
+        unseen_.push_back({nodes.begin(), nodes.end()});
+      }
+    }
+  }
+  bool Holds(python::Node node) {
+    for (Run& run : unseen_) {
+      for (; run.next != run.end && (*run.next).index() <= node.index(); ++run.next) {
+        end_ = std::max(end_, (*run.next).subtree_end());
+      }
+    }
+    return node.index() < end_;
+  }
+
+ private:
+  struct Run {
+    python::NodesOfKind::Iterator next, end;
+  };
+  std::vector<Run> unseen_;
+  uint32_t end_ = 0;
+};
 
 // Calls visit(node) for every node below `body`, in source order, but not for those of functions,
 // classes and lambdas inside of it, which run at another time.
@@ -36,6 +66,16 @@ void ForEachOwnNode(python::Node body, const Visit& visit) {
 absl::string_view LastName(python::Node expression);
 // "get_rank" of `dist.get_rank(group)`; "" when the callee has no name.
 absl::string_view CalleeName(python::Node call);
+
+// Of those only the nodes of one kind, which costs no walk over the others.
+template <typename Visit>
+void ForEachOwnNode(python::Node body, python::Kind kind, const Visit& visit) {
+  NestedCode nested(body, {python::Kind::kFunctionDefinition, python::Kind::kClassDefinition,
+                           python::Kind::kLambda});
+  for (python::Node node : body.descendants(kind)) {
+    if (!nested.Holds(node)) visit(node);
+  }
+}
 
 // Nearest node of that kind around `node` (itself included) within the function; null: none.
 python::Node Around(python::Node node, python::Kind kind);

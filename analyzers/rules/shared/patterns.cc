@@ -119,8 +119,8 @@ bool IsShiftedName(const Module& module, Node name) {
 // `name` is changed in place by x.sub_(...) or the like in the code around it.
 bool IsShiftedInPlace(const Module& module, Node name) {
   bool is_shifted = false;
-  ForEachOwnNode(OwnerOf(module, name), [&](Node node) {
-    if (!node.Is(NodeKind::kAttribute) || node.index() > name.index()) return;
+  ForEachOwnNode(OwnerOf(module, name), NodeKind::kAttribute, [&](Node node) {
+    if (node.index() > name.index()) return;
     const absl::string_view method = node.child(Field::kAttribute).text();
     if (!IsAmong(method, {"sub_", "clamp_", "clip_"})) return;
     is_shifted = is_shifted || IsSame(node.child(Field::kObject), name);

@@ -21,6 +21,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules::numerics {
 
@@ -118,6 +119,17 @@ void ForEachOwnNode(Node owner, const Visit& visit) {
     }
     visit(node);
     ++i;
+  }
+}
+// Of those only the nodes of one kind, which costs no walk over the others.
+template <typename Visit>
+void ForEachOwnNode(Node owner, NodeKind kind, const Visit& visit) {
+  const Node code = owner.Is(NodeKind::kFunctionDefinition) ? owner.child(Field::kBody) : owner;
+  NestedCode nested(code,
+                    {NodeKind::kFunctionDefinition,
+                     owner.Is(NodeKind::kModule) ? NodeKind::kNull : NodeKind::kClassDefinition});
+  for (Node node : code.descendants(kind)) {
+    if (!nested.Holds(node)) visit(node);
   }
 }
 // The function or module whose code a node is.
