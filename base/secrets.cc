@@ -43,7 +43,6 @@ constexpr Shape kShapes[] = {
     {"pypi-AgE", "PyPI", 60, 250, Alphabet::kUrl},
     {"dckr_pat_", "Docker", 27, 27, Alphabet::kUrl},
 };
-constexpr absl::string_view kFirstCharacters = "AghnxspdA";
 
 constexpr absl::string_view kKeyBegins = "-----BEGIN ";
 constexpr absl::string_view kKeyHeaderEnds = "PRIVATE KEY-----";
@@ -79,6 +78,14 @@ double EntropyOf(absl::string_view text) {
   return bits;
 }
 
+// Characters that a secret may begin with.
+constexpr std::array<bool, 256> kBegins = [] {
+  std::array<bool, 256> begins = {};
+  for (const Shape& shape : kShapes) begins[static_cast<unsigned char>(shape.prefix[0])] = true;
+  begins[static_cast<unsigned char>(kKeyBegins[0])] = true;
+  return begins;
+}();
+
 // How many characters after the prefix at `at` are a token of that shape; 0: it is none.
 size_t LengthAt(absl::string_view text, size_t at, const Shape& shape) {
   absl::string_view body = text.substr(at + shape.prefix.size());
@@ -94,7 +101,6 @@ size_t LengthAt(absl::string_view text, size_t at, const Shape& shape) {
 }
 
 std::optional<Secret> TokenAt(absl::string_view text, size_t at) {
-  if (kFirstCharacters.find(text[at]) == absl::string_view::npos) return std::nullopt;
   if (at > 0 && (absl::ascii_isalnum(text[at - 1]) || text[at - 1] == '_')) return std::nullopt;
   for (const Shape& shape : kShapes) {
     if (!absl::StartsWith(text.substr(at), shape.prefix)) continue;
@@ -160,6 +166,7 @@ bool MaskLooseKeyLines(std::string& text) {
 
 std::optional<Secret> FindSecret(absl::string_view text, size_t from) {
   for (size_t at = from; at < text.size(); ++at) {
+    if (!kBegins[static_cast<unsigned char>(text[at])]) continue;
     if (std::optional<Secret> secret = TokenAt(text, at)) return secret;
     if (std::optional<Secret> secret = PrivateKeyAt(text, at)) return secret;
   }

@@ -110,8 +110,8 @@ bool StartsCapture(const python::Module& module, Node node) {
   if (!node.Is(Kind::kBlock) || !with.Is(Kind::kWithStatement)) return false;
   const Node clause = with.child(Kind::kWithClause);
   if (!absl::StrContains(clause.text(), "graph(")) return false;
-  for (Node item : clause.descendants()) {
-    if (item.Is(Kind::kCall) && module.Calls(item, "torch.cuda.graph")) return true;
+  for (Node item : clause.descendants(Kind::kCall)) {
+    if (module.Calls(item, "torch.cuda.graph")) return true;
   }
   return false;
 }

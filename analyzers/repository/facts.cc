@@ -87,13 +87,7 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
   return imports;
 }
 
-std::string CollectLines(const Module& module) {
-  std::vector<LineFacts> lines;
-  for (const SignificantLine& line : SignificantLinesOf(module.tree())) {
-    lines.push_back(FactsOfLine(line));
-  }
-  return PackLines(lines);
-}
+std::string CollectLines(const Module& module) { return PackLines(LineFactsOf(module.tree())); }
 
 // Shows each node, with what is around it, to all collectors.
 class Walk {

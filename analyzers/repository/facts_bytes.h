@@ -11,10 +11,10 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "analyzers/repository/facts.h"
@@ -77,7 +77,7 @@ class FactsWriter {
     Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
   }
 
-  std::map<std::string, uint64_t> numbers_;
+  absl::flat_hash_map<std::string, uint64_t> numbers_;
   std::string pool_, body_;
   Place last_;
 };

@@ -97,8 +97,8 @@ bool IsRebound(const Module& module, const Definition& definition) {
 // Names of functions that the node calls.
 std::set<absl::string_view> CalleesIn(Node node) {
   std::set<absl::string_view> callees;
-  for (Node inner : node.descendants()) {
-    if (inner.Is(Kind::kCall)) callees.insert(inner.child(Field::kFunction).text());
+  for (Node call : node.descendants(Kind::kCall)) {
+    callees.insert(call.child(Field::kFunction).text());
   }
   return callees;
 }

@@ -247,7 +247,7 @@ TEST(SignificantLines, LeaveOutWhatSaysNothing) {
 
 TEST(SignificantLines, HaveAShapeWithoutNames) {
   const auto shape = [](absl::string_view source) {
-    return FactsOfLine(SignificantLinesOf(*python::SyntaxTree::Parse(source)).at(0)).shape;
+    return LineFactsOf(*python::SyntaxTree::Parse(source)).at(0).shape;
   };
   EXPECT_EQ(shape("a = b.c + 1"), shape("x = y.z + 1"));
   EXPECT_NE(shape("a = b.c + 1"), shape("a = b.c + 2"));

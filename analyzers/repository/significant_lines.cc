@@ -35,21 +35,23 @@ bool IsBracketsAlone(absl::string_view text) {
   return text.find_first_not_of("()[]{},:\x1f") == absl::string_view::npos;
 }
 
-uint16_t Hash(absl::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  hash *= 0x9e3779b97f4a7c15;
-  return static_cast<uint16_t>(hash >> 48);
-}
+// FNV-1a, folded.
+class Hash {
+ public:
+  void Add(absl::string_view text) {
+    for (char c : text) Add(c);
+  }
+  void Add(char c) { hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3; }
+  uint16_t value() const { return static_cast<uint16_t>((hash_ * 0x9e3779b97f4a7c15) >> 48); }
 
-}  // namespace
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
 
-std::vector<SignificantLine> SignificantLinesOf(const SyntaxTree& tree) {
-  std::vector<SignificantLine> lines;
-  const auto drop_if_empty = [&] {
-    if (!lines.empty() && IsBracketsAlone(lines.back().text)) lines.pop_back();
-  };
-  int last_line = 0;
+// Calls visit(token, is_first) for each token that counts; `is_first` of its line.
+template <typename Visit>
+void ForEachToken(const SyntaxTree& tree, const Visit& visit) {
+  uint32_t line_end = 0;
   for (uint32_t i = 1; i < tree.size();) {
     const Node node = tree.node(i);
     if (IsPassedOver(node)) {
@@ -59,30 +61,67 @@ std::vector<SignificantLine> SignificantLinesOf(const SyntaxTree& tree) {
     ++i;
     if (!IsOneToken(node) || node.first_byte() == node.end_byte()) continue;
     i = node.subtree_end();
-    const int line = tree.LineOf(node.first_byte());
-    if (line != last_line) {
+    const bool is_first = node.first_byte() >= line_end;
+    if (is_first) line_end = tree.LineStart(node.first_line() + 1);
+    visit(node, is_first);
+  }
+}
+
+}  // namespace
+
+std::vector<SignificantLine> SignificantLinesOf(const SyntaxTree& tree) {
+  std::vector<SignificantLine> lines;
+  const auto drop_if_empty = [&] {
+    if (!lines.empty() && IsBracketsAlone(lines.back().text)) lines.pop_back();
+  };
+  ForEachToken(tree, [&](Node token, bool is_first) {
+    if (is_first) {
       drop_if_empty();
-      lines.push_back({.line = line});
-      last_line = line;
+      lines.push_back({.line = token.first_line()});
     }
     SignificantLine& current = lines.back();
-    current.last_line = tree.LineOf(node.end_byte() - 1);
+    current.last_line = token.last_line();
     ++current.tokens;
-    current.text.append(node.text().data(), node.text().size());
+    current.text.append(token.text().data(), token.text().size());
     current.text += kTokenSeparator;
-    if (node.Is(Kind::kIdentifier)) {
+    if (token.Is(Kind::kIdentifier)) {
       current.shape += kAnyName;
     } else {
-      current.shape.append(node.text().data(), node.text().size());
+      current.shape.append(token.text().data(), token.text().size());
     }
     current.shape += kTokenSeparator;
-  }
+  });
   drop_if_empty();
   return lines;
 }
 
-LineFacts FactsOfLine(const SignificantLine& line) {
-  return {.line = line.line, .text = Hash(line.text), .shape = Hash(line.shape)};
+std::vector<LineFacts> LineFactsOf(const SyntaxTree& tree) {
+  std::vector<LineFacts> lines;
+  int line = 0;
+  Hash text, shape;
+  bool is_empty = true;
+  const auto finish = [&] {
+    if (!is_empty) lines.push_back({.line = line, .text = text.value(), .shape = shape.value()});
+  };
+  ForEachToken(tree, [&](Node token, bool is_first) {
+    if (is_first) {
+      finish();
+      line = token.first_line();
+      text = shape = Hash();
+      is_empty = true;
+    }
+    is_empty = is_empty && IsBracketsAlone(token.text());
+    text.Add(token.text());
+    text.Add(kTokenSeparator);
+    if (token.Is(Kind::kIdentifier)) {
+      shape.Add(kAnyName);
+    } else {
+      shape.Add(token.text());
+    }
+    shape.Add(kTokenSeparator);
+  });
+  finish();
+  return lines;
 }
 
 std::string PackLines(const std::vector<LineFacts>& lines) {

@@ -40,7 +40,8 @@ struct LineFacts {
   friend bool operator==(const LineFacts&, const LineFacts&) = default;
 };
 
-LineFacts FactsOfLine(const SignificantLine& line);
+// Those of SignificantLinesOf.
+std::vector<LineFacts> LineFactsOf(const python::SyntaxTree& tree);
 
 // Five bytes for a line. What is no packing gives the lines before the first wrong byte.
 std::string PackLines(const std::vector<LineFacts>& lines);

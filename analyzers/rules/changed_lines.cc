@@ -1,6 +1,7 @@
 #include "analyzers/rules/changed_lines.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace allreview::rules {
@@ -53,7 +54,12 @@ ChangedLines ChangedLines::All(int count) {
   return lines;
 }
 
-bool ChangedLines::HasAdded(int first, int last) const { return HasBetween(added_, first, last); }
+bool ChangedLines::HasAdded(int first, int last) const {
+  if (added_.empty() || last < added_.front() || first > added_.back()) return false;
+  // One run, as in a new file: each line is there once.
+  if (added_.back() - added_.front() + 1 == std::ssize(added_)) return true;
+  return HasBetween(added_, first, last);
+}
 
 bool ChangedLines::HasRemoved(int first, int last) const {
   return HasBetween(removed_before_, first + 1, last);

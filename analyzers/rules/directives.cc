@@ -31,9 +31,8 @@ std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
   std::vector<DirectiveComment> directives;
   const SyntaxTree& tree = module.tree();
   if (!absl::StrContains(tree.source(), "allreview:")) return directives;
-  for (uint32_t i = 0; i < tree.size(); ++i) {
-    const Node node = tree.node(i);
-    if (!node.Is(python::Kind::kComment) || !absl::StrContains(node.text(), "allreview:")) continue;
+  for (Node node : tree.root().descendants(python::Kind::kComment)) {
+    if (!absl::StrContains(node.text(), "allreview:")) continue;
     DirectiveComment& directive = directives.emplace_back();
     directive.path = module.path();
     directive.line = node.first_line();

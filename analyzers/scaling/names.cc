@@ -42,8 +42,8 @@ bool IsTuple(Node node) {
 }  // namespace
 
 void SizeReader::CollectNames() {
-  for (Node node : function_.body.descendants()) {
-    if (!node.Is(Kind::kAssignment) || !node.child(Field::kRight)) continue;
+  for (Node node : function_.body.descendants(Kind::kAssignment)) {
+    if (!node.child(Field::kRight)) continue;
     if (module_.EnclosingFunction(node) != &function_) continue;
     NameAll(node.child(Field::kLeft), python::WithoutParentheses(node.child(Field::kRight)));
   }

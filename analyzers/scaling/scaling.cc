@@ -106,8 +106,7 @@ class Collector {
     for (const bool is_left : {true, false}) {
       const Node counter = condition.named_child(is_left ? 0 : 1);
       const Node bound = condition.named_child(is_left ? 1 : 0);
-      for (Node node : body.descendants()) {
-        if (!node.Is(Kind::kAugmentedAssignment)) continue;
+      for (Node node : body.descendants(Kind::kAugmentedAssignment)) {
         if (node.child(Field::kLeft).text() != counter.text()) continue;
         const absl::string_view op = node.child(Field::kOperator).text();
         const Size step = reader_.SizeOf(node.child(Field::kRight));

@@ -36,9 +36,9 @@ bool IsTestData(absl::string_view path) {
 }
 
 // Lines that hold more than blanks, comments and docstrings.
-std::set<int> CodeLines(const Module& module) {
-  std::set<int> lines;
+std::vector<bool> CodeLines(const Module& module) {
   const python::SyntaxTree& tree = module.tree();
+  std::vector<bool> lines(static_cast<size_t>(tree.line_count()) + 1);
   for (uint32_t i = 0; i < tree.size(); ++i) {
     const Node node = tree.node(i);
     const bool is_leaf = node.index() + 1 == node.subtree_end();
@@ -46,16 +46,16 @@ std::set<int> CodeLines(const Module& module) {
     const Node string = node.parent();
     const bool is_docstring =
         string.Is(Kind::kString) && string.parent().Is(Kind::kExpressionStatement);
-    if (!is_docstring) lines.insert(node.first_line());
+    if (!is_docstring) lines[node.first_line()] = true;
   }
   return lines;
 }
 
 int CountCode(const Module* module, const std::vector<int>& lines) {
   if (module == nullptr || lines.empty()) return 0;
-  const std::set<int> code = CodeLines(*module);
-  return static_cast<int>(
-      std::count_if(lines.begin(), lines.end(), [&](int line) { return code.count(line) > 0; }));
+  const std::vector<bool> code = CodeLines(*module);
+  return static_cast<int>(std::count_if(
+      lines.begin(), lines.end(), [&](size_t line) { return line < code.size() && code[line]; }));
 }
 
 int AddedIn(const AnalysedFile& file, int first, int end) {
@@ -128,8 +128,7 @@ std::string CollectiveName(const Module& module, Node call) {
 std::map<std::string, std::vector<Node>> CollectivesOf(const Module* module) {
   std::map<std::string, std::vector<Node>> calls;
   if (module == nullptr) return calls;
-  for (Node node : module->tree().root().descendants()) {
-    if (!node.Is(Kind::kCall)) continue;
+  for (Node node : module->tree().root().descendants(Kind::kCall)) {
     const std::string name = CollectiveName(*module, node);
     if (!name.empty()) calls[name].push_back(node);
   }

@@ -162,8 +162,8 @@ void AddFields(const AnalysedFile& file, const Definition& a_class,
 
 void AddFlags(const AnalysedFile& file, std::vector<NewSetting>* settings) {
   if (!absl::StrContains(file.after->source(), "add_argument")) return;
-  for (Node node : file.after->tree().root().descendants()) {
-    if (!node.Is(Kind::kCall) || !file.lines.Touches(node)) continue;
+  for (Node node : file.after->tree().root().descendants(Kind::kCall)) {
+    if (!file.lines.Touches(node)) continue;
     const std::string option = OptionOf(node);
     if (option.empty()) continue;
     const bool was_there =

@@ -57,9 +57,7 @@ std::optional<Flag> FlagOf(Node call) {
 
 std::vector<Flag> FlagsIn(const Module& module) {
   std::vector<Flag> flags;
-  if (!absl::StrContains(module.source(), "add_argument")) return flags;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
     if (std::optional<Flag> flag = FlagOf(node)) flags.push_back(*std::move(flag));
   }
   return flags;

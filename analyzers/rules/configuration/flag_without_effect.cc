@@ -16,8 +16,7 @@ using python::Module;
 // set_defaults(name=...) somewhere in the file gives it another default.
 bool IsDefaultSetElsewhere(const Module& module, const std::string& name) {
   if (!absl::StrContains(module.source(), "set_defaults")) return false;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
     const absl::string_view callee = node.child(Field::kFunction).text();
     if (absl::EndsWith(callee, "set_defaults") &&
         (python::KeywordArgument(node, name) || python::ArgumentsOf(node).has_double_star)) {

@@ -43,17 +43,15 @@ bool IsTakenUp(ChangeContext& change, const std::string& name) {
   return is_taken || !was_seen;
 }
 
-bool IsRead(ChangeContext& change, const AnalysedFile& file, const Flag& flag) {
+bool IsRead(ChangeContext& change, const Flag& flag) {
   return flag.has_double_star || !IsStored(flag) || IsRetired(flag) ||
-         HandsOverAll(file.after->source()) || IsTakenUp(change, flag.destination) ||
-         MayBeReadByPattern(change, flag.destination);
+         IsTakenUp(change, flag.destination) || MayBeReadByPattern(change, flag.destination);
 }
 
 void CheckFile(ChangeContext& change, const AnalysedFile& file) {
-  std::vector<Flag> unread;
-  for (Flag& flag : NewFlagsIn(file)) {
-    if (!IsRead(change, file, flag)) unread.push_back(std::move(flag));
-  }
+  std::vector<Flag> unread = NewFlagsIn(file);
+  if (unread.empty() || HandsOverAll(file.after->source())) return;
+  std::erase_if(unread, [&](const Flag& flag) { return IsRead(change, flag); });
   if (unread.empty()) return;
   Observation observation{.at = unread[0].call,
                           .params = {{"flag", std::string(unread[0].option)},

@@ -57,8 +57,8 @@ Mentioned MentionsInFile(FileContext& file, const OptionalImport& import, const 
                          int depth) {
   Mentioned answer = Mentioned::kNowhere;
   int mentions = 0;
-  for (Node node : file.module().tree().root().descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != of.simple_name) continue;
+  for (Node node : file.module().tree().root().descendants(NodeKind::kIdentifier)) {
+    if (node.text() != of.simple_name) continue;
     if (node.parent() == of.node || of.node.Contains(node)) continue;
     if (++mentions > kMaxMentions) return Mentioned::kUnguarded;
     const Definition* function = file.module().EnclosingFunction(node);
@@ -127,8 +127,7 @@ void Check(FileContext& file, Node root) {
     for (absl::string_view name : import.names) by_name[name] = &import;
   }
   std::set<std::pair<const Definition*, absl::string_view>> reported;
-  for (Node node : root.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier)) continue;
+  for (Node node : root.descendants(NodeKind::kIdentifier)) {
     const auto found = by_name.find(node.text());
     if (found == by_name.end() || !file.IsChanged(node) || !IsVariable(node)) continue;
     if (module.scopes().LookUp(node, node.text()) != 0) continue;

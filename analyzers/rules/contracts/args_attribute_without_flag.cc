@@ -127,8 +127,7 @@ void CheckChange(ChangeContext& change) {
     if (file.after == nullptr || file.lines.added().empty()) continue;
     std::map<absl::string_view, std::vector<Node>> reads;  // Of one name each.
     std::map<absl::string_view, Node> sources;
-    for (Node node : file.after->tree().root().descendants()) {
-      if (!node.Is(NodeKind::kAttribute)) continue;
+    for (Node node : file.after->tree().root().descendants(NodeKind::kAttribute)) {
       const Node source = UnknownSource(change, file, node);
       if (!source) continue;
       const absl::string_view name = node.child(Field::kAttribute).text();

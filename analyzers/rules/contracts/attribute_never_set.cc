@@ -174,8 +174,7 @@ struct Attribute {
 // By name. What is written somewhere in the class is set.
 std::map<std::string, Attribute> AttributesOf(const Module& module, const Definition& a_class) {
   std::map<std::string, Attribute> attributes;
-  for (Node node : a_class.body.descendants()) {
-    if (!node.Is(NodeKind::kAttribute)) continue;
+  for (Node node : a_class.body.descendants(NodeKind::kAttribute)) {
     const Node object = node.child(Field::kObject);
     if (!object.Is(NodeKind::kIdentifier) || object.text() != "self") continue;
     const absl::string_view name = node.child(Field::kAttribute).text();

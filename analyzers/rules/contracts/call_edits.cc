@@ -15,8 +15,8 @@ Node CallAt(const python::Module& module, const repository::Place& place) {
 
 bool HasNewCalls(const AnalysedFile& file) {
   if (file.lines.added().empty()) return false;
-  for (Node node : file.after->tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall) || !file.lines.Touches(node)) continue;
+  for (Node node : file.after->tree().root().descendants(NodeKind::kCall)) {
+    if (!file.lines.Touches(node)) continue;
     const std::string name = file.after->Resolve(node.child(Field::kFunction));
     const bool is_foreign = absl::StartsWith(name, "builtins.") || absl::StartsWith(name, "torch.");
     if (!is_foreign) return true;

@@ -95,8 +95,8 @@ bool HasBothOrders(const Module& module, Node call, const Callable& callee, cons
   if (function != nullptr && function->simple_name == repository::LastPart(callee.name))
     return true;
   const absl::string_view name = call.child(Field::kFunction).text();
-  for (Node other : around.descendants()) {
-    if (!other.Is(NodeKind::kCall) || other == call) continue;
+  for (Node other : around.descendants(NodeKind::kCall)) {
+    if (other == call) continue;
     if (other.child(Field::kFunction).text() != name) continue;
     const std::vector<absl::string_view> roots = RootsOf(other);
     if (roots.size() > swap.second && roots[swap.first] == callee.parameters[swap.first].name &&

@@ -220,15 +220,15 @@ std::set<absl::string_view> NamesIn(const std::vector<ControlFlow::Decision>& de
 
 std::vector<AsyncCall> AsyncCallsIn(const Module& module, Node function) {
   std::vector<AsyncCall> calls;
-  const absl::string_view text = function.text();
-  if (!absl::StrContains(text, "async_op") && !absl::StrContains(text, "isend") &&
-      !absl::StrContains(text, "irecv")) {
-    return calls;
-  }
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (!node.Is(Kind::kCall) || calls.size() == kMaxCalls) return;
+  const auto says_so = [text = function.text()] {
+    return absl::StrContains(text, "async_op") || absl::StrContains(text, "isend") ||
+           absl::StrContains(text, "irecv");
+  };
+  ForEachOwnNode(function.child(Field::kBody), Kind::kCall, [&](Node node) {
+    if (calls.size() == kMaxCalls) return;
     const Collective* op = FindCollective(module, node);
     if (op == nullptr || !IsAsynchronous(*op, node) || IsCoalesced(node)) return;
+    if (calls.empty() && !says_so()) return;
     AsyncCall call{.call = node, .op = std::string(op->name)};
     call.written = op->ArgumentOf(node, op->output);
     call.read = op->ArgumentOf(node, op->input);

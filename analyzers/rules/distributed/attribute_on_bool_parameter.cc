@@ -49,8 +49,8 @@ void Check(FileContext& file, Node node) {
   for (const Parameter& parameter : function->parameters) {
     if (parameter.name.empty() || !IsFlag(parameter)) continue;
     bool is_reported = false;
-    ForEachOwnNode(function->body, [&](Node attribute) {
-      if (is_reported || !attribute.Is(NodeKind::kAttribute)) return;
+    ForEachOwnNode(function->body, NodeKind::kAttribute, [&](Node attribute) {
+      if (is_reported) return;
       const Node object = attribute.child(Field::kObject);
       if (!object.Is(NodeKind::kIdentifier) || object.text() != parameter.name) return;
       const absl::string_view name = attribute.child(Field::kAttribute).text();

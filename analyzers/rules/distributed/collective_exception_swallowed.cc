@@ -38,8 +38,8 @@ bool EndsTheRank(Node clause) {
 // The first collective of the try block itself that exchanges data.
 Node CollectiveIn(const Module& module, Node block) {
   Node found;
-  ForEachOwnNode(block, [&](Node node) {
-    if (found || !node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(block, NodeKind::kCall, [&](Node node) {
+    if (found) return;
     const Collective* op = FindCollective(module, node);
     if (op == nullptr || absl::StrContains(op->name, "barrier") ||
         absl::StartsWith(op->name, "get_")) {

@@ -44,8 +44,8 @@ bool IsUsedAsCollection(const Definition& function, absl::string_view name) {
                                             "group_name",   "group_desc",     "get_group_store",
                                             "_get_backend", "bound_device_id"};
   bool is_collection = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != name) return;
+  ForEachOwnNode(function.body, NodeKind::kAttribute, [&](Node node) {
+    if (node.child(Field::kObject).text() != name) return;
     const absl::string_view member = node.child(Field::kAttribute).text();
     is_collection = is_collection || std::find(std::begin(kMembers), std::end(kMembers), member) ==
                                          std::end(kMembers);
@@ -118,8 +118,7 @@ std::vector<Place> PlacesIn(FileContext& file, const Definition& function,
                             std::vector<absl::string_view> groups) {
   const Module& module = file.module();
   std::vector<Place> places;
-  ForEachOwnNode(function.body, [&](Node call) {
-    if (!call.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node call) {
     const Collective* op = FindCollective(module, call);
     if (!IsInQuestion(op, call)) return;
     const Group of_peer = GroupOfPeer(module, *op, call);

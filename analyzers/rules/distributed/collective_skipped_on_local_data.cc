@@ -76,8 +76,7 @@ bool SpeaksOfOwnership(absl::string_view text) {
 
 bool IsAboutOwnership(const Module& module, Node condition) {
   if (SpeaksOfOwnership(condition.text())) return true;
-  for (Node node : condition.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier)) continue;
+  for (Node node : condition.descendants(NodeKind::kIdentifier)) {
     const Node value = module.Dereference(node);
     if (value != node && SpeaksOfOwnership(value.text())) return true;
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -108,13 +109,12 @@ absl::string_view LastPart(absl::string_view name) { return name.substr(name.rfi
 
 // Whether some function of the table has that last name: the cheap question before Resolve.
 bool MayBeCollective(absl::string_view name) {
-  static const std::vector<absl::string_view>* const sorted = [] {
-    auto* names = new std::vector<absl::string_view>;
-    for (const Collective& op : kCollectives) names->push_back(LastPart(op.name));
-    std::sort(names->begin(), names->end());
-    return names;
+  static const auto* const names = [] {
+    auto* all = new absl::flat_hash_set<absl::string_view>;
+    for (const Collective& op : kCollectives) all->insert(LastPart(op.name));
+    return all;
   }();
-  return std::binary_search(sorted->begin(), sorted->end(), name);
+  return names->contains(name);
 }
 
 const Collective* FindByName(absl::string_view resolved) {

@@ -83,7 +83,6 @@ void Check(FileContext& file, Node call) {
   if (op == nullptr || op->name == "all_gather_object") return;
   const int group_position = op->PositionOf("group");
   if (group_position < 0 || !IsKnownGroup(python::Argument(call, group_position, "group"))) return;
-  if (MayUseCpu(module)) return;
   for (int i = 0; !op->parameters[i].empty(); ++i) {
     const absl::string_view parameter = op->parameters[i];
     if (parameter != "tensor" && parameter != "input" && parameter != "output" &&
@@ -94,6 +93,7 @@ void Check(FileContext& file, Node call) {
     if (!operand) continue;
     const Node value = module.Dereference(operand);
     if (!IsOnCpu(module, value) || IsUnderDeviceContext(call)) continue;
+    if (MayUseCpu(module)) return;
     Observation observation{.at = value,
                             .params = {{"op", std::string(op->name)},
                                        {"tensor", std::string(operand.text())},

@@ -43,8 +43,8 @@ bool IsCurrent(const FileContext& file, Node call) {
   if (function == nullptr || !absl::StrContains(function->node.text(), "set_stream")) return false;
   const python::ControlFlow& flow = file.flow(call);
   bool is_set = false;
-  ForEachOwnNode(function->body, [&](Node node) {
-    if (is_set || !node.Is(NodeKind::kCall) || CalleeName(node) != "set_stream") return;
+  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node node) {
+    if (is_set || CalleeName(node) != "set_stream") return;
     is_set = IsCudaCall(module, python::Argument(node, 0, "stream"), "default_stream") &&
              flow.Dominates(flow.PointOf(node), flow.PointOf(call));
   });

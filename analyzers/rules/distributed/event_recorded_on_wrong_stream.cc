@@ -19,8 +19,8 @@ bool IsName(Node node) { return node.Is(NodeKind::kIdentifier) || node.Is(NodeKi
 // The first call of `T.record_event()` in the statement. Null: none.
 Node RecordIn(Node statement) {
   Node record;
-  ForEachOwnNode(statement, [&](Node node) {
-    if (record || !node.Is(NodeKind::kCall) || CalleeName(node) != "record_event") return;
+  ForEachOwnNode(statement, NodeKind::kCall, [&](Node node) {
+    if (record || CalleeName(node) != "record_event") return;
     record = node;
   });
   return record;
@@ -36,8 +36,8 @@ Node NextStatement(Node statement) {
 // that its event means something.
 bool IsJoined(const Module& module, Node function, Node stream) {
   bool is_joined = false;
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (is_joined || !node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.child(Field::kBody), NodeKind::kCall, [&](Node node) {
+    if (is_joined) return;
     const absl::string_view callee = CalleeName(node);
     const Node receiver = node.child(Field::kFunction).child(Field::kObject);
     const Node argument = python::Argument(node, 0, "stream");
@@ -52,8 +52,8 @@ bool IsJoined(const Module& module, Node function, Node stream) {
 // Work goes to the stream in the same function before that line.
 bool HasWorkOn(const Module& module, Node function, Node stream, Node before) {
   bool has_work = false;
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (has_work || !node.Is(NodeKind::kWithStatement) || node.index() >= before.index()) return;
+  ForEachOwnNode(function.child(Field::kBody), NodeKind::kWithStatement, [&](Node node) {
+    if (has_work || node.index() >= before.index()) return;
     has_work = IsSameStream(EnteredStream(module, node), stream);
   });
   return has_work;

@@ -118,8 +118,7 @@ bool IsAssignedIn(const Definition& function, Node splits) {
 
 std::vector<Exchange> ExchangesIn(const Module& module, const Definition& a_class) {
   std::vector<Exchange> exchanges;
-  for (Node node : a_class.body.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : a_class.body.descendants(NodeKind::kCall)) {
     Exchange exchange = ExchangeOf(node);
     const Definition* function = module.EnclosingFunction(node);
     if (!exchange.call || function == nullptr) continue;

@@ -45,8 +45,8 @@ bool IsFilledBefore(const Module& module, Node list, Node call) {
   const python::Definition* function = module.EnclosingFunction(call);
   if (function == nullptr || !list.Is(NodeKind::kIdentifier)) return false;
   bool is_filled = false;
-  ForEachOwnNode(function->body, [&](Node node) {
-    if (!node.Is(NodeKind::kSubscript) || node.field() != Field::kLeft) return;
+  ForEachOwnNode(function->body, NodeKind::kSubscript, [&](Node node) {
+    if (node.field() != Field::kLeft) return;
     if (node.first_byte() > call.first_byte()) return;
     is_filled |= node.child(Field::kValue).text() == list.text();
   });

@@ -66,8 +66,8 @@ void Check(FileContext& file, Node node) {
   const HeldGroups held(file, *function);
   if (held.empty()) return;
   std::vector<Beside> found;
-  ForEachOwnNode(function->body, [&](Node call) {
-    if (!call.Is(NodeKind::kCall) || !file.IsChanged(call)) return;
+  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
+    if (!file.IsChanged(call)) return;
     const std::optional<GlobalRead> read = GlobalReadOf(module, call);
     if (!read || !read->group.is_known()) return;
     std::string text = held.Find(read->group.axes, call);

@@ -26,8 +26,8 @@ bool IsGroupGlobal(absl::string_view name) {
 std::map<absl::string_view, Node> AssignedGlobals(const Module& module,
                                                   const Definition& function) {
   std::map<absl::string_view, Node> assigned;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kIdentifier) || !IsGroupGlobal(node.text())) return;
+  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
+    if (!IsGroupGlobal(node.text())) return;
     // `_A = value`, `_A, _B = values`, `_A: T = value`.
     Node target = node;
     while (target.parent().Is(NodeKind::kPatternList) ||
@@ -51,8 +51,7 @@ std::optional<std::set<absl::string_view>> ResetBy(const Module& module,
                                                    const Definition& destroy) {
   std::set<absl::string_view> reset;
   std::vector<const Definition*> functions = {&destroy};
-  ForEachOwnNode(destroy.body, [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(destroy.body, NodeKind::kCall, [&](Node node) {
     const Definition* callee = FindFunction(module, CalleeName(node));
     if (callee != nullptr && callee != &destroy) functions.push_back(callee);
   });

@@ -53,10 +53,8 @@ bool HasSignatureOfOthers(const Module& module, const Definition& function) {
 // Handed around by name: its parameters are those of a table of functions.
 bool IsUsedAsValue(const Module& module, const Definition& function) {
   if (function.kind != Definition::Kind::kFunction) return false;
-  const python::SyntaxTree& tree = module.tree();
-  for (uint32_t i = 0; i < tree.size(); ++i) {
-    const Node node = tree.node(i);
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != function.simple_name) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kIdentifier)) {
+    if (node.text() != function.simple_name) continue;
     if (node.field() != Field::kFunction && node.parent() != function.node) return true;
   }
   return false;

@@ -70,8 +70,7 @@ bool IsReducedBefore(const Module& module, Node statement, absl::string_view ten
   for (Node node : statement.parent().children()) {
     if (node.first_byte() >= statement.first_byte()) return false;
     if (node.last_line() + kLines < statement.first_line()) continue;
-    for (Node inner : node.descendants()) {
-      if (!inner.Is(NodeKind::kCall)) continue;
+    for (Node inner : node.descendants(NodeKind::kCall)) {
       const Collective* op = FindCollective(module, inner);
       if (op != nullptr && op->name == "all_reduce" && op->ArgumentOf(inner, 0).text() == tensor) {
         return true;

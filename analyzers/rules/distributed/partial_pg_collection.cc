@@ -50,8 +50,8 @@ Reads ReadsOf(const Module& module, const Definition& init, const Definition& a_
               absl::string_view name, absl::string_view attribute) {
   Reads reads;
   const auto collect = [&](Node body, absl::string_view object, bool is_after, Node build) {
-    for (Node node : body.descendants()) {
-      if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != object) continue;
+    for (Node node : body.descendants(NodeKind::kAttribute)) {
+      if (node.child(Field::kObject).text() != object) continue;
       if (is_after && node.first_byte() < build.first_byte()) continue;
       const absl::string_view field = node.child(Field::kAttribute).text();
       if (!AxesOfField(field)) continue;
@@ -73,8 +73,8 @@ Reads ReadsOf(const Module& module, const Definition& init, const Definition& a_
 // "self.pg_collection" when `__init__` stores the name.
 std::string AttributeOf(const Definition& init, absl::string_view name) {
   std::string attribute;
-  ForEachOwnNode(init.body, [&](Node node) {
-    if (!node.Is(NodeKind::kAssignment) || node.child(Field::kRight).text() != name) return;
+  ForEachOwnNode(init.body, NodeKind::kAssignment, [&](Node node) {
+    if (node.child(Field::kRight).text() != name) return;
     const Node left = node.child(Field::kLeft);
     if (left.Is(NodeKind::kAttribute)) attribute = std::string(left.text());
   });

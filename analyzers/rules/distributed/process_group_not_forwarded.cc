@@ -69,8 +69,8 @@ bool IsLeftOut(const Callee& callee, const ParameterFacts& parameter, int positi
 // The function also hands this very group to a collective: both belong together.
 bool IsUsedByCollective(const Module& module, const Definition& function, absl::string_view group) {
   bool is_used = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (is_used || !node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
+    if (is_used) return;
     const Collective* op = FindCollective(module, node);
     if (op == nullptr || !op->Has("group")) return;
     is_used = python::Argument(node, op->PositionOf("group"), "group").text() == group;
@@ -144,8 +144,8 @@ void Check(FileContext& file, Node node) {
   const HeldGroups held(file, *function);
   if (held.empty()) return;
   std::vector<Gap> gaps;
-  ForEachOwnNode(function->body, [&](Node call) {
-    if (!call.Is(NodeKind::kCall) || !file.IsChanged(call)) return;
+  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
+    if (!file.IsChanged(call)) return;
     Gap gap = GapOf(file, held, call);
     if (gap.parameter.empty()) return;
     const auto known = std::find_if(gaps.begin(), gaps.end(), [&](const Gap& other) {

@@ -132,8 +132,7 @@ std::vector<IssuedCollective> CollectivesOfSide(const Module& module, const Bran
 bool MayReceiveElsewhere(const Module& module, const BranchSide& side) {
   for (const std::vector<Node>& alternative : side.alternatives) {
     for (Node code : alternative) {
-      for (Node node : code.descendants()) {
-        if (!node.Is(Kind::kCall)) continue;
+      for (Node node : code.descendants(Kind::kCall)) {
         const absl::string_view name = CalleeName(node);
         bool is_like = false;
         for (absl::string_view part : {"broadcast", "recv", "receive", "gather", "scatter",

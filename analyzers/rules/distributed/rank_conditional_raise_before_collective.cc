@@ -69,8 +69,7 @@ bool RaisesElsewhere(Node statement) {
 // The branch tells the others before it raises.
 bool TellsOthers(const Module& module, Node block) {
   if (!CollectivesIn(module, block).empty()) return true;
-  for (Node node : block.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : block.descendants(NodeKind::kCall)) {
     const absl::string_view name = CalleeName(node);
     for (absl::string_view part : {"propagate", "broadcast", "sync", "abort", "notify", "all_ranks",
                                    "destroy_process_group", "report_status", "shutdown"}) {

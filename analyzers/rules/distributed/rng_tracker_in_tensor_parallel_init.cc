@@ -26,8 +26,7 @@ void Check(FileContext& file, Node node) {
       marked.emplace(name, inner);
     }
   }
-  for (Node call : definition->body.descendants()) {
-    if (!call.Is(NodeKind::kCall)) continue;
+  for (Node call : definition->body.descendants(NodeKind::kCall)) {
     const RandomInit init = RandomInitOf(call);
     if (init.target.empty() || !marked.count(init.target)) continue;
     const Node fork = ForkAround(module, call);

@@ -32,8 +32,7 @@ struct Candidates {
 
 Candidates CandidatesIn(Node function) {
   Candidates found;
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.child(Field::kBody), NodeKind::kCall, [&](Node node) {
     const absl::string_view callee = CalleeName(node);
     if (absl::StartsWith(callee, "deallocate_") || absl::StartsWith(callee, "_deallocate_")) {
       found.frees.push_back(node);
@@ -124,8 +123,8 @@ bool IsWaitedBefore(Node function, const Send& send, Node free) {
 // The send leads to the free with the same tensor in the name.
 std::vector<Point> PathTo(const ControlFlow& flow, Node function, const Send& send, Node free) {
   std::vector<Point> rebindings;
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != send.tensor.text()) return;
+  ForEachOwnNode(function.child(Field::kBody), NodeKind::kIdentifier, [&](Node node) {
+    if (node.text() != send.tensor.text()) return;
     const Node parent = node.parent();
     const bool is_target = (parent.Is(NodeKind::kAssignment) && node.field() == Field::kLeft) ||
                            parent.Is(NodeKind::kPatternList) ||

@@ -33,8 +33,7 @@ bool IsOfOptimizer(Node call) {
 // The function loads from a checkpoint, and does not prepare one for saving.
 bool IsLoadPath(const Module& module, const Definition& function) {
   bool loads = false, saves = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
     const absl::string_view name = CalleeName(node);
     if (absl::StartsWith(name, "ensure_metadata")) saves = true;
     if (name != "load" && name != "save") return;

@@ -92,8 +92,8 @@ void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr || file.is_test()) return;
   std::map<absl::string_view, std::vector<Node>> calls;
-  ForEachOwnNode(function->body, [&](Node call) {
-    if (!call.Is(NodeKind::kCall) || !IsConstructor(CalleeName(call))) return;
+  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
+    if (!IsConstructor(CalleeName(call))) return;
     calls[call.child(Field::kFunction).text()].push_back(call);
   });
   for (const auto& [callee, group] : calls) {

@@ -27,8 +27,8 @@ bool IsEventOrWait(absl::string_view method) {
 // with the current stream by itself.
 bool OrdersItself(const Module& module, Node body) {
   bool orders = false;
-  ForEachOwnNode(body, [&](Node node) {
-    if (!node.Is(NodeKind::kCall) || orders) return;
+  ForEachOwnNode(body, NodeKind::kCall, [&](Node node) {
+    if (orders) return;
     const absl::string_view callee = CalleeName(node);
     orders = IsEventOrWait(callee) ||
              (callee == "graph" && module.Calls(node, "torch.cuda.graph")) ||
@@ -40,8 +40,8 @@ bool OrdersItself(const Module& module, Node body) {
 // The whole device is waited for somewhere after the block.
 bool IsDeviceAwaited(const Module& module, Node function, Node with) {
   bool is_awaited = false;
-  ForEachOwnNode(function.child(Field::kBody), [&](Node node) {
-    if (is_awaited || node.index() < with.index() || !node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.child(Field::kBody), NodeKind::kCall, [&](Node node) {
+    if (is_awaited || node.index() < with.index()) return;
     is_awaited = CalleeName(node) == "synchronize" && module.Calls(node, "torch.cuda.synchronize");
   });
   return is_awaited;
@@ -58,8 +58,8 @@ bool IsOnlyEntered(const Module& module, Node function, Node name) {
        module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
     if (!binding.value || !IsCudaCall(module, binding.value, "Stream")) return false;
   }
-  for (Node node : function.child(Field::kBody).descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != name.text()) continue;
+  for (Node node : function.child(Field::kBody).descendants(NodeKind::kIdentifier)) {
+    if (node.text() != name.text()) continue;
     const Node parent = node.parent();
     if (parent.Is(NodeKind::kAssignment) && node.field() == Field::kLeft) continue;
     if (parent.Is(NodeKind::kAttribute) && node.field() == Field::kAttribute) continue;

@@ -46,8 +46,8 @@ struct Construction {
 
 std::vector<Construction> ConstructionsIn(const Definition& init) {
   std::vector<Construction> constructions;
-  ForEachOwnNode(init.body, [&](Node call) {
-    if (!call.Is(NodeKind::kCall) || !IsConstruction(call)) return;
+  ForEachOwnNode(init.body, NodeKind::kCall, [&](Node call) {
+    if (!IsConstruction(call)) return;
     Construction construction{.call = call, .groups = {}};
     for (Node keyword : python::ArgumentsOf(call).keywords) {
       const absl::string_view name = keyword.child(Field::kName).text();

@@ -54,10 +54,8 @@ bool OnlySpeaks(Node block) {
 // Something before it in the function needs the process group anyway.
 bool IsInitialisedBefore(const Module& module, const Definition& function, Node query) {
   bool is_initialised = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (is_initialised || !node.Is(NodeKind::kCall) || node.first_byte() >= query.first_byte()) {
-      return;
-    }
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
+    if (is_initialised || node.first_byte() >= query.first_byte()) return;
     is_initialised = FindCollective(module, node) != nullptr;
   });
   return is_initialised;

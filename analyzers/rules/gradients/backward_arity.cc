@@ -112,8 +112,7 @@ std::optional<Arity> ArityOf(const AutogradFunction& function) {
 // A call of apply in this file that passes more inputs than `count`. Null: none.
 Node CallWithMore(const AutogradFunction& function, int count) {
   const Module& module = *function.module;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
     const Node callee = node.child(Field::kFunction);
     if (LastName(callee) != "apply" || !callee.Is(NodeKind::kAttribute)) continue;
     const python::Arguments arguments = python::ArgumentsOf(node);

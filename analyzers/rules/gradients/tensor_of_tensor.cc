@@ -37,8 +37,7 @@ bool IsTypeTested(const FileContext& file, Node expression) {
   const Node base = BaseOf(expression);
   const python::Definition* function = file.module().EnclosingFunction(expression);
   if (function == nullptr) return false;
-  for (Node node : function->body.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : function->body.descendants(NodeKind::kCall)) {
     const absl::string_view name = node.child(Field::kFunction).text();
     if (name != "isinstance" && !absl::EndsWith(name, "is_tensor")) continue;
     const std::vector<Node> arguments = python::ArgumentsOf(node).positional;

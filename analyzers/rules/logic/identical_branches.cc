@@ -29,8 +29,8 @@ bool IsPlaceholder(Node block) {
 // Comments of their own say that the arms are two cases, and meant to be.
 bool AreExplained(Node statement, Node last, Node alternative) {
   std::vector<absl::string_view> first, second;
-  for (Node node : statement.descendants()) {
-    if (!node.Is(NodeKind::kComment) || node.first_byte() < last.first_byte()) continue;
+  for (Node node : statement.descendants(NodeKind::kComment)) {
+    if (node.first_byte() < last.first_byte()) continue;
     (node.first_byte() < alternative.first_byte() ? first : second).push_back(node.text());
   }
   return first != second;

@@ -121,8 +121,8 @@ Node LoopAround(Node function) {
 // Where the name of an inner function is kept. Null: nowhere.
 Node KeptByName(Node definition, Node loop) {
   const absl::string_view name = definition.child(Field::kName).text();
-  for (Node node : loop.child(Field::kBody).descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != name || !IsVariable(node)) continue;
+  for (Node node : loop.child(Field::kBody).descendants(NodeKind::kIdentifier)) {
+    if (node.text() != name || !IsVariable(node)) continue;
     if (node.index() > definition.index() && !definition.Contains(node) && IsKept(node, loop)) {
       return node;
     }

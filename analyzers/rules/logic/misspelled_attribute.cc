@@ -43,8 +43,8 @@ bool IsStored(Node attribute) {
 
 std::map<absl::string_view, Attribute> AttributesOf(Node a_class) {
   std::map<absl::string_view, Attribute> attributes;
-  for (Node node : a_class.child(Field::kBody).descendants()) {
-    if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != "self") continue;
+  for (Node node : a_class.child(Field::kBody).descendants(NodeKind::kAttribute)) {
+    if (node.child(Field::kObject).text() != "self") continue;
     Attribute& attribute = attributes[node.child(Field::kAttribute).text()];
     if (IsStored(node)) {
       ++attribute.stores;
@@ -82,8 +82,8 @@ std::string DifferingWord(absl::string_view name, absl::string_view of) {
 
 // The file uses the word in another name, too: then it is a word of the trade.
 bool IsKnownWord(const python::Module& module, absl::string_view word, absl::string_view name) {
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() == name) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kIdentifier)) {
+    if (node.text() == name) continue;
     if (!absl::StrContains(node.text(), word)) continue;
     for (absl::string_view part : absl::StrSplit(node.text(), '_')) {
       if (part == word) return true;

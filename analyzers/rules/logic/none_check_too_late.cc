@@ -75,8 +75,8 @@ bool Disturbs(Node statement, absl::string_view name) {
 Node DereferenceIn(Node statement, absl::string_view name) {
   const bool is_simple = statement.Is(NodeKind::kExpressionStatement);
   if (!is_simple) return Node();
-  for (Node node : statement.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != name || !IsVariable(node)) continue;
+  for (Node node : statement.descendants(NodeKind::kIdentifier)) {
+    if (node.text() != name || !IsVariable(node)) continue;
     const Node parent = node.parent();
     const bool is_access = (parent.Is(NodeKind::kAttribute) && node.field() == Field::kObject) ||
                            (parent.Is(NodeKind::kSubscript) && node.field() == Field::kValue);

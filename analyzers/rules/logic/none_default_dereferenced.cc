@@ -109,8 +109,8 @@ struct Uses {
 
 Uses UsesOf(const Definition& function, absl::string_view name) {
   Uses uses;
-  for (Node use : function.body.descendants()) {
-    if (!use.Is(NodeKind::kIdentifier) || use.text() != name || !IsVariable(use)) continue;
+  for (Node use : function.body.descendants(NodeKind::kIdentifier)) {
+    if (use.text() != name || !IsVariable(use)) continue;
     if (IsTestOrPassedOn(use) || IsRebound(use) ||
         (use.field() == Field::kLeft && use.parent().Is(NodeKind::kAugmentedAssignment))) {
       uses.is_open = true;

@@ -267,9 +267,31 @@ bool IsOfEarlierRound(Node decider) {
   return false;
 }
 
+// A statement that only binds, before the use in a block around it: no block further inside
+// decides.
+bool IsBoundBefore(const BoundName& name, Node use) {
+  return std::any_of(name.bindings.begin(), name.bindings.end(), [&](const Binding* binding) {
+    const Node statement = python::StatementOf(binding->node);
+    if (statement.subtree_end() > use.index() || !statement.parent().Contains(use)) return false;
+    switch (statement.kind()) {
+      case NodeKind::kImportStatement:
+      case NodeKind::kImportFromStatement:
+      case NodeKind::kFunctionDefinition:
+      case NodeKind::kClassDefinition:
+      case NodeKind::kDecoratedDefinition:
+        return true;
+      case NodeKind::kExpressionStatement:
+        return !IsLeaving(statement);
+      default:
+        return false;
+    }
+  });
+}
+
 void CheckName(FileContext& file, const Definition& function, const BoundName& name,
                const std::vector<Node>& uses) {
   for (Node use : uses) {
+    if (IsBoundBefore(name, use)) continue;
     const Node statement = python::StatementOf(use);
     if (!IsCertainInStatement(use, statement)) continue;
     const Place place = FindDecider(name, use, function.body);
@@ -313,6 +335,11 @@ void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || node.HasError()) return;
+  // Only these leave a name unbound on some way.
+  if (function->body.descendants(NodeKind::kIfStatement).empty() &&
+      function->body.descendants(NodeKind::kTryStatement).empty()) {
+    return;
+  }
   const uint32_t scope = module.scopes().ScopeOf(function->body);
   const std::vector<Binding>& all = module.scopes().bindings();
   auto binding = std::lower_bound(all.begin(), all.end(), scope,
@@ -324,8 +351,8 @@ void Check(FileContext& file, Node node) {
     name.bindings.push_back(&*binding);
   }
   std::map<absl::string_view, std::vector<Node>> uses;
-  ForEachOwnNode(function->body, [&](Node use) {
-    if (!use.Is(NodeKind::kIdentifier) || !IsVariable(use)) return;
+  ForEachOwnNode(function->body, NodeKind::kIdentifier, [&](Node use) {
+    if (!IsVariable(use)) return;
     const auto name = names.find(use.text());
     if (name == names.end()) return;
     const auto& bindings = name->second.bindings;

@@ -35,8 +35,8 @@ Node LengthOf(const python::Arguments& arguments) {
 
 // x[i + 1] in the loop, with nothing that looks at the bound. Null: none.
 Node StepBeyond(Node body, absl::string_view container, absl::string_view index) {
-  for (Node node : body.descendants()) {
-    if (!node.Is(NodeKind::kSubscript) || node.child(Field::kValue).text() != container) continue;
+  for (Node node : body.descendants(NodeKind::kSubscript)) {
+    if (node.child(Field::kValue).text() != container) continue;
     const numerics::Binary sum = numerics::BinaryOf(node.child(Field::kSubscript));
     if (sum.op == "+" && sum.left.text() == index && sum.right.text() == "1") return node;
   }

@@ -248,9 +248,8 @@ bool IsPythonName(absl::string_view name) {
 
 std::vector<Node> UndefinedNames(const Module& module) {
   std::vector<Node> names;
-  for (uint32_t i = 0; i < module.tree().size(); ++i) {
-    const Node node = module.tree().node(i);
-    if (!node.Is(Kind::kIdentifier) || !IsRead(node)) continue;
+  for (Node node : module.tree().root().descendants(Kind::kIdentifier)) {
+    if (!IsRead(node)) continue;
     const absl::string_view name = node.text();
     if (module.scopes().LookUp(node, name) >= 0 || IsPythonName(name)) continue;
     names.push_back(node);

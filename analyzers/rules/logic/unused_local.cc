@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -50,16 +50,15 @@ struct Local {
 };
 
 struct Reads {
-  std::set<absl::string_view> names;
+  absl::flat_hash_set<absl::string_view> names;
   std::vector<Node> nodes;
   bool is_open = false;  // locals() and the like read everything.
 };
 
 // Names that anything in the function reads, inner functions included.
-Reads ReadsIn(Node function, const std::set<uint32_t>& bindings) {
+Reads ReadsIn(Node function, const absl::flat_hash_set<uint32_t>& bindings) {
   Reads reads;
-  for (Node node : function.child(Field::kBody).descendants()) {
-    if (!node.Is(NodeKind::kIdentifier)) continue;
+  for (Node node : function.child(Field::kBody).descendants(NodeKind::kIdentifier)) {
     const absl::string_view name = node.text();
     if (name == "locals" || name == "exec" || name == "eval" || name == "vars") {
       reads.is_open = true;
@@ -134,7 +133,7 @@ void Check(FileContext& file, Node node) {
   auto binding = std::lower_bound(all.begin(), all.end(), scope,
                                   [](const Binding& b, uint32_t s) { return b.scope < s; });
   std::map<absl::string_view, Local> locals;
-  std::set<uint32_t> bindings;
+  absl::flat_hash_set<uint32_t> bindings;
   for (; binding != all.end() && binding->scope == scope; ++binding) {
     Local& local = locals[binding->name];
     local.bindings.push_back(binding->node);

@@ -16,8 +16,8 @@ using python::Definition;
 // First use in the function before the declaration. Null: none.
 Node UseBefore(const Definition& function, Node declaration, absl::string_view name) {
   Node use;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (use || node.index() >= declaration.index() || !node.Is(NodeKind::kIdentifier)) return;
+  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
+    if (use || node.index() >= declaration.index()) return;
     if (node.text() != name || !IsVariable(node)) return;
     const NodeKind parent = node.parent().kind();
     if (parent == NodeKind::kGlobalStatement || parent == NodeKind::kNonlocalStatement) return;

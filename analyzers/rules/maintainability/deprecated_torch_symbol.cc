@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -75,8 +76,12 @@ absl::string_view LastPart(absl::string_view dotted) {
 }
 
 bool IsLastPart(absl::string_view name) {
-  return std::any_of(std::begin(kSymbols), std::end(kSymbols),
-                     [&](const Symbol& symbol) { return LastPart(symbol.name) == name; });
+  static const auto* const parts = [] {
+    auto* all = new absl::flat_hash_set<absl::string_view>;
+    for (const Symbol& symbol : kSymbols) all->insert(LastPart(symbol.name));
+    return all;
+  }();
+  return parts->contains(name);
 }
 
 const Symbol* Find(absl::string_view name) {

@@ -43,8 +43,8 @@ bool IsDouble(Node expression) {
 bool IsReducedAcrossRanks(const Module& module, Node mean) {
   if (!mean.Is(NodeKind::kIdentifier)) return false;
   bool is_reduced = false;
-  numerics::ForEachOwnNode(numerics::OwnerOf(module, mean), [&](Node node) {
-    if (is_reduced || !node.Is(NodeKind::kCall)) return;
+  numerics::ForEachOwnNode(numerics::OwnerOf(module, mean), NodeKind::kCall, [&](Node node) {
+    if (is_reduced) return;
     const absl::string_view function = node.child(Field::kFunction).text();
     if (function.find("reduce") == absl::string_view::npos) return;
     for (Node argument : python::ArgumentsOf(node).positional) {

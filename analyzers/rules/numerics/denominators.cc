@@ -11,6 +11,8 @@ Division DivisionOf(Node node) {
     if (node.child(Field::kOperator).text() != "/=") return {};
     return {node, node.child(Field::kLeft), python::WithoutParentheses(node.child(Field::kRight))};
   }
+  if (!node.Is(NodeKind::kBinaryOperator) && !node.Is(NodeKind::kParenthesizedExpression))
+    return {};
   const Binary binary = BinaryOf(node);
   if (binary.op != "/") return {};
   return {node, binary.left, binary.right};

@@ -38,8 +38,8 @@ Node DeviceWithoutDtype(const Module& module, Node parameter) {
 // x is an operand of arithmetic in the function: there its dtype meets the sample's.
 bool MeetsArithmetic(const Module& module, Node x) {
   bool is_operand = false;
-  numerics::ForEachOwnNode(numerics::OwnerOf(module, x), [&](Node node) {
-    if (is_operand || !node.Is(NodeKind::kBinaryOperator)) return;
+  numerics::ForEachOwnNode(numerics::OwnerOf(module, x), NodeKind::kBinaryOperator, [&](Node node) {
+    if (is_operand) return;
     const numerics::Binary binary = numerics::BinaryOf(node);
     is_operand = numerics::IsSame(binary.left, x) || numerics::IsSame(binary.right, x);
   });

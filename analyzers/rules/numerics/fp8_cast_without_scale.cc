@@ -51,8 +51,8 @@ void Check(FileContext& file, Node root) {
   if (file.is_test() || !absl::StrContains(file.module().source(), "float8_")) return;
   const Module& module = file.module();
   std::vector<std::pair<Node, std::string>> casts;
-  for (Node node : root.descendants()) {
-    if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) continue;
+  for (Node node : root.descendants(NodeKind::kCall)) {
+    if (!file.IsChanged(node)) continue;
     std::string target = CastTarget(module, node);
     if (target.empty()) continue;
     const Node operand = node.child(Field::kFunction).child(Field::kObject);

@@ -80,8 +80,8 @@ bool IsHandled(Node owner, const Fill& fill, const Operation& softmax) {
                                 "sliding", "diagonal", "nan",  "isnan",  "isfinite"};
   if (numerics::MentionsWord(fill.mask, kept)) return true;
   bool is_handled = false;
-  numerics::ForEachOwnNode(owner, [&](Node node) {
-    if (is_handled || !node.Is(NodeKind::kIdentifier)) return;
+  numerics::ForEachOwnNode(owner, NodeKind::kIdentifier, [&](Node node) {
+    if (is_handled) return;
     const absl::string_view name = node.text();
     if (numerics::NameHasWord(name, kept)) is_handled = true;
     if (name == "all" || name == "any") is_handled = node.parent().Is(NodeKind::kAttribute);

@@ -104,8 +104,7 @@ void ReportGroup(FileContext& file, const std::vector<LogOfSigmoid>& group) {
 void Check(FileContext& file, Node owner) {
   const Module& module = file.module();
   std::vector<std::vector<LogOfSigmoid>> groups;
-  numerics::ForEachOwnNode(owner, [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  numerics::ForEachOwnNode(owner, NodeKind::kCall, [&](Node node) {
     LogOfSigmoid found = FindLogOfSigmoid(module, node);
     if (!found) return;
     for (std::vector<LogOfSigmoid>& group : groups) {

@@ -29,8 +29,8 @@ bool IsScore(Node operand) {
 // Rows that are masked everywhere are set to 0, or looked for.
 bool HandlesFullRows(const Module& module, Node fill) {
   bool is_handled = false;
-  numerics::ForEachOwnNode(numerics::OwnerOf(module, fill), [&](Node node) {
-    if (is_handled || !node.Is(NodeKind::kAttribute)) return;
+  numerics::ForEachOwnNode(numerics::OwnerOf(module, fill), NodeKind::kAttribute, [&](Node node) {
+    if (is_handled) return;
     const absl::string_view name = node.child(Field::kAttribute).text();
     is_handled = name == "all" || name == "nan_to_num" ||
                  (absl::StartsWith(name, "masked_fill") && node.index() > fill.subtree_end());

@@ -24,8 +24,8 @@ bool IsMask(Node expression) {
 // The statement corrects the denominator: .mean() * n / mask.sum().
 bool IsCorrected(Node mean, Node mask) {
   const Node statement = python::StatementOf(mean);
-  for (Node node : statement.descendants()) {
-    if (mean.Contains(node) || !node.Is(NodeKind::kIdentifier)) continue;
+  for (Node node : statement.descendants(NodeKind::kIdentifier)) {
+    if (mean.Contains(node)) continue;
     if (node.text() == "numel" || node.text() == "size" || node.text() == "shape" ||
         node.text() == numerics::BaseName(mask)) {
       return true;

@@ -54,8 +54,7 @@ struct Building {
 
 std::vector<Building> BuildingsIn(const Module& module) {
   std::vector<Building> buildings;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
     const Node norm = BuiltNorm(node);
     if (!norm) continue;
     const python::Arguments arguments = python::ArgumentsOf(node);

@@ -78,8 +78,7 @@ std::vector<Score> ScoresIn(const FileContext& file, const std::vector<Arm>& arm
   const python::Values& values = file.values();
   std::vector<Score> scores;
   for (size_t i = 0; i < arms.size(); ++i) {
-    for (Node node : arms[i].body.descendants()) {
-      if (!node.Is(NodeKind::kCall)) continue;
+    for (Node node : arms[i].body.descendants(NodeKind::kCall)) {
       const Operation operation = numerics::OperationOf(
           module, node, {"softmax", "log_softmax", "sigmoid", "softplus", "logsigmoid"});
       if (operation) scores.push_back(ScoreOf(module, values, operation, i));

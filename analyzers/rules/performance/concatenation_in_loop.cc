@@ -71,8 +71,8 @@ bool IsFirstValue(Node identifier) {
 // Within the loop nothing but the concatenation looks at it or binds it.
 bool IsOnlyCollected(Node loop, Node assignment, Node call) {
   const absl::string_view name = assignment.child(Field::kLeft).text();
-  for (Node node : loop.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != name || !IsVariable(node)) continue;
+  for (Node node : loop.descendants(NodeKind::kIdentifier)) {
+    if (node.text() != name || !IsVariable(node)) continue;
     if (call.Contains(node) || node == assignment.child(Field::kLeft)) continue;
     if (!IsTestedForNone(node) && !IsFirstValue(node)) return false;
   }
@@ -99,8 +99,8 @@ Node CallThatCollects(const Module& module, Node loop, Node assignment) {
 // Others of the same loop. Nothing: an earlier one speaks for all.
 std::optional<std::vector<Node>> OthersIn(FileContext& file, Node loop, Node assignment) {
   std::vector<Node> others;
-  for (Node node : loop.descendants()) {
-    if (!node.Is(NodeKind::kAssignment) || node == assignment) continue;
+  for (Node node : loop.descendants(NodeKind::kAssignment)) {
+    if (node == assignment) continue;
     if (!CallThatCollects(file.module(), loop, node)) continue;
     const bool is_earlier = node.first_byte() < assignment.first_byte();
     if (is_earlier && file.IsChanged(node)) return std::nullopt;

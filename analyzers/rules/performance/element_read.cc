@@ -80,8 +80,7 @@ Node IteratedBy(const FileContext& file, Node loop, Node identifier) {
 bool IsUsedAsTensor(const python::Module& module, Node value) {
   const python::Definition* function = module.EnclosingFunction(value);
   if (function == nullptr || value.Is(NodeKind::kCall)) return false;
-  for (Node node : function->body.descendants()) {
-    if (!node.Is(NodeKind::kAttribute)) continue;
+  for (Node node : function->body.descendants(NodeKind::kAttribute)) {
     const absl::string_view name = node.child(Field::kAttribute).text();
     const bool is_of_tensors = name == "numel" || name == "device" || name == "is_cuda" ||
                                name == "cuda" || name == "new_tensor" || name == "new_zeros";

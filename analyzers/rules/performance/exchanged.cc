@@ -23,8 +23,7 @@ bool IsNamedLikeCollective(absl::string_view name) {
 
 ExchangedTensors::ExchangedTensors(const python::Module& module, const python::Definition& function)
     : module_(module) {
-  for (Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : function.body.descendants(NodeKind::kCall)) {
     const Node callee = node.child(Field::kFunction);
     const absl::string_view name =
         callee.Is(NodeKind::kAttribute) ? callee.child(Field::kAttribute).text() : callee.text();

@@ -43,8 +43,8 @@ struct Sync {
 std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
   std::vector<Sync> syncs;
   const Module& module = file.module();
-  for (Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) continue;
+  for (Node node : function.body.descendants(NodeKind::kCall)) {
+    if (!file.IsChanged(node)) continue;
     const HostSync sync = FindHostSync(file, node);
     if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node)) continue;
     // host-sync-per-element and unsafe-in-graph-capture speak of those.

@@ -48,8 +48,8 @@ bool IsReference(const Definition& function) {
 
 std::vector<Read> ReadsIn(FileContext& file, const Definition& function) {
   std::vector<Read> reads;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kCall) || !file.IsChanged(node)) return;
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
+    if (!file.IsChanged(node)) return;
     const HostSync sync = FindHostSync(file, node);
     if (!sync) return;
     const ElementRead read = FindElementRead(file, node, sync);

@@ -51,8 +51,7 @@ Severity Lowered(Severity severity) {
 }  // namespace
 
 AcknowledgedWaits::AcknowledgedWaits(const Definition& function) {
-  for (Node node : function.node.descendants()) {
-    if (!node.Is(NodeKind::kComment)) continue;
+  for (Node node : function.node.descendants(NodeKind::kComment)) {
     const std::string text = absl::AsciiStrToLower(node.text());
     for (absl::string_view word :
          {"sync", "syncs", "synchronize", "synchronizes", "d2h", "host", "item()"}) {

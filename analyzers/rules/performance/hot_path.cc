@@ -65,8 +65,7 @@ struct Caller {
 std::vector<Caller> CallersOf(const Module& module, const Definition& function) {
   std::vector<Caller> callers;
   const std::string wanted = absl::StrCat(":", function.name);
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
     Node callee = node.child(Field::kFunction);
     if (callee.Is(NodeKind::kAttribute)) callee = callee.child(Field::kAttribute);
     if (callee.text() != function.simple_name) continue;

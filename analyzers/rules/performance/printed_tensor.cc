@@ -39,8 +39,7 @@ Output OutputOf(const FileContext& file, Node call) {
 // listens, f-strings are made in any case.
 Node TensorIn(const FileContext& file, Node argument, Output output) {
   if (output == Output::kPrint && IsGpuTensor(file, argument)) return argument;
-  for (Node node : argument.descendants()) {
-    if (!node.Is(NodeKind::kInterpolation)) continue;
+  for (Node node : argument.descendants(NodeKind::kInterpolation)) {
     const Node expression = node.child(Field::kExpression);
     if (IsGpuTensor(file, expression)) return expression;
   }

@@ -174,8 +174,8 @@ std::vector<Edit> BindOnce(const Module& module, const Definition& function, Nod
 
 std::vector<Read> ReadsOf(const FileContext& file, const Definition& function) {
   std::vector<Read> reads;
-  for (Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kCall) || file.module().EnclosingFunction(node) != &function) continue;
+  for (Node node : function.body.descendants(NodeKind::kCall)) {
+    if (file.module().EnclosingFunction(node) != &function) continue;
     const HostSync sync = FindHostSync(file, node);
     if (sync.tensor && !IsColdBlock(node)) reads.push_back({node, sync.tensor});
   }

@@ -105,8 +105,7 @@ Buffers ReboundBuffers(const FileContext& file, const std::vector<const Definiti
   }
   for (const Definition* method : methods) {
     if (buffers.empty() || IsAllocating(*method)) continue;
-    ForEachOwnNode(method->body, [&](Node node) {
-      if (!node.Is(NodeKind::kAssignment)) return;
+    ForEachOwnNode(method->body, NodeKind::kAssignment, [&](Node node) {
       const auto buffer = buffers.find(SelfAttribute(node.child(Field::kLeft)));
       if (buffer == buffers.end() || !IsNewTensor(file, node.child(Field::kRight))) return;
       if (!IsConditional(node)) buffer->second.rebound.push_back(node);
@@ -122,8 +121,8 @@ Node CapturedUse(const FileContext& file, const std::vector<const Definition*>& 
   for (const Definition* method : methods) {
     if (method->simple_name == "__init__") continue;
     Node use;
-    ForEachOwnNode(method->body, [&](Node node) {
-      if (use || !node.Is(NodeKind::kAttribute) || SelfAttribute(node) != name) return;
+    ForEachOwnNode(method->body, NodeKind::kAttribute, [&](Node node) {
+      if (use || SelfAttribute(node) != name) return;
       const bool is_written = node.field() == Field::kLeft;
       if (!is_written && IsCaptured(file, node)) use = node;
     });

@@ -13,6 +13,7 @@
 #include "analyzers/rules/performance/tensor_tests.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -21,7 +22,7 @@ using python::Definition;
 
 std::vector<TensorTest> TestsIn(FileContext& file, const Definition& function) {
   std::vector<TensorTest> tests;
-  ForEachOwnNode(function.body, [&](Node node) {
+  ForEachOwnNode(function.body, kTestingKinds, [&](Node node) {
     for (const TensorTest& test : TensorTestsOf(file, node)) {
       const bool is_known = std::any_of(tests.begin(), tests.end(),
                                         [&](const TensorTest& t) { return t.test == test.test; });

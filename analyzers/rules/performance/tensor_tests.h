@@ -5,6 +5,7 @@
 //
 //   for (const TensorTest& test : TensorTestsOf(file, node)) ...   // node: `if x.sum() > 0:`
 
+#include <initializer_list>
 #include <vector>
 
 #include "analyzers/rules/rule.h"
@@ -15,6 +16,11 @@ struct TensorTest {
   Node test;    // `x.sum() > 0`, an operand of `if`, `while`, `not`, `and`, `or`, `a if b else c`.
   Node tensor;  // `x.sum()`
 };
+
+// Nodes that test something.
+inline constexpr std::initializer_list<NodeKind> kTestingKinds = {
+    NodeKind::kIfStatement,           NodeKind::kElifClause,  NodeKind::kWhileStatement,
+    NodeKind::kConditionalExpression, NodeKind::kNotOperator, NodeKind::kBooleanOperator};
 
 // Of a statement, conditional expression, `not`, or `and`; empty for other nodes. An operand of
 // nested `not` and `and` is found at each of the nodes around it. What certainly lives on the CPU

@@ -47,13 +47,8 @@ struct Segment {
   size_t first = 0, count = 0;  // In the file's significant lines.
 };
 
-struct ChangedLinesOf {
-  std::vector<SignificantLine> lines;
-  std::vector<LineFacts> facts;
-};
-
 std::vector<Segment> SegmentsOf(const AnalysedFile& file, size_t number,
-                                const std::vector<SignificantLine>& lines) {
+                                const std::vector<LineFacts>& lines) {
   std::vector<Segment> segments;
   bool is_open = false;
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -119,11 +114,8 @@ class Search {
           file.changed->role != FileRole::kSource || !IsLookedAt(file.after->path())) {
         continue;
       }
-      changed_[i].lines = repository::SignificantLinesOf(file.after->tree());
-      for (const SignificantLine& line : changed_[i].lines) {
-        changed_[i].facts.push_back(repository::FactsOfLine(line));
-      }
-      for (const Segment& segment : SegmentsOf(file, i, changed_[i].lines)) {
+      changed_[i] = repository::LineFactsOf(file.after->tree());
+      for (const Segment& segment : SegmentsOf(file, i, changed_[i])) {
         segments_.push_back(segment);
       }
       number_of_[file.after->path()] = i;
@@ -134,9 +126,8 @@ class Search {
   void FindMatches() {
     Windows exact(kMinLines, true), renamed(kMinRenamed, false);
     for (const Segment& segment : segments_) {
-      exact.Add(segment.file, changed_[segment.file].facts, segment.first,
-                segment.first + segment.count);
-      renamed.Add(segment.file, changed_[segment.file].facts, segment.first,
+      exact.Add(segment.file, changed_[segment.file], segment.first, segment.first + segment.count);
+      renamed.Add(segment.file, changed_[segment.file], segment.first,
                   segment.first + segment.count);
     }
     others_ = change_.index().AllFiles();
@@ -166,7 +157,7 @@ class Search {
   }
 
   bool IsNew(size_t file, const Match& match) const {
-    const SignificantLine& line = changed_[file].lines[match.other_at];
+    const LineFacts& line = changed_[file][match.other_at];
     return change_.files()[file].lines.HasAdded(line.line, line.line);
   }
 
@@ -177,7 +168,7 @@ class Search {
                         static_cast<int64_t>(match.at) - static_cast<int64_t>(match.other_at));
     const auto before = ends_.find(key);
     if (before != ends_.end() && match.at < before->second) return;
-    const std::vector<LineFacts>& ours = changed_[match.file].facts;
+    const std::vector<LineFacts>& ours = changed_[match.file];
     const AnalysedFile& file = change_.files()[match.file];
     const bool is_same_file = others_[match.other]->path() == file.after->path();
     if (!IsBehind(match)) return;
@@ -251,7 +242,8 @@ class Search {
     Clone clone;
     const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other]);
     if (other == nullptr) return clone;
-    const std::vector<SignificantLine>& ours = changed_[match.file].lines;
+    const std::vector<SignificantLine> ours =
+        repository::SignificantLinesOf(change_.files()[match.file].after->tree());
     const std::vector<SignificantLine> theirs = repository::SignificantLinesOf(other->tree());
     const size_t count =
         EqualLines({.ours = ours, .at = match.at, .theirs = theirs, .their_at = match.other_at},
@@ -281,7 +273,7 @@ class Search {
   }
 
   ChangeContext& change_;
-  std::vector<ChangedLinesOf> changed_;  // By number of the file.
+  std::vector<std::vector<LineFacts>> changed_;  // By number of the file.
   std::map<std::string, size_t> number_of_;
   std::vector<Segment> segments_;
   std::vector<repository::IndexedFile*> others_;

@@ -1,5 +1,6 @@
 #include "analyzers/rules/readability/code_places.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/traits.h"
@@ -13,22 +14,25 @@ using python::Definition;
 using python::Module;
 using python::Node;
 
-bool HasFolder(absl::string_view path, absl::string_view folder) {
-  return absl::StrContains(absl::StrCat("/", path), absl::StrCat("/", folder, "/"));
+// Some folder of the path has one of the names.
+bool IsBelow(absl::string_view path, std::initializer_list<absl::string_view> names) {
+  for (size_t end = path.find('/'); end != absl::string_view::npos; end = path.find('/')) {
+    if (absl::c_linear_search(names, path.substr(0, end))) return true;
+    path.remove_prefix(end + 1);
+  }
+  return false;
 }
 
 }  // namespace
 
 bool IsKernelPath(absl::string_view path) {
-  return HasFolder(path, "ops") || HasFolder(path, "kernels") || HasFolder(path, "triton_kernels");
+  return IsBelow(path, {"ops", "kernels", "triton_kernels"});
 }
 
 bool IsForeignPath(absl::string_view path) {
-  for (absl::string_view folder : {"docs", "doc", "third_party", "vendor", "vendored", "external",
-                                   "generated", "_vendor", "scripts"}) {
-    if (HasFolder(path, folder)) return true;
-  }
-  return absl::EndsWith(path, "_pb2.py") || absl::EndsWith(path, "_pb2_grpc.py");
+  return IsBelow(path, {"docs", "doc", "third_party", "vendor", "vendored", "external", "generated",
+                        "_vendor", "scripts"}) ||
+         absl::EndsWith(path, "_pb2.py") || absl::EndsWith(path, "_pb2_grpc.py");
 }
 
 bool IsKernel(const Module& module, const Definition& function) {
@@ -50,9 +54,8 @@ bool BuildsArguments(const Definition& function) {
     return true;
   }
   int options = 0;
-  ForEachOwnNode(function.body, [&](Node node) {
-    options += node.Is(NodeKind::kCall) && CalleeName(node) == "add_argument";
-  });
+  ForEachOwnNode(function.body, NodeKind::kCall,
+                 [&](Node call) { options += CalleeName(call) == "add_argument"; });
   return options >= 5;
 }
 

@@ -13,8 +13,6 @@
 namespace allreview::rules {
 namespace {
 
-using python::Module;
-
 // "foo.bar(x)": the name of a call that is no sentence with a remark in parentheses.
 bool IsDottedCall(Node call) {
   const Node function = call.child(Field::kFunction);
@@ -88,9 +86,9 @@ bool LooksLikeCode(absl::string_view text) {
 }
 
 int CodeStatementsIn(std::string text) {
-  const auto module = Module::Parse("comment.py", std::move(text));
-  if (!module.ok() || (*module)->tree().error_count() > 0) return 0;
-  const Node root = (*module)->tree().root();
+  const absl::StatusOr<python::SyntaxTree> tree = python::SyntaxTree::Parse(text);
+  if (!tree.ok() || tree->error_count() > 0) return 0;
+  const Node root = tree->root();
   int code = 0;
   for (int i = 0; i < root.named_child_count(); ++i) code += IsCodeStatement(root.named_child(i));
   return code == root.named_child_count() ? code : 0;

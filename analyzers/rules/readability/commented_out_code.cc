@@ -78,13 +78,18 @@ std::vector<CommentLine> BlockAt(const SyntaxTree& tree, int line) {
   CommentLine comment;
   int first = line;
   while (CommentOn(tree, first - 1, &comment.text)) --first;
-  for (int i = first; CommentOn(tree, i, &comment.text); ++i) {
-    comment.line = i;
-    comment.is_code = !IsDirective(comment.text) && IsCode(comment.text);
-    comment.is_prose = !comment.is_code && IsProse(comment.text);
+  for (comment.line = first; CommentOn(tree, comment.line, &comment.text); ++comment.line) {
     block.push_back(comment);
   }
   return block;
+}
+
+// Costs a parse for each line.
+void Classify(std::vector<CommentLine>* block) {
+  for (CommentLine& line : *block) {
+    line.is_code = !IsDirective(line.text) && IsCode(line.text);
+    line.is_prose = !line.is_code && IsProse(line.text);
+  }
 }
 
 // All lines of the block together are code: calls over several lines, bodies of loops.
@@ -107,7 +112,7 @@ struct Verdict {
   std::vector<int> lines;  // Of code; empty: there is none.
 };
 
-Verdict Judge(const SyntaxTree& tree, const std::vector<CommentLine>& block) {
+Verdict Judge(const SyntaxTree& tree, std::vector<CommentLine> block) {
   const bool has_call = std::any_of(block.begin(), block.end(), [](const CommentLine& line) {
     return line.text.find_first_of("(=") != absl::string_view::npos;
   });
@@ -115,6 +120,7 @@ Verdict Judge(const SyntaxTree& tree, const std::vector<CommentLine>& block) {
   for (const CommentLine& line : block) {
     if (AnnouncesExample(line.text)) return {};
   }
+  Classify(&block);
   int code = 0, prose = 0;
   for (const CommentLine& line : block) {
     code += line.is_code;

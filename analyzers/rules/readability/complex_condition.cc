@@ -34,8 +34,8 @@ bool IsTop(Node node) {
 // Objects whose attributes the condition reads: `config` of config.fused and config.depth.
 std::vector<std::string> ObjectsIn(Node condition) {
   std::set<std::string> objects;
-  for (Node node : condition.descendants()) {
-    if (!node.Is(NodeKind::kAttribute) || node.parent().Is(NodeKind::kAttribute)) continue;
+  for (Node node : condition.descendants(NodeKind::kAttribute)) {
+    if (node.parent().Is(NodeKind::kAttribute)) continue;
     const Node object = node.child(Field::kObject);
     const Node base = BaseOf(object);
     // A module is no object: torch.float32.

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -27,7 +28,8 @@ bool IsText(Node statement) {
 int CountLines(Node body) {
   const SyntaxTree& tree = *body.tree();
   const Node first = body.named_child(0);
-  int lines = 0, counted = 0;  // Up to `counted` all lines are done.
+  int lines = 0, counted = 0;  // Up to `counted` all lines are done,
+  uint32_t counted_end = 0;    // which end here.
   for (uint32_t i = body.index() + 1; i < body.subtree_end(); ++i) {
     const Node node = tree.node(i);
     if (node.Is(NodeKind::kComment) || (node == first && IsText(node))) {
@@ -35,12 +37,15 @@ int CountLines(Node body) {
       continue;
     }
     const bool is_leaf = node.subtree_end() == i + 1 || node.Is(NodeKind::kString);
-    if (!is_leaf || node.first_byte() == node.end_byte()) continue;
+    if (!is_leaf || node.end_byte() <= counted_end || node.first_byte() == node.end_byte()) {
+      continue;
+    }
     for (int line = std::max(node.first_line(), counted + 1); line <= node.last_line(); ++line) {
       const absl::string_view text = tree.LineText(line);
       lines += text.find_first_not_of(" \t\r\f") != absl::string_view::npos;
       counted = line;
     }
+    counted_end = tree.LineStart(counted + 1);
     i = node.subtree_end() - 1;
   }
   return lines;
@@ -59,21 +64,31 @@ bool CountsForNesting(Node node) {
   }
 }
 
-// Calls visit(node, levels) for each node of the function's own code; `levels` counts the
+// All that any of the measures looks at.
+std::vector<Node> MeasuredNodes(Node body) {
+  return NodesOfKinds(
+      body, {NodeKind::kIfStatement, NodeKind::kElifClause, NodeKind::kElseClause,
+             NodeKind::kForStatement, NodeKind::kWhileStatement, NodeKind::kTryStatement,
+             NodeKind::kExceptClause, NodeKind::kMatchStatement, NodeKind::kConditionalExpression,
+             NodeKind::kBooleanOperator, NodeKind::kAssertStatement, NodeKind::kIfClause,
+             NodeKind::kLambda, NodeKind::kFunctionDefinition, NodeKind::kClassDefinition});
+}
+
+// Calls visit(node, levels) for each of the nodes in the function's own code; `levels` counts the
 // statements of CountsForNesting around it, itself included.
 template <typename Visit>
-void ForEachWithNesting(Node body, const Visit& visit) {
+void ForEachWithNesting(const std::vector<Node>& nodes, const Visit& visit) {
   std::vector<uint32_t> ends;
-  for (uint32_t i = body.index() + 1; i < body.subtree_end();) {
-    const Node node = body.tree()->node(i);
+  uint32_t nested_end = 0;
+  for (Node node : nodes) {
+    if (node.index() < nested_end) continue;
     if (IsNestedCode(node)) {
-      i = node.subtree_end();
+      nested_end = node.subtree_end();
       continue;
     }
-    while (!ends.empty() && i >= ends.back()) ends.pop_back();
+    while (!ends.empty() && node.index() >= ends.back()) ends.pop_back();
     if (CountsForNesting(node)) ends.push_back(node.subtree_end());
     visit(node, static_cast<int>(ends.size()));
-    ++i;
   }
 }
 
@@ -173,18 +188,17 @@ uint32_t LevelStart(Node node) {
   return block ? block.index() : node.index() + 1;
 }
 
-int CognitiveComplexity(Node body) {
+int CognitiveComplexity(Node body, const std::vector<Node>& nodes) {
   struct Level {
     uint32_t first, end;
   };
   std::vector<Level> levels;
   const bool is_wrapper = IsWrapperOnly(body);
   int total = 0;
-  for (uint32_t i = body.index() + 1; i < body.subtree_end(); ++i) {
-    const Node node = body.tree()->node(i);
-    while (!levels.empty() && i >= levels.back().end) levels.pop_back();
+  for (Node node : nodes) {
+    while (!levels.empty() && node.index() >= levels.back().end) levels.pop_back();
     int around = 0;
-    for (const Level& level : levels) around += i >= level.first;
+    for (const Level& level : levels) around += node.index() >= level.first;
     total += CognitiveOf(node, around);
     if (!IsCognitiveLevel(node)) continue;
     if (is_wrapper && node.Is(NodeKind::kFunctionDefinition) && levels.empty()) continue;
@@ -218,8 +232,9 @@ FunctionMetrics MeasureFunction(const Definition& function) {
   FunctionMetrics metrics;
   if (!function.body) return metrics;
   metrics.lines = CountLines(function.body);
-  metrics.cognitive = CognitiveComplexity(function.body);
-  ForEachWithNesting(function.body, [&](Node node, int levels) {
+  const std::vector<Node> nodes = MeasuredNodes(function.body);
+  metrics.cognitive = CognitiveComplexity(function.body, nodes);
+  ForEachWithNesting(nodes, [&](Node node, int levels) {
     metrics.nesting = std::max(metrics.nesting, levels);
     metrics.cyclomatic += CyclomaticOf(node);
   });
@@ -236,7 +251,7 @@ Node DeepestStatement(const Definition& function) {
   Node deepest;
   int most = 0;
   if (!function.body) return deepest;
-  ForEachWithNesting(function.body, [&](Node node, int levels) {
+  ForEachWithNesting(MeasuredNodes(function.body), [&](Node node, int levels) {
     if (levels <= most || !CountsForNesting(node)) return;
     most = levels;
     deepest = node;

@@ -58,8 +58,7 @@ bool Belongs(const Task& task, absl::string_view callee, const std::string& name
 // "file or network access (line 12)", one for each task that the function does itself.
 std::vector<std::string> TasksOf(const Module& module, const Definition& function) {
   std::vector<Node> first(Tasks().size());
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kCall)) return;
+  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
     const absl::string_view callee = CalleeName(node);
     const std::string name = module.Resolve(node.child(Field::kFunction));
     for (size_t i = 0; i < Tasks().size(); ++i) {

@@ -73,8 +73,8 @@ void CheckLocal(FileContext& file, const Definition& function, Node assignment) 
   if (!name.Is(NodeKind::kIdentifier) || !IsVague(name.text()) || IsLoopName(name)) return;
   int last = name.first_line();
   bool is_first = true;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (!node.Is(NodeKind::kIdentifier) || node.text() != name.text() || !IsVariable(node)) return;
+  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
+    if (node.text() != name.text() || !IsVariable(node)) return;
     is_first = is_first && node.first_byte() >= name.first_byte();
     last = std::max(last, node.first_line());
   });

@@ -66,10 +66,8 @@ bool IsOwnBuffer(const Module& module, Node source, absl::string_view writer) {
   const Node base = BaseOf(source);
   bool is_written = false;
   if (function != nullptr && base.Is(NodeKind::kIdentifier)) {
-    ForEachOwnNode(function->body, [&](Node node) {
-      if (is_written || !node.Is(NodeKind::kCall) || node.first_byte() > source.first_byte()) {
-        return;
-      }
+    ForEachOwnNode(function->body, NodeKind::kCall, [&](Node node) {
+      if (is_written || node.first_byte() > source.first_byte()) return;
       const absl::string_view callee = CalleeName(node);
       if (callee != writer && callee != "dump") return;
       is_written = Mentions(node, base.text()) || Mentions(node.parent(), base.text());

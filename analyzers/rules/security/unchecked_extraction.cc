@@ -27,8 +27,7 @@ bool IsTar(const Module& module, Node receiver) {
   for (Node around = receiver.parent(); around; around = around.parent()) {
     if (around.Is(NodeKind::kFunctionDefinition)) return false;
     if (!around.Is(NodeKind::kWithStatement)) continue;
-    for (Node node : around.child(NodeKind::kWithClause).descendants()) {
-      if (!node.Is(NodeKind::kAsPattern)) continue;
+    for (Node node : around.child(NodeKind::kWithClause).descendants(NodeKind::kAsPattern)) {
       const Node target = node.child(NodeKind::kAsPatternTarget);
       if (target.text() == receiver.text() && OpensTar(module, node.named_child(0))) return true;
     }

@@ -39,8 +39,7 @@ bool IsUsedAsDuration(Node body, absl::string_view variable) {
 
 // A table indexed by the variable itself would be left at K = 1 when the loop runs there.
 bool HasPlainIndex(Node body, absl::string_view variable) {
-  for (Node node : body.descendants()) {
-    if (!node.Is(NodeKind::kSubscript)) continue;
+  for (Node node : body.descendants(NodeKind::kSubscript)) {
     for (Node index : node.children()) {
       if (index.field() == Field::kSubscript && index.text() == variable) return true;
     }

@@ -23,8 +23,7 @@ bool Validates(const Definition& function) {
 
 // The condition is about the configuration: self, args, config.
 bool IsAboutConfiguration(Node condition) {
-  for (const Node node : condition.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier)) continue;
+  for (const Node node : condition.descendants(NodeKind::kIdentifier)) {
     if (node.text() == "self" || node.text() == "args" ||
         absl::StrContains(node.text(), "config")) {
       return true;

@@ -1,12 +1,11 @@
 #include "analyzers/rules/style/new_code.h"
 
-#include <algorithm>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -44,8 +43,7 @@ void ForEachNewNode(const std::vector<AnalysedFile>& files, std::initializer_lis
     if (file.after == nullptr || file.lines.empty()) continue;
     if (IsVendored(file.changed->path)) continue;
     if (!with_tests && file.changed->role == FileRole::kTest) continue;
-    for (const Node node : file.after->tree().root().descendants()) {
-      if (std::find(kinds.begin(), kinds.end(), node.kind()) == kinds.end()) continue;
+    for (const Node node : NodesOfKinds(file.after->tree().root(), kinds)) {
       const int line = node.first_line();
       if (file.lines.HasAdded(line, line)) visit(file, node);
     }

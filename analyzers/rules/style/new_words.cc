@@ -4,6 +4,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -106,11 +107,12 @@ void VisitStretch(absl::string_view line, size_t begin, size_t end,
 }  // namespace
 
 void ForEachNewProse(const AnalysedFile& file, const std::function<void(const Prose&)>& visit) {
-  for (const Node node : file.after->tree().root().descendants()) {
+  const Node root = file.after->tree().root();
+  for (const Node node : NodesOfKinds(root, {NodeKind::kComment, NodeKind::kStringContent})) {
     if (node.Is(NodeKind::kComment)) {
       if (!file.lines.Touches(node) || IsDirective(node.text())) continue;
       VisitLines(file, node, Prose::Kind::kComment, visit);
-    } else if (node.Is(NodeKind::kStringContent) && file.lines.Touches(node)) {
+    } else if (file.lines.Touches(node)) {
       const Node string = node.parent();
       if (IsDocstring(string)) {
         VisitLines(file, node, Prose::Kind::kDocstring, visit);

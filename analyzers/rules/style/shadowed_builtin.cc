@@ -27,8 +27,7 @@ bool IsBuiltin(absl::string_view name) {
 
 // The body calls the name: then the shadow bites or is meant.
 bool IsCalled(const Definition& function, absl::string_view name) {
-  for (const Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (const Node node : function.body.descendants(NodeKind::kCall)) {
     const Node callee = node.child(Field::kFunction);
     if (callee.Is(NodeKind::kIdentifier) && callee.text() == name) return true;
   }

@@ -117,8 +117,7 @@ absl::string_view Kernel::BaseOfPointer(Node pointer) const {
 
 std::vector<Node> Kernel::Launches() const {
   std::vector<Node> launches;
-  for (Node node : module_.tree().root().descendants()) {
-    if (!node.Is(NodeKind::kCall)) continue;
+  for (Node node : module_.tree().root().descendants(NodeKind::kCall)) {
     const Node grid = node.child(Field::kFunction);
     if (grid.Is(NodeKind::kSubscript) &&
         grid.child(Field::kValue).text() == definition_.simple_name) {

@@ -202,8 +202,7 @@ void CallerMap::CollectRemovedCalls() {
 
 void CallerMap::CollectRemovedCalls(const rules::AnalysedFile& file) {
   const Module& module = *file.before;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(python::Kind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(python::Kind::kCall)) {
     const Node function = FunctionOf(node);
     // An identifier may be an alias.
     if (function.Is(python::Kind::kAttribute) &&

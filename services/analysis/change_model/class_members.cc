@@ -65,8 +65,7 @@ class FieldCollector {
       const Node left = assignment.child(Field::kLeft);
       if (left.Is(Kind::kIdentifier)) Add(left.text(), assignment);
     }
-    for (Node node : parsed_.definition.body.descendants()) {
-      if (!node.Is(Kind::kAssignment)) continue;
+    for (Node node : parsed_.definition.body.descendants(Kind::kAssignment)) {
       const Node left = node.child(Field::kLeft);
       if (!IsSelfAttribute(left)) continue;
       Add(left.child(Field::kAttribute).text(), node);

@@ -90,8 +90,7 @@ class EdgeCollector {
   }
 
   void CollectCalls(const std::string& id, const Definition& definition) {
-    for (Node node : definition.body.descendants()) {
-      if (!node.Is(python::Kind::kCall)) continue;
+    for (Node node : definition.body.descendants(python::Kind::kCall)) {
       const Node function = FunctionOf(node);
       // Most calls cannot mean a changed symbol. An identifier may be an alias.
       if (function.Is(python::Kind::kAttribute) &&

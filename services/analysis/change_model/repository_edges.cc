@@ -110,8 +110,7 @@ class Collector {
   std::map<std::string, Call> CallsOf(const Body& body, Side side) {
     std::map<std::string, Call> calls;
     if (!body) return calls;
-    for (Node node : body.definition->body.descendants()) {
-      if (!node.Is(Kind::kCall)) continue;
+    for (Node node : body.definition->body.descendants(Kind::kCall)) {
       const Callee callee = resolver_.Resolve(*body.module, node);
       // What a function defines inside of itself is a part of it.
       const bool is_inner =

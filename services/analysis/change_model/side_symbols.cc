@@ -182,8 +182,7 @@ std::string OptionOf(Node call) {
 
 void AddFlags(const Module& module, std::vector<SideSymbol>& symbols) {
   if (!absl::StrContains(module.source(), "add_argument")) return;
-  for (Node node : module.tree().root().descendants()) {
-    if (!node.Is(Kind::kCall)) continue;
+  for (Node node : module.tree().root().descendants(Kind::kCall)) {
     std::string option = OptionOf(node);
     if (option.empty()) continue;
     symbols.push_back(SettingOf(std::move(option), v1::SYMBOL_KIND_FLAG, node,

@@ -137,8 +137,8 @@ std::string ShortCallee(Node call) {
   uint32_t from = function.first_byte();
   const absl::string_view source = function.tree() ? function.tree()->source() : "";
   uint32_t skip_until = 0;
-  for (Node node : function.descendants()) {
-    if (node.index() < skip_until || !node.Is(Kind::kArgumentList)) continue;
+  for (Node node : function.descendants(Kind::kArgumentList)) {
+    if (node.index() < skip_until) continue;
     skip_until = node.subtree_end();
     absl::StrAppend(&text, source.substr(from, node.first_byte() - from),
                     node.named_child_count() > 0 ? "(…)" : "()");
