@@ -1,4 +1,4 @@
-// Every float through every function: one to four minutes each, and half an hour for Lgamma.
+// Every float through every function: one to four minutes each, and ten for Lgamma.
 //   bazel test …:functions_exhaustive_test --test_arg=--gtest_filter='*/Tanh' --test_output=all
 
 #include <gtest/gtest.h>
