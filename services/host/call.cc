@@ -67,7 +67,11 @@ ClientContextPtr NewClientContext(const Request& request, absl::Duration limit) 
                                ? new grpc::ClientContext()
                                : grpc::ClientContext::FromServerContext(*request.server).release());
   const absl::Time deadline = std::min(request.deadline - kReserve, absl::Now() + limit);
-  if (deadline != absl::InfiniteFuture()) context->set_deadline(absl::ToChronoTime(deadline));
+  // gRPC takes a time before 1970 for none, and aborts at one in the second before.
+  const absl::Time earliest = absl::UnixEpoch() + absl::Seconds(1);
+  if (deadline != absl::InfiniteFuture()) {
+    context->set_deadline(absl::ToChronoTime(std::max(deadline, earliest)));
+  }
   context->AddMetadata(kRequestIdKey, request.id);
   const TraceContext trace = request.trace.IsEmpty() ? NewTrace() : request.trace;
   context->AddMetadata(kTraceParentKey, FormatTraceParent(trace));

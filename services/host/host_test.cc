@@ -354,6 +354,18 @@ TEST(Call, LeavesNothingBehindWhenTheServerEndsFirst) {
   EXPECT_LT(bytes, 800 * 1000);
 }
 
+TEST(Call, EndsAtOnceWhenItsDeadlineIsLongOver) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Host> host, StartHost(UntilCancelled, AnyPort()));
+  Request request = NewRequest(absl::Seconds(30));
+  for (const absl::Time deadline : {absl::UnixEpoch(), absl::UnixEpoch() - absl::Seconds(0.5),
+                                    absl::UnixEpoch() - absl::Hours(1), absl::InfinitePast()}) {
+    request.deadline = deadline;
+    EXPECT_EQ(CallParse(host->InProcessChannel(), request).error_code(),
+              grpc::StatusCode::DEADLINE_EXCEEDED)
+        << deadline;
+  }
+}
+
 TEST(Call, EndsAtItsDeadline) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Host> host, StartHost(UntilCancelled, {}));
   EXPECT_EQ(
