@@ -5,30 +5,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "base/errno_status.h"
 
 namespace allreview {
 namespace {
 
 constexpr size_t kMinRoom = 4096;
-
-absl::Status ErrnoStatus(int error, absl::string_view what) {
-  std::string text = absl::StrCat(what, ": ", strerror(error));
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR:
-      return absl::NotFoundError(text);
-    case EACCES:
-    case EPERM:
-      return absl::PermissionDeniedError(text);
-    case EISDIR:
-      return absl::InvalidArgumentError(text);
-    default:
-      return absl::UnavailableError(text);
-  }
-}
 
 absl::StatusOr<std::string> ReadAll(int fd, const std::string& name) {
   std::string text;

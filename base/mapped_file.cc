@@ -11,33 +11,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
+#include "base/errno_status.h"
 
 namespace allreview {
-namespace {
-
-absl::Status CannotRead(const std::string& path, int error) {
-  const std::string text = absl::StrCat("cannot read \"", path, "\": ", strerror(error));
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR:
-      return absl::NotFoundError(text);
-    case EACCES:
-    case EPERM:
-      return absl::PermissionDeniedError(text);
-    default:
-      return absl::UnavailableError(text);
-  }
-}
-
-}  // namespace
-
 void MappedFile::Unmap::operator()(const char* bytes) const {
   munmap(const_cast<char*>(bytes), size);
 }
 
 absl::StatusOr<MappedFile> MappedFile::Open(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return CannotRead(path, errno);
+  if (fd < 0) return ErrnoStatus(errno, absl::StrCat("cannot read \"", path, "\""));
   struct stat info;
   const bool is_regular = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
   const size_t size = is_regular ? static_cast<size_t>(info.st_size) : 0;
@@ -47,7 +30,7 @@ absl::StatusOr<MappedFile> MappedFile::Open(const std::string& path) {
   if (!is_regular) {
     return absl::InvalidArgumentError(absl::StrCat("\"", path, "\" is not a regular file"));
   }
-  if (bytes == MAP_FAILED) return CannotRead(path, error);
+  if (bytes == MAP_FAILED) return ErrnoStatus(error, absl::StrCat("cannot read \"", path, "\""));
   return MappedFile({static_cast<const char*>(bytes), Unmap(size)});
 }
 
