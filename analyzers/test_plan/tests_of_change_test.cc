@@ -37,6 +37,12 @@ constexpr absl::string_view kRouter =
     "def route(scores):\n"
     "    return scores * 2\n";
 
+std::vector<std::string> RankedPaths(const TestVerification& tests) {
+  std::vector<std::string> paths;
+  for (const TestVerification::RankedTest& test : tests.ranking) paths.push_back(test.path);
+  return paths;
+}
+
 TEST(TestsOfChange, SaysNothingOfAChangeWithoutPython) {
   const TestVerification tests = VerifyFixture("# --- README.md\nwords\n");
   EXPECT_TRUE(tests.rows.empty());
@@ -150,10 +156,9 @@ TEST(TestsOfChange, PutsTheMirrorAndRareWordsFirst) {
                                  "from pkg.core.moe.router import route\n"
                                  "# --- tests/unit/data/test_reader.py unchanged\n"
                                  "x = 1\n"));
-  std::vector<std::string> paths;
-  for (const TestVerification::RankedTest& test : tests.ranking) paths.push_back(test.path);
-  EXPECT_THAT(paths, ElementsAre("tests/unit/moe/test_router.py", "tests/unit/moe/test_calls.py",
-                                 "tests/unit/moe/test_uses.py"));
+  EXPECT_THAT(RankedPaths(tests),
+              ElementsAre("tests/unit/moe/test_router.py", "tests/unit/moe/test_calls.py",
+                          "tests/unit/moe/test_uses.py"));
 }
 
 TEST(TestsOfChange, PutsATestFirstThatListsTheFieldsOfAClassWithANewOne) {
@@ -171,9 +176,8 @@ TEST(TestsOfChange, PutsATestFirstThatListsTheFieldsOfAClassWithANewOne) {
       "    assert TrainConfig(hidden_size=2, num_layers=3)\n"
       "# --- tests/unit/models/test_golden.py unchanged\n"
       "GOLDEN = {'hidden_size': 1, 'num_layers': 1, 'num_heads': 1, 'ffn_size': 1, 'seed': 1}\n"));
-  std::vector<std::string> paths;
-  for (const TestVerification::RankedTest& test : tests.ranking) paths.push_back(test.path);
-  EXPECT_THAT(paths, ElementsAre("tests/unit/models/test_golden.py", "tests/unit/test_uses.py"));
+  EXPECT_THAT(RankedPaths(tests),
+              ElementsAre("tests/unit/models/test_golden.py", "tests/unit/test_uses.py"));
 }
 
 }  // namespace

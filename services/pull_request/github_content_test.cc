@@ -72,38 +72,43 @@ TEST(GitHubContent, ReadsBlobsInTheOrderOfTheRequest) {
   EXPECT_EQ(Read(*source, blobs), contents);
 }
 
-// Content that a review has read is free for the next ones: most of what a review reads is the same
-// for all of them, and GitHub allows few requests in a minute.
-TEST(GitHubContent, AsksForABlobOnce) {
+// Sources of one process, one after another.
+struct SharedState {
+  SharedState() {
+    server.SetPullRequest(pull);
+    options.state = &state;
+  }
+  std::vector<std::string> Read(absl::string_view content) {
+    return pull_request::Read(*Open(options, pull), {BlobOf(content)});
+  }
+
   GitHubServer server;
   FakeClock clock;
   FakePullRequest pull = SomeFiles();
-  server.SetPullRequest(pull);
-  github::ApiState state("");
+  github::ApiState state{""};
   GitHubOptions options = OptionsFor(server, clock);
-  options.state = &state;
-  EXPECT_THAT(Read(*Open(options, pull), {BlobOf("a = 1\n")}), ElementsAre("a = 1\n"));
-  const size_t asked = server.requests().size();
-  EXPECT_THAT(Read(*Open(options, pull), {BlobOf("a = 1\n")}), ElementsAre("a = 1\n"));
-  EXPECT_EQ(server.requests().size(), asked);
-  EXPECT_THAT(Read(*Open(options, pull), {BlobOf("a = 2\n")}), ElementsAre("a = 2\n"));
-  EXPECT_EQ(server.requests().size(), asked + 1);
+};
+
+// Content that a review has read is free for the next ones: most of what a review reads is the same
+// for all of them, and GitHub allows few requests in a minute.
+TEST(GitHubContent, AsksForABlobOnce) {
+  SharedState shared;
+  EXPECT_THAT(shared.Read("a = 1\n"), ElementsAre("a = 1\n"));
+  const size_t asked = shared.server.requests().size();
+  EXPECT_THAT(shared.Read("a = 1\n"), ElementsAre("a = 1\n"));
+  EXPECT_EQ(shared.server.requests().size(), asked);
+  EXPECT_THAT(shared.Read("a = 2\n"), ElementsAre("a = 2\n"));
+  EXPECT_EQ(shared.server.requests().size(), asked + 1);
 }
 
 // What one token may read is not given to another, however often it was read.
 TEST(GitHubContent, AsksForABlobOnceForEachToken) {
-  GitHubServer server;
-  FakeClock clock;
-  FakePullRequest pull = SomeFiles();
-  server.SetPullRequest(pull);
-  github::ApiState state("");
-  GitHubOptions options = OptionsFor(server, clock);
-  options.state = &state;
-  EXPECT_THAT(Read(*Open(options, pull), {BlobOf("a = 1\n")}), ElementsAre("a = 1\n"));
-  const size_t asked = server.requests().size();
-  options.token = "another";
-  EXPECT_THAT(Read(*Open(options, pull), {BlobOf("a = 1\n")}), ElementsAre("a = 1\n"));
-  EXPECT_EQ(server.requests().size(), asked + 1);
+  SharedState shared;
+  EXPECT_THAT(shared.Read("a = 1\n"), ElementsAre("a = 1\n"));
+  const size_t asked = shared.server.requests().size();
+  shared.options.token = "another";
+  EXPECT_THAT(shared.Read("a = 1\n"), ElementsAre("a = 1\n"));
+  EXPECT_EQ(shared.server.requests().size(), asked + 1);
 }
 
 TEST(GitHubContent, AsksForSeveralBlobsAtOnce) {
