@@ -125,6 +125,14 @@ struct Rule {
   Info info;
   // Kinds of nodes that `check` is called with.
   NodeKind kinds[6] = {};
+  // Names without which the rule has nothing to say, separated by blanks: "softmax log_softmax". A
+  // node is shown to `check` only if an identifier in it, itself included, is one of them. Empty:
+  // every node is. Most nodes hold none, so name them wherever they can be named: that costs less
+  // than any test in `check`. Other names for the same thing count: what an import (`import x as
+  // y`) or an assignment of this file (`y = a.x`) calls it. What stands in strings does not count.
+  absl::string_view names = {};
+  // The same, but anywhere in the file.
+  absl::string_view file_names = {};
   void (*check)(FileContext& file, Node node) = nullptr;
   // Called once, after all files were walked, while other rules look at the same change; may ask
   // the index of the repository.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -90,10 +91,39 @@ std::string CheckWhole(const Subscriptions& subscriptions, AnalysedFile& file,
   return over_budget;
 }
 
+// The rules that can find something in one file, by kind of node.
+class ActiveRules {
+ public:
+  struct Active {
+    const Rule* rule;
+    int names;
+  };
+  ActiveRules(const Subscriptions& subscriptions, const NamesInFile& names) {
+    for (size_t kind = 0; kind < python::kKindCount; ++kind) {
+      starts_[kind] = rules_.size();
+      for (const auto& [rule, in_node, in_file] : subscriptions.Of(static_cast<NodeKind>(kind))) {
+        if (names.HasAny(in_node) && names.HasAny(in_file)) rules_.push_back({rule, in_node});
+      }
+    }
+    starts_[python::kKindCount] = rules_.size();
+  }
+  std::span<const Active> Of(NodeKind kind) const {
+    const size_t first = starts_[static_cast<size_t>(kind)];
+    return std::span(rules_).subspan(first, starts_[static_cast<size_t>(kind) + 1] - first);
+  }
+
+ private:
+  std::vector<Active> rules_;
+  std::array<size_t, python::kKindCount + 1> starts_;
+};
+
 void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
            const std::vector<Interval>& intervals, Stopwatch* stopwatch,
            std::vector<Finding>* findings) {
+  if (intervals.empty()) return;
   const python::SyntaxTree& tree = file.after->tree();
+  NamesInFile names(subscriptions.names(), tree);
+  const ActiveRules rules(subscriptions, names);
   size_t next = 0;
   for (uint32_t i = 0; i < tree.size() && next < intervals.size();) {
     const Node node = tree.node(i);
@@ -103,7 +133,8 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
       i = node.subtree_end();
       continue;
     }
-    for (const Rule* rule : subscriptions.Of(node.kind())) {
+    for (const auto& [rule, list] : rules.Of(node.kind())) {
+      if (!names.IsIn(list, node)) continue;
       if (stopwatch->IsUp()) return;
       FileContext context(file, *rule, findings);
       rule->check(context, node);
@@ -184,8 +215,10 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
     if (rule->concern == Concern::kNewOccurrences) counting_.insert(rule->info.id);
     if (rule->file_check != nullptr) of_files_.push_back(rule);
     if (rule->check == nullptr) continue;
+    const int names = names_.Add(rule->names), file_names = names_.Add(rule->file_names);
     for (NodeKind kind : rule->kinds) {
-      if (kind != NodeKind::kNull) by_kind_[static_cast<size_t>(kind)].push_back(rule);
+      if (kind == NodeKind::kNull) continue;
+      by_kind_[static_cast<size_t>(kind)].push_back({rule, names, file_names});
     }
   }
 }

@@ -9,18 +9,24 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/rules/name_lists.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 
-// Rules by the node kinds that they want to see.
+// Rules by the nodes that they want to see.
 class Subscriptions {
  public:
+  struct Subscription {
+    const Rule* rule;
+    int names, file_names;  // Lists; -1: none is asked for.
+  };
   explicit Subscriptions(const std::vector<const Rule*>& rules);
 
-  const std::vector<const Rule*>& Of(NodeKind kind) const {
+  const std::vector<Subscription>& Of(NodeKind kind) const {
     return by_kind_[static_cast<size_t>(kind)];
   }
+  const NameLists& names() const { return names_; }
   // Rules with a file_check.
   const std::vector<const Rule*>& of_files() const { return of_files_; }
   // Some rule, or this one, is of Concern::kNewOccurrences.
@@ -28,7 +34,8 @@ class Subscriptions {
   bool CountsOccurrences(absl::string_view rule_id) const { return counting_.count(rule_id) > 0; }
 
  private:
-  std::array<std::vector<const Rule*>, python::kKindCount> by_kind_;
+  std::array<std::vector<Subscription>, python::kKindCount> by_kind_;
+  NameLists names_;
   std::vector<const Rule*> of_files_;
   std::set<absl::string_view> counting_;
 };

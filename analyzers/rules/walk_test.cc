@@ -1,6 +1,7 @@
 #include "analyzers/rules/walk.h"
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/fixture.h"
@@ -36,6 +37,37 @@ TEST(NewOccurrences, AreThoseThatBecameMore) {
   EXPECT_EQ(NewCalls("old_api(1)\n", "x = old_api(0)\nold_api(1)\n"), 1);
   EXPECT_EQ(NewCalls("old_api(1)\nold_api(2)\n", "old_api(3)\n"), 0);
   EXPECT_EQ(NewCalls("pass\n", "old_api(1)\nold_api(2)\n"), 2);
+}
+
+// Lines of the functions that a rule is shown.
+std::vector<int> FunctionsShown(absl::string_view names, absl::string_view file_names,
+                                absl::string_view source) {
+  Rule rule = {};
+  rule.info.id = "shown";
+  rule.names = names;
+  rule.file_names = file_names;
+  rule.kinds[0] = NodeKind::kFunctionDefinition;
+  rule.check = +[](FileContext& file, Node node) { file.Report({.at = node}); };
+  const Fixture fixture = *ParseFixture(source);
+  AnalysedFile file;
+  file.changed = &fixture.files[0];
+  file.after = *python::Module::Parse("a.py", std::string(source));
+  file.lines = ChangedLines(fixture.files[0].hunks);
+  std::vector<int> lines;
+  for (const Finding& finding : WalkFile(Subscriptions({&rule}), {}, &file).findings) {
+    lines.push_back(finding.range.first_line);
+  }
+  return lines;
+}
+
+TEST(Names, DecideWhichNodesARuleIsShown) {
+  const absl::string_view source =
+      "def f():\n    wait()\ndef g():\n    go()\ndef h():\n    def i():\n        x.wait()\n";
+  EXPECT_EQ(FunctionsShown("", "", source), (std::vector<int>{1, 3, 5, 6}));
+  EXPECT_EQ(FunctionsShown("wait stay", "", source), (std::vector<int>{1, 5, 6}));
+  EXPECT_EQ(FunctionsShown("stay", "", source), (std::vector<int>{}));
+  EXPECT_EQ(FunctionsShown("", "go", source), (std::vector<int>{1, 3, 5, 6}));
+  EXPECT_EQ(FunctionsShown("wait", "stay", source), (std::vector<int>{}));
 }
 
 }  // namespace

@@ -1,0 +1,71 @@
+#include "analyzers/rules/name_lists.h"
+
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace allreview::rules {
+namespace {
+
+using python::Kind;
+using python::Node;
+using python::SyntaxTree;
+
+// Texts of the calls of a source in which one of the names is.
+std::vector<std::string> CallsWith(absl::string_view names, absl::string_view source) {
+  NameLists lists;
+  lists.Add("other");
+  const int list = lists.Add(names);
+  const SyntaxTree tree = *SyntaxTree::Parse(source);
+  NamesInFile in_file(lists, tree);
+  std::vector<std::string> calls;
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node node = tree.node(i);
+    if (node.Is(Kind::kCall) && in_file.IsIn(list, node)) calls.emplace_back(node.text());
+  }
+  return calls;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(NamesInFile, AreInTheCallAroundThem) {
+  EXPECT_EQ(CallsWith("softmax", "f(x)\nx.softmax(1)\ng(h(softmax), softmaxes, 'softmax')\n"),
+            (Texts{"x.softmax(1)", "g(h(softmax), softmaxes, 'softmax')", "h(softmax)"}));
+  EXPECT_EQ(CallsWith("a b", "a(1)\nb(2)\nother(3)\n"), (Texts{"a(1)", "b(2)"}));
+}
+
+TEST(NamesInFile, CountUnderTheNameThatAnImportGivesThem) {
+  EXPECT_EQ(CallsWith("softmax", "from torch import softmax as s\ns(x)\nt(x)\n"), Texts{"s(x)"});
+  EXPECT_EQ(CallsWith("softmax", "import a.softmax as s\ns(x)\n"), Texts{"s(x)"});
+}
+
+TEST(NamesInFile, CountUnderTheNameThatAnAssignmentGivesThem) {
+  EXPECT_EQ(CallsWith("softmax", "s = F.softmax\nt = s\nt(x)\nu(x)\n"), Texts{"t(x)"});
+  // The name of another list keeps its own meaning.
+  EXPECT_EQ(CallsWith("softmax", "other = softmax\nother(x)\n"), Texts{"other(x)"});
+  EXPECT_EQ(CallsWith("softmax other", "other = softmax\nother(x)\n"), Texts{"other(x)"});
+}
+
+TEST(NameLists, AreEqualWhenTheirTextIs) {
+  NameLists lists;
+  EXPECT_EQ(lists.Add(""), -1);
+  EXPECT_EQ(lists.Add("a b"), lists.Add("a b"));
+  EXPECT_NE(lists.Add("a"), lists.Add("a b"));
+  EXPECT_EQ(lists.size(), 2u);
+}
+
+TEST(NamesInFile, AnswerYesToWhoAsksForNone) {
+  NameLists lists;
+  const SyntaxTree tree = *SyntaxTree::Parse("x = 1\n");
+  NamesInFile none(lists, tree);
+  EXPECT_TRUE(none.HasAny(-1));
+  EXPECT_TRUE(none.IsIn(-1, tree.root()));
+  const int absent = lists.Add("y");
+  NamesInFile names(lists, tree);
+  EXPECT_FALSE(names.HasAny(absent));
+  EXPECT_FALSE(names.IsIn(absent, tree.root()));
+}
+
+}  // namespace
+}  // namespace allreview::rules
