@@ -2,15 +2,19 @@
 
 #include <initializer_list>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/python/module.h"
+#include "analyzers/rules/distributed/async_calls.h"
 #include "analyzers/rules/distributed/axes.h"
+#include "analyzers/rules/distributed/axis_names.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/held_groups.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
@@ -247,6 +251,43 @@ TEST(Collectives, AreFollowedThroughCallsOfTheFile) {
       ElementsAre("all_reduce on the DP group via mean",
                   "save_checkpoint on the default group (WORLD) via save_checkpoint",
                   "all_reduce on `group` via total"));
+}
+
+std::string Joined(const std::set<std::string>& names) { return absl::StrJoin(names, " "); }
+
+TEST(Collectives, HaveTheNamesOfTheList) {
+  std::set<std::string> names;
+  for (const Collective& op : Collectives()) names.emplace(op.last_name());
+  EXPECT_EQ(Joined(names), kCollectiveNames);
+}
+
+TEST(Collectives, ThatCanBeAsynchronousHaveTheNamesOfTheirList) {
+  std::set<std::string> names;
+  for (const Collective& op : Collectives()) {
+    if (op.Has("async_op") || op.kind == Collective::Kind::kBatch) names.emplace(op.last_name());
+  }
+  names.insert({"irecv", "isend"});
+  EXPECT_EQ(Joined(names), kAsynchronousNames);
+}
+
+TEST(Collectives, AreIssuedUnderTheNamesOfTheirList) {
+  std::set<std::string> names;
+  for (const Collective& op : Collectives()) {
+    if (op.is_collective()) names.emplace(op.last_name());
+  }
+  for (absl::string_view function : WellKnownFunctions()) names.emplace(function);
+  EXPECT_EQ(Joined(names), kIssuingNames);
+}
+
+TEST(GlobalReads, OfKnownGroupsHaveTheNamesOfTheList) {
+  std::set<std::string> names = {"get_pg_rank"};
+  for (absl::string_view stem : GetterStems()) {
+    if (AxesOfGetter(stem)->is_decided_elsewhere) continue;
+    for (absl::string_view suffix : {"_group", "_rank", "_world_size"}) {
+      names.insert(absl::StrCat("get_", stem, suffix));
+    }
+  }
+  EXPECT_EQ(Joined(names), kKnownGroupGetters);
 }
 
 TEST(Collectives, EndOnRecursion) {

@@ -41,6 +41,12 @@ struct AsyncCall {
   Handle handle = {};
 };
 
+// Names of the operations that can be asynchronous, for Rule.names.
+inline constexpr absl::string_view kAsynchronousNames =
+    "_all_gather_base _reduce_scatter_base all_gather all_gather_coalesced all_gather_into_tensor "
+    "all_reduce all_reduce_coalesced all_to_all all_to_all_single barrier batch_isend_irecv "
+    "broadcast gather irecv isend reduce reduce_scatter reduce_scatter_tensor scatter";
+
 // Calls of the function itself, in source order, at most 100. `async_op` must be the literal True.
 // Calls inside a `with _coalescing_manager(...)` are not among them: the manager holds their
 // handle.

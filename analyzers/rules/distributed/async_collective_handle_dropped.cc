@@ -197,6 +197,7 @@ extern constinit const Rule kAsyncCollectiveHandleDropped = {
                         "PyTorch documentation of torch.distributed: synchronous and asynchronous "
                         "collective operations"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kAsynchronousNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -130,6 +130,12 @@ Axes AsNamed(Axes axes) {
 
 std::optional<NamedAxes> AxesOfGetter(absl::string_view middle) { return Find(kGetters, middle); }
 
+std::vector<absl::string_view> GetterStems() {
+  std::vector<absl::string_view> stems;
+  for (const Entry& getter : kGetters) stems.push_back(getter.name);
+  return stems;
+}
+
 std::optional<NamedAxes> AxesOfField(absl::string_view field) { return Find(kFields, field); }
 
 std::optional<NamedAxes> AxesOfStem(absl::string_view stem) {

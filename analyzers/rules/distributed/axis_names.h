@@ -4,6 +4,7 @@
 // Names that say over which axes a process group spans. Part of axes.h; rules use that.
 
 #include <optional>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/distributed/axes.h"
@@ -19,6 +20,8 @@ struct NamedAxes {
 
 // "data_parallel" of get_data_parallel_group().
 std::optional<NamedAxes> AxesOfGetter(absl::string_view middle);
+// All that are known.
+std::vector<absl::string_view> GetterStems();
 // "dp_cp" of pg_collection.dp_cp.
 std::optional<NamedAxes> AxesOfField(absl::string_view field);
 // "tp_group", "_data_parallel_pg", "tp": of attributes, parameters and variables.

@@ -111,6 +111,7 @@ extern constinit const Rule kCollectiveExceptionSwallowed = {
              .references = {"catalogue: distributed 50"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kTryStatement},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -160,6 +160,7 @@ extern constinit const Rule kCollectiveInRankBranch = {
                             "Saillard, Carribault, Barthou: PARCOACH, 2014"}},
     .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
               NodeKind::kBooleanOperator},
+    .file_names = kIssuingNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -219,6 +219,7 @@ extern constinit const Rule kCollectiveMissingGroup = {
                      "    return loss / dp_group.size()\n",
              .references = {"catalogue: distributed 7"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -182,6 +182,7 @@ extern constinit const Rule kCollectiveOnPythonScalar = {
                      "    return hits\n",
              .references = {"catalogue: distributed 20"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -156,6 +156,7 @@ extern constinit const Rule kCollectiveOverUnorderedIteration = {
                      "        dist.all_reduce(bucket.buffer, group=group)\n",
              .references = {"catalogue: distributed 3"}},
     .kinds = {NodeKind::kForStatement},
+    .file_names = kIssuingNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
+#include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/distributed/rank_branches.h"
 #include "analyzers/rules/rule.h"
@@ -235,6 +236,7 @@ extern constinit const Rule kCollectiveSkippedOnLocalData = {
                      "    dist.all_reduce(total, group=group)\n",
              .references = {"catalogue: distributed 2"}},
     .kinds = {NodeKind::kIfStatement},
+    .file_names = kIssuingNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -166,6 +166,12 @@ class Summary {
 
 }  // namespace
 
+std::vector<absl::string_view> WellKnownFunctions() {
+  std::vector<absl::string_view> names;
+  for (const KnownHelper& helper : kHelpers) names.push_back(helper.name);
+  return names;
+}
+
 std::vector<IssuedCollective> CollectivesIn(const Module& module, Node code) {
   return Summary(module, code).Of(code, kLevels);
 }

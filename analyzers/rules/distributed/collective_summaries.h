@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/distributed/axes.h"
 
@@ -34,6 +35,21 @@ struct IssuedCollective {
 std::vector<IssuedCollective> CollectivesIn(const python::Module& module, python::Node code);
 // Of one call.
 std::vector<IssuedCollective> CollectivesOf(const python::Module& module, python::Node call);
+
+// Names without one of which nothing in a file is issued, for Rule.file_names: those of collectives
+// and of the well-known functions.
+inline constexpr absl::string_view kIssuingNames =
+    "_all_gather_base _reduce_scatter_base all_gather all_gather_coalesced all_gather_into_tensor "
+    "all_gather_object all_gather_tensor all_reduce all_reduce_coalesced all_to_all "
+    "all_to_all_single average_losses_across_data_parallel_group barrier broadcast broadcast_data "
+    "broadcast_object_list gather gather_from_sequence_parallel_region "
+    "gather_from_tensor_model_parallel_region gather_object load_checkpoint "
+    "logical_and_across_model_parallel_group monitored_barrier print_datetime reduce "
+    "reduce_from_tensor_model_parallel_region reduce_max_stat_across_model_parallel_group "
+    "reduce_scatter reduce_scatter_tensor reduce_scatter_to_sequence_parallel_region "
+    "reduce_scatter_to_tensor_model_parallel_region save_checkpoint scatter scatter_object_list";
+// The well-known functions.
+std::vector<absl::string_view> WellKnownFunctions();
 
 // Sorted pairs of operation and group, by which two pieces of code are compared.
 std::vector<std::pair<std::string, std::string>> Signature(

@@ -104,14 +104,11 @@ constexpr Collective kCollectives[] = {
 };
 // clang-format on
 
-// Last part of "nn.functional.all_reduce".
-absl::string_view LastPart(absl::string_view name) { return name.substr(name.rfind('.') + 1); }
-
 // Whether some function of the table has that last name: the cheap question before Resolve.
 bool MayBeCollective(absl::string_view name) {
   static const auto* const names = [] {
     auto* all = new absl::flat_hash_set<absl::string_view>;
-    for (const Collective& op : kCollectives) all->insert(LastPart(op.name));
+    for (const Collective& op : kCollectives) all->insert(op.last_name());
     return all;
   }();
   return names->contains(name);
@@ -169,6 +166,8 @@ bool Collective::OmitsGroup(Node call) const {
   return Has("group") && !arguments.has_star && !arguments.has_double_star &&
          !ArgumentOf(call, "group");
 }
+
+std::span<const Collective> Collectives() { return kCollectives; }
 
 const Collective* FindCollective(const Module& module, Node call) {
   const Node function = python::WithoutParentheses(call.child(Field::kFunction));

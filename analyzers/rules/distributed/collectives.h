@@ -7,6 +7,8 @@
 //   if (op == nullptr || !op->is_collective()) return;
 //   const Node tensor = op->ArgumentOf(call, op->output);
 
+#include <span>
+
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/distributed/axes.h"
@@ -43,6 +45,8 @@ struct Collective {
   }
   bool is_in_place() const { return output >= 0 && output == input; }
   absl::string_view canonical_name() const { return synonym.empty() ? name : synonym; }
+  // "all_reduce" of "nn.functional.all_reduce".
+  absl::string_view last_name() const { return name.substr(name.rfind('.') + 1); }
 
   // Argument for the parameter of that position or name. Null: not given, hidden behind a star, or
   // no such parameter.
@@ -53,6 +57,19 @@ struct Collective {
   // The call hands no group over: neither by name nor by position nor behind a star.
   bool OmitsGroup(python::Node call) const;
 };
+
+// All that the table knows, sorted by name.
+std::span<const Collective> Collectives();
+// The last parts of their names, for Rule.names: a call that FindCollective knows holds one of
+// them.
+inline constexpr absl::string_view kCollectiveNames =
+    "P2POp _all_gather_base _reduce_scatter_base all_gather all_gather_coalesced "
+    "all_gather_into_tensor all_gather_object all_gather_tensor all_reduce all_reduce_coalesced "
+    "all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list "
+    "destroy_process_group gather gather_object get_backend get_global_rank get_group_rank "
+    "get_process_group_ranks get_rank get_world_size irecv isend monitored_barrier new_group "
+    "new_subgroups new_subgroups_by_enumeration recv recv_object_list reduce reduce_scatter "
+    "reduce_scatter_tensor scatter scatter_object_list send send_object_list";
 
 // Null: the call is none of torch.distributed that the table knows. Follows imports, single
 // assignments, and names that the module binds in `if` or `try` to the same function of different

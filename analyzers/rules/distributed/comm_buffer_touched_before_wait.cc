@@ -164,6 +164,7 @@ extern constinit const Rule kCommBufferTouchedBeforeWait = {
              "    return full @ weight\n",
          .references = {"catalogue: distributed 24"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kAsynchronousNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -149,6 +149,7 @@ extern constinit const Rule kCpuTensorInNcclCollective = {
                      "    return t\n",
              .references = {"catalogue: distributed 48"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

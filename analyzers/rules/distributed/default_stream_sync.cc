@@ -108,6 +108,7 @@ extern constinit const Rule kDefaultStreamSync = {
                      "    comm_stream.wait_stream(torch.cuda.current_stream())\n",
              .references = {"catalogue: distributed 27"}},
     .kinds = {NodeKind::kCall},
+    .names = "wait_stream",
     .check = Check};
 
 }  // namespace allreview::rules

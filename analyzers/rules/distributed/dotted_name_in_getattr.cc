@@ -1,5 +1,6 @@
 // getattr(x, "a.b") looks for one attribute with a dot in its name.
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -58,17 +59,22 @@ void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists
 std::vector<NamedList> DottedListsIn(const Module& module) {
   std::vector<NamedList> lists;
   if (!absl::StrContains(module.source(), "attr")) return lists;
-  for (Node node : module.tree().root().descendants()) {
-    if (node.Is(NodeKind::kAssignment) || node.Is(NodeKind::kAugmentedAssignment)) {
+  const Node root = module.tree().root();
+  for (NodeKind kind : {NodeKind::kAssignment, NodeKind::kAugmentedAssignment}) {
+    for (Node node : root.descendants(kind)) {
       AddDotted(LastName(node.child(Field::kLeft)), node.child(Field::kRight), &lists);
-    } else if (node.Is(NodeKind::kCall)) {
-      const absl::string_view method = CalleeName(node);
-      const Node function = node.child(Field::kFunction);
-      if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
-        AddDotted(LastName(function.child(Field::kObject)), python::Argument(node, 0, ""), &lists);
-      }
     }
   }
+  for (Node call : root.descendants(NodeKind::kCall)) {
+    const absl::string_view method = CalleeName(call);
+    const Node function = call.child(Field::kFunction);
+    if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
+      AddDotted(LastName(function.child(Field::kObject)), python::Argument(call, 0, ""), &lists);
+    }
+  }
+  std::sort(lists.begin(), lists.end(), [](const NamedList& a, const NamedList& b) {
+    return a.dotted.index() < b.dotted.index();
+  });
   return lists;
 }
 
@@ -148,8 +154,8 @@ void CheckChange(ChangeContext& change) {
   }
   for (const AnalysedFile& file : change.files()) {
     if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
-    for (Node node : file.after->tree().root().descendants()) {
-      if (node.Is(NodeKind::kCall)) CheckCall(change, file, lists, node);
+    for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
+      CheckCall(change, file, lists, call);
     }
   }
 }

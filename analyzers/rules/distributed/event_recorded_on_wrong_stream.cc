@@ -129,6 +129,7 @@ extern constinit const Rule kEventRecordedOnWrongStream = {
                      "    h2d.record_event().wait(torch.cuda.current_stream())\n",
              .references = {"catalogue: numerics and performance 45"}},
     .kinds = {NodeKind::kWithStatement},
+    .names = "StreamContext stream",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

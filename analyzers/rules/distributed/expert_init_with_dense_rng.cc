@@ -88,6 +88,7 @@ extern constinit const Rule kExpertInitWithDenseRng = {
                      "            config.init_method(self.weight)\n",
              .references = {"catalogue: distributed 36"}},
     .kinds = {NodeKind::kCall},
+    .file_names = "fork",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -135,6 +135,8 @@ extern constinit const Rule kGatherBufferGroupMismatch = {
                      "    return names\n",
              .references = {"catalogue: distributed 8"}},
     .kinds = {NodeKind::kCall},
+    .names =
+        "_all_gather_base all_gather all_gather_into_tensor all_gather_object gather gather_object",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -118,6 +118,7 @@ extern constinit const Rule kGatherListAliased = {
                      "    return torch.cat(parts)\n",
              .references = {"catalogue: distributed 38"}},
     .kinds = {NodeKind::kCall},
+    .names = "all_gather all_to_all gather",
     .check = Check};
 
 }  // namespace allreview::rules

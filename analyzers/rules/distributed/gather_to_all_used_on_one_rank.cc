@@ -103,6 +103,7 @@ extern constinit const Rule kGatherToAllUsedOnOneRank = {
              .references = {"catalogue: distributed 44"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "all_gather_object",
     .check = Check};
 
 }  // namespace allreview::rules

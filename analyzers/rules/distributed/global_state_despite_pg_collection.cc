@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/held_groups.h"
 #include "analyzers/rules/rule.h"
@@ -62,7 +61,7 @@ void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   if (file.is_test()) return;
   const Definition* function = DefinitionOf(module, node);
-  if (function == nullptr || !absl::StrContains(function->body.text(), "get_")) return;
+  if (function == nullptr) return;
   const HeldGroups held(file, *function);
   if (held.empty()) return;
   std::vector<Beside> found;
@@ -110,6 +109,7 @@ extern constinit const Rule kGlobalStateDespitePgCollection = {
                      "    return model, n\n",
              .references = {"catalogue: distributed 13"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kKnownGroupGetters,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

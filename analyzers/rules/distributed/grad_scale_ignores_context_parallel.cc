@@ -76,6 +76,7 @@ extern constinit const Rule kGradScaleIgnoresContextParallel = {
                      "    return grads * grad_scaling\n",
              .references = {"catalogue: distributed 30"}},
     .kinds = {NodeKind::kAssignment, NodeKind::kKeywordArgument, NodeKind::kPair},
+    .file_names = "get_data_parallel_world_size",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -103,6 +103,7 @@ extern constinit const Rule kGroupCollectiveGlobalSrc = {
                      "    dist.broadcast(weight, group_src=0, group=tp_group)\n",
              .references = {"catalogue: distributed 10"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

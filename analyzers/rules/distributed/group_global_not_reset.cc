@@ -150,6 +150,7 @@ extern constinit const Rule kGroupGlobalNotReset = {
                      "    _B_GROUP = None\n",
              .references = {"catalogue: distributed 33"}},
     .kinds = {NodeKind::kModule},
+    .names = "destroy_model_parallel",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -130,6 +130,7 @@ extern constinit const Rule kHandleWaitedOnEveryPath = {
                      "    handle.wait()\n",
              .references = {"catalogue: distributed 23"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kAsynchronousNames,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -26,6 +26,31 @@ struct GlobalRead {
   absl::string_view getter;
   Group group;  // kUnknown where a flag decides.
 };
+// Names of the calls that ask for a group of known axes, for Rule.names: the getters of axes.h.
+inline constexpr absl::string_view kKnownGroupGetters =
+    "get_context_parallel_group get_context_parallel_rank get_context_parallel_world_size "
+    "get_data_parallel_group get_data_parallel_rank get_data_parallel_world_size "
+    "get_embedding_group get_embedding_rank get_embedding_world_size "
+    "get_expert_data_parallel_group get_expert_data_parallel_rank "
+    "get_expert_data_parallel_world_size get_expert_gtp_weight_remat_group "
+    "get_expert_gtp_weight_remat_rank get_expert_gtp_weight_remat_world_size "
+    "get_expert_model_parallel_group get_expert_model_parallel_rank "
+    "get_expert_model_parallel_world_size get_expert_tensor_and_model_parallel_group "
+    "get_expert_tensor_and_model_parallel_rank get_expert_tensor_and_model_parallel_world_size "
+    "get_expert_tensor_model_pipeline_parallel_group "
+    "get_expert_tensor_model_pipeline_parallel_rank "
+    "get_expert_tensor_model_pipeline_parallel_world_size get_expert_tensor_parallel_group "
+    "get_expert_tensor_parallel_rank get_expert_tensor_parallel_world_size "
+    "get_gtp_weight_remat_group get_gtp_weight_remat_rank get_gtp_weight_remat_world_size "
+    "get_model_parallel_group get_model_parallel_rank get_model_parallel_world_size get_pg_rank "
+    "get_pipeline_model_parallel_group get_pipeline_model_parallel_rank "
+    "get_pipeline_model_parallel_world_size get_position_embedding_group "
+    "get_position_embedding_rank get_position_embedding_world_size "
+    "get_tensor_and_context_parallel_group get_tensor_and_context_parallel_rank "
+    "get_tensor_and_context_parallel_world_size get_tensor_and_data_parallel_group "
+    "get_tensor_and_data_parallel_rank get_tensor_and_data_parallel_world_size "
+    "get_tensor_model_parallel_group get_tensor_model_parallel_rank "
+    "get_tensor_model_parallel_world_size";
 // nullopt: the call asks nothing of global parallel state, or of the virtual pipeline.
 std::optional<GlobalRead> GlobalReadOf(const python::Module& module, Node call);
 

@@ -96,6 +96,7 @@ extern constinit const Rule kInplaceCollectiveOnTemporary = {
                      "    return h\n",
              .references = {"catalogue: distributed 19"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -128,6 +128,7 @@ extern constinit const Rule kLocalRankAsGlobalRank = {
                      "    )\n",
              .references = {"catalogue: distributed 34"}},
     .kinds = {NodeKind::kCall},
+    .names = "init_process_group set_device",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -128,6 +128,7 @@ extern constinit const Rule kMakedirsRace = {
                      "    dist.barrier()\n",
              .references = {"catalogue: distributed 37"}},
     .kinds = {NodeKind::kIfStatement},
+    .names = "makedirs mkdir",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -143,6 +143,7 @@ extern constinit const Rule kMeanDivisorGroupMismatch = {
                      "    return loss\n",
              .references = {"catalogue: distributed 9"}},
     .kinds = {NodeKind::kCall},
+    .names = "all_reduce",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

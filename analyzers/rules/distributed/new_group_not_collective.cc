@@ -98,6 +98,7 @@ extern constinit const Rule kNewGroupNotCollective = {
              .references = {"catalogue: distributed 5",
                             "PyTorch documentation of torch.distributed.new_group"}},
     .kinds = {NodeKind::kCall},
+    .names = "create_group new_group new_subgroups new_subgroups_by_enumeration",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

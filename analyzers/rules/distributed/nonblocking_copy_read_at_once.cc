@@ -165,6 +165,7 @@ extern constinit const Rule kNonblockingCopyReadAtOnce = {
                  "    return tokens.to(\"cpu\").tolist()\n",
          .references = {"catalogue: numerics and performance race-nonblocking-d2h-immediate-use"}},
     .kinds = {NodeKind::kCall},
+    .names = "non_blocking",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

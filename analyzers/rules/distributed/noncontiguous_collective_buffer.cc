@@ -121,6 +121,7 @@ extern constinit const Rule kNoncontiguousCollectiveBuffer = {
                      "    dist.all_gather_into_tensor(out, x, group=group)\n",
              .references = {"catalogue: distributed 39"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

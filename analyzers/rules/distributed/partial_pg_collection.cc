@@ -151,6 +151,7 @@ extern constinit const Rule kPartialPgCollection = {
                      "        self.rank = get_pg_rank(pg_collection.pp)\n",
              .references = {"catalogue: distributed 16"}},
     .kinds = {NodeKind::kCall},
+    .names = "use_mpu_process_groups",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -152,6 +152,7 @@ extern constinit const Rule kRankConditionalRaiseBeforeCollective = {
              .references = {"catalogue: distributed 4"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kRaiseStatement, NodeKind::kExpressionStatement},
+    .file_names = kIssuingNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -102,6 +102,7 @@ extern constinit const Rule kRedundantBarrier = {
              .references = {"catalogue: distributed 45"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kExpressionStatement},
+    .names = "barrier",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -68,6 +68,7 @@ extern constinit const Rule kReplicaIdIgnoresContextParallel = {
                      "    return tensor, replica_id\n",
              .references = {"catalogue: distributed 29"}},
     .kinds = {NodeKind::kAssignment, NodeKind::kKeywordArgument, NodeKind::kPair},
+    .file_names = "get_data_parallel_rank",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -3,7 +3,6 @@
 #include <map>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "analyzers/rules/distributed/rng_tracker.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -19,7 +18,6 @@ void Check(FileContext& file, Node node) {
   if (file.is_test()) return;
   const Definition* definition = DefinitionOf(module, node);
   if (definition == nullptr || definition->kind == Definition::Kind::kMethod) return;
-  if (!absl::StrContains(definition->body.text(), "tensor_model_parallel")) return;
   std::map<std::string, Node> marked;
   for (Node inner : definition->body.descendants()) {
     if (const std::string name = MarkedAsTensorParallel(inner); !name.empty()) {
@@ -73,6 +71,7 @@ extern constinit const Rule kRngTrackerInTensorParallelInit = {
                      "        init_method(self.w)\n",
              .references = {"catalogue: distributed 36"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
+    .names = "fork",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -107,6 +107,7 @@ extern constinit const Rule kShardedStateDictWithoutMetadata = {
                      "    return dist_checkpointing.load(state, directory)\n",
              .references = {"catalogue: distributed 31"}},
     .kinds = {NodeKind::kCall},
+    .names = "sharded_state_dict",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

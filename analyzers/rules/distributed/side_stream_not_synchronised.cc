@@ -145,6 +145,7 @@ extern constinit const Rule kSideStreamNotSynchronised = {
              {"catalogue: distributed 28",
               "catalogue: numerics and performance stream-local-side-stream-never-joined"}},
     .kinds = {NodeKind::kWithStatement},
+    .names = "StreamContext stream",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

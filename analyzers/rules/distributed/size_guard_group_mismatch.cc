@@ -98,6 +98,7 @@ extern constinit const Rule kSizeGuardGroupMismatch = {
              .references = {"catalogue: distributed 49"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kIfStatement},
+    .file_names = kIssuingNames,
     .check = Check};
 
 }  // namespace allreview::rules

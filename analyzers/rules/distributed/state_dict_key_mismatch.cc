@@ -123,6 +123,7 @@ extern constinit const Rule kStateDictKeyMismatch = {
                      "        self.steps = state[\"steps\"]\n",
              .references = {"Megatron-LM review guide: checkpoint keys"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = "__setstate__ load_state_dict",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -106,6 +106,7 @@ extern constinit const Rule kStreamWaitsForItself = {
                      "        copy()\n",
              .references = {"catalogue: distributed 26"}},
     .kinds = {NodeKind::kCall},
+    .names = "wait_stream",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -147,6 +147,7 @@ extern constinit const Rule kSubmoduleWithoutProcessGroup = {
                      "        self.c = build_module(spec.c, config=c, tp_group=tp)\n",
              .references = {"catalogue: distributed 17"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "__init__",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/rng_tracker.h"
 #include "analyzers/rules/rule.h"
@@ -54,7 +53,6 @@ void Check(FileContext& file, Node node) {
   if (definition->kind == Definition::Kind::kMethod) {
     return;
   }
-  if (!absl::StrContains(definition->body.text(), "tensor_model_parallel")) return;
   const Marks marks = CollectMarks(module, definition->body);
   for (const RandomInit& init : marks.inits) {
     const auto marked = marks.marked.find(init.target);
@@ -111,6 +109,7 @@ extern constinit const Rule kTensorParallelInitOutsideRngTracker = {
                      "            init_method(self.w)\n",
              .references = {"catalogue: distributed 36"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
+    .names = "set_tensor_model_parallel_attributes setattr tensor_model_parallel",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -111,6 +111,7 @@ extern constinit const Rule kTorchDistributedBadArgument = {
              .references = {"PyTorch documentation of torch.distributed",
                             "catalogue: distributed 18"}},
     .kinds = {NodeKind::kCall},
+    .names = kCollectiveNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -120,6 +120,7 @@ extern constinit const Rule kUnguardedRankQuery = {
                      "    return layout\n",
              .references = {"catalogue: distributed 35"}},
     .kinds = {NodeKind::kIfStatement},
+    .names = "get_rank",
     .check = Check};
 
 }  // namespace allreview::rules

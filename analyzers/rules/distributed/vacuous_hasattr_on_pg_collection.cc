@@ -128,6 +128,7 @@ extern constinit const Rule kVacuousHasattrOnPgCollection = {
              .references = {"catalogue: distributed 15"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "hasattr",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 
