@@ -20,6 +20,9 @@ struct FunctionTraits {
   Node autotune;             // Call of triton.autotune. Null: none.
 };
 
+// Each decorator that compiles a function holds one of them.
+inline constexpr absl::string_view kCompilingDecorators = "compile jit_fuser script";
+
 FunctionTraits TraitsOf(const Module& module, const Definition& definition);
 
 // Comments on the lines of a statement's header and on lines of their own among the `lines_above`

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/python/guards.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -174,6 +175,17 @@ TEST(NoGrad, HoldsInContextsDecoratorsAndAutogradFunctions) {
   for (const auto& test : cases) {
     const auto module = ModuleOf(test.code);
     EXPECT_EQ(IsUnderNoGrad(*module, Marked(*module)), test.want) << test.code;
+  }
+}
+
+TEST(CompilingDecorators, HoldOneOfTheNames) {
+  for (absl::string_view name : absl::StrSplit(kCompilingDecorators, ' ')) {
+    int compiled = 0;
+    for (absl::string_view path : {"torch.", "torch.jit.", ""}) {
+      const auto module = ModuleOf(absl::StrCat("@", path, name, "\ndef f(x):\n  return x\n"));
+      compiled += TraitsOf(*module, module->definitions()[0]).is_compiled;
+    }
+    EXPECT_GT(compiled, 0) << name;
   }
 }
 

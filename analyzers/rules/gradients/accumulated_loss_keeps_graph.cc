@@ -115,7 +115,6 @@ void Check(FileContext& file, Node owner) {
   if (file.is_test()) return;
   const Module& module = file.module();
   const Node body = owner.Is(NodeKind::kModule) ? owner : owner.child(Field::kBody);
-  if (!absl::StrContains(body.text(), "backward(")) return;
   const Losses losses = LossesOf(body);
   if (losses.operands.empty()) return;
   std::vector<absl::string_view> reported;
@@ -183,6 +182,7 @@ extern constinit const Rule kAccumulatedLossKeepsGraph = {
                      "    return total\n",
              .references = {"catalogue: mem-accumulate-loss-with-graph"}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .names = "backward",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/shared/variables.h"
 
@@ -19,9 +22,11 @@ using python::Node;
 namespace {
 
 bool IsFunctionBase(const Module& module, Node base) {
-  const std::string name = module.Resolve(base);
-  return name == "torch.autograd.Function" || name == "torch.autograd.function.Function" ||
-         name == "torch.autograd.function.InplaceFunction";
+  const std::string resolved = module.Resolve(base);
+  absl::string_view name = resolved;
+  if (!absl::ConsumePrefix(&name, "torch.autograd.")) return false;
+  absl::ConsumePrefix(&name, "function.");
+  return absl::c_linear_search(absl::StrSplit(kAutogradFunctionNames, ' '), name);
 }
 
 // Null when the class defines it never, twice or only on some condition.

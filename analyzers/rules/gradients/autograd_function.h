@@ -18,6 +18,9 @@
 
 namespace allreview::rules {
 
+// Last parts of the names by which such classes name their base.
+inline constexpr absl::string_view kAutogradFunctionNames = "Function InplaceFunction";
+
 // A place where a method of the class touches its context.
 struct ContextUse {
   enum class Kind {

@@ -18,6 +18,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+// A class of the file, or the forward of one that it imports.
+constexpr absl::string_view kFileNames = "Function InplaceFunction forward";
+static_assert(kFileNames.substr(0, kAutogradFunctionNames.size()) == kAutogradFunctionNames);
+
 // `forward = staticmethod(forward)` in the class.
 bool IsMadeStaticLater(const Definition& a_class, absl::string_view method) {
   for (Node statement : a_class.body.children()) {
@@ -157,6 +161,7 @@ extern constinit const Rule kAutogradFunctionMisuse = {
                      "    return Double.apply(x)\n",
              .references = {"catalogue: numerics and performance 31"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kCall},
+    .file_names = kFileNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

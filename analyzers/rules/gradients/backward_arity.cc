@@ -226,6 +226,7 @@ extern constinit const Rule kBackwardArity = {
              .references = {"catalogue: numerics and performance 26",
                             "PyTorch notes: Extending torch.autograd"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

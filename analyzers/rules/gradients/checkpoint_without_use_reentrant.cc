@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
-#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -22,8 +21,6 @@ std::vector<Edit> EditsFor(const python::Module& module, Node call) {
 }
 
 void Check(FileContext& file, Node call) {
-  const absl::string_view name = LastName(call.child(Field::kFunction));
-  if (name.empty()) return;
   const std::string resolved = file.module().Resolve(call.child(Field::kFunction));
   if (resolved != "torch.utils.checkpoint.checkpoint" &&
       resolved != "torch.utils.checkpoint.checkpoint_sequential") {
@@ -69,6 +66,7 @@ extern constinit const Rule kCheckpointWithoutUseReentrant = {
                      "    return checkpoint(layer, hidden, use_reentrant=False)\n",
              .references = {"catalogue: numerics and performance 36", "TorchFix TOR003"}},
     .kinds = {NodeKind::kCall},
+    .names = "checkpoint checkpoint_sequential",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

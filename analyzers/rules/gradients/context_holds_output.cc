@@ -94,6 +94,7 @@ extern constinit const Rule kContextHoldsOutput = {
              .references = {"catalogue: numerics and performance 32"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -111,6 +111,7 @@ extern constinit const Rule kDataAttributeInForward = {
              .references = {"catalogue: numerics and performance 34"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kAttribute},
+    .names = "data",
     .check = Check};
 
 }  // namespace allreview::rules

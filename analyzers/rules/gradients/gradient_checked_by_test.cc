@@ -104,6 +104,7 @@ extern constinit const Rule kGradientCheckedByTest = {
                      "    assert x.grad is not None\n",
              .references = {"catalogue: numerics and performance, gradient flow"}},
     .kinds = {NodeKind::kCall},
+    .names = "gradcheck gradgradcheck",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

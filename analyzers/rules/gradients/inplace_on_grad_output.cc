@@ -119,6 +119,7 @@ extern constinit const Rule kInplaceOnGradOutput = {
              .references = {"catalogue: numerics and performance 30",
                             "PyTorch notes: Extending torch.autograd"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -137,6 +137,7 @@ extern constinit const Rule kInplaceOnSavedTensor = {
                      "        return 2 * x * grad\n",
              .references = {"catalogue: numerics and performance 29"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

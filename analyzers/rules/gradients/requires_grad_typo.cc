@@ -1,11 +1,12 @@
 // A misspelt requires_grad: Python sets a new attribute and nothing else happens.
 
-#include <set>
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/variables.h"
 
@@ -14,13 +15,14 @@ namespace {
 
 using python::Module;
 
+constexpr absl::string_view kTypos =
+    "reqires_grad reqires_grad_ requiers_grad requiers_grad_ require_grad require_grad_ "
+    "require_grads require_grads_ required_grad required_grad_ requires_gard requires_gard_ "
+    "requires_gradient requires_gradient_ requires_gradients requires_gradients_ requires_grads "
+    "requires_grads_ requre_grad requre_grad_ requries_grad requries_grad_";
+
 bool IsMisspelt(absl::string_view name) {
-  if (absl::EndsWith(name, "_")) name.remove_suffix(1);
-  static const std::set<absl::string_view> kTypos = {
-      "require_grad",  "require_grads",     "requires_grads",    "required_grad",
-      "requires_gard", "requre_grad",       "requries_grad",     "reqires_grad",
-      "requiers_grad", "requires_gradient", "requires_gradients"};
-  return kTypos.count(name) > 0;
+  return absl::c_linear_search(absl::StrSplit(kTypos, ' '), name);
 }
 
 // A class of this file has a field, property or method of that name.
@@ -99,6 +101,7 @@ extern constinit const Rule kRequiresGradTypo = {
                      "        parameter.requires_grad = False\n",
              .references = {"catalogue: numerics and performance 35", "TorchFix TOR002"}},
     .kinds = {NodeKind::kAttribute, NodeKind::kKeywordArgument},
+    .names = kTypos,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -147,6 +147,7 @@ extern constinit const Rule kRunningStatisticKeepsGraph = {
                      "        return scores.softmax(-1)\n",
              .references = {"catalogue: mem-running-stat-keeps-graph"}},
     .kinds = {NodeKind::kAssignment, NodeKind::kAugmentedAssignment, NodeKind::kCall},
+    .names = "self",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

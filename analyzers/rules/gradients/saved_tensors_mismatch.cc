@@ -128,6 +128,7 @@ extern constinit const Rule kSavedTensorsMismatch = {
                      "        return grad * b, grad * a\n",
              .references = {"catalogue: numerics and performance 27"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -153,6 +153,7 @@ extern constinit const Rule kTensorOfTensor = {
                      "    return torch.stack([losses.sum(), mask.sum()])\n",
              .references = {"catalogue: numerics and performance 33"}},
     .kinds = {NodeKind::kCall},
+    .names = "tensor",
     .check = Check};
 
 }  // namespace allreview::rules

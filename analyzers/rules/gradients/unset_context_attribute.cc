@@ -138,6 +138,7 @@ extern constinit const Rule kUnsetContextAttribute = {
                      "        return grad * ctx.factor, None\n",
              .references = {"catalogue: numerics and performance 28"}},
     .kinds = {NodeKind::kClassDefinition},
+    .names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -82,6 +82,7 @@ extern constinit const Rule kBceOfSigmoid = {
              .references = {"catalogue: num-bce-of-sigmoid",
                             "PyTorch documentation of torch.nn.BCELoss"}},
     .kinds = {NodeKind::kCall},
+    .file_names = "BCELoss binary_cross_entropy",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

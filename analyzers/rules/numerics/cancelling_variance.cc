@@ -127,6 +127,7 @@ extern constinit const Rule kCancellingVariance = {
                      "    return x.var(unbiased=False)\n",
              .references = {"catalogue: numerics and performance 15"}},
     .kinds = {NodeKind::kBinaryOperator},
+    .file_names = "mean mean_ sum sum_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

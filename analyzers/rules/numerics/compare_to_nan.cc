@@ -86,6 +86,7 @@ extern constinit const Rule kCompareToNan = {
                      "        raise RuntimeError(\"bad loss\")\n",
              .references = {"IEEE 754-2019, 5.11"}},
     .kinds = {NodeKind::kComparisonOperator},
+    .names = "NAN NaN float nan",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -103,6 +103,7 @@ extern constinit const Rule kDistributionParameterDtype = {
                      "    return x * noise.rsample(x.shape)\n",
              .references = {"catalogue: numerics and performance 21"}},
     .kinds = {NodeKind::kCall},
+    .file_names = "tensor",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -145,6 +145,7 @@ extern constinit const Rule kDivisionByMaskCount = {
                      "    return torch.sum(losses * loss_mask) / loss_mask.sum().clamp(min=1)\n",
              .references = {"catalogue: numerics and performance 2"}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .names = "count_nonzero count_nonzero_ sum sum_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

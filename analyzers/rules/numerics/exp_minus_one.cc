@@ -67,6 +67,7 @@ extern constinit const Rule kExpMinusOne = {
              .references = {"catalogue: numerics and performance 11", "TorchFix TOR107"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kBinaryOperator},
+    .file_names = "exp exp_",
     .check = Check};
 
 }  // namespace allreview::rules

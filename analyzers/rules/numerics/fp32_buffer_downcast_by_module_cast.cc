@@ -148,6 +148,7 @@ extern constinit const Rule kFp32BufferDowncastByModuleCast = {
              .references = {"catalogue: numerics and performance 19"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "register_buffer",
     .check = Check};
 
 }  // namespace allreview::rules

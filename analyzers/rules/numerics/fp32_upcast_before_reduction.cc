@@ -77,6 +77,9 @@ extern constinit const Rule kFp32UpcastBeforeReduction = {
                      "    return mask.float().sum()\n",
              .references = {"catalogue: numerics and performance 4.2"}},
     .kinds = {NodeKind::kCall},
+    .names =
+        "log_softmax log_softmax_ logsumexp logsumexp_ mean mean_ norm norm_ softmax softmax_ sum "
+        "sum_ vector_norm vector_norm_",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

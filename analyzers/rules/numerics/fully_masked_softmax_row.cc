@@ -149,6 +149,7 @@ extern constinit const Rule kFullyMaskedSoftmaxRow = {
                      "    return weights.masked_fill(padding.all(-1, keepdim=True), 0.0)\n",
              .references = {"catalogue: numerics and performance 17"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "softmax softmax_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -100,7 +100,18 @@ void Report(FileContext& file, const Division& division, const Protection& prote
   file.Report(std::move(observation));
 }
 
+// Most functions do not divide, and a look at their operators costs less than all that follows.
+bool Divides(Node owner) {
+  for (NodeKind kind : {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment}) {
+    for (Node node : owner.descendants(kind)) {
+      if (numerics::DivisionOf(node)) return true;
+    }
+  }
+  return false;
+}
+
 void Check(FileContext& file, Node owner) {
+  if (!Divides(owner)) return;
   const Module& module = file.module();
   std::vector<Protection> protections;
   std::vector<Division> raw;

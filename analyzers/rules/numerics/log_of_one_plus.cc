@@ -74,6 +74,7 @@ extern constinit const Rule kLogOfOnePlus = {
              .references = {"catalogue: numerics and performance 11", "TorchFix TOR106"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "log log_",
     .check = Check};
 
 }  // namespace allreview::rules

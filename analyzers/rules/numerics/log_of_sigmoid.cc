@@ -148,6 +148,7 @@ extern constinit const Rule kLogOfSigmoid = {
                      "    return -F.logsigmoid(margin).mean()\n",
              .references = {"catalogue: numerics and performance 6"}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .names = "expit expit_ sigmoid sigmoid_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

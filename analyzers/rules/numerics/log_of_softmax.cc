@@ -91,6 +91,8 @@ extern constinit const Rule kLogOfSoftmax = {
                      "    return torch.log_softmax(logits, dim=-1)\n",
              .references = {"catalogue: numerics and performance 5"}},
     .kinds = {NodeKind::kCall},
+    .names = "log log_",
+    .file_names = "softmax softmax_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

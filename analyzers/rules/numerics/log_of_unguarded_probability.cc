@@ -95,6 +95,7 @@ extern constinit const Rule kLogOfUnguardedProbability = {
              .references = {"catalogue: numerics and performance 12"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "log log_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -153,6 +153,8 @@ extern constinit const Rule kLowPrecisionPositions = {
                      "    return torch.outer(positions, inv_freq.float())\n",
              .references = {"catalogue: numerics and performance 18"}},
     .kinds = {NodeKind::kCall},
+    .names = "arange bfloat16 half to type type_as",
+    .file_names = "arange",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

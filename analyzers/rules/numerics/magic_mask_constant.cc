@@ -96,6 +96,7 @@ extern constinit const Rule kMagicMaskConstant = {
                      "    return attention_scores.masked_fill(padding, lowest)\n",
              .references = {"catalogue: numerics and performance 16"}},
     .kinds = {NodeKind::kCall},
+    .names = "masked_fill masked_fill_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

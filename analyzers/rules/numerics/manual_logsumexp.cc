@@ -87,6 +87,8 @@ extern constinit const Rule kManualLogsumexp = {
                      "    return torch.logsumexp(energy, dim=-1)\n",
              .references = {"catalogue: numerics and performance 7", "TorchFix TOR108"}},
     .kinds = {NodeKind::kCall},
+    .names = "log log_",
+    .file_names = "exp exp_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -106,6 +106,8 @@ extern constinit const Rule kManualSoftplus = {
                      "    return F.softplus(dt)\n",
              .references = {"catalogue: numerics and performance 10"}},
     .kinds = {NodeKind::kCall},
+    .names = "log log1p log1p_ log_",
+    .file_names = "exp exp_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

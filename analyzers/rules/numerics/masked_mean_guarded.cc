@@ -56,6 +56,7 @@ extern constinit const Rule kMaskedMeanGuarded = {
                      "    return losses.sum() / losses.numel()\n",
              .references = {"catalogue: numerics and performance 2"}},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
+    .file_names = "count_nonzero count_nonzero_ sum sum_",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -82,6 +82,7 @@ extern constinit const Rule kMaskedMeanWrongDenominator = {
              .references = {"catalogue: numerics and performance 25"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "mean mean_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

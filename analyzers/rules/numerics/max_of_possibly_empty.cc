@@ -82,6 +82,7 @@ extern constinit const Rule kMaxOfPossiblyEmpty = {
                      "    return max((grad.abs().max() for grad in grads), default=zero)\n",
              .references = {"catalogue: numerics and performance 23"}},
     .kinds = {NodeKind::kCall},
+    .names = "max min",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

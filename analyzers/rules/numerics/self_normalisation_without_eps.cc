@@ -78,6 +78,7 @@ extern constinit const Rule kSelfNormalisationWithoutEps = {
                      "    return gate / gate.sum(-1, keepdim=True).clamp_min(1e-10)\n",
              .references = {"catalogue: numerics and performance 3"}},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
+    .file_names = "sum sum_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
@@ -87,13 +86,6 @@ std::vector<Score> ScoresIn(const FileContext& file, const std::vector<Arm>& arm
   return scores;
 }
 
-// Something cheap to say no: most ifs hold no such call.
-bool MayScore(Node statement) {
-  const absl::string_view text = statement.text();
-  return absl::StrContains(text, "softmax") || absl::StrContains(text, "sigmoid") ||
-         absl::StrContains(text, "softplus");
-}
-
 void Report(FileContext& file, const Score& score, const Score& precise) {
   const Module& module = file.module();
   Observation observation{
@@ -113,7 +105,7 @@ void Report(FileContext& file, const Score& score, const Score& precise) {
 }
 
 void Check(FileContext& file, Node statement) {
-  if (!MayScore(statement) || file.is_test()) return;
+  if (file.is_test()) return;
   const std::vector<Arm> arms = ArmsOf(statement);
   if (arms.size() < 2) return;
   for (const Arm& arm : arms) {
@@ -166,6 +158,9 @@ extern constinit const Rule kSiblingBranchPrecision = {
                      "    return probs\n",
              .references = {"catalogue: numerics and performance 4"}},
     .kinds = {NodeKind::kIfStatement},
+    .names =
+        "log_softmax log_softmax_ logsigmoid logsigmoid_ sigmoid sigmoid_ softmax softmax_ "
+        "softplus softplus_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -129,6 +129,7 @@ extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
                             "PyTorch documentation of torch.nn.CrossEntropyLoss"},
              .version = 2},
     .kinds = {NodeKind::kCall},
+    .file_names = "CrossEntropyLoss NLLLoss cross_entropy nll_loss",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

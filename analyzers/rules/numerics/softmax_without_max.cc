@@ -106,6 +106,7 @@ extern constinit const Rule kSoftmaxWithoutMax = {
                      "    return torch.softmax(scores, dim=-1)\n",
              .references = {"catalogue: numerics and performance 8"}},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
+    .file_names = "exp exp_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

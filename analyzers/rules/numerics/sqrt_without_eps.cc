@@ -90,6 +90,7 @@ extern constinit const Rule kSqrtWithoutEps = {
              .references = {"catalogue: numerics and performance 13"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall, NodeKind::kBinaryOperator},
+    .file_names = "mean mean_ sum sum_ var var_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

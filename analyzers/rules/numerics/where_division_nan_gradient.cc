@@ -104,6 +104,7 @@ extern constinit const Rule kWhereDivisionNanGradient = {
              .references = {"catalogue: numerics and performance 14"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "where where_",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

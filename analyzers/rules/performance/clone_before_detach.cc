@@ -55,6 +55,7 @@ extern constinit const Rule kCloneBeforeDetach = {
              .references = {"catalogue: mem-clone-before-detach"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kCall},
+    .names = "detach",
     .check = Check};
 
 }  // namespace allreview::rules

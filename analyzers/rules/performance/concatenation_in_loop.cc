@@ -170,6 +170,7 @@ extern constinit const Rule kConcatenationInLoop = {
              .references = {"catalogue: mem-cat-in-loop"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kAssignment},
+    .names = "cat concat concatenate hstack vstack",
     .check = Check};
 
 }  // namespace allreview::rules

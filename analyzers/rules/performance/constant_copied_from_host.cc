@@ -65,6 +65,7 @@ extern constinit const Rule kConstantCopiedFromHost = {
              .references = {"catalogue: numerics and performance 42"},
              .version = 2},
     .kinds = {NodeKind::kCall},
+    .names = kHostCopyNames,
     .check = Check};
 
 }  // namespace allreview::rules

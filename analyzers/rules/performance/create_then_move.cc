@@ -167,6 +167,8 @@ extern constinit const Rule kCreateThenMove = {
                      "    return torch.arange(n, device=\"cuda\")\n",
              .references = {"catalogue: numerics and performance 44"}},
     .kinds = {NodeKind::kCall},
+    .names = "cuda to",
+    .file_names = kCpuFactoryNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -89,7 +89,7 @@ DataDependent FromSubscript(const FileContext& file, Node subscript) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test() || IsColdFile(file.module().path())) return;
+  if (file.is_test()) return;
   const DataDependent found =
       node.Is(NodeKind::kCall) ? FromCall(file, node) : FromSubscript(file, node);
   if (!found || file.values().IsHost(found.tensor)) return;

@@ -1,5 +1,6 @@
 #include "analyzers/rules/performance/factories.h"
 
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/values.h"
 
@@ -15,8 +16,7 @@ CpuFactory CpuFactoryAt(const FileContext& file, Node call) {
   const std::string resolved = file.module().Resolve(call.child(Field::kFunction));
   absl::string_view name = resolved;
   if (!absl::ConsumePrefix(&name, "torch.")) return {};
-  for (absl::string_view factory :
-       {"zeros", "ones", "empty", "full", "arange", "linspace", "logspace", "eye"}) {
+  for (absl::string_view factory : absl::StrSplit(kCpuFactoryNames, ' ')) {
     if (name != factory) continue;
     if (file.values().Of(call).device != python::DeviceType::kCpu) return {};
     return {.call = call, .name = std::string(name)};

@@ -5,9 +5,14 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+
+// Functions of torch.
+inline constexpr absl::string_view kCpuFactoryNames =
+    "arange empty eye full linspace logspace ones zeros";
 
 struct CpuFactory {
   Node call;

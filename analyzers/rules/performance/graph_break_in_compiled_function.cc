@@ -115,6 +115,7 @@ extern constinit const Rule kGraphBreakInCompiledFunction = {
                      "    return x * 2\n",
              .references = {"catalogue: numerics and performance 3.E"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .file_names = python::kCompilingDecorators,
     .check = Check};
 
 }  // namespace allreview::rules

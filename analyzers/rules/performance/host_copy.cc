@@ -1,7 +1,9 @@
 #include "analyzers/rules/performance/host_copy.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -49,7 +51,7 @@ bool MentionsTensor(const FileContext& file, Node data) {
 
 HostCopy FindHostCopy(const FileContext& file, Node call) {
   const absl::string_view name = CalleeName(call);
-  if (name != "tensor" && name != "as_tensor" && name != "new_tensor") return {};
+  if (!absl::c_linear_search(absl::StrSplit(kHostCopyNames, ' '), name)) return {};
   const Node data = python::Argument(call, 0, "data");
   if (!data || python::KeywordArgument(call, "pin_memory")) return {};
   if (name == "new_tensor") {

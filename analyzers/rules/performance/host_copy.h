@@ -7,9 +7,13 @@
 //   torch.tensor(lengths).cuda()            ->  data: lengths
 //   x.new_tensor(1.0)                       ->  data: 1.0
 
+#include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+
+// Functions that copy.
+inline constexpr absl::string_view kHostCopyNames = "as_tensor new_tensor tensor";
 
 struct HostCopy {
   Node copy;  // The call that copies: of the factory itself, or of .cuda() or .to(device) on it.

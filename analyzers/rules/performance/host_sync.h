@@ -5,9 +5,13 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+
+// Each of those calls holds one of them.
+inline constexpr absl::string_view kHostSyncNames = "bool cpu float int item synchronize tolist";
 
 struct HostSync {
   std::string operation;  // ".item()", "float()", "torch.cuda.synchronize()"; empty: no sync.

@@ -126,6 +126,7 @@ extern constinit const Rule kHostSyncInHotPath = {
              .references = {"catalogue: numerics and performance 37"},
              .version = 3},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kHostSyncNames,
     .check = Check};
 
 }  // namespace allreview::rules

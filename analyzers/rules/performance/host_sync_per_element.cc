@@ -145,6 +145,7 @@ extern constinit const Rule kHostSyncPerElement = {
                      "        return x[starts[:-1]]\n",
              .references = {"catalogue: numerics and performance 38"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kHostSyncNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -135,6 +135,7 @@ extern constinit const Rule kLossKeptOnDevice = {
                      "    return total / len(batches)\n",
              .references = {"catalogue: numerics and performance 37"}},
     .kinds = {NodeKind::kAugmentedAssignment, NodeKind::kAssignment, NodeKind::kCall},
+    .names = "detach",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

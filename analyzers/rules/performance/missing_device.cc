@@ -210,8 +210,6 @@ void Report(FileContext& file, const Meeting& meeting, const python::Definition&
 void Check(FileContext& file, Node definition) {
   const python::Definition* function = DefinitionOf(file.module(), definition);
   if (function == nullptr || file.is_test() || repository::IsColdPath(file.module().path())) return;
-  // Without factory there is nothing to look for.
-  if (!absl::StrContains(definition.text(), "torch.")) return;
   std::vector<Meeting> meetings;
   for (Node node : OwnNodes(function->body)) {
     const std::optional<Meeting> meeting = MeetingAt(file, node);
@@ -258,6 +256,7 @@ extern constinit const Rule kMissingDevice = {
                      "        return x[torch.arange(x.shape[0], device=x.device), column]\n",
              .references = {"catalogue: numerics and performance 44"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kCpuFactoryNames,
     .check = Check};
 
 }  // namespace allreview::rules

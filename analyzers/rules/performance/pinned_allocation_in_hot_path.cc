@@ -30,8 +30,7 @@ bool IsCached(const python::Definition& function) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || !absl::StrContains(call.text(), "pin_memory")) return;
-  if (!AllocatesPinned(file, call)) return;
+  if (file.is_test() || !AllocatesPinned(file, call)) return;
   const python::Definition* function = file.module().EnclosingFunction(call);
   if (function == nullptr || IsCached(*function)) return;
   const std::optional<HotPath> path = FindHotCode(file, call);
@@ -75,6 +74,7 @@ extern constinit const Rule kPinnedAllocationInHotPath = {
                      "        return x[index]\n",
              .references = {"catalogue: numerics and performance 43"}},
     .kinds = {NodeKind::kCall},
+    .names = "pin_memory",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -58,6 +58,7 @@ extern constinit const Rule kPythonDataCopiedFromHost = {
              .references = {"catalogue: numerics and performance 42"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kCall},
+    .names = kHostCopyNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -121,6 +121,7 @@ extern constinit const Rule kRedundantCopy = {
              .references = {"catalogue: mem-redundant-copy-chain"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "clone contiguous",
     .check = Check};
 
 }  // namespace allreview::rules

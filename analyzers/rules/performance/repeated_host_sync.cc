@@ -262,6 +262,7 @@ extern constinit const Rule kRepeatedHostSync = {
              .references = {"catalogue: numerics and performance 39"},
              .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = kHostSyncNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -208,6 +208,7 @@ extern constinit const Rule kStaticBufferRebound = {
              .references = {"catalogue: numerics and performance 3.E"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kClassDefinition},
+    .names = "__init__",
     .check = Check};
 
 }  // namespace allreview::rules

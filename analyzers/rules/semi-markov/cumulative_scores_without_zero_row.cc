@@ -73,6 +73,7 @@ extern constinit const Rule kCumulativeScoresWithoutZeroRow = {
                  "    return cum_scores\n",
          .references = {"catalogue: numerics and performance, semicrf-cumscores-missing-zero-row"}},
     .kinds = {NodeKind::kAssignment},
+    .names = kFactoryNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
 
@@ -32,8 +34,7 @@ bool IsExperiment(absl::string_view path) {
 bool IsMaxDuration(Node expression) {
   const absl::string_view name = LastName(python::WithoutParentheses(expression));
   return !expression.Is(NodeKind::kCall) &&
-         (name == "K" || name == "max_duration" || name == "max_dur" ||
-          name == "max_segment_length" || name == "D_max");
+         absl::c_linear_search(absl::StrSplit(kMaxDurationNames, ' '), name);
 }
 
 bool IsPositionCount(absl::string_view name) {
@@ -90,14 +91,8 @@ std::optional<RangeLoop> LoopBinding(Node identifier) {
 
 std::optional<Factory> FactoryOf(Node call) {
   Factory factory{.name = CalleeName(call), .dimensions = {}};
-  bool is_full = false;
-  bool is_known = false;
-  for (absl::string_view name :
-       {"zeros", "ones", "empty", "randn", "rand", "new_zeros", "new_ones", "new_empty"}) {
-    is_known |= factory.name == name;
-  }
-  is_full = factory.name == "full" || factory.name == "new_full";
-  if (!is_known && !is_full) return std::nullopt;
+  if (!absl::c_linear_search(absl::StrSplit(kFactoryNames, ' '), factory.name)) return std::nullopt;
+  const bool is_full = factory.name == "full" || factory.name == "new_full";
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_star) return std::nullopt;
   Node size = python::KeywordArgument(call, "size");

@@ -24,6 +24,8 @@ bool SpeaksOfSemiMarkov(const python::Module& module);
 // Tests, scripts and benchmarks compare implementations on purpose.
 bool IsExperiment(absl::string_view path);
 
+inline constexpr absl::string_view kMaxDurationNames =
+    "D_max K max_dur max_duration max_segment_length";
 // K, max_duration, self.max_duration.
 bool IsMaxDuration(python::Node expression);
 // T, seq_len, max_len: positions. Not N, which counts one more.
@@ -46,6 +48,8 @@ std::optional<RangeLoop> RangeLoopOf(python::Node for_statement);
 // The loop around an identifier that binds it. nullopt: none, or not over a range.
 std::optional<RangeLoop> LoopBinding(python::Node identifier);
 
+inline constexpr absl::string_view kFactoryNames =
+    "empty full new_empty new_full new_ones new_zeros ones rand randn zeros";
 // torch.zeros(b, T, C), torch.full((b, T, C), v), x.new_zeros(b, T, C).
 struct Factory {
   absl::string_view name;

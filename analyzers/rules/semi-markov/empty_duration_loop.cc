@@ -154,6 +154,7 @@ extern constinit const Rule kEmptyDurationLoop = {
                      "    return best\n",
              .references = {"catalogue: numerics and performance, semicrf-duration-loop-k1"}},
     .kinds = {NodeKind::kForStatement, NodeKind::kCall},
+    .names = kMaxDurationNames,
     .check = Check};
 
 }  // namespace allreview::rules

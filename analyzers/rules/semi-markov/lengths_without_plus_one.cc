@@ -89,6 +89,7 @@ extern constinit const Rule kLengthsWithoutPlusOne = {
                      "    return model.logpartition(edge, lengths=lengths + 1)[0]\n",
              .references = {"catalogue: numerics and performance, semicrf-lengths-plus-one"}},
     .kinds = {NodeKind::kCall},
+    .names = "logpartition marginals",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

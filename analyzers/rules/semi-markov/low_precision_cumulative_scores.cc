@@ -101,6 +101,7 @@ extern constinit const Rule kLowPrecisionCumulativeScores = {
                  "    return torch.cumsum(scores.double(), dim=1)\n",
          .references = {"catalogue: numerics and performance, semicrf-cumscores-low-precision"}},
     .kinds = {NodeKind::kCall},
+    .names = "bfloat16 cumsum float16 half",
     .check = Check};
 
 }  // namespace allreview::rules

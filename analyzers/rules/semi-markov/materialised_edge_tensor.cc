@@ -87,6 +87,7 @@ extern constinit const Rule kMaterialisedEdgeTensor = {
                  "    return torch.zeros(batch, K, C)\n",
          .references = {"catalogue: numerics and performance, semicrf-materialized-edge-tensor"}},
     .kinds = {NodeKind::kCall},
+    .names = kMaxDurationNames,
     .check = Check};
 
 }  // namespace allreview::rules

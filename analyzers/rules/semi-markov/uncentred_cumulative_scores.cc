@@ -122,6 +122,7 @@ extern constinit const Rule kUncentredCumulativeScores = {
                      "    return torch.cumsum(scores.double(), dim=1)\n",
              .references = {"catalogue: numerics and performance, num-cumsum-uncentered-scores"}},
     .kinds = {NodeKind::kCall},
+    .names = "cumsum",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

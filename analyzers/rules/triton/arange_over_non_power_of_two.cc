@@ -168,6 +168,8 @@ extern constinit const Rule kArangeOverNonPowerOfTwo = {
                      "    scale_kernel[(x.shape[0],)](x, size, triton.next_power_of_2(size))\n",
              .references = {"catalogue: numerics and performance, triton-arange-non-pow2-dim"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "arange",
+    .file_names = kKernelNames,
     .check = Check};
 
 }  // namespace allreview::rules

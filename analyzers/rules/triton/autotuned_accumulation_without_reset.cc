@@ -173,6 +173,8 @@ extern constinit const Rule kAutotunedAccumulationWithoutReset = {
              .references = {"catalogue: numerics and performance, triton-autotune-atomic-no-reset",
                             "Triton documentation of triton.autotune"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "atomic_add atomic_xor store",
+    .file_names = "autotune",
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

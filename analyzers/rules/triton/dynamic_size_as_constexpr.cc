@@ -98,6 +98,7 @@ extern constinit const Rule kDynamicSizeAsConstexpr = {
                      "    tl.store(y_ptr + offsets, x, mask=offsets < num_tokens)\n",
              .references = {"catalogue: numerics and performance, triton-constexpr-dynamic-size"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .file_names = kKernelNames,
     .check = Check};
 
 }  // namespace allreview::rules

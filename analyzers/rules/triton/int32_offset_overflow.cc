@@ -145,6 +145,8 @@ extern constinit const Rule kInt32OffsetOverflow = {
              .references = {"catalogue: numerics and performance, triton-int32-offset-overflow"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "program_id",
+    .file_names = kKernelNames,
     .check = Check};
 
 }  // namespace allreview::rules

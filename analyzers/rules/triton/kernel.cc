@@ -141,7 +141,7 @@ std::optional<Kernel> FindKernel(const Module& module, Node function_definition)
   const Definition* definition = DefinitionOf(module, function_definition);
   if (definition == nullptr) return std::nullopt;
   for (Node decorator : definition->decorators) {
-    if (TritonDecorator(module, decorator) == "jit") return Kernel(module, *definition);
+    if (TritonDecorator(module, decorator) == kKernelNames) return Kernel(module, *definition);
   }
   return std::nullopt;
 }

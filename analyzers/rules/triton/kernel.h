@@ -77,6 +77,8 @@ class Kernel {
   LocalValues values_;
 };
 
+// The decorator of each kernel holds it.
+inline constexpr absl::string_view kKernelNames = "jit";
 // nullopt: the function_definition is no kernel.
 std::optional<Kernel> FindKernel(const python::Module& module, python::Node function_definition);
 

@@ -121,6 +121,8 @@ extern constinit const Rule kLowPrecisionAccumulator = {
                  "    tl.store(out_ptr, tl.sum(acc, axis=0))\n",
          .references = {"catalogue: numerics and performance, triton-low-precision-accumulator"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "bfloat16 float16 float8e4nv float8e5",
+    .file_names = kKernelNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

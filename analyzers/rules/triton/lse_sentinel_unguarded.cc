@@ -161,6 +161,8 @@ extern constinit const Rule kLseSentinelUnguarded = {
                      "    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m_safe), axis=0)))\n",
              .references = {"catalogue: numerics and performance, triton-lse-neg-inf-unguarded"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "exp exp2",
+    .file_names = kKernelNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -85,6 +85,8 @@ extern constinit const Rule kMaskedLoadWithoutOther = {
                      "    tl.store(out_ptr, tl.sum(x, axis=0))\n",
              .references = {"catalogue: numerics and performance, triton-masked-load-no-other"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "load",
+    .file_names = kKernelNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

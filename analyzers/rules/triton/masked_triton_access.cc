@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/triton/kernel.h"
@@ -50,7 +49,7 @@ std::optional<Masked> CountMasked(const Kernel& kernel) {
 
 // One word of praise for each file.
 void Check(FileContext& file, Node) {
-  if (file.is_test() || !absl::StrContains(file.module().source(), "triton")) return;
+  if (file.is_test()) return;
   Observation observation{.at = Node(), .kind = Kind::kPraise};
   for (const python::Definition& definition : file.module().definitions()) {
     const Node name = definition.node.child(Field::kName);
@@ -104,6 +103,8 @@ extern constinit const Rule kMaskedTritonAccess = {
                      "    tl.store(y_ptr + offsets, tl.load(x_ptr + offsets) * 2)\n",
              .references = {"catalogue: numerics and performance, triton-unmasked-block-access"}},
     .kinds = {NodeKind::kModule},
+    .names = "load",
+    .file_names = kKernelNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -179,6 +179,8 @@ extern constinit const Rule kUnmaskedBlockAccess = {
                      "    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)\n",
              .references = {"catalogue: numerics and performance, triton-unmasked-block-access"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .names = "arange",
+    .file_names = kKernelNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 
