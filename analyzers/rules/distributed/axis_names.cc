@@ -168,14 +168,10 @@ bool IsGroupName(absl::string_view name) {
   while (absl::ConsumePrefix(&name, "_")) {
   }
   if (name == "group" || name == "process_group" || name == "pg") return true;
-  if (absl::StartsWith(name, "num_") || absl::StartsWith(name, "samples_per") ||
-      absl::StrContains(name, "param_group")) {
-    return false;
-  }
-  for (absl::string_view suffix : {"_group", "_pg", "_group_gloo"}) {
-    if (absl::EndsWith(name, suffix)) return true;
-  }
-  return false;
+  const bool has_suffix = absl::EndsWith(name, "_group") || absl::EndsWith(name, "_pg") ||
+                          absl::EndsWith(name, "_group_gloo");
+  return has_suffix && !absl::StartsWith(name, "num_") && !absl::StartsWith(name, "samples_per") &&
+         !absl::StrContains(name, "param_group");
 }
 
 bool AreSame(const Group& a, const Group& b) {

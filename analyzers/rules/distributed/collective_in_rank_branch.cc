@@ -116,12 +116,19 @@ void Report(FileContext& file, const RankDependence& test, const RankBranch& bra
 
 void Check(FileContext& file, Node node) {
   if (file.is_test()) return;
+  const bool is_expression =
+      node.Is(NodeKind::kBooleanOperator) || node.Is(NodeKind::kConditionalExpression);
+  // Both sides are in it; the rank itself may be asked for elsewhere.
+  if (is_expression && node.descendants(NodeKind::kCall).empty()) return;
   const Module& module = file.module();
-  for (const RankBranch& branch : BranchesOf(node)) {
-    const RankDependence test = RankDependenceOf(module, branch.test);
+  const std::vector<Node> tests = TestsOf(node);
+  std::vector<RankBranch> branches;
+  for (size_t i = 0; i < tests.size(); ++i) {
+    const RankDependence test = RankDependenceOf(module, tests[i]);
     if (!test || test.is_membership) continue;
-    const std::vector<Unmatched> unmatched = UnmatchedOf(module, test, branch);
-    if (!unmatched.empty()) Report(file, test, branch, unmatched);
+    if (branches.empty()) branches = BranchesOf(node);
+    const std::vector<Unmatched> unmatched = UnmatchedOf(module, test, branches[i]);
+    if (!unmatched.empty()) Report(file, test, branches[i], unmatched);
   }
 }
 

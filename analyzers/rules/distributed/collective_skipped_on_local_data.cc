@@ -113,20 +113,25 @@ struct Local {
   Node fill, condition;
 };
 
-// The container starts empty in this function and is filled for what this rank owns.
-std::optional<Local> LocalContainer(const Module& module, const Definition& function,
-                                    Node identifier) {
-  const absl::string_view name = identifier.text();
-  const int scope = module.scopes().LookUp(identifier, name);
-  if (scope <= 0) return std::nullopt;
+// Whatever is assigned to the local variable is an empty container.
+bool StartsEmpty(const Module& module, Node identifier) {
+  const int scope = module.scopes().LookUp(identifier, identifier.text());
+  if (scope <= 0) return false;
   for (const python::Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name)) {
+       module.scopes().BindingsOf(static_cast<uint32_t>(scope), identifier.text())) {
     if (binding.kind == python::Binding::Kind::kAugmented) continue;
     if (binding.kind != python::Binding::Kind::kAssignment || !binding.value ||
         !IsEmptyContainer(binding.value)) {
-      return std::nullopt;
+      return false;
     }
   }
+  return true;
+}
+
+// The container, which starts empty, is filled in this function for what this rank owns.
+std::optional<Local> LocalContainer(const Module& module, const Definition& function,
+                                    Node identifier) {
+  const absl::string_view name = identifier.text();
   std::optional<Local> local;
   bool is_exchanged = false, is_always_filled = false;
   ForEachOwnNode(function.body, [&](Node node) {
@@ -163,7 +168,7 @@ void Check(FileContext& file, Node statement) {
   if (file.is_test()) return;
   const Module& module = file.module();
   const std::optional<Question> question = QuestionOf(statement.child(Field::kCondition));
-  if (!question) return;
+  if (!question || !StartsEmpty(module, question->container)) return;
   const Definition* function = module.EnclosingFunction(statement);
   if (function == nullptr) return;
   const RankBranch branch = BranchesOf(statement).front();

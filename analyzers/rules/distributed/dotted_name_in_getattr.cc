@@ -1,7 +1,6 @@
 // getattr(x, "a.b") looks for one attribute with a dot in its name.
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -21,7 +20,8 @@ bool IsDotted(absl::string_view text) {
          !absl::StrContains(text, " ") && !absl::StrContains(text, "/");
 }
 
-// getattr, setattr, hasattr and delattr of Python itself; the name they look for.
+// The name that getattr, setattr, hasattr and delattr of Python itself look for. Null: another
+// call.
 Node NameArgument(Node call) {
   const Node function = call.child(Field::kFunction);
   if (!function.Is(NodeKind::kIdentifier)) return Node();
@@ -56,26 +56,47 @@ void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists
   }
 }
 
-std::vector<NamedList> DottedListsIn(const Module& module) {
+// `.append("a.b")` and the like.
+void AddAppended(Node call, std::vector<NamedList>* lists) {
+  const absl::string_view method = CalleeName(call);
+  const Node function = call.child(Field::kFunction);
+  if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
+    AddDotted(LastName(function.child(Field::kObject)), python::Argument(call, 0, ""), lists);
+  }
+}
+
+// A call of getattr or the like outside of tests, and the name that it looks for.
+struct Access {
+  const AnalysedFile* file;
+  Node call, name;
+};
+
+// What all files of the change hold.
+struct Collected {
+  std::vector<std::pair<const AnalysedFile*, NamedList>> lists;
+  std::vector<Access> accesses;
+};
+
+void CollectFrom(const AnalysedFile& file, Collected* collected) {
+  // All names in question have this in common.
+  if (!absl::StrContains(file.after->source(), "attr")) return;
+  const Node root = file.after->tree().root();
   std::vector<NamedList> lists;
-  if (!absl::StrContains(module.source(), "attr")) return lists;
-  const Node root = module.tree().root();
   for (NodeKind kind : {NodeKind::kAssignment, NodeKind::kAugmentedAssignment}) {
     for (Node node : root.descendants(kind)) {
       AddDotted(LastName(node.child(Field::kLeft)), node.child(Field::kRight), &lists);
     }
   }
+  const bool is_test = file.changed->role == FileRole::kTest;
   for (Node call : root.descendants(NodeKind::kCall)) {
-    const absl::string_view method = CalleeName(call);
-    const Node function = call.child(Field::kFunction);
-    if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
-      AddDotted(LastName(function.child(Field::kObject)), python::Argument(call, 0, ""), &lists);
-    }
+    AddAppended(call, &lists);
+    const Node name = is_test ? Node() : NameArgument(call);
+    if (name) collected->accesses.push_back({&file, call, name});
   }
   std::sort(lists.begin(), lists.end(), [](const NamedList& a, const NamedList& b) {
     return a.dotted.index() < b.dotted.index();
   });
-  return lists;
+  for (NamedList& list : lists) collected->lists.push_back({&file, std::move(list)});
 }
 
 // The list that the loop over `... in x.cudagraph_attrs:` or `enumerate(...)` goes through.
@@ -120,9 +141,9 @@ Observation Describe(Node at, Node because, absl::string_view dotted, std::strin
           .because = because};
 }
 
-void CheckCall(ChangeContext& change, const AnalysedFile& file,
-               const std::vector<std::pair<const AnalysedFile*, NamedList>>& lists, Node call) {
-  const Node name = NameArgument(call);
+void CheckAccess(ChangeContext& change, const Collected& collected, const Access& access) {
+  const auto& [access_file, call, name] = access;
+  const AnalysedFile& file = *access_file;
   if (name.Is(NodeKind::kString) && !absl::StrContains(name.text(), "{")) {
     const absl::string_view text = Module::StringContent(name);
     if (IsDotted(text)) change.Report(file, Describe(call, call, text, "is given here"));
@@ -132,7 +153,7 @@ void CheckCall(ChangeContext& change, const AnalysedFile& file,
   const Node loop = LoopBinding(name);
   if (!loop || SplitsNames(loop, name.text())) return;
   const absl::string_view list = ListOf(loop);
-  for (const auto& [home, entry] : lists) {
+  for (const auto& [home, entry] : collected.lists) {
     if (entry.name != list) continue;
     const bool is_here = home == &file;
     const Node because = is_here && !file.lines.Touches(call) ? entry.dotted : call;
@@ -147,17 +168,11 @@ void CheckCall(ChangeContext& change, const AnalysedFile& file,
 }
 
 void CheckChange(ChangeContext& change) {
-  std::vector<std::pair<const AnalysedFile*, NamedList>> lists;
+  Collected collected;
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr) continue;
-    for (NamedList& list : DottedListsIn(*file.after)) lists.push_back({&file, std::move(list)});
+    if (file.after != nullptr) CollectFrom(file, &collected);
   }
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
-    for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
-      CheckCall(change, file, lists, call);
-    }
-  }
+  for (const Access& access : collected.accesses) CheckAccess(change, collected, access);
 }
 
 }  // namespace

@@ -24,6 +24,15 @@ bool Declares(const DefinitionFacts& method, absl::string_view keyword) {
                      [&](const auto& p) { return p.name == keyword; });
 }
 
+// Keywords of the call that the method declares.
+std::vector<Node> DeclaredKeywords(Node call, const DefinitionFacts& method) {
+  std::vector<Node> keywords = python::ArgumentsOf(call).keywords;
+  std::erase_if(keywords, [&](Node keyword) {
+    return !Declares(method, keyword.child(Field::kName).text());
+  });
+  return keywords;
+}
+
 // It takes the keyword, or may do so: a decorated method may take anything.
 bool Takes(const DefinitionFacts& method, absl::string_view keyword) {
   using ParameterKind = python::Parameter::Kind;
@@ -86,20 +95,21 @@ bool IsGuarded(Node call) {
 void Check(FileContext& file, Node call) {
   const Node function = call.child(Field::kFunction);
   if (!function.Is(NodeKind::kAttribute) || !file.IsChanged(call) || file.is_test()) return;
-  const python::Arguments arguments = python::ArgumentsOf(call);
-  if (arguments.keywords.empty() || IsGuarded(call)) return;
+  if (call.descendants(NodeKind::kKeywordArgument).empty()) return;
   const std::string name = ClassOfReceiver(file, function.child(Field::kObject));
   if (name.empty()) return;
   const absl::string_view method = function.child(Field::kAttribute).text();
   const Found own = file.project().FindMethod(name, method);
   if (!own) return;
+  const std::vector<Node> keywords = DeclaredKeywords(call, *own.definition);
+  if (keywords.empty() || IsGuarded(call)) return;
   const Definition* caller = file.module().EnclosingFunction(call);
   const bool is_self = function.child(Field::kObject).text() == "self";
   for (const Found& override : OverridesOf(file, name, method, own)) {
     if (is_self && caller != nullptr && Replaces(file, override, method, *caller)) continue;
-    for (Node keyword : arguments.keywords) {
+    for (Node keyword : keywords) {
       const absl::string_view key = keyword.child(Field::kName).text();
-      if (!Declares(*own.definition, key) || Takes(*override.definition, key)) continue;
+      if (Takes(*override.definition, key)) continue;
       const std::string owner = override.name.substr(0, override.name.size() - method.size() - 1);
       file.Report({.at = keyword,
                    .params = {{"method", std::string(method)},

@@ -52,9 +52,15 @@ Callee CalleeOf(FileContext& file, Node call) {
   if (!found) return {};
   if (found.definition->kind == Definition::Kind::kClass) {
     const Found init = project.FindMethod(found.name, "__init__");
-    return init ? Callee{found.name, init, true} : Callee{};
+    return init ? Callee{std::move(found.name), init, true} : Callee{};
   }
-  return {found.name, found, is_own};
+  return {found.name, std::move(found), is_own};
+}
+
+bool MayTakeGroup(const Callee& callee) {
+  const std::vector<ParameterFacts>& parameters = callee.function.definition->parameters;
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const ParameterFacts& each) { return MayHoldGroup(each.name); });
 }
 
 // The argument that the call leaves out; null: all are given, or stars hide it.
@@ -87,10 +93,10 @@ struct Gap {
 
 // What the call leaves out although the function holds it. `parameter` empty: nothing.
 Gap GapOf(FileContext& file, const HeldGroups& held, Node call) {
+  const Callee callee = CalleeOf(file, call);
+  if (!callee.function || !MayTakeGroup(callee)) return {};
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_star || arguments.has_double_star) return {};
-  const Callee callee = CalleeOf(file, call);
-  if (!callee.function) return {};
   int position = -1;
   for (const ParameterFacts& parameter : callee.function.definition->parameters) {
     ++position;

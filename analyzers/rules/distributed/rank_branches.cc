@@ -69,9 +69,13 @@ BranchSide SideOf(Node statement, const std::vector<Node>& blocks, Node other_le
 // Each branch knows all that come after it: of a longer chain only the first is told.
 constexpr size_t kMaxConditions = 200;
 
+size_t CountOfBranches(const Chain& chain) {
+  return chain.conditions.size() > kMaxConditions ? 1 : chain.conditions.size();
+}
+
 std::vector<RankBranch> BranchesOfIf(Node statement) {
   const Chain chain = ChainOf(statement);
-  const size_t count = chain.conditions.size() > kMaxConditions ? 1 : chain.conditions.size();
+  const size_t count = CountOfBranches(chain);
   std::vector<RankBranch> branches;
   for (size_t i = 0; i < count; ++i) {
     std::vector<Node> others(chain.blocks.begin() + static_cast<int>(i) + 1, chain.blocks.end());
@@ -90,6 +94,17 @@ std::vector<RankBranch> BranchesOfIf(Node statement) {
 }
 
 }  // namespace
+
+std::vector<Node> TestsOf(Node node) {
+  if (node.Is(Kind::kIfStatement)) {
+    Chain chain = ChainOf(node);
+    chain.conditions.resize(CountOfBranches(chain));
+    return std::move(chain.conditions);
+  }
+  std::vector<Node> tests;
+  for (const RankBranch& branch : BranchesOf(node)) tests.push_back(branch.test);
+  return tests;
+}
 
 std::vector<RankBranch> BranchesOf(Node node) {
   switch (node.kind()) {

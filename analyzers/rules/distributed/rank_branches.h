@@ -35,6 +35,9 @@ struct RankBranch {
 // boolean_operator. Whether the test is one of ranks is not looked at.
 std::vector<RankBranch> BranchesOf(python::Node node);
 
+// The tests of those branches, in the same order. Asks less: look at them first.
+std::vector<python::Node> TestsOf(python::Node node);
+
 // What the side issues; of alternatives, of the one that issues most.
 std::vector<IssuedCollective> CollectivesOfSide(const python::Module& module,
                                                 const BranchSide& side);

@@ -1,8 +1,11 @@
 #include "analyzers/rules/distributed/rng_tracker.h"
 
+#include <utility>
+
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -32,6 +35,31 @@ Node ForkIn(const Module& module, Node with) {
     if (value.Is(NodeKind::kCall) && CalleeName(value) == "fork") return value;
   }
   return Node();
+}
+
+// Text of the parameter that the node marks; "": it marks none.
+std::string MarkedAsTensorParallel(Node node) {
+  if (node.Is(NodeKind::kAssignment)) {
+    const Node left = node.child(Field::kLeft);
+    const bool is_mark = left.Is(NodeKind::kAttribute) &&
+                         left.child(Field::kAttribute).text() == "tensor_model_parallel" &&
+                         node.child(Field::kRight).Is(NodeKind::kTrue);
+    return is_mark ? ParameterText(left.child(Field::kObject)) : "";
+  }
+  if (!node.Is(NodeKind::kCall)) return "";
+  const absl::string_view name = CalleeName(node);
+  if (name == "setattr") {
+    const python::Arguments arguments = python::ArgumentsOf(node);
+    if (arguments.positional.size() != 3) return "";
+    const bool is_mark =
+        Module::StringContent(arguments.positional[1]) == "tensor_model_parallel" &&
+        arguments.positional[2].Is(NodeKind::kTrue);
+    return is_mark ? ParameterText(arguments.positional[0]) : "";
+  }
+  if (name != "set_tensor_model_parallel_attributes") return "";
+  const Node is_parallel = python::Argument(node, 1, "is_parallel");
+  const Node tensor = python::Argument(node, 0, "tensor");
+  return tensor && is_parallel.Is(NodeKind::kTrue) ? ParameterText(tensor) : "";
 }
 
 }  // namespace
@@ -73,28 +101,14 @@ bool MayRunUnderFork(const Module& module, Node node) {
   return false;
 }
 
-std::string MarkedAsTensorParallel(Node node) {
-  if (node.Is(NodeKind::kAssignment)) {
-    const Node left = node.child(Field::kLeft);
-    const bool is_mark = left.Is(NodeKind::kAttribute) &&
-                         left.child(Field::kAttribute).text() == "tensor_model_parallel" &&
-                         node.child(Field::kRight).Is(NodeKind::kTrue);
-    return is_mark ? ParameterText(left.child(Field::kObject)) : "";
+std::map<std::string, Node> MarksIn(Node body) {
+  std::map<std::string, Node> marks;
+  for (Node node : NodesOfKinds(body, {NodeKind::kAssignment, NodeKind::kCall})) {
+    if (std::string marked = MarkedAsTensorParallel(node); !marked.empty()) {
+      marks.emplace(std::move(marked), node);
+    }
   }
-  if (!node.Is(NodeKind::kCall)) return "";
-  const absl::string_view name = CalleeName(node);
-  if (name == "setattr") {
-    const python::Arguments arguments = python::ArgumentsOf(node);
-    if (arguments.positional.size() != 3) return "";
-    const bool is_mark =
-        Module::StringContent(arguments.positional[1]) == "tensor_model_parallel" &&
-        arguments.positional[2].Is(NodeKind::kTrue);
-    return is_mark ? ParameterText(arguments.positional[0]) : "";
-  }
-  if (name != "set_tensor_model_parallel_attributes") return "";
-  const Node is_parallel = python::Argument(node, 1, "is_parallel");
-  const Node tensor = python::Argument(node, 0, "tensor");
-  return tensor && is_parallel.Is(NodeKind::kTrue) ? ParameterText(tensor) : "";
+  return marks;
 }
 
 }  // namespace allreview::rules

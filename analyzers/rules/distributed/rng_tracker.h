@@ -3,9 +3,11 @@
 
 // Where tensor-parallel parameters get their random values, and under which random state.
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -26,11 +28,14 @@ Node ForkAround(const python::Module& module, Node node);
 // for random states.
 bool MayRunUnderFork(const python::Module& module, Node node);
 
-// Text of the parameter that the statement marks as tensor-parallel ("self.w"); "": it marks none.
+// Texts of the parameters that the code marks as tensor-parallel ("self.w"), with the first mark:
 //   setattr(self.w, "tensor_model_parallel", True)
 //   set_tensor_model_parallel_attributes(self.w, True, 0, 1)
 //   self.w.tensor_model_parallel = True
-std::string MarkedAsTensorParallel(Node node);
+std::map<std::string, Node> MarksIn(Node body);
+// Names without one of which code marks nothing, for Rule.names.
+inline constexpr absl::string_view kMarkingNames =
+    "set_tensor_model_parallel_attributes setattr tensor_model_parallel";
 
 }  // namespace allreview::rules
 

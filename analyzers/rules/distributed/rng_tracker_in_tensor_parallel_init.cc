@@ -18,12 +18,7 @@ void Check(FileContext& file, Node node) {
   if (file.is_test()) return;
   const Definition* definition = DefinitionOf(module, node);
   if (definition == nullptr || definition->kind == Definition::Kind::kMethod) return;
-  std::map<std::string, Node> marked;
-  for (Node inner : definition->body.descendants()) {
-    if (const std::string name = MarkedAsTensorParallel(inner); !name.empty()) {
-      marked.emplace(name, inner);
-    }
-  }
+  std::map<std::string, Node> marked = MarksIn(definition->body);
   for (Node call : definition->body.descendants(NodeKind::kCall)) {
     const RandomInit init = RandomInitOf(call);
     if (init.target.empty() || !marked.count(init.target)) continue;

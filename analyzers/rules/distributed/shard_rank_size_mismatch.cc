@@ -32,13 +32,16 @@ Node CountOfPieces(const Module& module, Node list) {
   const Node call = module.Dereference(list);
   if (!call.Is(NodeKind::kCall)) return Node();
   const absl::string_view name = CalleeName(call);
+  if (name != "chunk" && name != "tensor_split" && name != "split_tensor_along_last_dim" &&
+      name != "split") {
+    return Node();
+  }
   const bool is_function = !module.Resolve(call.child(Field::kFunction)).empty();
   const int position = is_function ? 1 : 0;
   if (name == "chunk" || name == "tensor_split" || name == "split_tensor_along_last_dim") {
     return python::Argument(call, name == "split_tensor_along_last_dim" ? 1 : position,
                             name == "chunk" ? "chunks" : "sections");
   }
-  if (name != "split") return Node();
   const Node length = python::Argument(call, position, "split_size_or_sections");
   return length ? DivisorOfLength(module, length) : Node();
 }
@@ -52,15 +55,15 @@ Shard ShardOf(const Module& module, Node node) {
   Node rank, size;
   if (node.Is(NodeKind::kSubscript)) {
     rank = node.child(Field::kSubscript);
-    if (!RankOf(module, rank)) return {};
     size = CountOfPieces(module, node.child(Field::kValue));
+    if (!size || !RankOf(module, rank)) return {};
   } else if (IsOperator(node, "*")) {
     for (Field side : {Field::kLeft, Field::kRight}) {
       const Node other = node.child(side == Field::kLeft ? Field::kRight : Field::kLeft);
-      if (!RankOf(module, node.child(side))) continue;
       rank = node.child(side);
       size = DivisorOfLength(module, other);
-      break;
+      if (size && RankOf(module, rank)) break;
+      size = Node();
     }
   }
   if (!rank || !size) return {};

@@ -22,18 +22,16 @@ struct Marks {
   std::set<absl::string_view> forked_calls;  // Methods that run under a fork.
 };
 
-// One walk over the class, or over a function that stands alone.
+// Of a class, or of a function that stands alone.
 Marks CollectMarks(const Module& module, Node body) {
   Marks marks;
-  for (Node node : body.descendants()) {
-    if (const std::string marked = MarkedAsTensorParallel(node); !marked.empty()) {
-      marks.marked.emplace(marked, node);
-    }
-    if (!node.Is(NodeKind::kCall)) continue;
-    if (RandomInit init = RandomInitOf(node); !init.target.empty()) {
+  marks.marked = MarksIn(body);
+  if (marks.marked.empty()) return marks;
+  for (Node call : body.descendants(NodeKind::kCall)) {
+    if (RandomInit init = RandomInitOf(call); !init.target.empty()) {
       marks.inits.push_back(std::move(init));
-    } else if (MayRunUnderFork(module, node)) {
-      marks.forked_calls.insert(CalleeName(node));
+    } else if (MayRunUnderFork(module, call)) {
+      marks.forked_calls.insert(CalleeName(call));
     }
   }
   return marks;
@@ -109,7 +107,7 @@ extern constinit const Rule kTensorParallelInitOutsideRngTracker = {
                      "            init_method(self.w)\n",
              .references = {"catalogue: distributed 36"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
-    .names = "set_tensor_model_parallel_attributes setattr tensor_model_parallel",
+    .names = kMarkingNames,
     .check = Check};
 
 }  // namespace allreview::rules
