@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/repository_index.h"
@@ -86,6 +88,8 @@ class Search {
   explicit Search(ChangeContext& change) : change_(change) {}
 
   std::vector<Clone> Run() {
+    CollectFiles();
+    if (number_of_.empty()) return {};
     CollectSegments();
     if (segments_.empty()) return {};
     FindMatches();
@@ -105,22 +109,50 @@ class Search {
   }
 
  private:
-  void CollectSegments() {
+  // A file of the index.
+  struct Other {
+    repository::IndexedFile* file;
+    std::optional<size_t> number;  // If it is one of those that the segments may be in.
+
+    std::vector<LineFacts> Lines() const {
+      return repository::UnpackLines(repository::PackedLinesOfFacts(file->encoded_facts()));
+    }
+  };
+
+  // End of the run found last, by our file and the distance between the two places.
+  using Ends = absl::flat_hash_map<std::pair<size_t, int64_t>, size_t>;
+
+  // Those with enough new lines.
+  void CollectFiles() {
     const std::vector<AnalysedFile>& files = change_.files();
-    changed_.resize(files.size());
     for (size_t i = 0; i < files.size(); ++i) {
       const AnalysedFile& file = files[i];
       if (file.after == nullptr || file.lines.added().size() < kMinLines ||
           file.changed->role != FileRole::kSource || !IsLookedAt(file.after->path())) {
         continue;
       }
-      changed_[i] = repository::LineFactsOf(file.after->tree());
-      for (const Segment& segment : SegmentsOf(file, i, changed_[i])) {
-        segments_.push_back(segment);
-      }
       number_of_[file.after->path()] = i;
     }
+    changed_.resize(files.size());
     taken_.assign(files.size(), {});
+  }
+
+  void CollectSegments() {
+    for (repository::IndexedFile* file : change_.index().AllFiles()) {
+      const auto number = number_of_.find(file->path());
+      others_.push_back({file, {}});
+      if (number == number_of_.end()) continue;
+      others_.back().number = number->second;
+      changed_[number->second] = others_.back().Lines();
+    }
+    for (const auto& [path, number] : number_of_) {
+      if (changed_[number].empty()) {  // The index does not know it.
+        changed_[number] = repository::LineFactsOf(change_.files()[number].after->tree());
+      }
+      const std::vector<Segment> segments =
+          SegmentsOf(change_.files()[number], number, changed_[number]);
+      segments_.insert(segments_.end(), segments.begin(), segments.end());
+    }
   }
 
   void FindMatches() {
@@ -130,14 +162,14 @@ class Search {
       renamed.Add(segment.file, changed_[segment.file], segment.first,
                   segment.first + segment.count);
     }
-    others_ = change_.index().AllFiles();
     for (size_t i = 0; i < others_.size(); ++i) {
-      if (!IsLookedAt(others_[i]->path())) continue;
-      const std::vector<LineFacts> lines =
-          repository::UnpackLines(repository::PackedLinesOfFacts(others_[i]->encoded_facts()));
+      const Other& other = others_[i];
+      if (!IsLookedAt(other.file->path())) continue;
+      const std::vector<LineFacts> lines = other.number ? changed_[*other.number] : other.Lines();
       for (const bool is_exact : {true, false}) {
+        Ends ends;
         (is_exact ? exact : renamed).LookUp(lines, [&](const Windows::Place& place, size_t at) {
-          Extend({place.file, place.at, i, at, 0, is_exact}, lines);
+          Extend({place.file, place.at, i, at, 0, is_exact}, lines, &ends);
         });
       }
     }
@@ -146,14 +178,12 @@ class Search {
   // Where the file's own lines are looked at, the copy must lie behind, so that each pair is found
   // once, and must not overlap.
   bool IsBehind(const Match& match) const {
-    const std::string& path = change_.files()[match.file].after->path();
-    const auto number = number_of_.find(others_[match.other]->path());
-    if (number == number_of_.end()) return true;
-    if (others_[match.other]->path() != path) {
-      // Two new files: the later one is the copy.
-      return others_[match.other]->path() < path || !IsNew(number->second, match);
-    }
-    return match.other_at < match.at || !IsNew(number->second, match);
+    const std::optional<size_t> other = others_[match.other].number;
+    if (!other) return true;
+    const bool is_earlier = *other == match.file ? match.other_at < match.at
+                                                 // Two new files: the later one is the copy.
+                                                 : *other < match.file;
+    return is_earlier || !IsNew(*other, match);
   }
 
   bool IsNew(size_t file, const Match& match) const {
@@ -161,17 +191,15 @@ class Search {
     return change_.files()[file].lines.HasAdded(line.line, line.line);
   }
 
-  void Extend(Match match, const std::vector<LineFacts>& lines) {
+  void Extend(Match match, const std::vector<LineFacts>& lines, Ends* ends) {
+    if (!IsBehind(match)) return;
     // A window inside of a run that was found from its start.
-    const auto key =
-        std::make_tuple(match.file, match.other, match.is_exact,
-                        static_cast<int64_t>(match.at) - static_cast<int64_t>(match.other_at));
-    const auto before = ends_.find(key);
-    if (before != ends_.end() && match.at < before->second) return;
+    size_t& end = (*ends)[{match.file,
+                           static_cast<int64_t>(match.at) - static_cast<int64_t>(match.other_at)}];
+    if (match.at < end) return;
     const std::vector<LineFacts>& ours = changed_[match.file];
     const AnalysedFile& file = change_.files()[match.file];
-    const bool is_same_file = others_[match.other]->path() == file.after->path();
-    if (!IsBehind(match)) return;
+    const bool is_same_file = others_[match.other].number == match.file;
     while (match.at + match.count < ours.size() && match.other_at + match.count < lines.size()) {
       const LineFacts& next = ours[match.at + match.count];
       if (!file.lines.HasAdded(next.line, next.line)) break;
@@ -184,7 +212,7 @@ class Search {
       }
       ++match.count;
     }
-    ends_[key] = match.at + match.count;
+    end = match.at + match.count;
     if (match.count >= static_cast<size_t>(match.is_exact ? kMinLines : kMinRenamed)) {
       matches_.push_back(match);
     }
@@ -194,7 +222,7 @@ class Search {
   void SortMatches() {
     const auto key = [this](const Match& match) {
       return std::make_tuple(!match.is_exact, -static_cast<int64_t>(match.count), match.file,
-                             match.at, others_[match.other]->path(), match.other_at);
+                             match.at, others_[match.other].file->path(), match.other_at);
     };
     std::stable_sort(matches_.begin(), matches_.end(),
                      [&](const Match& a, const Match& b) { return key(a) < key(b); });
@@ -240,7 +268,7 @@ class Search {
 
   Clone Compare(const Match& match) {
     Clone clone;
-    const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other]);
+    const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other].file);
     if (other == nullptr) return clone;
     const std::vector<SignificantLine> ours =
         repository::SignificantLinesOf(change_.files()[match.file].after->tree());
@@ -276,9 +304,7 @@ class Search {
   std::vector<std::vector<LineFacts>> changed_;  // By number of the file.
   std::map<std::string, size_t> number_of_;
   std::vector<Segment> segments_;
-  std::vector<repository::IndexedFile*> others_;
-  // End of the run found last, by files and distance.
-  std::map<std::tuple<size_t, size_t, bool, int64_t>, size_t> ends_;
+  std::vector<Other> others_;
   std::vector<Match> matches_;
   std::vector<std::set<size_t>> taken_;  // Lines that are part of a clone, by file.
   std::map<std::string, std::shared_ptr<const Module>> modules_;

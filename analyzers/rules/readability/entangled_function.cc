@@ -90,6 +90,7 @@ void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (!IsMeasured(file)) continue;
     for (const Definition& function : file.after->definitions()) {
+      if (!MayBeEntangled(function)) continue;
       const std::optional<Growth> growth = GrowthOf(file, function);
       if (growth && IsEntangled(*growth)) candidates.push_back({&file, &function, *growth});
     }

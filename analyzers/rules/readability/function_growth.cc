@@ -55,4 +55,12 @@ bool IsEntangled(const Growth& growth) {
          after.lines - growth.before->lines >= kMinGrowth;
 }
 
+bool SpansTooManyLines(const Definition& function) {
+  return function.body.last_line() - function.body.first_line() >= kMaxFunctionLines;
+}
+
+bool MayBeEntangled(const Definition& function) {
+  return SpansTooManyLines(function) || CanNest(function, kMaxNesting + 1);
+}
+
 }  // namespace allreview::rules

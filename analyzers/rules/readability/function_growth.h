@@ -31,6 +31,12 @@ std::optional<Growth> GrowthOf(const AnalysedFile& file, const python::Definitio
 // New, and over two of the limits; or grown past 50 lines by at least 15.
 bool IsEntangled(const Growth& growth);
 
+// The body takes more lines than kMaxFunctionLines, whatever is on them: FunctionMetrics.lines can
+// be more only then. Cheap, unlike GrowthOf.
+bool SpansTooManyLines(const python::Definition& function);
+// What GrowthOf tells of the function may be entangled; also cheap.
+bool MayBeEntangled(const python::Definition& function);
+
 }  // namespace allreview::rules
 
 #endif  // ANALYZERS_RULES_READABILITY_FUNCTION_GROWTH_H_

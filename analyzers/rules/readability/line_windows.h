@@ -34,27 +34,35 @@ class Windows {
 
   // The windows of the lines [first, end) of a file.
   void Add(size_t file, const std::vector<repository::LineFacts>& lines, size_t first, size_t end) {
+    if (end - first >= size_) chains_.reserve(chains_.size() + end - first);
     ForEach(lines, first, end, [&](size_t at, uint64_t hash) {
-      std::vector<Place>& places = places_[hash];
-      if (places.size() < kMaxPlaces) places.push_back({file, at});
+      const auto [known, is_new] = chains_.try_emplace(hash);
+      Chain& chain = known->second;
+      if (chain.count == kMaxPlaces) return;
+      const uint32_t added = static_cast<uint32_t>(places_.size());
+      places_.push_back({{file, at}, 0});
+      (is_new ? chain.first : places_[chain.last].next) = added;
+      chain.last = added;
+      ++chain.count;
     });
   }
-
-  bool empty() const { return places_.empty(); }
 
   // Calls found(place, at) for each window of `lines` that is known.
   template <typename Found>
   void LookUp(const std::vector<repository::LineFacts>& lines, const Found& found) const {
     ForEach(lines, 0, lines.size(), [&](size_t at, uint64_t hash) {
-      const auto known = places_.find(hash);
-      if (known == places_.end()) return;
-      for (const Place& place : known->second) found(place, at);
+      const auto known = chains_.find(hash);
+      if (known == chains_.end()) return;
+      uint32_t next = known->second.first;
+      for (uint32_t i = 0; i < known->second.count; ++i, next = places_[next].next) {
+        found(places_[next].place, at);
+      }
     });
   }
 
  private:
   // Of one window: what is everywhere is an idiom.
-  static constexpr size_t kMaxPlaces = 16;
+  static constexpr uint32_t kMaxPlaces = 16;
   static constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
 
   template <typename Visit>
@@ -71,7 +79,16 @@ class Windows {
   size_t size_;
   bool is_exact_;
   uint64_t leaving_ = 1;
-  absl::flat_hash_map<uint64_t, std::vector<Place>> places_;
+  // The places of one window, in the order in which they were added: indices in places_.
+  struct Chain {
+    uint32_t first = 0, last = 0, count = 0;
+  };
+  struct Link {
+    Place place;
+    uint32_t next;
+  };
+  absl::flat_hash_map<uint64_t, Chain> chains_;
+  std::vector<Link> places_;
 };
 
 }  // namespace allreview::rules

@@ -1,6 +1,7 @@
 #include "analyzers/rules/readability/metrics.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -40,9 +41,11 @@ int CountLines(Node body) {
     if (!is_leaf || node.end_byte() <= counted_end || node.first_byte() == node.end_byte()) {
       continue;
     }
-    for (int line = std::max(node.first_line(), counted + 1); line <= node.last_line(); ++line) {
-      const absl::string_view text = tree.LineText(line);
-      lines += text.find_first_not_of(" \t\r\f") != absl::string_view::npos;
+    const int first_line = node.first_line(), last_line = node.last_line();
+    for (int line = std::max(first_line, counted + 1); line <= last_line; ++line) {
+      // Only inside of a string there are lines with nothing on them.
+      lines += line == first_line ||
+               tree.LineText(line).find_first_not_of(" \t\r\f") != absl::string_view::npos;
       counted = line;
     }
     counted_end = tree.LineStart(counted + 1);
@@ -51,17 +54,12 @@ int CountLines(Node body) {
   return lines;
 }
 
+constexpr NodeKind kNesting[] = {NodeKind::kIfStatement, NodeKind::kForStatement,
+                                NodeKind::kWhileStatement, NodeKind::kTryStatement,
+                                NodeKind::kMatchStatement};
+
 bool CountsForNesting(Node node) {
-  switch (node.kind()) {
-    case NodeKind::kIfStatement:
-    case NodeKind::kForStatement:
-    case NodeKind::kWhileStatement:
-    case NodeKind::kTryStatement:
-    case NodeKind::kMatchStatement:
-      return true;
-    default:
-      return false;
-  }
+  return std::find(std::begin(kNesting), std::end(kNesting), node.kind()) != std::end(kNesting);
 }
 
 // All that any of the measures looks at.
@@ -239,6 +237,15 @@ FunctionMetrics MeasureFunction(const Definition& function) {
     metrics.cyclomatic += CyclomaticOf(node);
   });
   return metrics;
+}
+
+bool CanNest(const Definition& function, int levels) {
+  for (NodeKind kind : kNesting) {
+    for ([[maybe_unused]] Node statement : function.body.descendants(kind)) {
+      if (--levels <= 0) return true;
+    }
+  }
+  return levels <= 0;
 }
 
 int BooleanOperatorsIn(Node expression) {

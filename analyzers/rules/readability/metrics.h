@@ -32,6 +32,10 @@ struct FunctionMetrics {
 
 FunctionMetrics MeasureFunction(const python::Definition& function);
 
+// The function has as many statements of those that count for `nesting`: it needs them to be so
+// deep. Cheap, unlike MeasureFunction.
+bool CanNest(const python::Definition& function, int levels);
+
 // `and` and `or` in one expression.
 int BooleanOperatorsIn(python::Node expression);
 

@@ -77,6 +77,7 @@ void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (!IsMeasured(file)) continue;
     for (const Definition& function : file.after->definitions()) {
+      if (!SpansTooManyLines(function)) continue;
       const std::optional<Growth> growth = GrowthOf(file, function);
       if (!growth || growth->before || growth->after.lines <= kMaxFunctionLines) continue;
       const std::vector<std::string> tasks = TasksOf(*file.after, function);

@@ -10,6 +10,7 @@ std::vector<python::Node> NodesOfKinds(python::Node below,
   for (python::Kind kind : kinds) {
     for (python::Node node : below.descendants(kind)) nodes.push_back(node);
   }
+  if (kinds.size() == 1) return nodes;
   std::sort(nodes.begin(), nodes.end(),
             [](python::Node a, python::Node b) { return a.index() < b.index(); });
   return nodes;

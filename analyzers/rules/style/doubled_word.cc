@@ -23,8 +23,8 @@ bool IsLittle(absl::string_view word) {
 }
 
 void CheckFile(ChangeContext& change, const AnalysedFile& file) {
-  ForEachNewProse(file, [&](const Prose& prose) {
-    if (prose.kind == Prose::Kind::kMessage) return;  // May be data.
+  // Messages may be data.
+  ForEachNewProse(file, false, [&](const Prose& prose) {
     absl::string_view last;
     size_t last_end = 0;
     bool is_reported = false;

@@ -33,8 +33,8 @@ bool IsMessage(absl::string_view text) {
 }
 
 bool IsDirective(absl::string_view comment) {
+  const absl::string_view text = absl::StripLeadingAsciiWhitespace(comment.substr(1));
   for (absl::string_view mark : {"noqa", "pylint:", "type:", "fmt:", "isort:", "pragma:", "!"}) {
-    absl::string_view text = absl::StripLeadingAsciiWhitespace(comment.substr(1));
     if (absl::StartsWith(text, mark)) return true;
   }
   return false;
@@ -106,7 +106,8 @@ void VisitStretch(absl::string_view line, size_t begin, size_t end,
 
 }  // namespace
 
-void ForEachNewProse(const AnalysedFile& file, const std::function<void(const Prose&)>& visit) {
+void ForEachNewProse(const AnalysedFile& file, bool with_messages,
+                     const std::function<void(const Prose&)>& visit) {
   const Node root = file.after->tree().root();
   for (const Node node : NodesOfKinds(root, {NodeKind::kComment, NodeKind::kStringContent})) {
     if (node.Is(NodeKind::kComment)) {
@@ -116,7 +117,7 @@ void ForEachNewProse(const AnalysedFile& file, const std::function<void(const Pr
       const Node string = node.parent();
       if (IsDocstring(string)) {
         VisitLines(file, node, Prose::Kind::kDocstring, visit);
-      } else if (IsMessage(node.text())) {
+      } else if (with_messages && IsMessage(node.text())) {
         VisitLines(file, node, Prose::Kind::kMessage, visit);
       }
     }

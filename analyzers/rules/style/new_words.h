@@ -22,8 +22,10 @@ struct Prose {
 };
 
 // Calls visit(prose) for every new line of the file, in source order. Left out: directives to
-// tools, text that is not English, strings that look like data (paths, keys, formats).
-void ForEachNewProse(const AnalysedFile& file, const std::function<void(const Prose&)>& visit);
+// tools, text that is not English, strings that look like data (paths, keys, formats); and all
+// messages unless they are asked for.
+void ForEachNewProse(const AnalysedFile& file, bool with_messages,
+                     const std::function<void(const Prose&)>& visit);
 
 // Calls visit(word, offset) for the words of a line that are prose: no URLs, paths, identifiers,
 // code spans, numbers or abbreviations in capitals.
