@@ -9,6 +9,23 @@
 namespace allreview {
 namespace {
 
+// Looked up once: that takes longer than most of what is hashed here.
+const EVP_MD* Algorithm(const char* name) {
+  EVP_MD* const algorithm = EVP_MD_fetch(nullptr, name, nullptr);
+  CHECK(algorithm != nullptr) << name;
+  return algorithm;
+}
+
+const EVP_MD* Sha1Algorithm() {
+  static const EVP_MD* const algorithm = Algorithm("SHA1");
+  return algorithm;
+}
+
+const EVP_MD* Sha256Algorithm() {
+  static const EVP_MD* const algorithm = Algorithm("SHA256");
+  return algorithm;
+}
+
 EVP_MD_CTX* NewContext(const EVP_MD* algorithm) {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
   CHECK(context != nullptr && EVP_DigestInit_ex(context, algorithm, nullptr) == 1);
@@ -25,7 +42,7 @@ std::string FinishHex(EVP_MD_CTX* context) {
 }  // namespace
 
 struct Sha256::State {
-  EVP_MD_CTX* context = NewContext(EVP_sha256());
+  EVP_MD_CTX* context = NewContext(Sha256Algorithm());
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {}
@@ -45,7 +62,7 @@ std::string Sha256Hex(absl::string_view bytes) {
 }
 
 std::string GitBlobId(absl::string_view content) {
-  EVP_MD_CTX* context = NewContext(EVP_sha1());
+  EVP_MD_CTX* context = NewContext(Sha1Algorithm());
   std::string header = absl::StrCat("blob ", content.size());
   CHECK(EVP_DigestUpdate(context, header.c_str(), header.size() + 1) == 1);
   CHECK(EVP_DigestUpdate(context, content.data(), content.size()) == 1);

@@ -17,7 +17,9 @@ using google::protobuf::Reflection;
 
 void MaskOne(Message& message, const Reflection& reflection, const FieldDescriptor& field) {
   std::string scratch;
-  std::string text = reflection.GetStringReference(message, &field, &scratch);
+  const std::string& written = reflection.GetStringReference(message, &field, &scratch);
+  if (written.size() < kShortestSecret) return;
+  std::string text = written;
   if (MaskSecrets(text)) reflection.SetString(&message, &field, std::move(text));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -18,6 +19,8 @@ struct Shape {
   absl::string_view provider;
   size_t min_length, max_length;
   Alphabet alphabet = Alphabet::kLettersAndDigits;
+
+  constexpr size_t MinSize() const { return prefix.size() + min_length; }
 };
 
 constexpr Shape kShapes[] = {
@@ -43,6 +46,12 @@ constexpr Shape kShapes[] = {
     {"pypi-AgE", "PyPI", 60, 250, Alphabet::kUrl},
     {"dckr_pat_", "Docker", 27, 27, Alphabet::kUrl},
 };
+
+static_assert(
+    kShortestSecret ==
+    std::min_element(std::begin(kShapes), std::end(kShapes), [](const Shape& a, const Shape& b) {
+      return a.MinSize() < b.MinSize();
+    })->MinSize());
 
 constexpr absl::string_view kKeyBegins = "-----BEGIN ";
 constexpr absl::string_view kKeyHeaderEnds = "PRIVATE KEY-----";
@@ -103,7 +112,7 @@ size_t LengthAt(absl::string_view text, size_t at, const Shape& shape) {
 std::optional<Secret> TokenAt(absl::string_view text, size_t at) {
   if (at > 0 && (absl::ascii_isalnum(text[at - 1]) || text[at - 1] == '_')) return std::nullopt;
   for (const Shape& shape : kShapes) {
-    if (!absl::StartsWith(text.substr(at), shape.prefix)) continue;
+    if (shape.prefix[0] != text[at] || !absl::StartsWith(text.substr(at), shape.prefix)) continue;
     const size_t length = LengthAt(text, at, shape);
     const size_t first = at + shape.prefix.size();
     if (length > 0) return Secret{shape.provider, shape.prefix, first, first + length};
@@ -174,6 +183,7 @@ std::optional<Secret> FindSecret(absl::string_view text, size_t from) {
 }
 
 bool MaskSecrets(std::string& text) {
+  if (text.size() < kShortestSecret) return false;
   bool is_masked = false;
   for (size_t from = 0; std::optional<Secret> secret = FindSecret(text, from);) {
     MaskRange(text, secret->first, secret->end);

@@ -17,6 +17,9 @@
 
 namespace allreview {
 
+// No text that is shorter holds one.
+inline constexpr size_t kShortestSecret = 20;
+
 struct Secret {
   absl::string_view provider;  // "private key" for such.
   absl::string_view prefix;    // What may be shown.

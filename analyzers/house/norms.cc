@@ -1,5 +1,7 @@
 #include "analyzers/house/norms.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -12,6 +14,7 @@ namespace allreview::house {
 namespace {
 
 using repository::StyleFacts;
+using S = StyleFacts;
 
 constexpr int kMinSamples = 5;
 constexpr int kHeaderPercent = 90;
@@ -24,58 +27,77 @@ bool IsTest(absl::string_view path) {
          absl::StartsWith(name, "test_") || name == "conftest.py";
 }
 
-// What of one file counts for a topic: pairs of places that follow it and all places.
-Compliance CountIn(absl::string_view topic, absl::string_view value, const StyleFacts& style) {
-  const auto of = [&](StyleFacts::Habit habit) { return int64_t{style.counts[habit]}; };
-  const auto share = [](int64_t yes, int64_t no) { return Compliance{yes, yes + no}; };
-  const auto none = [&](StyleFacts::Habit habit) { return Compliance{of(habit) == 0, 1}; };
-  if (topic == "bare-except") {
-    return {of(StyleFacts::kExcepts) - of(StyleFacts::kBareExcepts), of(StyleFacts::kExcepts)};
-  }
-  if (topic == "class-docstring") {
-    return {of(StyleFacts::kDocumentedClasses), of(StyleFacts::kPublicClasses)};
-  }
-  if (topic == "function-docstring") {
-    return {of(StyleFacts::kDocumentedFunctions), of(StyleFacts::kPublicFunctions)};
-  }
-  if (topic == "type-hints") {
-    return {of(StyleFacts::kTypedFunctions), of(StyleFacts::kPublicFunctions)};
-  }
-  if (topic == "docstring-style") {
-    const int64_t google = of(StyleFacts::kGoogleSections), other = of(StyleFacts::kOtherSections);
-    return value == "google" ? share(google, other) : share(other, google);
-  }
-  if (topic == "optional-annotations") {
-    const int64_t optional = of(StyleFacts::kOptionals), joined = of(StyleFacts::kNoneUnions);
-    return value == "X | None" ? share(joined, optional) : share(optional, joined);
-  }
-  if (topic == "configuration-errors") {
-    return share(of(StyleFacts::kValueErrors), of(StyleFacts::kAsserts));
-  }
-  if (topic == "module-logger") {
-    return share(of(StyleFacts::kModuleLogs), of(StyleFacts::kRootLogs));
-  }
-  if (topic == "naming") {
-    return {of(StyleFacts::kDefinitions) - of(StyleFacts::kMisnamed), of(StyleFacts::kDefinitions)};
-  }
-  if (topic == "relative-imports") {
-    return share(of(StyleFacts::kAbsoluteImports), of(StyleFacts::kRelativeImports));
-  }
-  if (topic == "no-print") return none(StyleFacts::kPrints);
-  if (topic == "test-style") return none(StyleFacts::kUnittestImports);
-  if (topic == "wildcard-import") return none(StyleFacts::kWildcardImports);
-  if (topic == "copyright-header") return {!style.copyright.empty(), 1};
-  return {};
-}
+Compliance Share(int64_t yes, int64_t no) { return {yes, yes + no}; }
 
-Compliance Measure(absl::string_view topic, absl::string_view value, const PathFilter& files,
+// What of one file counts for a topic: places that follow it, and all places. `value` says what the
+// repository asks for where several things may be asked for.
+struct Topic {
+  absl::string_view id;
+  Compliance (*count)(const S& style, absl::string_view value);
+};
+// clang-format off
+constexpr Topic kTopics[] = {
+    {"bare-except", [](const S& s, absl::string_view) {
+       return Share(s.counts[S::kExcepts] - s.counts[S::kBareExcepts], s.counts[S::kBareExcepts]);
+     }},
+    {"class-docstring", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kDocumentedClasses], s.counts[S::kPublicClasses]};
+     }},
+    {"configuration-errors", [](const S& s, absl::string_view) {
+       return Share(s.counts[S::kValueErrors], s.counts[S::kAsserts]);
+     }},
+    {"copyright-header", [](const S& s, absl::string_view) {
+       return Compliance{!s.copyright.empty(), 1};
+     }},
+    {"docstring-style", [](const S& s, absl::string_view value) {
+       const int64_t google = s.counts[S::kGoogleSections], other = s.counts[S::kOtherSections];
+       return value == "google" ? Share(google, other) : Share(other, google);
+     }},
+    {"function-docstring", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kDocumentedFunctions], s.counts[S::kPublicFunctions]};
+     }},
+    {"module-logger", [](const S& s, absl::string_view) {
+       return Share(s.counts[S::kModuleLogs], s.counts[S::kRootLogs]);
+     }},
+    {"naming", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kDefinitions] - s.counts[S::kMisnamed],
+                         s.counts[S::kDefinitions]};
+     }},
+    {"no-print", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kPrints] == 0, 1};
+     }},
+    {"optional-annotations", [](const S& s, absl::string_view value) {
+       const int64_t optional = s.counts[S::kOptionals], joined = s.counts[S::kNoneUnions];
+       return value == "X | None" ? Share(joined, optional) : Share(optional, joined);
+     }},
+    {"relative-imports", [](const S& s, absl::string_view) {
+       return Share(s.counts[S::kAbsoluteImports], s.counts[S::kRelativeImports]);
+     }},
+    {"test-style", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kUnittestImports] == 0, 1};
+     }},
+    {"type-hints", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kTypedFunctions], s.counts[S::kPublicFunctions]};
+     }},
+    {"wildcard-import", [](const S& s, absl::string_view) {
+       return Compliance{s.counts[S::kWildcardImports] == 0, 1};
+     }},
+};
+// clang-format on
+
+Compliance Measure(absl::string_view id, absl::string_view value, const PathFilter& files,
                    const std::vector<FileHabits>& all) {
+  const auto topic = std::find_if(std::begin(kTopics), std::end(kTopics),
+                                  [&](const Topic& candidate) { return candidate.id == id; });
   Compliance sum;
+  if (topic == std::end(kTopics)) return sum;
   const PathMatcher matcher(files);
-  const bool wants_tests = topic == "test-style";
+  const bool wants_tests = id == "test-style";
   for (const FileHabits& file : all) {
-    if (IsTest(file.path) != wants_tests || !matcher.Matches(file.path)) continue;
-    const Compliance part = CountIn(topic, value, file.style);
+    const Compliance part = topic->count(file.style, value);
+    if (part.total == 0 || IsTest(file.path) != wants_tests || !matcher.Matches(file.path)) {
+      continue;
+    }
     sum.complies += part.complies;
     sum.total += part.total;
   }
@@ -86,7 +108,7 @@ bool IsFollowed(const Compliance& compliance) {
   return compliance.total >= kMinSamples && compliance.percent() >= kFollowedPercent;
 }
 
-std::string Share(const Compliance& compliance) {
+std::string ShareText(const Compliance& compliance) {
   return absl::StrCat(compliance.percent(), " % of ", compliance.total, " places do so");
 }
 
@@ -114,8 +136,8 @@ void Judge(const std::vector<FileHabits>& files, Entry* entry, std::vector<Confl
   entry->is_active = false;
   conflicts->push_back({.id = entry->id,
                         .text = absl::StrCat(entry->statement, " (", ToString(entry->source),
-                                             ") is declared, but only ", Share(*entry->compliance),
-                                             ": not enforced"),
+                                             ") is declared, but only ",
+                                             ShareText(*entry->compliance), ": not enforced"),
                         .places = {entry->source}});
 }
 

@@ -325,7 +325,7 @@ std::vector<RuleInfo> ListRules() {
 }
 
 std::string RulesHash() {
-  Sha256 hash;
+  std::string text;
   for (const Rule* rule : AllRules()) {
     const Rule::Info& info = rule->info;
     const std::string numbers = absl::StrCat(
@@ -334,11 +334,10 @@ std::string RulesHash() {
         ",", static_cast<int>(info.tier), ",", static_cast<int>(rule->concern));
     for (absl::string_view part : {info.id, info.title, info.category, info.message,
                                    info.consequence, info.advice, absl::string_view(numbers)}) {
-      hash.Update(part);
-      hash.Update(absl::string_view("\0", 1));
+      absl::StrAppend(&text, part, absl::string_view("\0", 1));
     }
   }
-  return hash.Finish().substr(0, 16);
+  return Sha256Hex(text).substr(0, 16);
 }
 
 }  // namespace allreview::rules

@@ -272,9 +272,10 @@ change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic) {
   return proto;
 }
 
-v1::ResolvedPolicy ToProto(const policy::Policy& policy) {
+v1::ResolvedPolicy ToProto(const policy::Policy& policy, PolicyKeys keys) {
   v1::ResolvedPolicy proto;
   for (const policy::PolicyValue& value : policy.values) {
+    if (keys == PolicyKeys::kSet && value.origin == "default") continue;
     v1::PolicyValue& added = *proto.add_values();
     added.set_key(value.key.key);
     added.set_value(value.value);

@@ -28,7 +28,10 @@ v1::HouseRules ToProto(const rules::HouseReport& house);
 v1::TestEvidence ToProto(const rules::TestVerification& tests);
 change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry);
 change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic);
-v1::ResolvedPolicy ToProto(const policy::Policy& policy);
+// All keys, or only those that a file sets: a review goes to many, and most of it would be
+// documentation of defaults.
+enum class PolicyKeys { kAll, kSet };
+v1::ResolvedPolicy ToProto(const policy::Policy& policy, PolicyKeys keys);
 
 policy::PolicySource FromProto(const v1::PolicySource& source);
 policy::FileClass FromProto(change::v1::FileClass file_class);

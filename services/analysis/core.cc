@@ -213,7 +213,7 @@ void SetIntent(const AnalysisRequest& request, const rules::Description& descrip
 AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const organisation_rules::RuleSet& organisation = *request.selection.rules;
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, organisation);
-  policy::Policy policy = request.selection.policy;
+  const policy::Policy& policy = request.selection.policy;
   rules::AnalysisInput input{.files = request.files.files,
                              .description = DescriptionOf(request.change),
                              .is_scan = IsScan(request.change),
@@ -243,12 +243,13 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   MergeCoverage(result.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
   const policy::SuppressionResult suppressed =
       Suppress(request, rules, policy, request.files.ledger, result);
+  output.policy = ToProto(policy, PolicyKeys::kSet);
   if (!suppressed.dates.empty()) {
     // The receipt covers the date in the only way in which it matters.
-    policy.hash = Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16);
+    output.policy.set_hash(
+        Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16));
   }
   SetIntent(request, input.description, output.model);
-  output.policy = ToProto(policy);
   AttachSuppressions(result.directives, request.today, output.expressions);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));

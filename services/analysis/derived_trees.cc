@@ -1,7 +1,10 @@
 #include "services/analysis/derived_trees.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -12,6 +15,12 @@ namespace allreview::analysis {
 using rules::ChangedFile;
 using rules::Side;
 using rules::TreeFile;
+
+namespace {
+
+bool IsBefore(const TreeFile& file, absl::string_view path) { return file.path < path; }
+
+}  // namespace
 
 absl::StatusOr<std::vector<TreeFile>> DerivedTrees::ListFiles(
     Side side, const std::vector<std::string>& suffixes) {
@@ -46,22 +55,32 @@ const DerivedTrees::Listing& DerivedTrees::Left() {
 // The right side's list with the change taken back.
 std::optional<std::vector<TreeFile>> DerivedTrees::DeriveLeft() {
   if (!Right().ok()) return std::nullopt;
-  std::map<std::string, std::string> ids;
-  for (const TreeFile& file : **right_) ids[file.path] = file.blob_id;
+  const std::vector<TreeFile>& right = **right_;
+  std::set<absl::string_view> replaced;
   for (const ChangedFile& file : changed_) {
     if (file.is_deleted) continue;
-    const auto found = ids.find(file.path);
-    if (found == ids.end() || found->second != file.after_blob_id) return std::nullopt;
-    // A copied file leaves its source where it is; to put that back again changes nothing.
-    ids.erase(found);
+    const auto found = std::lower_bound(right.begin(), right.end(), file.path, IsBefore);
+    if (found == right.end() || found->path != file.path || found->blob_id != file.after_blob_id) {
+      return std::nullopt;
+    }
+    replaced.insert(file.path);
   }
+  std::map<absl::string_view, absl::string_view> before;
   for (const ChangedFile& file : changed_) {
     if (file.is_added) continue;
     if (file.before_blob_id.empty()) return std::nullopt;
-    ids[file.old_path] = file.before_blob_id;
+    // A copied file leaves its source where it is; to put that back again changes nothing.
+    before[file.old_path] = file.before_blob_id;
   }
   std::vector<TreeFile> files;
-  for (auto& [path, id] : ids) files.push_back({path, std::move(id)});
+  files.reserve(right.size() + before.size());
+  for (const TreeFile& file : right) {
+    if (replaced.count(file.path) == 0 && before.count(file.path) == 0) files.push_back(file);
+  }
+  const auto kept = std::ssize(files);
+  for (const auto& [path, id] : before) files.push_back({std::string(path), std::string(id)});
+  std::inplace_merge(files.begin(), files.begin() + kept, files.end(),
+                     [](const TreeFile& a, const TreeFile& b) { return a.path < b.path; });
   return files;
 }
 

@@ -88,7 +88,7 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
   return diagnostics;
 }
 
-absl::Status WriteOutput(const AnalysisOutput& output,
+absl::Status WriteOutput(AnalysisOutput output,
                          const std::vector<change::v1::Diagnostic>& diagnostics,
                          Conversation& conversation) {
   // What is found goes to more people than the repository.
@@ -97,32 +97,32 @@ absl::Status WriteOutput(const AnalysisOutput& output,
     return conversation.Write(answer, is_buffered);
   };
   v1::AnalyzeResponse response;
-  *response.mutable_policy() = output.policy;
+  *response.mutable_policy() = std::move(output.policy);
   RETURN_IF_ERROR(send(response, true));
-  for (const finding::v1::Finding& finding : output.findings) {
-    *response.mutable_finding() = finding;
+  for (finding::v1::Finding& finding : output.findings) {
+    *response.mutable_finding() = std::move(finding);
     RETURN_IF_ERROR(send(response, true));
   }
-  for (const change::v1::LedgerEntry& entry : output.ledger) {
-    *response.mutable_ledger() = entry;
+  for (change::v1::LedgerEntry& entry : output.ledger) {
+    *response.mutable_ledger() = std::move(entry);
     RETURN_IF_ERROR(send(response, true));
   }
   for (const change::v1::Diagnostic& diagnostic : diagnostics) {
     *response.mutable_diagnostic() = diagnostic;
     RETURN_IF_ERROR(send(response, true));
   }
-  *response.mutable_model() = output.model;
+  *response.mutable_model() = std::move(output.model);
   RETURN_IF_ERROR(send(response, true));
-  *response.mutable_house() = output.house;
+  *response.mutable_house() = std::move(output.house);
   RETURN_IF_ERROR(send(response, true));
-  *response.mutable_tests() = output.tests;
+  *response.mutable_tests() = std::move(output.tests);
   RETURN_IF_ERROR(send(response, true));
   if (output.expressions.expressions_size() + output.expressions.refusals_size() > 0) {
-    *response.mutable_expressions() = output.expressions;
+    *response.mutable_expressions() = std::move(output.expressions);
     RETURN_IF_ERROR(send(response, true));
   }
   if (output.playbook) {
-    *response.mutable_playbook() = *output.playbook;
+    *response.mutable_playbook() = *std::move(output.playbook);
     RETURN_IF_ERROR(send(response, true));
   }
   *response.mutable_done() = output.done;
@@ -179,7 +179,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
   grpc::Status ResolvePolicy(grpc::ServerContext*, const v1::ResolvePolicyRequest* request,
                              v1::ResolvePolicyResponse* response) override {
     Selection selection = Select(request->policies(), request->rule_files());
-    *response->mutable_policy() = ToProto(selection.policy);
+    *response->mutable_policy() = ToProto(selection.policy, PolicyKeys::kAll);
     for (const std::string& path : selection.repository_rule_files) {
       response->mutable_policy()->add_repository_rule_files(path);
     }
@@ -196,7 +196,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     rules::RepositoryReader* reader = &nothing;
     if (opening.start.has_tree()) reader = &trees;
     const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
-    const AnalysisOutput output = RunAnalysis(
+    AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,
          .files = opening.files,
          .change = opening.start.change(),
@@ -222,7 +222,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing);
     diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
                        selection.diagnostics.end());
-    return WriteOutput(output, diagnostics, conversation);
+    return WriteOutput(std::move(output), diagnostics, conversation);
   }
 
   // The operator's policies rank below those of the caller.

@@ -387,6 +387,10 @@ TEST_F(AnalysisServiceTest, FollowsThePolicy) {
   EXPECT_EQ(answers.findings[0].severity_source(), ".allreview.yaml:1");
   EXPECT_TRUE(answers.ledger.at("k.cu").is_accepted());
   EXPECT_EQ(answers.policy.max_findings(), 4);
+  std::vector<std::string> keys;  // Without the defaults, which are hundreds.
+  for (const v1::PolicyValue& value : answers.policy.values()) keys.push_back(value.key());
+  EXPECT_THAT(keys, ElementsAre("coverage.accept_unsupported", "review.max_findings",
+                                "rules.todo-left.severity"));
 }
 
 TEST_F(AnalysisServiceTest, ReportsABrokenPolicyAndGoesOn) {

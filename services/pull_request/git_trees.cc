@@ -77,8 +77,13 @@ std::vector<v1::TreeEntry> FilterTree(std::vector<v1::TreeEntry> entries,
   if (!is_all_wanted) {
     entries.erase(std::remove_if(entries.begin(), entries.end(), is_unwanted), entries.end());
   }
-  std::sort(entries.begin(), entries.end(),
-            [](const v1::TreeEntry& a, const v1::TreeEntry& b) { return a.path() < b.path(); });
+  const auto by_path = [](const v1::TreeEntry& a, const v1::TreeEntry& b) {
+    return a.path() < b.path();
+  };
+  // As git tells them, unless some path had to be quoted.
+  if (!std::is_sorted(entries.begin(), entries.end(), by_path)) {
+    std::sort(entries.begin(), entries.end(), by_path);
+  }
   return entries;
 }
 
