@@ -42,8 +42,9 @@ void AddVariables(Node code, std::vector<absl::string_view>* names) {
 }
 
 Losses LossesOf(Node body) {
-  Losses losses{.own = OwnNodes(body), .operands = BackwardOperandsIn(body)};
+  Losses losses{.operands = BackwardOperandsIn(body)};
   if (losses.operands.empty()) return losses;
+  losses.own = OwnNodes(body);
   for (Node operand : losses.operands) AddVariables(operand, &losses.names);
   losses.components = losses.names;
   for (int round = 0; round < kMaxRounds; ++round) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -97,7 +98,7 @@ void CheckCall(FileContext& file, Node call) {
   if (!called.Is(NodeKind::kIdentifier) && !called.Is(NodeKind::kAttribute)) return;
   // Instances start with a capital, as classes do: the cheapest test first.
   const absl::string_view name = LastName(called);
-  if (name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == absl::string_view::npos) return;
+  if (absl::c_none_of(name, absl::ascii_isupper)) return;
   if (called != callee && PassesContext(call)) return;
   const auto function = ResolveAutogradFunction(file.module(), called);
   // forward(None, ...) of an imported class: only then is the repository asked.

@@ -48,13 +48,12 @@ bool IsPrepared(const Module& module, Node operand) {
 }
 
 void Check(FileContext& file, Node root) {
-  if (file.is_test() || !absl::StrContains(file.module().source(), "float8_")) return;
+  if (file.is_test()) return;
   const Module& module = file.module();
   std::vector<std::pair<Node, std::string>> casts;
   for (Node node : root.descendants(NodeKind::kCall)) {
-    if (!file.IsChanged(node)) continue;
     std::string target = CastTarget(module, node);
-    if (target.empty()) continue;
+    if (target.empty() || !file.IsChanged(node)) continue;
     const Node operand = node.child(Field::kFunction).child(Field::kObject);
     if (!IsPrepared(module, operand)) casts.emplace_back(node, std::move(target));
   }
@@ -108,6 +107,7 @@ extern constinit const Rule kFp8CastWithoutScale = {
              .references = {"catalogue: numerics and performance 22", "pytorch/pytorch#178817"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kModule},
+    .names = "to type",
     .check = Check};
 
 }  // namespace allreview::rules

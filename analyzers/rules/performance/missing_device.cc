@@ -207,9 +207,17 @@ void Report(FileContext& file, const Meeting& meeting, const python::Definition&
   file.Report(std::move(observation));
 }
 
+bool HoldsFactory(const FileContext& file, Node definition) {
+  for (Node call : definition.descendants(NodeKind::kCall)) {
+    if (CpuFactoryAt(file, call)) return true;
+  }
+  return false;
+}
+
 void Check(FileContext& file, Node definition) {
   const python::Definition* function = DefinitionOf(file.module(), definition);
   if (function == nullptr || file.is_test() || repository::IsColdPath(file.module().path())) return;
+  if (!HoldsFactory(file, definition)) return;
   std::vector<Meeting> meetings;
   for (Node node : OwnNodes(function->body)) {
     const std::optional<Meeting> meeting = MeetingAt(file, node);
@@ -254,7 +262,8 @@ extern constinit const Rule kMissingDevice = {
                      "class Head(torch.nn.Module):\n"
                      "    def forward(self, x: torch.Tensor, column: torch.Tensor):\n"
                      "        return x[torch.arange(x.shape[0], device=x.device), column]\n",
-             .references = {"catalogue: numerics and performance 44"}},
+             .references = {"catalogue: numerics and performance 44"},
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kCpuFactoryNames,
     .check = Check};

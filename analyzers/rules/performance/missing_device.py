@@ -1,5 +1,5 @@
 import torch
-from torch import Tensor, nn
+from torch import Tensor, nn, zeros
 
 
 class Head(nn.Module):
@@ -65,3 +65,8 @@ class Unknown(nn.Module):
 
 def collate(rows: Tensor):
     return rows + torch.ones(rows.shape[0])  # silent: not in a training step
+
+
+class Imported(nn.Module):
+    def forward(self, x: Tensor, n: int):
+        return x + zeros(n)  # expect: missing-device

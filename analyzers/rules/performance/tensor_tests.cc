@@ -47,14 +47,14 @@ std::vector<Node> OperandsOf(Node condition) {
 
 // `x` of `x > 0`, `0 < x < 1`. Null also for `x is None`.
 Node ComparedTensor(const FileContext& file, Node comparison) {
+  for (Node child : comparison.children()) {
+    if (child.IsNamed()) continue;
+    const absl::string_view op = child.text();
+    if (op == "is" || op == "is not" || op == "in" || op == "not in") return {};
+  }
   Node tensor;
   for (Node child : comparison.children()) {
-    if (!child.IsNamed()) {
-      const absl::string_view op = child.text();
-      if (op == "is" || op == "is not" || op == "in" || op == "not in") return {};
-      continue;
-    }
-    if (!file.values().IsTensor(child)) continue;
+    if (!child.IsNamed() || !file.values().IsTensor(child)) continue;
     if (file.values().IsHost(child)) return {};
     if (!tensor) tensor = child;
   }

@@ -8,6 +8,7 @@
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/python/values.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -287,14 +288,14 @@ std::vector<Node> LoopsAround(Node node) {
 
 std::vector<Node> BackwardOperandsIn(Node code) {
   std::vector<Node> operands;
-  for (Node node : OwnNodes(code)) {
-    if (!node.Is(NodeKind::kCall) || MethodOf(node) != "backward") continue;
-    const std::vector<Node> arguments = python::ArgumentsOf(node).positional;
-    const Node object = node.child(Field::kFunction).child(Field::kObject);
+  ForEachOwnNode(code, NodeKind::kCall, [&](Node call) {
+    if (MethodOf(call) != "backward") return;
+    const std::vector<Node> arguments = python::ArgumentsOf(call).positional;
+    const Node object = call.child(Field::kFunction).child(Field::kObject);
     // `engine.backward(loss)` against `loss.backward(gradient)`.
     operands.push_back(object);
     operands.insert(operands.end(), arguments.begin(), arguments.end());
-  }
+  });
   return operands;
 }
 
