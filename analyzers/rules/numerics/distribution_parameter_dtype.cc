@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
@@ -48,7 +49,10 @@ bool MeetsArithmetic(const Module& module, Node x) {
 
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
-  if (!IsDistribution(module.Resolve(call.child(Field::kFunction)))) return;
+  const Node function = call.child(Field::kFunction);
+  const absl::string_view method = function.child(Field::kAttribute).text();
+  if (!method.empty() && !absl::ascii_isupper(method[0])) return;  // Most: they need no look-up.
+  if (!IsDistribution(module.Resolve(function))) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   std::vector<Node> parameters = arguments.positional;
   for (Node keyword : arguments.keywords) parameters.push_back(keyword.child(Field::kValue));
@@ -64,8 +68,7 @@ void Check(FileContext& file, Node call) {
   }
   if (!x || !MeetsArithmetic(module, x)) return;
   file.Report({.at = call,
-               .params = {{"distribution", numerics::Text(call.child(Field::kFunction))},
-                          {"x", numerics::Text(x)}},
+               .params = {{"distribution", numerics::Text(function)}, {"x", numerics::Text(x)}},
                .edits = std::move(edits)});
 }
 

@@ -104,7 +104,8 @@ void Report(FileContext& file, const Division& division, const Protection& prote
 bool Divides(Node owner) {
   for (NodeKind kind : {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment}) {
     for (Node node : owner.descendants(kind)) {
-      if (numerics::DivisionOf(node)) return true;
+      const absl::string_view op = node.child(Field::kOperator).text();
+      if (op == "/" || op == "/=") return true;
     }
   }
   return false;

@@ -23,12 +23,16 @@ enum class Output { kNone, kPrint, kLog };
 
 Output OutputOf(const FileContext& file, Node call) {
   const Node callee = call.child(Field::kFunction);
-  const absl::string_view name = CalleeName(call);
   if (callee.Is(NodeKind::kIdentifier)) {
+    const absl::string_view name = callee.text();
+    if (!absl::StartsWith(name, "print")) return Output::kNone;  // Nearly all.
     if (name == "print" && file.module().Calls(call, "builtins.print")) return Output::kPrint;
     return absl::StartsWith(name, "print_rank") ? Output::kPrint : Output::kNone;
   }
-  if (!callee.Is(NodeKind::kAttribute) || !IsLoggingMethod(name)) return Output::kNone;
+  if (!callee.Is(NodeKind::kAttribute) ||
+      !IsLoggingMethod(callee.child(Field::kAttribute).text())) {
+    return Output::kNone;
+  }
   const absl::string_view object = LastName(callee.child(Field::kObject));
   return object == "logger" || object == "logging" || object == "log" || object == "_logger"
              ? Output::kLog

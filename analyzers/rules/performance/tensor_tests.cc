@@ -109,17 +109,17 @@ Node TensorDeciding(const FileContext& file, Node operand) {
 std::vector<TensorTest> TensorTestsOf(const FileContext& file, Node node) {
   const Node condition = ConditionOf(node);
   if (!condition) return {};
-  // `if self.debug and x.isnan().any()`: the flag is asked first.
-  const Node block = node.child(Field::kConsequence);
-  if (python::WithoutParentheses(condition).Is(NodeKind::kBooleanOperator) && block &&
-      repository::StartsColdBlock(block)) {
-    return {};
-  }
   std::vector<TensorTest> tests;
   for (Node operand : OperandsOf(condition)) {
     if (const Node tensor = TensorDeciding(file, operand)) tests.push_back({operand, tensor});
   }
-  return tests;
+  if (tests.empty()) return tests;
+  // `if self.debug and x.isnan().any()`: the flag is asked first.
+  const Node block = node.child(Field::kConsequence);
+  const bool is_behind_flag =
+      python::WithoutParentheses(condition).Is(NodeKind::kBooleanOperator) && block &&
+      repository::StartsColdBlock(block);
+  return is_behind_flag ? std::vector<TensorTest>() : tests;
 }
 
 }  // namespace allreview::rules
