@@ -59,11 +59,12 @@ Shard ShardOf(const Module& module, Node node) {
     if (!size || !RankOf(module, rank)) return {};
   } else if (IsOperator(node, "*")) {
     for (Field side : {Field::kLeft, Field::kRight}) {
-      const Node other = node.child(side == Field::kLeft ? Field::kRight : Field::kLeft);
+      const Node length = node.child(side == Field::kLeft ? Field::kRight : Field::kLeft);
+      const Node divisor = DivisorOfLength(module, length);
+      if (!divisor || !RankOf(module, node.child(side))) continue;
       rank = node.child(side);
-      size = DivisorOfLength(module, other);
-      if (size && RankOf(module, rank)) break;
-      size = Node();
+      size = divisor;
+      break;
     }
   }
   if (!rank || !size) return {};
