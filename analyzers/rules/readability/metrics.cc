@@ -55,8 +55,8 @@ int CountLines(Node body) {
 }
 
 constexpr NodeKind kNesting[] = {NodeKind::kIfStatement, NodeKind::kForStatement,
-                                NodeKind::kWhileStatement, NodeKind::kTryStatement,
-                                NodeKind::kMatchStatement};
+                                 NodeKind::kWhileStatement, NodeKind::kTryStatement,
+                                 NodeKind::kMatchStatement};
 
 bool CountsForNesting(Node node) {
   return std::find(std::begin(kNesting), std::end(kNesting), node.kind()) != std::end(kNesting);
