@@ -19,7 +19,8 @@ using python::Module;
 bool IsAddArgument(Node call) {
   if (!call.Is(NodeKind::kCall)) return false;
   const Node function = call.child(Field::kFunction);
-  return function.Is(NodeKind::kAttribute) &&
+  // The text alone tells nearly all other calls.
+  return absl::EndsWith(function.text(), "add_argument") && function.Is(NodeKind::kAttribute) &&
          function.child(Field::kAttribute).text() == "add_argument";
 }
 

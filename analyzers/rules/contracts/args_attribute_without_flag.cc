@@ -26,6 +26,14 @@ bool IsParserCall(absl::string_view name) {
          absl::StartsWith(name, "parse_arg");
 }
 
+// Some name of the module stands for what a parser gives.
+bool HasArguments(const Module& module) {
+  const std::vector<python::Binding>& bindings = module.scopes().bindings();
+  return std::any_of(bindings.begin(), bindings.end(), [](const python::Binding& binding) {
+    return binding.value.Is(NodeKind::kCall) && IsParserCall(CalleeName(binding.value));
+  });
+}
+
 // The call gives the options of this repository.
 bool GivesArguments(ChangeContext& change, const Module& module, Node call) {
   if (!call.Is(NodeKind::kCall) || !IsParserCall(CalleeName(call))) return false;
@@ -124,7 +132,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<N
 
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.added().empty()) continue;
+    if (file.after == nullptr || file.lines.added().empty() || !HasArguments(*file.after)) continue;
     std::map<absl::string_view, std::vector<Node>> reads;  // Of one name each.
     std::map<absl::string_view, Node> sources;
     for (Node node : file.after->tree().root().descendants(NodeKind::kAttribute)) {

@@ -60,7 +60,10 @@ bool SpansTooManyLines(const Definition& function) {
 }
 
 bool MayBeEntangled(const Definition& function) {
-  return SpansTooManyLines(function) || CanNest(function, kMaxNesting + 1);
+  if (!SpansTooManyLines(function) && !CanNest(function, kMaxNesting + 1)) return false;
+  // Two limits of three: one of these at least.
+  const FunctionMetrics metrics = MeasureBranches(function);
+  return metrics.nesting > kMaxNesting || metrics.cognitive > kMaxCognitive;
 }
 
 }  // namespace allreview::rules

@@ -127,8 +127,8 @@ bool IsTopOfBoolean(Node node) {
 // A function whose body only defines one and returns it: a decorator.
 bool IsWrapperOnly(Node body) {
   int definitions = 0;
-  for (int i = 0; i < body.named_child_count(); ++i) {
-    const Node statement = body.named_child(i);
+  for (Node statement : body.children()) {
+    if (!statement.IsNamed() || statement.Is(NodeKind::kComment)) continue;
     if (statement.Is(NodeKind::kFunctionDefinition) ||
         statement.Is(NodeKind::kDecoratedDefinition)) {
       ++definitions;
@@ -226,16 +226,21 @@ int CyclomaticOf(Node node) {
 
 }  // namespace
 
-FunctionMetrics MeasureFunction(const Definition& function) {
+FunctionMetrics MeasureBranches(const Definition& function) {
   FunctionMetrics metrics;
   if (!function.body) return metrics;
-  metrics.lines = CountLines(function.body);
   const std::vector<Node> nodes = MeasuredNodes(function.body);
   metrics.cognitive = CognitiveComplexity(function.body, nodes);
   ForEachWithNesting(nodes, [&](Node node, int levels) {
     metrics.nesting = std::max(metrics.nesting, levels);
     metrics.cyclomatic += CyclomaticOf(node);
   });
+  return metrics;
+}
+
+FunctionMetrics MeasureFunction(const Definition& function) {
+  FunctionMetrics metrics = MeasureBranches(function);
+  if (function.body) metrics.lines = CountLines(function.body);
   return metrics;
 }
 

@@ -60,7 +60,10 @@ std::vector<std::string> TasksOf(const Module& module, const Definition& functio
   std::vector<Node> first(Tasks().size());
   ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
     const absl::string_view callee = CalleeName(node);
-    const std::string name = module.Resolve(node.child(Field::kFunction));
+    const Node function = node.child(Field::kFunction);
+    // What belongs to an object has no absolute name.
+    const std::string name =
+        absl::StartsWith(function.text(), "self.") ? "" : module.Resolve(function);
     for (size_t i = 0; i < Tasks().size(); ++i) {
       if (!first[i] && Belongs(Tasks()[i], callee, name)) first[i] = node;
     }
