@@ -3,6 +3,7 @@
 #include <set>
 
 #include "absl/strings/str_split.h"
+#include "analyzers/python/module.h"
 
 namespace allreview::rules {
 namespace {
@@ -11,16 +12,15 @@ using python::Field;
 using python::Kind;
 using python::Node;
 
-// What a file calls things of the lists besides their own names.
+// What a file calls things of the lists besides their own names: all that Module::Resolve follows.
 class Aliases {
  public:
   Aliases(const NameLists& lists, Node root) : lists_(lists) {
     for (Node import : root.descendants(Kind::kAliasedImport)) {
-      Add(import.child(Field::kAlias), LastIdentifier(import.child(Field::kName)));
+      Add(import.child(Field::kAlias), import.child(Field::kName));
     }
-    // In source order, so that an alias of an alias is one too.
-    for (Node assignment : root.descendants(Kind::kAssignment)) {
-      Add(assignment.child(Field::kLeft), LastIdentifier(assignment.child(Field::kRight)));
+    // An alias of an alias may stand before it: a function runs later than what follows it.
+    while (AddAssigned(root)) {
     }
   }
 
@@ -36,6 +36,7 @@ class Aliases {
  private:
   // Null for what is no name.
   static Node LastIdentifier(Node node) {
+    node = python::WithoutParentheses(node);
     if (node.Is(Kind::kAttribute)) return node.child(Field::kAttribute);
     if (!node.Is(Kind::kDottedName)) return node.Is(Kind::kIdentifier) ? node : Node();
     Node last;
@@ -45,13 +46,31 @@ class Aliases {
     return last;
   }
 
-  void Add(Node alias, Node name) {
-    if (!alias.Is(Kind::kIdentifier) || !name || alias.text() == name.text()) return;
+  // True: some name has more meanings than before.
+  bool AddAssigned(Node root) {
+    bool has_more = false;
+    for (Node assignment : root.descendants(Kind::kAssignment)) {
+      Node value = assignment.child(Field::kRight);
+      while (value.Is(Kind::kAssignment)) value = value.child(Field::kRight);  // x = y = f
+      has_more |= Add(assignment.child(Field::kLeft), value);
+    }
+    for (Node walrus : root.descendants(Kind::kNamedExpression)) {
+      has_more |= Add(walrus.child(Field::kName), walrus.child(Field::kValue));
+    }
+    return has_more;
+  }
+
+  bool Add(Node alias, Node value) {
+    const Node name = LastIdentifier(value);
+    if (!alias.Is(Kind::kIdentifier) || !name || alias.text() == name.text()) return false;
     const std::vector<int>* meant = Of(name.text());
-    if (meant == nullptr) return;
+    if (meant == nullptr) return false;
     std::set<int> all(meant->begin(), meant->end());
     if (const std::vector<int>* own = Of(alias.text())) all.insert(own->begin(), own->end());
-    meanings_[alias.text()].assign(all.begin(), all.end());
+    std::vector<int>& meanings = meanings_[alias.text()];
+    if (meanings.size() == all.size()) return false;
+    meanings.assign(all.begin(), all.end());
+    return true;
   }
 
   const NameLists& lists_;

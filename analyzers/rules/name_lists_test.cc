@@ -42,9 +42,16 @@ TEST(NamesInFile, CountUnderTheNameThatAnImportGivesThem) {
 
 TEST(NamesInFile, CountUnderTheNameThatAnAssignmentGivesThem) {
   EXPECT_EQ(CallsWith("softmax", "s = F.softmax\nt = s\nt(x)\nu(x)\n"), Texts{"t(x)"});
+  EXPECT_EQ(CallsWith("softmax", "s = t = (F.softmax)\ns(x)\nt(x)\n"), (Texts{"s(x)", "t(x)"}));
+  EXPECT_EQ(CallsWith("softmax", "if (s := F.softmax):\n  s(x)\n"), Texts{"s(x)"});
   // The name of another list keeps its own meaning.
   EXPECT_EQ(CallsWith("softmax", "other = softmax\nother(x)\n"), Texts{"other(x)"});
   EXPECT_EQ(CallsWith("softmax other", "other = softmax\nother(x)\n"), Texts{"other(x)"});
+}
+
+TEST(NamesInFile, CountUnderANameThatIsGivenItsMeaningLater) {
+  EXPECT_EQ(CallsWith("softmax", "def f(x):\n  s = t\n  s(x)\nt = F.softmax\n"), Texts{"s(x)"});
+  EXPECT_EQ(CallsWith("softmax", "s = t\nt = s\ns(x)\n"), Texts{});
 }
 
 TEST(NameLists, AreEqualWhenTheirTextIs) {
