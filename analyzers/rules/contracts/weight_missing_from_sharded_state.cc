@@ -123,6 +123,8 @@ extern constinit const Rule kWeightMissingFromShardedState = {
                      "        return {prefix + \"decay\": shard(self.decay)}\n",
              .references = {"catalogue: general CKPT-SHARD"}},
     .kinds = {NodeKind::kAssignment, NodeKind::kCall},
+    .names = "Parameter register_buffer register_parameter",
+    .file_names = "sharded_state_dict",
     .check = contracts::Check};
 
 }  // namespace allreview::rules

@@ -166,6 +166,7 @@ extern constinit const Rule kEnvironmentVariableAsBool = {
                      "USE_FUSED = os.getenv(\"USE_FUSED\", \"0\") == \"1\"\n",
              .references = {"catalogue: general L-ENV-BOOL"}},
     .kinds = {NodeKind::kCall, NodeKind::kIdentifier},
+    .file_names = "environ getenv",
     .check = Check};
 
 }  // namespace allreview::rules

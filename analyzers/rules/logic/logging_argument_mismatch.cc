@@ -9,12 +9,15 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::IsLiteral;
 using python::Module;
+
+constexpr absl::string_view kMethods = "critical debug error exception info log warn warning";
 
 // How many values the text takes; -1: it names them, or nobody can tell.
 int PlaceholdersIn(absl::string_view text) {
@@ -72,10 +75,7 @@ void Check(FileContext& file, Node call) {
   if (!function.Is(NodeKind::kAttribute) || call.HasError()) return;
   const absl::string_view method = function.child(Field::kAttribute).text();
   const bool has_level = method == "log";
-  if (!has_level && method != "debug" && method != "info" && method != "warning" &&
-      method != "error" && method != "critical" && method != "exception" && method != "warn") {
-    return;
-  }
+  if (!ListsLastPart(kMethods, method)) return;
   if (!IsLogger(function.child(Field::kObject))) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   const size_t first = has_level ? 1 : 0;
@@ -131,6 +131,7 @@ extern constinit const Rule kLoggingArgumentMismatch = {
                      "    logger.info(\"step %d: %f\", step, loss)\n",
              .references = {"catalogue: general L-LOG-ARGS", "ruff PLE1205", "ruff PLE1206"}},
     .kinds = {NodeKind::kCall},
+    .names = kMethods,
     .check = Check};
 
 }  // namespace allreview::rules

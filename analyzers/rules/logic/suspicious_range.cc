@@ -125,6 +125,7 @@ extern constinit const Rule kSuspiciousRange = {
              .references = {"catalogue: general L-RANGE"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "range",
     .check = Check};
 
 }  // namespace allreview::rules

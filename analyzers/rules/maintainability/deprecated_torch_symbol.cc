@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -71,18 +71,14 @@ constexpr Symbol kSymbols[] = {
     {"torch.triangular_solve", "torch.linalg.solve_triangular"},
 };
 
-absl::string_view LastPart(absl::string_view dotted) {
-  return dotted.substr(dotted.rfind('.') + 1);
-}
-
-bool IsLastPart(absl::string_view name) {
-  static const auto* const parts = [] {
-    auto* all = new absl::flat_hash_set<absl::string_view>;
-    for (const Symbol& symbol : kSymbols) all->insert(LastPart(symbol.name));
-    return all;
-  }();
-  return parts->contains(name);
-}
+constexpr absl::string_view kNames =
+    "GradScaler assert_allclose autocast chain_matmul cholesky clip_grad_norm constant custom_bwd "
+    "custom_fwd eig ger kaiming_normal kaiming_uniform lstsq lu lu_solve matrix_rank "
+    "max_memory_cached memory_cached norm normal orthogonal qr range reset_max_memory_allocated "
+    "reset_max_memory_cached sdp_kernel set_default_tensor_type solve svd symeig triangular_solve "
+    "uniform upsample weight_norm xavier_normal xavier_uniform";
+static_assert(std::all_of(std::begin(kSymbols), std::end(kSymbols),
+                          [](const Symbol& symbol) { return ListsLastPart(kNames, symbol.name); }));
 
 const Symbol* Find(absl::string_view name) {
   if (!absl::StartsWith(name, "torch.")) return nullptr;
@@ -159,7 +155,6 @@ void Check(FileContext& file, Node node) {
     CheckImport(file, node);
     return;
   }
-  if (!IsLastPart(node.child(Field::kAttribute).text())) return;
   const Module& module = file.module();
   const Symbol* symbol = Find(module.Resolve(node));
   if (symbol == nullptr || IsChosenByRelease(module, node, *symbol)) return;
@@ -198,6 +193,7 @@ extern constinit const Rule kDeprecatedTorchSymbol = {
              .references = {"catalogue: numerics and performance 3.H",
                             "PyTorch documentation of the functions named"}},
     .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
+    .names = kNames,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -178,6 +178,7 @@ extern constinit const Rule kUnclosedFile = {
              .references = {"ruff SIM115", "pylint consider-using-with",
                             "catalogue: general R-OPEN-LEAK"}},
     .kinds = {NodeKind::kCall},
+    .names = "fdopen open",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -69,6 +69,7 @@ extern constinit const Rule kDisabledCertificateCheck = {
                      "    return requests.get(url, timeout=30, verify=authority)\n",
              .references = {"CWE-295", "ruff S501", "catalogue: general S-NET"}},
     .kinds = {NodeKind::kKeywordArgument, NodeKind::kAttribute},
+    .names = "_create_unverified_context verify",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -70,6 +70,7 @@ extern constinit const Rule kEvaluatedText = {
                      "    return ast.literal_eval(args.moe_layer_freq)\n",
              .references = {"CWE-95", "ruff S307, S102", "catalogue: general S-EVAL"}},
     .kinds = {NodeKind::kCall},
+    .names = "eval exec",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -52,6 +52,7 @@ extern constinit const Rule kExplicitUnsafeTorchLoad = {
              .references = {"ruff S614", "catalogue: general S-TORCH-LOAD-UNSAFE"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
+    .names = "weights_only",
     .check = Check};
 
 }  // namespace allreview::rules

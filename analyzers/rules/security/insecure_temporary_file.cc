@@ -8,11 +8,16 @@
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr absl::string_view kNames =
+    "FileHandler _dump_snapshot export_chrome_trace makedirs mkdir mkfifo mktemp open savetxt "
+    "to_csv";
 
 // Functions whose first argument is the path of what they write.
 bool Writes(Node call) {
@@ -21,11 +26,7 @@ bool Writes(Node call) {
     const Node mode = python::Argument(call, 1, "mode");
     return mode.Is(NodeKind::kString) && mode.text().find_first_of("wax+") != mode.text().npos;
   }
-  for (absl::string_view name : {"makedirs", "mkdir", "mkfifo", "savetxt", "to_csv", "FileHandler",
-                                 "_dump_snapshot", "export_chrome_trace"}) {
-    if (callee == name) return true;
-  }
-  return false;
+  return ListsLastPart(kNames, callee);
 }
 
 void Report(FileContext& file, Node at, std::string path, absl::string_view why) {
@@ -81,6 +82,7 @@ extern constinit const Rule kInsecureTemporaryFile = {
                      "        file.write(text)\n",
              .references = {"CWE-377", "ruff S306, S108", "catalogue: general S-TMP"}},
     .kinds = {NodeKind::kCall},
+    .names = kNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -106,6 +106,7 @@ extern constinit const Rule kPathFromRequest = {
              .references = {"CWE-22", "catalogue: general S-PATH"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall, NodeKind::kBinaryOperator},
+    .file_names = "member request tarinfo zipinfo",
     .check = Check};
 
 }  // namespace allreview::rules

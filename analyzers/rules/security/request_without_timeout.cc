@@ -6,19 +6,14 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
 
-bool IsVerb(absl::string_view name) {
-  for (absl::string_view verb :
-       {"get", "post", "put", "patch", "delete", "head", "options", "request", "urlopen"}) {
-    if (name == verb) return true;
-  }
-  return false;
-}
+constexpr absl::string_view kVerbs = "delete get head options patch post put request urlopen";
 
 // requests.get, a method of requests.Session(), urllib.request.urlopen.
 bool MakesRequest(const Module& module, Node call) {
@@ -34,7 +29,7 @@ bool MakesRequest(const Module& module, Node call) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (!IsVerb(callee) || file.is_test()) return;
+  if (!ListsLastPart(kVerbs, callee) || file.is_test()) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_double_star || arguments.has_star) return;
   if (python::KeywordArgument(call, "timeout")) return;
@@ -70,6 +65,7 @@ extern constinit const Rule kRequestWithoutTimeout = {
                      "    return requests.get(url, timeout=30).json()\n",
              .references = {"CWE-400", "ruff S113", "catalogue: general S-NET"}},
     .kinds = {NodeKind::kCall},
+    .names = kVerbs,
     .check = Check};
 
 }  // namespace allreview::rules

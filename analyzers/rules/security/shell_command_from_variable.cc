@@ -5,6 +5,7 @@
 
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -20,6 +21,11 @@ constexpr absl::string_view kShellOnly[] = {"os.popen",
                                             "subprocess.getstatusoutput",
                                             "asyncio.create_subprocess_shell",
                                             "commands.getoutput"};
+constexpr absl::string_view kNames =
+    "Popen call check_call check_output create_subprocess_shell getoutput getstatusoutput popen "
+    "run "
+    "system";
+static_assert(ListsLastParts(kNames, kSubprocess) && ListsLastParts(kNames, kShellOnly));
 
 // Nothing in the text comes from outside it, or all that does went through shlex.quote.
 bool IsSafeText(const Module& module, Node command) {
@@ -95,6 +101,7 @@ extern constinit const Rule kShellCommandFromVariable = {
              .references = {"CWE-78", "ruff S602, S605", "catalogue: general S-SHELL"},
              .version = 2},
     .kinds = {NodeKind::kCall},
+    .names = kNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -61,6 +61,7 @@ extern constinit const Rule kTrustedRemoteCode = {
              .references = {"CWE-829", "documentation of transformers: custom models",
                             "catalogue: general S-NET"}},
     .kinds = {NodeKind::kKeywordArgument},
+    .names = "trust_remote_code",
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -103,6 +103,7 @@ extern constinit const Rule kUncheckedExtraction = {
                      "        tar.extractall(target, filter=\"data\")\n",
              .references = {"CWE-22", "ruff S202", "catalogue: general S-TAR"}},
     .kinds = {NodeKind::kCall},
+    .names = "extract extractall",
     .check = Check};
 
 }  // namespace allreview::rules

@@ -10,6 +10,7 @@
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -22,6 +23,8 @@ constexpr absl::string_view kLoaders[] = {
     "dill.loads",         "cloudpickle.load", "cloudpickle.loads", "joblib.load",
     "jsonpickle.decode",  "marshal.load",     "marshal.loads",     "shelve.open",
     "pandas.read_pickle", "numpy.load"};
+constexpr absl::string_view kLoaderNames = "Unpickler decode load loads open read_pickle";
+static_assert(ListsLastParts(kLoaderNames, kLoaders));
 
 bool MayBeLoader(absl::string_view callee) {
   return std::any_of(std::begin(kLoaders), std::end(kLoaders), [&](absl::string_view name) {
@@ -101,6 +104,7 @@ extern constinit const Rule kUnpickledData = {
                      "        return json.load(file)\n",
              .references = {"CWE-502", "ruff S301", "catalogue: general S-PICKLE"}},
     .kinds = {NodeKind::kCall},
+    .names = kLoaderNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -56,6 +56,7 @@ extern constinit const Rule kUnsafeTorchLoad = {
                             "catalogue: general S-TORCH-LOAD"},
              .version = 2},
     .kinds = {NodeKind::kCall},
+    .names = "load",
     .check = Check};
 
 }  // namespace allreview::rules

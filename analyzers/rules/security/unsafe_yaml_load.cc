@@ -9,11 +9,14 @@
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr absl::string_view kLoaders = "full_load load load_all unsafe_load unsafe_load_all";
 
 enum class Loader { kSafe, kRestricted, kUnsafe, kOwn };
 
@@ -44,10 +47,7 @@ std::vector<Edit> EditsFor(const Module& module, Node call, Node stream) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (callee != "load" && callee != "load_all" && callee != "unsafe_load" &&
-      callee != "unsafe_load_all" && callee != "full_load") {
-    return;
-  }
+  if (!ListsLastPart(kLoaders, callee)) return;
   const Module& module = file.module();
   const std::string name = module.Resolve(call.child(Field::kFunction));
   if (!absl::StartsWith(name, "yaml.") || python::ArgumentsOf(call).has_double_star) return;
@@ -100,6 +100,7 @@ extern constinit const Rule kUnsafeYamlLoad = {
                      "        return yaml.safe_load(file)\n",
              .references = {"CWE-502", "ruff S506", "catalogue: general S-YAML"}},
     .kinds = {NodeKind::kCall},
+    .names = kLoaders,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -1,10 +1,13 @@
 // @pytest.mark.skip without a reason: nobody will know when to enable the test again.
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -25,6 +28,9 @@ constexpr Mark kMarks[] = {{"pytest.mark.skip", 0},
                            {"unittest.skipUnless", 1},
                            {"pytest.mark.flaky", -1, true},
                            {"pytest.mark.flaky_in_dev", -1, true}};
+constexpr absl::string_view kNames = "flaky flaky_in_dev skip skipIf skipUnless skipif";
+static_assert(std::all_of(std::begin(kMarks), std::end(kMarks),
+                          [](const Mark& mark) { return ListsLastPart(kNames, mark.name); }));
 
 bool HasCommentNear(const Module& module, Node decorator) {
   const python::SyntaxTree& tree = module.tree();
@@ -113,6 +119,7 @@ extern constinit const Rule kTestDisabledWithoutReason = {
                             "catalogue: general TEST-DISABLED"},
              .version = 2},
     .kinds = {NodeKind::kDecorator},
+    .names = kNames,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -1,0 +1,38 @@
+#ifndef ANALYZERS_RULES_SHARED_LISTED_NAMES_H_
+#define ANALYZERS_RULES_SHARED_LISTED_NAMES_H_
+
+// Keeps Rule.names and the table of a rule together:
+//
+//   constexpr absl::string_view kLoaders[] = {"pickle.load", "shelve.open"};
+//   constexpr absl::string_view kLoaderNames = "load open";
+//   static_assert(ListsLastParts(kLoaderNames, kLoaders));
+
+#include "absl/strings/string_view.h"
+
+namespace allreview::rules {
+
+// The name, or the last part of a dotted one as "load" of "pickle.load", is among those of the
+// list, which blanks separate.
+constexpr bool ListsLastPart(absl::string_view names, absl::string_view dotted) {
+  size_t last = dotted.size();
+  while (last > 0 && dotted[last - 1] != '.') --last;
+  for (size_t first = 0; first < names.size();) {
+    size_t end = first;
+    while (end < names.size() && names[end] != ' ') ++end;
+    if (names.substr(first, end - first) == dotted.substr(last)) return true;
+    first = end + 1;
+  }
+  return false;
+}
+
+template <typename Table>
+constexpr bool ListsLastParts(absl::string_view names, const Table& dotted_names) {
+  for (absl::string_view name : dotted_names) {
+    if (!ListsLastPart(names, name)) return false;
+  }
+  return true;
+}
+
+}  // namespace allreview::rules
+
+#endif  // ANALYZERS_RULES_SHARED_LISTED_NAMES_H_
