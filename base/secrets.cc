@@ -87,13 +87,16 @@ double EntropyOf(absl::string_view text) {
   return bits;
 }
 
-// Characters that a secret may begin with.
-constexpr std::array<bool, 256> kBegins = [] {
-  std::array<bool, 256> begins = {};
-  for (const Shape& shape : kShapes) begins[static_cast<unsigned char>(shape.prefix[0])] = true;
-  begins[static_cast<unsigned char>(kKeyBegins[0])] = true;
-  return begins;
+// Letters, digits, '-' and '_'.
+constexpr std::array<bool, 256> kIsInToken = [] {
+  std::array<bool, 256> is_in = {};
+  for (int c = 0; c < 256; ++c) {
+    is_in[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+               c == '-' || c == '_';
+  }
+  return is_in;
 }();
+bool IsInToken(char c) { return kIsInToken[static_cast<unsigned char>(c)]; }
 
 // How many characters after the prefix at `at` are a token of that shape; 0: it is none.
 size_t LengthAt(absl::string_view text, size_t at, const Shape& shape) {
@@ -120,9 +123,27 @@ std::optional<Secret> TokenAt(absl::string_view text, size_t at) {
   return std::nullopt;
 }
 
-// A header, with something behind it.
+// The first one that begins in [at, end). Steps over text without looking at most of it: words are
+// shorter than tokens.
+std::optional<Secret> FirstToken(absl::string_view text, size_t at, size_t end) {
+  const size_t last = std::min(text.size(), end + kShortestSecret - 1);
+  while (at + kShortestSecret <= last) {
+    size_t begin = at + kShortestSecret, word_end = begin;
+    while (begin > at && IsInToken(text[begin - 1])) --begin;
+    if (begin > at) {
+      at = begin;
+      continue;
+    }
+    while (word_end < last && IsInToken(text[word_end])) ++word_end;
+    for (; at + kShortestSecret <= word_end; ++at) {
+      if (std::optional<Secret> secret = TokenAt(text, at)) return secret;
+    }
+  }
+  return std::nullopt;
+}
+
+// A header that begins there, with something behind it.
 std::optional<Secret> PrivateKeyAt(absl::string_view text, size_t at) {
-  if (text[at] != '-' || !absl::StartsWith(text.substr(at), kKeyBegins)) return std::nullopt;
   const size_t header = text.substr(at, kMaxKeyHeader + kKeyHeaderEnds.size()).find(kKeyHeaderEnds);
   if (header == absl::string_view::npos) return std::nullopt;
   const size_t first = at + header + kKeyHeaderEnds.size();
@@ -174,10 +195,18 @@ bool MaskLooseKeyLines(std::string& text) {
 }  // namespace
 
 std::optional<Secret> FindSecret(absl::string_view text, size_t from) {
-  for (size_t at = from; at < text.size(); ++at) {
-    if (!kBegins[static_cast<unsigned char>(text[at])]) continue;
-    if (std::optional<Secret> secret = TokenAt(text, at)) return secret;
-    if (std::optional<Secret> secret = PrivateKeyAt(text, at)) return secret;
+  // Piece by piece, so that tokens are not looked for far behind a key, nor keys behind a token.
+  constexpr size_t kPiece = 4096;
+  for (; from < text.size(); from += kPiece) {
+    const size_t piece_end = std::min(from + kPiece, text.size());
+    const std::optional<Secret> token = FirstToken(text, from, piece_end);
+    const size_t end = token ? token->first - token->prefix.size() : piece_end;
+    const absl::string_view headers = text.substr(0, end + kKeyBegins.size() - 1);
+    for (size_t at = headers.find(kKeyBegins, from); at != absl::string_view::npos;
+         at = headers.find(kKeyBegins, at + 1)) {
+      if (std::optional<Secret> key = PrivateKeyAt(text, at)) return key;
+    }
+    if (token) return token;
   }
   return std::nullopt;
 }

@@ -41,6 +41,18 @@ TEST(Secrets, AreFoundByPrefixLengthAndRandomness) {
   EXPECT_FALSE(FindSecret(absl::StrCat("x", kToken)).has_value()) << "the end of a name";
 }
 
+TEST(Secrets, AreFoundWhereverTheyStand) {
+  for (size_t length : {0, 1, 18, 19, 20, 21, 39, 40, 4000, 4070, 4090, 4095, 4096, 4097, 9000}) {
+    for (absl::string_view before : {"a word ", "-", "2.5 ", " \n"}) {
+      const std::string text = absl::StrCat(std::string(length, '='), before, kToken);
+      const auto secret = FindSecret(text);
+      ASSERT_TRUE(secret.has_value()) << text;
+      EXPECT_EQ(secret->end, text.size()) << text;
+      EXPECT_FALSE(FindSecret(absl::string_view(text).substr(0, text.size() - 10))) << text;
+    }
+  }
+}
+
 TEST(Secrets, AreMaskedWithoutMovingAnything) {
   const std::string text = absl::StrCat("+a = \"", kToken, "\"  # ", kToken, "\n+b\n");
   EXPECT_EQ(Masked(text), absl::StrCat("+a = \"hf_", kStars, "\"  # hf_", kStars, "\n+b\n"));
