@@ -9,9 +9,12 @@ namespace {
 
 // HAVE_TE, _has_apex, is_wandb_available
 bool LooksLikeFlag(absl::string_view name) {
-  const std::string lower = absl::AsciiStrToLower(name);
-  return absl::StrContains(lower, "have_") || absl::StrContains(lower, "has_") ||
-         absl::StrContains(lower, "available") || absl::StrContains(lower, "installed");
+  for (size_t at = 0; at < name.size(); ++at) {
+    for (absl::string_view word : {"have_", "has_", "available", "installed"}) {
+      if (absl::StartsWithIgnoreCase(name.substr(at), word)) return true;
+    }
+  }
+  return false;
 }
 
 // Some name in the nodes from `where` up to `end` tells whether the import worked.

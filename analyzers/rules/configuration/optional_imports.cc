@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/shared/exception_handlers.h"
@@ -48,8 +49,10 @@ constexpr absl::string_view kGenericParts[] = {
     "have", "has", "is",   "use",    "available", "the",  "core", "utils", "torch",   "pytorch",
     "base", "get", "self", "config", "module",    "args", "not",  "none",  "megatron"};
 
+constexpr absl::string_view kBetweenParts = "._ \t\n,()'\"";
+
 void AddParts(absl::string_view text, std::set<std::string>* parts) {
-  for (absl::string_view part : absl::StrSplit(text, absl::ByAnyChar("._ \t\n,()'\""))) {
+  for (absl::string_view part : absl::StrSplit(text, absl::ByAnyChar(kBetweenParts))) {
     if (part.size() < 2) continue;
     const std::string lower = absl::AsciiStrToLower(part);
     if (std::find(std::begin(kGenericParts), std::end(kGenericParts), lower) ==
@@ -150,10 +153,12 @@ std::vector<OptionalImport> OptionalImportsIn(const Module& module) {
 }
 
 bool IsAboutIt(const OptionalImport& import, Node condition) {
-  std::set<std::string> parts;
-  AddParts(condition.text(), &parts);
-  return std::any_of(import.subject.begin(), import.subject.end(),
-                     [&](const std::string& part) { return parts.count(part) > 0; });
+  for (absl::string_view part : absl::StrSplit(condition.text(), absl::ByAnyChar(kBetweenParts))) {
+    for (const std::string& word : import.subject) {
+      if (absl::EqualsIgnoreCase(part, word)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace allreview::rules::configuration

@@ -1,6 +1,7 @@
 #include "analyzers/rules/readability/commented_code.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -60,6 +61,42 @@ bool IsCodeStatement(Node statement) {
   return right.Is(NodeKind::kCall) && IsTight(right);
 }
 
+bool IsKeyword(absl::string_view word) {
+  static constexpr absl::string_view kKeywords[] = {
+      "False",  "None",  "True",    "and",      "as",       "assert", "async", "await",
+      "break",  "case",  "class",   "continue", "def",      "del",    "elif",  "else",
+      "except", "exec",  "finally", "for",      "from",     "global", "if",    "import",
+      "in",     "is",    "lambda",  "match",    "nonlocal", "not",    "or",    "pass",
+      "print",  "raise", "return",  "try",      "type",     "while",  "with",  "yield"};
+  return std::find(std::begin(kKeywords), std::end(kKeywords), word) != std::end(kKeywords);
+}
+
+// Costs no parse: Python has no two names in a row, and what it opens it closes. Only
+// looked for before the first string or comment.
+bool IsSurelyNoCode(absl::string_view text) {
+  const bool is_whole = text.find_first_of("\"'#") == absl::string_view::npos;
+  text = text.substr(0, text.find_first_of("\"'#"));
+  int open = 0;
+  bool follows_name = false;
+  for (size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    size_t end = at;
+    while (end < text.size() && (absl::ascii_isalnum(text[end]) || text[end] == '_')) ++end;
+    if (end == at) {
+      open += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+      if (open < 0) return true;
+      if (c != ' ' && c != '\t') follows_name = false;
+      ++at;
+      continue;
+    }
+    const bool is_name = !absl::ascii_isdigit(c) && !IsKeyword(text.substr(at, end - at));
+    if (is_name && follows_name) return true;
+    follows_name = is_name;
+    at = end;
+  }
+  return is_whole && open > 0;
+}
+
 }  // namespace
 
 bool IsAscii(absl::string_view text) {
@@ -86,6 +123,7 @@ bool LooksLikeCode(absl::string_view text) {
 }
 
 int CodeStatementsIn(std::string text) {
+  if (IsSurelyNoCode(text)) return 0;
   const absl::StatusOr<python::SyntaxTree> tree = python::SyntaxTree::Parse(text);
   if (!tree.ok() || tree->error_count() > 0) return 0;
   const Node root = tree->root();

@@ -45,7 +45,10 @@ bool MayOverride(const Module& module, const Definition& function) {
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
-  if (function == nullptr || !IsPublic(module, *function) || file.is_test()) return;
+  if (function == nullptr || function->parameters.size() <= kMaxParameters ||
+      !IsPublic(module, *function) || file.is_test()) {
+    return;
+  }
   const std::vector<std::string> names = Counted(*function);
   if (names.size() <= kMaxParameters) return;
   if (file.before() != nullptr && file.before()->FindDefinition(function->name) != nullptr) return;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -35,17 +36,21 @@ bool IsExempt(const Parameter& parameter) {
          absl::StrContains(name, "unused") || absl::StrContains(name, "dummy");
 }
 
-// Some code of the body, nested functions included, reads the name, binds or deletes it.
-bool IsUsed(const Definition& function, absl::string_view name) {
-  for (Node node : function.body.descendants()) {
-    if (node.Is(NodeKind::kIdentifier) && node.text() == name && IsVariable(node)) return true;
-    // locals() and vars() read everything.
-    if (node.Is(NodeKind::kCall) && node.child(Field::kArguments).named_child_count() == 0) {
-      const absl::string_view callee = node.child(Field::kFunction).text();
-      if (callee == "locals" || callee == "vars") return true;
-    }
+// Of the names those that no code of the body, nested functions included, reads, binds or deletes.
+using Names = absl::flat_hash_set<absl::string_view>;
+Names UnusedIn(Node body, Names names) {
+  for (Node node : body.descendants(NodeKind::kIdentifier)) {
+    if (names.empty()) return {};
+    const auto name = names.find(node.text());
+    if (name != names.end() && IsVariable(node)) names.erase(name);
   }
-  return false;
+  // locals() and vars() read everything.
+  for (Node call : body.descendants(NodeKind::kCall)) {
+    if (names.empty() || call.child(Field::kArguments).named_child_count() > 0) continue;
+    const absl::string_view callee = call.child(Field::kFunction).text();
+    if (callee == "locals" || callee == "vars") return {};
+  }
+  return names;
 }
 
 // Nothing but a docstring, pass, ..., raise or a constant: somebody else does the work.
@@ -224,12 +229,17 @@ void Check(FileContext& file, Node node) {
   const Definition* before =
       file.before() == nullptr ? nullptr : file.before()->FindDefinition(function->name);
   std::vector<const Parameter*> unused;
+  Names names;
   for (const Parameter& parameter : function->parameters) {
     if (IsExempt(parameter) || !file.IsChanged(parameter.node)) continue;
     if (before != nullptr && FindParameter(*before, parameter.name) != nullptr) continue;
-    if (IsUsed(*function, parameter.name)) continue;
     unused.push_back(&parameter);
+    names.insert(parameter.name);
   }
+  if (unused.empty()) return;
+  names = UnusedIn(function->body, std::move(names));
+  std::erase_if(unused,
+                [&](const Parameter* parameter) { return !names.contains(parameter->name); });
   if (unused.empty() || !IsCandidate(file, *function)) return;
   if (IsHandedOver(file.module(), *function) || !IsFreeToChoose(file, *function)) return;
   std::erase_if(unused, [&](const Parameter* parameter) {

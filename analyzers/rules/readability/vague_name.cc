@@ -46,13 +46,28 @@ void Report(FileContext& file, Node name, absl::string_view what, std::string li
                           {"life", std::move(life)}}});
 }
 
-void CheckDefinition(FileContext& file, const Definition& definition) {
-  const bool is_class = definition.kind == Definition::Kind::kClass;
-  if (IsVague(definition.simple_name)) {
-    Report(file, definition.node.child(Field::kName), is_class ? "class" : "function", "");
+bool IsExempt(const FileContext& file) {
+  const absl::string_view path = file.module().path();
+  return file.is_test() || IsKernelPath(path) || IsForeignPath(path);
+}
+
+bool HasVagueName(const Definition& definition) {
+  return IsVague(definition.simple_name) ||
+         std::any_of(definition.parameters.begin(), definition.parameters.end(),
+                     [](const Parameter& parameter) { return IsVague(parameter.name); });
+}
+
+void CheckDefinition(FileContext& file, Node node) {
+  const Module& module = file.module();
+  const Definition* definition = DefinitionOf(module, node);
+  if (definition == nullptr || !HasVagueName(*definition)) return;
+  if (IsExempt(file) || IsKernel(module, *definition)) return;
+  const bool is_class = definition->kind == Definition::Kind::kClass;
+  if (IsVague(definition->simple_name)) {
+    Report(file, node.child(Field::kName), is_class ? "class" : "function", "");
   }
-  if (absl::StartsWith(definition.simple_name, "_")) return;
-  for (const Parameter& parameter : definition.parameters) {
+  if (absl::StartsWith(definition->simple_name, "_")) return;
+  for (const Parameter& parameter : definition->parameters) {
     if (!IsVague(parameter.name)) continue;
     Report(file, parameter.node, "parameter of a public function", "");
   }
@@ -68,12 +83,15 @@ bool IsLoopName(Node identifier) {
   return false;
 }
 
-void CheckLocal(FileContext& file, const Definition& function, Node assignment) {
+void CheckLocal(FileContext& file, Node assignment) {
   const Node name = assignment.child(Field::kLeft);
   if (!name.Is(NodeKind::kIdentifier) || !IsVague(name.text()) || IsLoopName(name)) return;
+  if (IsExempt(file)) return;
+  const Definition* function = file.module().EnclosingFunction(assignment);
+  if (function == nullptr || IsKernel(file.module(), *function)) return;
   int last = name.first_line();
   bool is_first = true;
-  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
+  ForEachOwnNode(function->body, NodeKind::kIdentifier, [&](Node node) {
     if (node.text() != name.text() || !IsVariable(node)) return;
     is_first = is_first && node.first_byte() >= name.first_byte();
     last = std::max(last, node.first_line());
@@ -84,17 +102,7 @@ void CheckLocal(FileContext& file, const Definition& function, Node assignment) 
 }
 
 void Check(FileContext& file, Node node) {
-  const Module& module = file.module();
-  if (file.is_test() || IsKernelPath(module.path()) || IsForeignPath(module.path())) return;
-  if (node.Is(NodeKind::kAssignment)) {
-    const Definition* function = module.EnclosingFunction(node);
-    if (function == nullptr || IsKernel(module, *function)) return;
-    CheckLocal(file, *function, node);
-    return;
-  }
-  const Definition* definition = DefinitionOf(module, node);
-  if (definition == nullptr || IsKernel(module, *definition)) return;
-  CheckDefinition(file, *definition);
+  node.Is(NodeKind::kAssignment) ? CheckLocal(file, node) : CheckDefinition(file, node);
 }
 
 }  // namespace
