@@ -151,8 +151,8 @@ Node NextStatement(Node statement) {
 }
 
 bool HasIdentifier(const python::Module& module, absl::string_view word) {
-  for (Node node : module.tree().root().descendants()) {
-    if (node.Is(NodeKind::kIdentifier) && node.text() == word) return true;
+  for (Node node : module.tree().root().descendants(NodeKind::kIdentifier)) {
+    if (node.text() == word) return true;
   }
   return false;
 }

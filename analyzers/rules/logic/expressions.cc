@@ -1,6 +1,6 @@
 #include "analyzers/rules/logic/expressions.h"
 
-#include <utility>
+#include <cstdint>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -12,6 +12,38 @@ namespace allreview::rules::logic {
 using python::Field;
 using python::Kind;
 using python::Node;
+
+namespace {
+
+// Goes through what a piece of code consists of, but for comments and line breaks.
+class CodeParts {
+ public:
+  struct Part {
+    Kind kind = Kind::kNull;
+    absl::string_view text;  // Of strings and of what has no parts.
+    bool operator==(const Part&) const = default;
+  };
+  explicit CodeParts(Node code)
+      : tree_(code.tree()), next_(code.index()), end_(code.subtree_end()) {}
+
+  // kNull after the last.
+  Part Next() {
+    while (next_ < end_) {
+      const Node node(tree_, next_);
+      const bool is_whole = node.Is(Kind::kString) || node.subtree_end() == next_ + 1;
+      next_ = is_whole ? node.subtree_end() : next_ + 1;
+      if (node.Is(Kind::kComment) || node.Is(Kind::kLineContinuation)) continue;
+      return {node.kind(), is_whole ? node.text() : absl::string_view()};
+    }
+    return {};
+  }
+
+ private:
+  const python::SyntaxTree* tree_;
+  uint32_t next_, end_;
+};
+
+}  // namespace
 
 std::vector<Comparison> ComparisonsOf(Node comparison_operator) {
   std::vector<Comparison> comparisons;
@@ -37,19 +69,12 @@ std::vector<Comparison> ComparisonsOf(Node comparison_operator) {
 }
 
 bool IsSameCode(Node a, Node b) {
-  std::vector<std::pair<Kind, absl::string_view>> codes[2];
-  for (int side = 0; side < 2; ++side) {
-    const Node root = python::WithoutParentheses(side == 0 ? a : b);
-    for (uint32_t i = root.index(); i < root.subtree_end();) {
-      const Node node(root.tree(), i);
-      const bool is_whole = node.Is(Kind::kString) || node.subtree_end() == i + 1;
-      if (!node.Is(Kind::kComment) && !node.Is(Kind::kLineContinuation)) {
-        codes[side].push_back({node.kind(), is_whole ? node.text() : absl::string_view()});
-      }
-      i = is_whole ? node.subtree_end() : i + 1;
-    }
+  CodeParts first(python::WithoutParentheses(a)), second(python::WithoutParentheses(b));
+  while (true) {
+    const CodeParts::Part part = first.Next();
+    if (part != second.Next()) return false;
+    if (part.kind == Kind::kNull) return true;
   }
-  return codes[0] == codes[1];
 }
 
 bool HasCall(Node node) {

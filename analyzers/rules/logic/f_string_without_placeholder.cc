@@ -12,9 +12,10 @@
 namespace allreview::rules {
 namespace {
 
-using logic::PrefixOf;
-
-bool IsFormatted(Node string) { return absl::StrContains(PrefixOf(string), "f"); }
+bool IsFormatted(Node string) {
+  const absl::string_view start = string.child(NodeKind::kStringStart).text();
+  return start.find_first_of("fF") != absl::string_view::npos;
+}
 
 // A neighbour of the same text has the placeholders.
 bool IsPartOfFormatted(Node string) {

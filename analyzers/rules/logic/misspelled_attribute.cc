@@ -66,7 +66,9 @@ bool HasDigit(absl::string_view name) {
 }
 
 bool IsMisspelling(absl::string_view name, absl::string_view of) {
-  return of.size() >= kMinLength && EditDistance(name, of) == 1 && BeginAlike(name, of) &&
+  // What does not begin with the same letter and is not as long, give or take one, costs nothing.
+  return of.size() >= kMinLength && name.size() <= of.size() + 1 && of.size() <= name.size() + 1 &&
+         name[0] == of[0] && EditDistance(name, of) == 1 && BeginAlike(name, of) &&
          WithoutPlural(name) != WithoutPlural(of) && !HasDigit(name) && !HasDigit(of);
 }
 

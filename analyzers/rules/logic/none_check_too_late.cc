@@ -19,7 +19,7 @@ using logic::ComparisonsOf;
 using logic::IsExpectedToRaise;
 using python::Module;
 
-constexpr int kMaxStatementsBack = 12;
+constexpr int kMaxLinesBack = 48;
 
 // `param.grad` of `param.grad.data`: what may be None itself.
 Node NullableOwner(Node expression) {
@@ -120,16 +120,15 @@ void CheckEarlierUse(FileContext& file, Node comparison, Node subject) {
   Node found;
   for (Node sibling : statement.parent().children()) {
     if (sibling == statement) break;
-    if (Disturbs(sibling, name)) found = Node();
-    const bool is_near = statement.first_line() - sibling.last_line() <= kMaxStatementsBack * 4;
-    if (Node access = DereferenceIn(sibling, name); access && !found && is_near) found = access;
-    if (Disturbs(sibling, name)) found = Node();
+    if (statement.first_line() - sibling.last_line() > kMaxLinesBack) continue;
+    if (!found) found = DereferenceIn(sibling, name);
+    if (found && Disturbs(sibling, name)) found = Node();
   }
   if (found) ReportLate(file, comparison, subject, found);
 }
 
 void Check(FileContext& file, Node node) {
-  if (node.HasError()) return;
+  if (!node.child(NodeKind::kNone) || node.HasError()) return;
   for (const Comparison& part : ComparisonsOf(node)) {
     if ((part.op != "is" && part.op != "is not") || !part.right.Is(NodeKind::kNone)) continue;
     if (IsExpectedToRaise(node) || IsWaived(node, {"union-attr"})) return;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/branch_effects.h"
@@ -331,49 +332,84 @@ void CheckHandlerName(FileContext& file, const BoundName& name, const std::vecto
   }
 }
 
+bool IsOfHandlers(const BoundName& name) {
+  return std::all_of(name.bindings.begin(), name.bindings.end(),
+                     [](const Binding* binding) { return IsOfHandler(*binding); });
+}
+
+struct BranchName {
+  BoundName name;
+  bool is_of_handlers = false;
+  uint32_t end = 0;  // Uses before it, an index of a node, are of no interest.
+};
+
+// The innermost `if` or `try` of the function that holds all bindings: only what comes after it
+// may find no value. Null: there is none.
+Node BranchAround(const BoundName& name, Node body) {
+  const Node last = name.bindings.back()->node;
+  Node around = name.bindings.front()->node.parent();
+  for (; around && around != body; around = around.parent()) {
+    const bool is_branch = around.Is(NodeKind::kIfStatement) || around.Is(NodeKind::kTryStatement);
+    if (is_branch && around.Contains(last)) return around;
+  }
+  return Node();
+}
+
+// Names of the function that a branch or a handler binds, and nothing else.
+using BranchNames = absl::flat_hash_map<absl::string_view, BranchName>;
+BranchNames BranchNamesOf(const python::Scopes& scopes, Node body) {
+  const uint32_t scope = scopes.ScopeOf(body);
+  const std::vector<Binding>& all = scopes.bindings();
+  auto binding = std::lower_bound(all.begin(), all.end(), scope,
+                                  [](const Binding& b, uint32_t s) { return b.scope < s; });
+  BranchNames names;
+  BoundName name;
+  while (binding != all.end() && binding->scope == scope) {
+    name.text = binding->name;
+    name.bindings.clear();
+    for (; binding != all.end() && binding->scope == scope && binding->name == name.text;
+         ++binding) {
+      name.bindings.push_back(&*binding);
+    }
+    if (IsOfHandlers(name)) {
+      names[name.text] = {name, true, name.bindings[0]->node.index()};
+    } else if (const Node branch = BranchAround(name, body); branch && IsCandidate(name)) {
+      names[name.text] = {name, false, branch.subtree_end()};
+    }
+  }
+  return names;
+}
+
+bool IsUse(const python::Scopes& scopes, const BoundName& name, Node identifier, uint32_t scope) {
+  if (!IsVariable(identifier) || identifier.parent().Is(NodeKind::kGlobalStatement)) return false;
+  const bool is_binding =
+      std::any_of(name.bindings.begin(), name.bindings.end(),
+                  [&](const Binding* binding) { return binding->node == identifier; });
+  return !is_binding && scopes.LookUp(identifier, name.text) == static_cast<int>(scope);
+}
+
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || node.HasError()) return;
-  // Only these leave a name unbound on some way.
-  if (function->body.descendants(NodeKind::kIfStatement).empty() &&
-      function->body.descendants(NodeKind::kTryStatement).empty()) {
+  const Node body = function->body;
+  if (body.descendants(NodeKind::kIfStatement).empty() &&
+      body.descendants(NodeKind::kTryStatement).empty()) {
     return;
   }
-  const uint32_t scope = module.scopes().ScopeOf(function->body);
-  const std::vector<Binding>& all = module.scopes().bindings();
-  auto binding = std::lower_bound(all.begin(), all.end(), scope,
-                                  [](const Binding& b, uint32_t s) { return b.scope < s; });
-  std::map<absl::string_view, BoundName> names;
-  for (; binding != all.end() && binding->scope == scope; ++binding) {
-    BoundName& name = names[binding->name];
-    name.text = binding->name;
-    name.bindings.push_back(&*binding);
-  }
+  const BranchNames names = BranchNamesOf(module.scopes(), body);
+  if (names.empty()) return;
+  const uint32_t scope = module.scopes().ScopeOf(body);
   std::map<absl::string_view, std::vector<Node>> uses;
-  ForEachOwnNode(function->body, NodeKind::kIdentifier, [&](Node use) {
-    if (!IsVariable(use)) return;
-    const auto name = names.find(use.text());
-    if (name == names.end()) return;
-    const auto& bindings = name->second.bindings;
-    const bool is_binding = std::any_of(bindings.begin(), bindings.end(),
-                                        [&](const Binding* one) { return one->node == use; });
-    const NodeKind parent = use.parent().kind();
-    if (is_binding || parent == NodeKind::kGlobalStatement ||
-        module.scopes().LookUp(use, use.text()) != static_cast<int>(scope)) {
-      return;
-    }
-    uses[use.text()].push_back(use);
+  ForEachOwnNode(body, NodeKind::kIdentifier, [&](Node use) {
+    const auto found = names.find(use.text());
+    if (found == names.end() || use.index() < found->second.end) return;
+    if (IsUse(module.scopes(), found->second.name, use, scope)) uses[use.text()].push_back(use);
   });
   for (const auto& [text, name_uses] : uses) {
-    const BoundName& name = names[text];
-    const bool is_of_handlers = std::all_of(name.bindings.begin(), name.bindings.end(),
-                                            [](const Binding* one) { return IsOfHandler(*one); });
-    if (is_of_handlers) {
-      CheckHandlerName(file, name, name_uses);
-    } else if (IsCandidate(name)) {
-      CheckName(file, *function, name, name_uses);
-    }
+    const BranchName& branch = names.at(text);
+    branch.is_of_handlers ? CheckHandlerName(file, branch.name, name_uses)
+                          : CheckName(file, *function, branch.name, name_uses);
   }
 }
 

@@ -1,12 +1,11 @@
 // A local is assigned and never read.
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -28,6 +27,7 @@ using logic::IsExpectedToRaise;
 using python::Binding;
 using python::Definition;
 using python::Module;
+using python::Scopes;
 
 // Objects that live as long as their name, or names that say that nobody reads them.
 bool IsKeptOnPurpose(absl::string_view name) {
@@ -44,58 +44,98 @@ bool IsKeptOnPurpose(absl::string_view name) {
   return false;
 }
 
-struct Local {
-  std::vector<Node> bindings;
-  bool is_plain = true;  // Only `name = value`.
-};
+// The binding that the identifier makes; null: none.
+const Binding* BindingAt(Scopes::BindingRange bindings, Node identifier) {
+  const Binding* found = std::lower_bound(
+      bindings.begin(), bindings.end(), identifier.index(),
+      [](const Binding& binding, uint32_t index) { return binding.node.index() < index; });
+  return found != bindings.end() && found->node == identifier ? found : nullptr;
+}
 
-struct Reads {
-  absl::flat_hash_set<absl::string_view> names;
-  std::vector<Node> nodes;
-  bool is_open = false;  // locals() and the like read everything.
-};
-
-// Names that anything in the function reads, inner functions included.
-Reads ReadsIn(Node function, const absl::flat_hash_set<uint32_t>& bindings) {
-  Reads reads;
-  for (Node node : function.child(Field::kBody).descendants(NodeKind::kIdentifier)) {
-    const absl::string_view name = node.text();
-    if (name == "locals" || name == "exec" || name == "eval" || name == "vars") {
-      reads.is_open = true;
+// Most names are read soon after their binding: only for others the whole function is looked at.
+constexpr uint32_t kSoon = 200;  // Nodes.
+bool IsReadSoon(Scopes::BindingRange bindings, Node body) {
+  const Node first = bindings.begin()->node;
+  const uint32_t end = std::min(first.index() + kSoon, body.subtree_end());
+  for (uint32_t i = first.index() + 1; i < end; ++i) {
+    const Node node = first.tree()->node(i);
+    if (node.Is(NodeKind::kIdentifier) && node.text() == first.text() && IsVariable(node) &&
+        BindingAt(bindings, node) == nullptr) {
+      return true;
     }
-    if (bindings.count(node.index()) || !IsVariable(node)) continue;
-    reads.names.insert(name);
-    reads.nodes.push_back(node);
   }
-  return reads;
+  return false;
+}
+
+using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange>;
+
+// Names of the function that assignments alone bind and that are not read soon.
+Locals LocalsOf(const Scopes& scopes, Node body) {
+  const uint32_t scope = scopes.ScopeOf(body);
+  const std::vector<Binding>& all = scopes.bindings();
+  const Binding* const end = all.data() + all.size();
+  const Binding* first = std::lower_bound(all.data(), end, scope,
+                                          [](const Binding& b, uint32_t s) { return b.scope < s; });
+  Locals locals;
+  while (first != end && first->scope == scope) {
+    const Binding* last = first;
+    bool is_assigned = true;
+    for (; last != end && last->scope == scope && last->name == first->name; ++last) {
+      is_assigned = is_assigned && last->kind == Binding::Kind::kAssignment && last->value;
+    }
+    const Scopes::BindingRange bindings = {first, last};
+    if (is_assigned && !IsReadSoon(bindings, body)) locals[first->name] = bindings;
+    first = last;
+  }
+  return locals;
+}
+
+// Those that nothing in the function reads, inner functions included, by name.
+std::vector<Scopes::BindingRange> UnreadIn(Node body, Locals locals) {
+  for (Node node : body.descendants(NodeKind::kIdentifier)) {
+    if (locals.empty()) return {};
+    const absl::string_view name = node.text();
+    // They read everything.
+    if (name == "locals" || name == "exec" || name == "eval" || name == "vars") return {};
+    const auto local = locals.find(name);
+    if (local == locals.end() || BindingAt(local->second, node) != nullptr || !IsVariable(node))
+      continue;
+    locals.erase(local);
+  }
+  std::vector<Scopes::BindingRange> unread;
+  for (const auto& [name, bindings] : locals) unread.push_back(bindings);
+  std::sort(unread.begin(), unread.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  return unread;
 }
 
 // A variable of the function that is read later, of which this one looks like a misspelling. Empty:
 // none.
-std::string NearMiss(const Module& module, Node binding, const Reads& reads) {
+std::string NearMiss(const Module& module, Node binding, Node body) {
   const absl::string_view name = binding.text();
   if (name.size() < 5 || absl::ascii_isdigit(name.back())) return "";
-  for (Node read : reads.nodes) {
+  const uint32_t scope = module.scopes().ScopeOf(binding);
+  for (Node read : body.descendants(NodeKind::kIdentifier)) {
     const absl::string_view other = read.text();
     if (read.index() < binding.index() || other == name || other.size() < 5) continue;
     // x1 and x2 are two variables.
     if (absl::ascii_isdigit(other.back()) || EditDistance(name, other) > 2) continue;
-    const bool is_local =
-        module.scopes().LookUp(read, other) == static_cast<int>(module.scopes().ScopeOf(binding));
+    const Binding* bound = BindingAt(module.scopes().BindingsOf(scope, other), read);
+    const bool is_read = bound == nullptr || bound->kind == Binding::Kind::kAugmented;
+    if (!is_read || !IsVariable(read)) continue;
+    const bool is_local = module.scopes().LookUp(read, other) == static_cast<int>(scope);
     if (is_local && BeginAlike(name, other)) return std::string(other);
   }
   return "";
 }
 
-void Report(FileContext& file, absl::string_view name, const Local& local, const Reads& reads) {
-  const Node first = local.bindings[0];
-  const Node assignment = first.parent();
-  const Node value = assignment.child(Field::kRight);
-  const std::string near = NearMiss(file.module(), first, reads);
+void Report(FileContext& file, Node first, Node body) {
+  const Node value = first.parent().child(Field::kRight);
+  const std::string near = NearMiss(file.module(), first, body);
   Observation observation{
       .at = first,
       .params = {
-          {"name", std::string(name)},
+          {"name", std::string(first.text())},
           {"remedy", near.empty() ? absl::StrCat("Delete the assignment",
                                                  HasCall(value) ? ", keeping the call if it is "
                                                                   "needed"
@@ -115,11 +155,11 @@ void Report(FileContext& file, absl::string_view name, const Local& local, const
   file.Report(std::move(observation));
 }
 
+// Only `name = value`, and not to see what raises.
 bool IsPlain(const Binding& binding) {
   const Node statement = binding.node.parent();
   const Node right = statement.child(Field::kRight);
-  return binding.kind == Binding::Kind::kAssignment && binding.value &&
-         statement.Is(NodeKind::kAssignment) && !right.Is(NodeKind::kAssignment) &&
+  return statement.Is(NodeKind::kAssignment) && !right.Is(NodeKind::kAssignment) &&
          !statement.parent().Is(NodeKind::kAssignment) && !right.Is(NodeKind::kNone) &&
          !IsExpectedToRaise(statement);
 }
@@ -128,30 +168,14 @@ void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || node.HasError()) return;
-  const uint32_t scope = module.scopes().ScopeOf(function->body);
-  const std::vector<Binding>& all = module.scopes().bindings();
-  auto binding = std::lower_bound(all.begin(), all.end(), scope,
-                                  [](const Binding& b, uint32_t s) { return b.scope < s; });
-  std::map<absl::string_view, Local> locals;
-  absl::flat_hash_set<uint32_t> bindings;
-  for (; binding != all.end() && binding->scope == scope; ++binding) {
-    Local& local = locals[binding->name];
-    local.bindings.push_back(binding->node);
-    local.is_plain = local.is_plain && IsPlain(*binding);
-    if (binding->kind != Binding::Kind::kAugmented) bindings.insert(binding->node.index());
-  }
-  std::erase_if(locals, [](const auto& entry) {
-    return !entry.second.is_plain || IsKeptOnPurpose(entry.first);
-  });
-  if (locals.empty()) return;
-  const Reads reads = ReadsIn(node, bindings);
-  if (reads.is_open) return;
-  for (const auto& [name, local] : locals) {
-    if (reads.names.count(name) ||
-        IsWaived(local.bindings[0], {"F841", "W0612", "unused-variable"})) {
+  for (Scopes::BindingRange local :
+       UnreadIn(function->body, LocalsOf(module.scopes(), function->body))) {
+    const Node first = local.begin()->node;
+    if (!std::all_of(local.begin(), local.end(), IsPlain) || IsKeptOnPurpose(first.text()) ||
+        IsWaived(first, {"F841", "W0612", "unused-variable"})) {
       continue;
     }
-    Report(file, name, local, reads);
+    Report(file, first, function->body);
   }
 }
 
