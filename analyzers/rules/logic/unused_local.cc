@@ -53,7 +53,7 @@ const Binding* BindingAt(Scopes::BindingRange bindings, Node identifier) {
 }
 
 // Most names are read soon after their binding: only for others the whole function is looked at.
-constexpr uint32_t kSoon = 200;  // Nodes.
+constexpr uint32_t kSoon = 500;  // Nodes.
 bool IsReadSoon(Scopes::BindingRange bindings, Node body) {
   const Node first = bindings.begin()->node;
   const uint32_t end = std::min(first.index() + kSoon, body.subtree_end());
@@ -69,7 +69,7 @@ bool IsReadSoon(Scopes::BindingRange bindings, Node body) {
 
 using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange>;
 
-// Names of the function that assignments alone bind and that are not read soon.
+// Names of the function that assignments alone bind, that are not read soon and should be at all.
 Locals LocalsOf(const Scopes& scopes, Node body) {
   const uint32_t scope = scopes.ScopeOf(body);
   const std::vector<Binding>& all = scopes.bindings();
@@ -84,7 +84,9 @@ Locals LocalsOf(const Scopes& scopes, Node body) {
       is_assigned = is_assigned && last->kind == Binding::Kind::kAssignment && last->value;
     }
     const Scopes::BindingRange bindings = {first, last};
-    if (is_assigned && !IsReadSoon(bindings, body)) locals[first->name] = bindings;
+    if (is_assigned && !IsReadSoon(bindings, body) && !IsKeptOnPurpose(first->name)) {
+      locals[first->name] = bindings;
+    }
     first = last;
   }
   return locals;
@@ -171,7 +173,7 @@ void Check(FileContext& file, Node node) {
   for (Scopes::BindingRange local :
        UnreadIn(function->body, LocalsOf(module.scopes(), function->body))) {
     const Node first = local.begin()->node;
-    if (!std::all_of(local.begin(), local.end(), IsPlain) || IsKeptOnPurpose(first.text()) ||
+    if (!std::all_of(local.begin(), local.end(), IsPlain) ||
         IsWaived(first, {"F841", "W0612", "unused-variable"})) {
       continue;
     }
