@@ -22,9 +22,34 @@ bool IsLittle(absl::string_view word) {
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
+bool IsLetter(absl::string_view line, size_t at) {
+  return at < line.size() && absl::ascii_isalpha(static_cast<unsigned char>(line[at]));
+}
+
+bool IsBlank(absl::string_view line, size_t at) {
+  return at < line.size() && absl::ascii_isspace(static_cast<unsigned char>(line[at]));
+}
+
+// Some short word stands twice with blanks between. Hardly any line has one, and this is cheap.
+bool MayHaveDoubled(absl::string_view line) {
+  constexpr size_t kLongest = 4;  // Of kWords.
+  for (size_t blank = 1; blank < line.size(); ++blank) {
+    if (!IsBlank(line, blank)) continue;
+    size_t next = blank + 1;
+    while (IsBlank(line, next)) ++next;
+    size_t size = 0;
+    while (size <= kLongest && IsLetter(line, next + size)) ++size;
+    const bool fits = size > 0 && size <= kLongest && size <= blank;
+    if (fits && line.substr(blank - size, size) == line.substr(next, size)) return true;
+    blank = next;
+  }
+  return false;
+}
+
 void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   // Messages may be data.
   ForEachNewProse(file, false, [&](const Prose& prose) {
+    if (!MayHaveDoubled(prose.line)) return;
     absl::string_view last;
     size_t last_end = 0;
     bool is_reported = false;
