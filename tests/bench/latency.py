@@ -21,7 +21,7 @@ import time
 
 
 def timed(command, cwd):
-    """Runs a command; returns (wall ms, CPU ms, peak KiB). Exit codes 0, 1 and 3 are answers."""
+    """Runs a command; returns (wall ms, CPU ms). Exit codes 0, 1 and 3 are answers."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
