@@ -62,7 +62,8 @@ struct SqliteOptions {
 };
 
 // A file that any number of processes share, in WAL mode. Nothing is opened before the first Get or
-// Put, and no file is made before the first Put.
+// Put, and no file is made before the first Put. What is asked for at once, as the facts of a
+// repository are, is kept a second time in one piece, by Get itself.
 //
 // The file is a cache: what goes wrong with it costs time and nothing else. A file that is corrupt,
 // cannot be opened, or is found locked kMaxBusy times in a row makes this cache one of memory for

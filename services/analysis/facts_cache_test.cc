@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -188,6 +189,53 @@ TEST(SqliteFactsCache, StaysWithinItsSize) {
   EXPECT_FALSE(cache.is_degraded());
   ASSERT_OK_AND_ASSIGN(const std::string bytes, ReadFile(path));
   EXPECT_LT(bytes.size(), 2u << 20);
+}
+
+// Leaves only what is much longer than the facts of a file.
+void DropRowsOfFiles(const std::string& path) {
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &handle), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(handle, "DELETE FROM facts WHERE LENGTH(facts) < 5000", nullptr, nullptr,
+                         nullptr),
+            SQLITE_OK);
+  sqlite3_close(handle);
+}
+
+int64_t Missing(const Answers& answers) {
+  return std::count(answers.begin(), answers.end(), std::nullopt);
+}
+
+TEST(SqliteFactsCache, KeepsInOnePieceWhatIsAskedForAtOnce) {
+  const std::string path = NewPath("bundle");
+  Ids ids;
+  Answers all;
+  const auto put = [&](SqliteFactsCache& cache, int count) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    for (int i = 0; i < count; ++i) {
+      ids.push_back(BlobId(static_cast<int>(ids.size())));
+      all.push_back(absl::StrCat("facts of ", ids.back(), std::string(100, 'f')));
+      facts.emplace_back(ids.back(), *all.back());
+    }
+    cache.Put(facts);
+  };
+  SqliteFactsCache cache({.path = path});
+  put(cache, 200);
+  EXPECT_EQ(cache.Get(ids), all);
+  DropRowsOfFiles(path);
+  EXPECT_EQ(SqliteFactsCache({.path = path}).Get(ids), all);
+  EXPECT_EQ(cache.Get({ids[0]}), Answers{std::nullopt});  // One file is looked for in its row.
+  EXPECT_EQ(SqliteFactsCache({.path = path, .engine_version = "other"}).Get(ids),
+            Answers(ids.size()));
+
+  put(cache, 10);  // Few are missing: they are read from their rows.
+  EXPECT_EQ(cache.Get(ids), all);
+  DropRowsOfFiles(path);
+  EXPECT_EQ(Missing(cache.Get(ids)), 10);
+
+  put(cache, 100);  // Many are.
+  EXPECT_EQ(Missing(cache.Get(ids)), 10);
+  DropRowsOfFiles(path);
+  EXPECT_EQ(Missing(cache.Get(ids)), 10);
 }
 
 TEST(SqliteFactsCache, IsSafeForSeveralProcesses) {

@@ -2,13 +2,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts_fingerprint.h"
 #include "base/log.h"
 #include "base/version.h"
+#include "services/analysis/facts_bundle.h"
 #include "services/analysis/facts_cache.h"
 
 namespace allreview::analysis {
@@ -61,43 +61,108 @@ class SqliteFactsCache::Database {
 
   std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) {
     std::vector<std::optional<std::string>> facts(blob_ids.size());
-    std::vector<std::string> names;
-    std::vector<int64_t> rows;
-    for (const std::string& id : blob_ids) {
-      names.push_back(NameOf(id));
-      rows.push_back(RowOf(names.back()));
-    }
-    // In the order of the table, so that each page is visited once.
-    std::vector<size_t> order(blob_ids.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rows[a] < rows[b]; });
     // One transaction: without it each statement would lock the file anew.
     if (!Run("BEGIN")) return facts;
-    for (size_t i : order) {
-      if (!Select(rows[i], names[i], facts[i])) break;
-    }
+    const bool has_bundle = blob_ids.size() >= kMinBundle;
+    const std::string bundle = has_bundle ? BundleOf(blob_ids) : "";
+    if (has_bundle) UnpackBundle(ReadValue(RowOf(bundle)), bundle, blob_ids, &facts);
+    const size_t read = GetRows(blob_ids, &facts);
     Run("COMMIT");
+    if (has_bundle && read * kStaleShare > blob_ids.size()) WriteBundle(bundle, blob_ids, facts);
     return facts;
   }
 
   void Put(const std::vector<std::pair<std::string, std::string>>& facts) {
     if (!Run("BEGIN IMMEDIATE")) return;
     for (const auto& [blob_id, value] : facts) {
-      const std::string name = NameOf(blob_id);
-      sqlite3_bind_int64(insert_, 1, RowOf(name));
-      sqlite3_bind_text(insert_, 2, name.data(), static_cast<int>(name.size()), SQLITE_STATIC);
-      sqlite3_bind_blob64(insert_, 3, value.data(), value.size(), SQLITE_STATIC);
-      const int result = sqlite3_step(insert_);
-      sqlite3_reset(insert_);
-      if (!Check(result, "write")) return;
+      if (!Check(Insert(NameOf(blob_id), value), "write")) return;
     }
     Shrink();
     Run("COMMIT");
   }
 
  private:
-  std::string NameOf(const std::string& blob_id) const {
+  // The facts of a whole repository, asked for at once, are also kept in one piece: its hundreds of
+  // rows lie all over the file, and to touch them takes several times as long as to read as many
+  // bytes in a row. A bundle is written anew when more than one in kStaleShare is missing in it.
+  static constexpr size_t kMinBundle = 64;
+  static constexpr size_t kStaleShare = 8;
+
+  std::string NameOf(absl::string_view blob_id) const {
     return absl::StrCat(options_.engine_version, " ", blob_id);
+  }
+
+  // The same for most versions of one repository: only a change of one file in it changes the least
+  // id.
+  std::string BundleOf(const std::vector<std::string>& blob_ids) const {
+    return NameOf(absl::StrCat("bundle ", *std::min_element(blob_ids.begin(), blob_ids.end())));
+  }
+
+  // Reads those that are not there yet; says how many it found.
+  size_t GetRows(const std::vector<std::string>& blob_ids,
+                 std::vector<std::optional<std::string>>* facts) {
+    struct Wanted {
+      int64_t row;
+      size_t index;
+      std::string name;
+    };
+    std::vector<Wanted> wanted;
+    for (size_t i = 0; i < blob_ids.size(); ++i) {
+      if ((*facts)[i]) continue;
+      std::string name = NameOf(blob_ids[i]);
+      wanted.push_back({RowOf(name), i, std::move(name)});
+    }
+    // In the order of the table, so that each page is visited once.
+    std::sort(wanted.begin(), wanted.end(),
+              [](const Wanted& a, const Wanted& b) { return a.row < b.row; });
+    size_t found = 0;
+    for (const Wanted& one : wanted) {
+      if (!Select(one.row, one.name, (*facts)[one.index])) break;
+      found += (*facts)[one.index].has_value();
+    }
+    return found;
+  }
+
+  // The facts of a row, whatever its name. Empty: there is none, or it cannot be read.
+  std::string ReadValue(int64_t row) {
+    sqlite3_blob* blob = nullptr;
+    std::string value;
+    if (sqlite3_blob_open(handle_, "main", "facts", "facts", row, 0, &blob) == SQLITE_OK) {
+      value.resize(static_cast<size_t>(sqlite3_blob_bytes(blob)));
+      if (sqlite3_blob_read(blob, value.data(), sqlite3_blob_bytes(blob), 0) != SQLITE_OK) {
+        value.clear();
+      }
+    }
+    sqlite3_blob_close(blob);
+    return value;
+  }
+
+  // As far as the file can be written now: nobody waits for it, and what went wrong is met again by
+  // the next one who has to write.
+  void WriteBundle(const std::string& name, const std::vector<std::string>& blob_ids,
+                   const std::vector<std::optional<std::string>>& facts) {
+    std::vector<NamedFacts> all;
+    for (size_t i = 0; i < blob_ids.size(); ++i) {
+      if (facts[i]) all.emplace_back(blob_ids[i], *facts[i]);
+    }
+    const std::string bundle = PackBundle(name, all);
+    if (static_cast<int64_t>(bundle.size()) > options_.max_bytes / 4) return;
+    sqlite3_busy_timeout(handle_, 0);
+    if (sqlite3_exec(handle_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK) {
+      const bool is_written = Insert(name, bundle) == SQLITE_DONE;
+      sqlite3_exec(handle_, is_written ? "COMMIT" : "ROLLBACK", nullptr, nullptr, nullptr);
+    }
+    sqlite3_busy_timeout(handle_, options_.busy_milliseconds);
+  }
+
+  // What sqlite3_step says: SQLITE_DONE when it is done.
+  int Insert(const std::string& name, absl::string_view value) {
+    sqlite3_bind_int64(insert_, 1, RowOf(name));
+    sqlite3_bind_text(insert_, 2, name.data(), static_cast<int>(name.size()), SQLITE_STATIC);
+    sqlite3_bind_blob64(insert_, 3, value.data(), value.size(), SQLITE_STATIC);
+    const int result = sqlite3_step(insert_);
+    sqlite3_reset(insert_);
+    return result;
   }
 
   bool Check(int result, absl::string_view what) {
