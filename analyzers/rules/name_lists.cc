@@ -1,6 +1,7 @@
 #include "analyzers/rules/name_lists.h"
 
-#include <set>
+#include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_split.h"
 #include "analyzers/python/module.h"
@@ -12,16 +13,38 @@ using python::Field;
 using python::Kind;
 using python::Node;
 
+// Aliases of aliases: Module::Resolve and Dereference go through four each, and a rule may ask one
+// after the other, but not so often.
+constexpr int kMaxChain = 16;
+
+// The last name of `F.softmax`, `a.b.c` in an import, or `x`. Null for what is no name.
+Node LastIdentifier(Node node) {
+  node = python::WithoutParentheses(node);
+  if (node.Is(Kind::kAttribute)) return node.child(Field::kAttribute);
+  if (!node.Is(Kind::kDottedName)) return node.Is(Kind::kIdentifier) ? node : Node();
+  Node last;
+  for (Node part : node.children()) {
+    if (part.Is(Kind::kIdentifier)) last = part;
+  }
+  return last;
+}
+
 // What a file calls things of the lists besides their own names: all that Module::Resolve follows.
 class Aliases {
  public:
   Aliases(const NameLists& lists, Node root) : lists_(lists) {
     for (Node import : root.descendants(Kind::kAliasedImport)) {
-      Add(import.child(Field::kAlias), import.child(Field::kName));
+      Note(import.child(Field::kAlias), import.child(Field::kName));
     }
-    // An alias of an alias may stand before it: a function runs later than what follows it.
-    while (AddAssigned(root)) {
+    for (Node assignment : root.descendants(Kind::kAssignment)) {
+      Node value = assignment.child(Field::kRight);
+      while (value.Is(Kind::kAssignment)) value = value.child(Field::kRight);  // x = y = f
+      Note(assignment.child(Field::kLeft), value);
     }
+    for (Node walrus : root.descendants(Kind::kNamedExpression)) {
+      Note(walrus.child(Field::kName), walrus.child(Field::kValue));
+    }
+    Spread();
   }
 
   // The lists that a name belongs to by itself or by what it means. Null: none.
@@ -34,47 +57,50 @@ class Aliases {
   }
 
  private:
-  // Null for what is no name.
-  static Node LastIdentifier(Node node) {
-    node = python::WithoutParentheses(node);
-    if (node.Is(Kind::kAttribute)) return node.child(Field::kAttribute);
-    if (!node.Is(Kind::kDottedName)) return node.Is(Kind::kIdentifier) ? node : Node();
-    Node last;
-    for (Node part : node.children()) {
-      if (part.Is(Kind::kIdentifier)) last = part;
-    }
-    return last;
-  }
-
-  // True: some name has more meanings than before.
-  bool AddAssigned(Node root) {
-    bool has_more = false;
-    for (Node assignment : root.descendants(Kind::kAssignment)) {
-      Node value = assignment.child(Field::kRight);
-      while (value.Is(Kind::kAssignment)) value = value.child(Field::kRight);  // x = y = f
-      has_more |= Add(assignment.child(Field::kLeft), value);
-    }
-    for (Node walrus : root.descendants(Kind::kNamedExpression)) {
-      has_more |= Add(walrus.child(Field::kName), walrus.child(Field::kValue));
-    }
-    return has_more;
-  }
-
-  bool Add(Node alias, Node value) {
+  void Note(Node alias, Node value) {
     const Node name = LastIdentifier(value);
-    if (!alias.Is(Kind::kIdentifier) || !name || alias.text() == name.text()) return false;
-    const std::vector<int>* meant = Of(name.text());
-    if (meant == nullptr) return false;
-    std::set<int> all(meant->begin(), meant->end());
-    if (const std::vector<int>* own = Of(alias.text())) all.insert(own->begin(), own->end());
-    std::vector<int>& meanings = meanings_[alias.text()];
-    if (meanings.size() == all.size()) return false;
-    meanings.assign(all.begin(), all.end());
+    if (!alias.Is(Kind::kIdentifier) || !name || alias.text() == name.text()) return;
+    aliases_[name.text()].push_back(alias.text());
+  }
+
+  // Gives each alias what its name means. An alias of an alias may stand before it in the file: a
+  // function runs later than what follows it.
+  void Spread() {
+    std::vector<absl::string_view> changed;
+    for (const auto& [name, aliases] : aliases_) {
+      if (lists_.Of(name) != nullptr) changed.push_back(name);
+    }
+    for (int i = 0; i < kMaxChain && !changed.empty(); ++i) {
+      std::vector<absl::string_view> next;
+      for (absl::string_view name : changed) {
+        const auto aliases = aliases_.find(name);
+        if (aliases == aliases_.end()) continue;
+        const std::vector<int> meant = *Of(name);
+        for (absl::string_view alias : aliases->second) {
+          if (Add(alias, meant)) next.push_back(alias);
+        }
+      }
+      changed = std::move(next);
+    }
+  }
+
+  // True: the alias means more than before.
+  bool Add(absl::string_view alias, const std::vector<int>& meant) {
+    const std::vector<int>* const known = Of(alias);
+    std::vector<int> all = known == nullptr ? std::vector<int>() : *known;
+    const size_t before = all.size();
+    for (int list : meant) {
+      const auto place = std::lower_bound(all.begin(), all.end(), list);
+      if (place == all.end() || *place != list) all.insert(place, list);
+    }
+    if (all.size() == before) return false;
+    meanings_[alias] = std::move(all);
     return true;
   }
 
   const NameLists& lists_;
-  absl::flat_hash_map<absl::string_view, std::vector<int>> meanings_;
+  absl::flat_hash_map<absl::string_view, std::vector<absl::string_view>> aliases_;  // By name.
+  absl::flat_hash_map<absl::string_view, std::vector<int>> meanings_;               // Sorted.
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 namespace allreview::rules {
@@ -52,6 +53,24 @@ TEST(NamesInFile, CountUnderTheNameThatAnAssignmentGivesThem) {
 TEST(NamesInFile, CountUnderANameThatIsGivenItsMeaningLater) {
   EXPECT_EQ(CallsWith("softmax", "def f(x):\n  s = t\n  s(x)\nt = F.softmax\n"), Texts{"s(x)"});
   EXPECT_EQ(CallsWith("softmax", "s = t\nt = s\ns(x)\n"), Texts{});
+}
+
+// a0 = softmax, a1 = a0 and so on, in that order or in the other.
+std::string Chain(int length, bool is_forwards) {
+  std::string source;
+  for (int i = 1; i <= length; ++i) {
+    const int at = is_forwards ? i : length - i + 1;
+    absl::StrAppend(&source, "a", at, " = a", at - 1, "\n");
+  }
+  return is_forwards ? "a0 = softmax\n" + source : source + "a0 = softmax\n";
+}
+
+TEST(NamesInFile, FollowChainsInEitherOrder) {
+  for (const bool is_forwards : {true, false}) {
+    EXPECT_EQ(CallsWith("softmax", Chain(10, is_forwards) + "a10(x)\na11(x)\n"), Texts{"a10(x)"});
+    // Nobody resolves so many; what matters is that it does not take for ever.
+    CallsWith("softmax", Chain(20'000, is_forwards));
+  }
 }
 
 TEST(NameLists, AreEqualWhenTheirTextIs) {
