@@ -121,8 +121,12 @@ Node PlaceOf(Node identifier) {
 // `def f[T](x: T)`, `class C[T]`, `type Pair[T] = ...` around it bind the name.
 bool IsTypeParameter(Node identifier) {
   for (Node node = identifier.parent(); node; node = node.parent()) {
-    Node parameters = node.child(Field::kTypeParameters);
-    if (!parameters && node.Is(Kind::kTypeAliasStatement)) parameters = node.child(Field::kLeft);
+    Node parameters;
+    if (node.Is(Kind::kFunctionDefinition) || node.Is(Kind::kClassDefinition)) {
+      parameters = node.child(Field::kTypeParameters);
+    } else if (node.Is(Kind::kTypeAliasStatement)) {
+      parameters = node.child(Field::kLeft);
+    }
     if (parameters && MentionsName(parameters.text(), identifier.text())) return true;
   }
   return false;
