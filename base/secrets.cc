@@ -67,10 +67,21 @@ constexpr double kMinLooseEntropy = 4.5;
 constexpr char kMask = '*';
 constexpr absl::string_view kMasked = "****************";  // As long as the shortest.
 
+// Letters, digits, '-' and '_': all that any token consists of.
+constexpr std::array<bool, 256> kIsInToken = [] {
+  std::array<bool, 256> is_in = {};
+  for (int c = 0; c < 256; ++c) {
+    is_in[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+               c == '-' || c == '_';
+  }
+  return is_in;
+}();
+bool IsInToken(char c) { return kIsInToken[static_cast<unsigned char>(c)]; }
+
 bool IsIn(Alphabet alphabet, char c) {
+  if (alphabet == Alphabet::kUrl) return IsInToken(c);
   if (absl::ascii_isdigit(c) || absl::ascii_isupper(c)) return true;
-  if (alphabet == Alphabet::kUpperAndDigits) return false;
-  return absl::ascii_islower(c) || (alphabet == Alphabet::kUrl && (c == '-' || c == '_'));
+  return alphabet == Alphabet::kLettersAndDigits && absl::ascii_islower(c);
 }
 
 bool IsBase64(char c) { return absl::ascii_isalnum(c) || c == '+' || c == '/'; }
@@ -86,17 +97,6 @@ double EntropyOf(absl::string_view text) {
   }
   return bits;
 }
-
-// Letters, digits, '-' and '_'.
-constexpr std::array<bool, 256> kIsInToken = [] {
-  std::array<bool, 256> is_in = {};
-  for (int c = 0; c < 256; ++c) {
-    is_in[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-               c == '-' || c == '_';
-  }
-  return is_in;
-}();
-bool IsInToken(char c) { return kIsInToken[static_cast<unsigned char>(c)]; }
 
 // How many characters after the prefix at `at` are a token of that shape; 0: it is none.
 size_t LengthAt(absl::string_view text, size_t at, const Shape& shape) {
