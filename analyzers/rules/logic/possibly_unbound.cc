@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "analyzers/rules/logic/branch_gaps.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/local_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
@@ -171,25 +172,16 @@ Node BranchAround(const BoundName& name, Node body) {
 // Names of the function that a branch or a handler binds, and nothing else.
 using BranchNames = absl::flat_hash_map<absl::string_view, BranchName>;
 BranchNames BranchNamesOf(const python::Scopes& scopes, Node body) {
-  const uint32_t scope = scopes.ScopeOf(body);
-  const std::vector<Binding>& all = scopes.bindings();
-  auto binding = std::lower_bound(all.begin(), all.end(), scope,
-                                  [](const Binding& b, uint32_t s) { return b.scope < s; });
   BranchNames names;
-  BoundName name;
-  while (binding != all.end() && binding->scope == scope) {
-    name.text = binding->name;
-    name.bindings.clear();
-    for (; binding != all.end() && binding->scope == scope && binding->name == name.text;
-         ++binding) {
-      name.bindings.push_back(&*binding);
-    }
+  logic::ForEachName(scopes, scopes.ScopeOf(body), [&](python::Scopes::BindingRange bindings) {
+    BoundName name{bindings.begin()->name, {}};
+    for (const Binding& binding : bindings) name.bindings.push_back(&binding);
     if (IsOfHandlers(name)) {
       names[name.text] = {name, true, name.bindings[0]->node.index()};
     } else if (const Node branch = BranchAround(name, body); branch && IsCandidate(name)) {
       names[name.text] = {name, false, branch.subtree_end()};
     }
-  }
+  });
   return names;
 }
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/local_names.h"
 #include "analyzers/rules/logic/similar_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -71,24 +72,17 @@ using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange>;
 
 // Names of the function that assignments alone bind, that are not read soon and should be at all.
 Locals LocalsOf(const Scopes& scopes, Node body) {
-  const uint32_t scope = scopes.ScopeOf(body);
-  const std::vector<Binding>& all = scopes.bindings();
-  const Binding* const end = all.data() + all.size();
-  const Binding* first = std::lower_bound(all.data(), end, scope,
-                                          [](const Binding& b, uint32_t s) { return b.scope < s; });
   Locals locals;
-  while (first != end && first->scope == scope) {
-    const Binding* last = first;
-    bool is_assigned = true;
-    for (; last != end && last->scope == scope && last->name == first->name; ++last) {
-      is_assigned = is_assigned && last->kind == Binding::Kind::kAssignment && last->value;
+  logic::ForEachName(scopes, scopes.ScopeOf(body), [&](Scopes::BindingRange bindings) {
+    const bool is_assigned =
+        std::all_of(bindings.begin(), bindings.end(), [](const Binding& binding) {
+          return binding.kind == Binding::Kind::kAssignment && binding.value;
+        });
+    const absl::string_view name = bindings.begin()->name;
+    if (is_assigned && !IsReadSoon(bindings, body) && !IsKeptOnPurpose(name)) {
+      locals[name] = bindings;
     }
-    const Scopes::BindingRange bindings = {first, last};
-    if (is_assigned && !IsReadSoon(bindings, body) && !IsKeptOnPurpose(first->name)) {
-      locals[first->name] = bindings;
-    }
-    first = last;
-  }
+  });
   return locals;
 }
 
