@@ -73,7 +73,7 @@ extern constinit const Rule kBoolAsArgumentType = {
              .references = {"catalogue: general ARG-TYPE-BOOL",
                             "https://docs.python.org/3/library/argparse.html#type"}},
     .kinds = {NodeKind::kCall},
-    .names = configuration::kFlagNames,
+    .names = configuration::kAddArgument,
     .check = configuration::Check};
 
 }  // namespace allreview::rules

@@ -20,8 +20,8 @@ bool IsAddArgument(Node call) {
   if (!call.Is(NodeKind::kCall)) return false;
   const Node function = call.child(Field::kFunction);
   // The text alone tells nearly all other calls.
-  return absl::EndsWith(function.text(), kFlagNames) && function.Is(NodeKind::kAttribute) &&
-         function.child(Field::kAttribute).text() == kFlagNames;
+  return absl::EndsWith(function.text(), kAddArgument) && function.Is(NodeKind::kAttribute) &&
+         function.child(Field::kAttribute).text() == kAddArgument;
 }
 
 bool HasFolder(absl::string_view path, absl::string_view folder) {

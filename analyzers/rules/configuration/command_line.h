@@ -28,8 +28,8 @@ struct Flag {
   Node Keyword(absl::string_view name) const { return python::KeywordArgument(call, name); }
 };
 
-// Rule.names of rules on flags.
-inline constexpr absl::string_view kFlagNames = "add_argument";
+// The method that declares a flag; for Rule.names, too.
+inline constexpr absl::string_view kAddArgument = "add_argument";
 // nullopt: no call of add_argument, or a positional argument, or an option that is no literal.
 std::optional<Flag> FlagOf(Node call);
 // All of a file, in source order.

@@ -161,7 +161,7 @@ extern constinit const Rule kDefaultDoesNotFitArgument = {
              .references = {"catalogue: general ARG-DEFAULT",
                             "https://docs.python.org/3/library/argparse.html#default"}},
     .kinds = {NodeKind::kCall},
-    .names = configuration::kFlagNames,
+    .names = configuration::kAddArgument,
     .check = configuration::Check};
 
 }  // namespace allreview::rules

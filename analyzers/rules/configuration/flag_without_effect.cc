@@ -98,7 +98,7 @@ extern constinit const Rule kFlagWithoutEffect = {
                      "                    default=True, help=\"Pin the memory of batches.\")\n",
              .references = {"catalogue: general ARG-STORE-NOOP"}},
     .kinds = {NodeKind::kCall},
-    .names = configuration::kFlagNames,
+    .names = configuration::kAddArgument,
     .check = configuration::Check};
 
 }  // namespace allreview::rules
