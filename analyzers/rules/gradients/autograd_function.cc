@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -26,7 +25,7 @@ bool IsFunctionBase(const Module& module, Node base) {
   absl::string_view name = resolved;
   if (!absl::ConsumePrefix(&name, "torch.autograd.")) return false;
   absl::ConsumePrefix(&name, "function.");
-  return absl::c_linear_search(absl::StrSplit(kAutogradFunctionNames, ' '), name);
+  return ListsName(kAutogradFunctionNames, name);
 }
 
 // Null when the class defines it never, twice or only on some condition.

@@ -3,11 +3,10 @@
 #include <string>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -21,9 +20,7 @@ constexpr absl::string_view kTypos =
     "requires_gradient requires_gradient_ requires_gradients requires_gradients_ requires_grads "
     "requires_grads_ requre_grad requre_grad_ requries_grad requries_grad_";
 
-bool IsMisspelt(absl::string_view name) {
-  return absl::c_linear_search(absl::StrSplit(kTypos, ' '), name);
-}
+bool IsMisspelt(absl::string_view name) { return ListsName(kTypos, name); }
 
 // A class of this file has a field, property or method of that name.
 bool IsDefinedHere(const Module& module, absl::string_view name) {

@@ -75,7 +75,7 @@ void Check(FileContext& file, Node call) {
   if (!function.Is(NodeKind::kAttribute) || call.HasError()) return;
   const absl::string_view method = function.child(Field::kAttribute).text();
   const bool has_level = method == "log";
-  if (!ListsLastPart(kMethods, method)) return;
+  if (!ListsName(kMethods, method)) return;
   if (!IsLogger(function.child(Field::kObject))) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   const size_t first = has_level ? 1 : 0;

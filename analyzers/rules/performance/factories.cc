@@ -1,24 +1,16 @@
 #include "analyzers/rules/performance/factories.h"
 
-#include "absl/algorithm/container.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/values.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
-namespace {
-
-bool IsFactory(absl::string_view name) {
-  return absl::c_linear_search(absl::StrSplit(kCpuFactoryNames, ' '), name);
-}
-
-}  // namespace
-
 CpuFactory CpuFactoryAt(const FileContext& file, Node call) {
   if (!call.Is(NodeKind::kCall)) return {};
   const Node function = call.child(Field::kFunction);
   const Node method = function.child(Field::kAttribute);
-  if (method && !IsFactory(method.text())) return {};  // Most calls: before all that costs more.
+  // Most calls: before all that costs more.
+  if (method && !ListsName(kCpuFactoryNames, method.text())) return {};
   for (absl::string_view option : {"device", "pin_memory", "out"}) {
     if (python::KeywordArgument(call, option)) return {};
   }
@@ -26,7 +18,7 @@ CpuFactory CpuFactoryAt(const FileContext& file, Node call) {
   if (arguments.has_double_star) return {};
   const std::string resolved = file.module().Resolve(function);
   absl::string_view name = resolved;
-  if (!absl::ConsumePrefix(&name, "torch.") || !IsFactory(name)) return {};
+  if (!absl::ConsumePrefix(&name, "torch.") || !ListsName(kCpuFactoryNames, name)) return {};
   if (file.values().Of(call).device != python::DeviceType::kCpu) return {};
   return {.call = call, .name = std::string(name)};
 }

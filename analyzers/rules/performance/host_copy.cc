@@ -1,12 +1,11 @@
 #include "analyzers/rules/performance/host_copy.h"
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -51,7 +50,7 @@ bool MentionsTensor(const FileContext& file, Node data) {
 
 HostCopy FindHostCopy(const FileContext& file, Node call) {
   const absl::string_view name = CalleeName(call);
-  if (!absl::c_linear_search(absl::StrSplit(kHostCopyNames, ' '), name)) return {};
+  if (!ListsName(kHostCopyNames, name)) return {};
   const Node data = python::Argument(call, 0, "data");
   if (!data || python::KeywordArgument(call, "pin_memory")) return {};
   if (name == "new_tensor") {

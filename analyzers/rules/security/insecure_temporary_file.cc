@@ -26,7 +26,7 @@ bool Writes(Node call) {
     const Node mode = python::Argument(call, 1, "mode");
     return mode.Is(NodeKind::kString) && mode.text().find_first_of("wax+") != mode.text().npos;
   }
-  return ListsLastPart(kNames, callee);
+  return ListsName(kNames, callee);
 }
 
 void Report(FileContext& file, Node at, std::string path, absl::string_view why) {

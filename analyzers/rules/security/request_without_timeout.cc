@@ -29,7 +29,7 @@ bool MakesRequest(const Module& module, Node call) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (!ListsLastPart(kVerbs, callee) || file.is_test()) return;
+  if (!ListsName(kVerbs, callee) || file.is_test()) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_double_star || arguments.has_star) return;
   if (python::KeywordArgument(call, "timeout")) return;

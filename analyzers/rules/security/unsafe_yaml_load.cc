@@ -47,7 +47,7 @@ std::vector<Edit> EditsFor(const Module& module, Node call, Node stream) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (!ListsLastPart(kLoaders, callee)) return;
+  if (!ListsName(kLoaders, callee)) return;
   const Module& module = file.module();
   const std::string name = module.Resolve(call.child(Field::kFunction));
   if (!absl::StartsWith(name, "yaml.") || python::ArgumentsOf(call).has_double_star) return;

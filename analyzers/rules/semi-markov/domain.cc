@@ -2,11 +2,10 @@
 
 #include <string>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_split.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -33,8 +32,7 @@ bool IsExperiment(absl::string_view path) {
 
 bool IsMaxDuration(Node expression) {
   const absl::string_view name = LastName(python::WithoutParentheses(expression));
-  return !expression.Is(NodeKind::kCall) &&
-         absl::c_linear_search(absl::StrSplit(kMaxDurationNames, ' '), name);
+  return !expression.Is(NodeKind::kCall) && ListsName(kMaxDurationNames, name);
 }
 
 bool IsPositionCount(absl::string_view name) {
@@ -91,7 +89,7 @@ std::optional<RangeLoop> LoopBinding(Node identifier) {
 
 std::optional<Factory> FactoryOf(Node call) {
   Factory factory{.name = CalleeName(call), .dimensions = {}};
-  if (!absl::c_linear_search(absl::StrSplit(kFactoryNames, ' '), factory.name)) return std::nullopt;
+  if (!ListsName(kFactoryNames, factory.name)) return std::nullopt;
   const bool is_full = factory.name == "full" || factory.name == "new_full";
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_star) return std::nullopt;

@@ -11,18 +11,22 @@
 
 namespace allreview::rules {
 
-// The name, or the last part of a dotted one as "load" of "pickle.load", is among those of the
-// list, which blanks separate.
-constexpr bool ListsLastPart(absl::string_view names, absl::string_view dotted) {
-  size_t last = dotted.size();
-  while (last > 0 && dotted[last - 1] != '.') --last;
+// The name is among those of the list, which blanks separate.
+constexpr bool ListsName(absl::string_view names, absl::string_view name) {
   for (size_t first = 0; first < names.size();) {
     size_t end = first;
     while (end < names.size() && names[end] != ' ') ++end;
-    if (names.substr(first, end - first) == dotted.substr(last)) return true;
+    if (names.substr(first, end - first) == name) return true;
     first = end + 1;
   }
   return false;
+}
+
+// The same of the last part of a dotted name, as "load" of "pickle.load".
+constexpr bool ListsLastPart(absl::string_view names, absl::string_view dotted) {
+  size_t last = dotted.size();
+  while (last > 0 && dotted[last - 1] != '.') --last;
+  return ListsName(names, dotted.substr(last));
 }
 
 template <typename Table>
