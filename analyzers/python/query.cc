@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/grammar.h"
 #include "tree_sitter/api.h"
-
-extern "C" const TSLanguage* tree_sitter_python(void);
 
 namespace allreview::python {
 namespace {
@@ -173,9 +172,8 @@ Query::Compiled Query::Compile(absl::string_view source) {
     return result;
   }
   TSQueryError error = TSQueryErrorNone;
-  TSQuery* const raw =
-      ts_query_new(tree_sitter_python(), source.data(), static_cast<uint32_t>(source.size()),
-                   &result.error_byte, &error);
+  TSQuery* const raw = ts_query_new(Grammar(), source.data(), static_cast<uint32_t>(source.size()),
+                                    &result.error_byte, &error);
   if (raw == nullptr) {
     result.error = ErrorText(error, source, result.error_byte);
     return result;

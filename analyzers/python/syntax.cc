@@ -11,13 +11,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/grammar.h"
 #include "analyzers/python/parse_arena.h"
 #include "analyzers/python/tree_builder.h"
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "tree_sitter/api.h"
-
-extern "C" const TSLanguage* tree_sitter_python(void);
 
 namespace allreview::python {
 namespace {
@@ -116,7 +115,7 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previo
                                   TreeDeleter deleter) {
   // A parser keeps memory between files, which an arena must not; making one is cheap.
   const ParserPtr parser(ts_parser_new());
-  CHECK(ts_parser_set_language(parser.get(), tree_sitter_python()))
+  CHECK(ts_parser_set_language(parser.get(), Grammar()))
       << "the tree-sitter core does not accept the ABI of the Python grammar";
   Input input{source};
   StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size())};

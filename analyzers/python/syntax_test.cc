@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/grammar.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tree_sitter/api.h"
-
-extern "C" const TSLanguage* tree_sitter_python(void);
 
 namespace allreview::python {
 namespace {
@@ -176,7 +175,7 @@ TEST(SyntaxTree, SurvivesHostileInput) {
 // Vocabulary checks the other way round while it is built: each of the grammar's names is in
 // kinds.h.
 TEST(Kinds, AreAllKnownToTheGrammar) {
-  const TSLanguage* language = tree_sitter_python();
+  const TSLanguage* language = Grammar();
   std::set<std::string> grammar;
   for (uint32_t i = 0; i < ts_language_symbol_count(language); ++i) {
     const TSSymbol symbol = static_cast<TSSymbol>(i);
@@ -228,7 +227,7 @@ std::string DumpLikeCursor(const SyntaxTree& tree) {
 
 std::string DumpOfCursor(const std::string& source) {
   TSParser* parser = ts_parser_new();
-  EXPECT_TRUE(ts_parser_set_language(parser, tree_sitter_python()));
+  EXPECT_TRUE(ts_parser_set_language(parser, Grammar()));
   TSTree* tree =
       ts_parser_parse_string(parser, nullptr, source.data(), static_cast<uint32_t>(source.size()));
   TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));

@@ -3,13 +3,12 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/grammar.h"
 #include "base/check.h"
 #include "language.h"
 #include "subtree.h"
 #include "tree.h"
 #include "tree_sitter/api.h"
-
-extern "C" const TSLanguage* tree_sitter_python(void);
 
 namespace allreview::python {
 
@@ -28,11 +27,11 @@ namespace {
 
 // From the grammar's numbers to ours.
 struct Vocabulary {
+  const TSLanguage* const language = Grammar();
   std::vector<Kind> kinds;
   std::vector<Field> fields;
 
   Vocabulary() {
-    const TSLanguage* language = tree_sitter_python();
     kinds.assign(ts_language_symbol_count(language), Kind::kToken);
     fields.assign(ts_language_field_count(language) + 1, Field::kNoField);
     for (uint32_t symbol = 0; symbol < kinds.size(); ++symbol) {
@@ -104,8 +103,7 @@ struct Frame {
   }
 };
 
-Frame FrameOf(const TreeBuilder::Part& node, bool is_visible) {
-  const TSLanguage* const language = tree_sitter_python();
+Frame FrameOf(const TSLanguage* language, const TreeBuilder::Part& node, bool is_visible) {
   const uint16_t production = node.subtree.ptr->production_id;
   Frame frame{.children = ts_subtree_children(node.subtree),
               .child_count = ts_subtree_child_count(node.subtree),
@@ -153,7 +151,7 @@ absl::Status TreeBuilder::Build(const TSTree* tree) {
       if (is_visible) {
         if (absl::Status status = Open(); !status.ok()) return status;
       }
-      frames.push_back(FrameOf(part, is_visible));
+      frames.push_back(FrameOf(vocabulary.language, part, is_visible));
     }
     while (!frames.empty() && frames.back().next == frames.back().child_count) {
       if (frames.back().is_visible) Close();

@@ -33,6 +33,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/python/grammar.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
@@ -41,8 +42,6 @@
 #include "base/subprocess.h"
 #include "services/analysis/facts_cache.h"
 #include "tree_sitter/api.h"
-
-extern "C" const TSLanguage* tree_sitter_python();
 
 namespace allreview {
 namespace {
@@ -128,7 +127,7 @@ std::vector<ChangedFile> ReadFiles(const std::string& clone, const std::string& 
 
 void ParseAll(const std::vector<ChangedFile>& files) {
   TSParser* parser = ts_parser_new();
-  ts_parser_set_language(parser, tree_sitter_python());
+  ts_parser_set_language(parser, python::Grammar());
   for (const ChangedFile& file : files) {
     ts_tree_delete(ts_parser_parse_string(parser, nullptr, file.after->data(),
                                           static_cast<uint32_t>(file.after->size())));
