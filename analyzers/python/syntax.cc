@@ -233,7 +233,6 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   absl::StatusOr<TreePtr> tree =
       ParseText(source, state.Previous(source), {.is_in_arena = state.arena != nullptr});
   if (!tree.ok()) return tree.status();
-  result.nodes_.reserve(source.size() / 3);
   RETURN_IF_ERROR(TreeBuilder(&result, limits).Build(tree->get()));
   if (const std::string readable = result.error_count_ > 0 ? WithoutSplats(result) : "";
       !readable.empty()) {

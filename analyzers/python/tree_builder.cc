@@ -25,29 +25,57 @@ struct TreeBuilder::Part {
 
 namespace {
 
-// From the grammar's numbers to ours.
-struct Vocabulary {
-  const TSLanguage* const language = Grammar();
-  std::vector<Kind> kinds;
-  std::vector<Field> fields;
+// What a child is by its place in a production of the grammar.
+struct Place {
+  TSSymbol alias = 0;
+  Field field = Field::kNoField;
+};
 
+// From the grammar's numbers to ours.
+class Vocabulary {
+ public:
   Vocabulary() {
-    kinds.assign(ts_language_symbol_count(language), Kind::kToken);
-    fields.assign(ts_language_field_count(language) + 1, Field::kNoField);
-    for (uint32_t symbol = 0; symbol < kinds.size(); ++symbol) {
+    const TSLanguage* const language = Grammar();
+    kinds_.assign(ts_language_symbol_count(language), Kind::kToken);
+    for (uint32_t symbol = 0; symbol < kinds_.size(); ++symbol) {
       if (ts_language_symbol_type(language, static_cast<TSSymbol>(symbol)) != TSSymbolTypeRegular) {
         continue;
       }
-      kinds[symbol] = KindOf(ts_language_symbol_name(language, static_cast<TSSymbol>(symbol)));
+      kinds_[symbol] = KindOf(ts_language_symbol_name(language, static_cast<TSSymbol>(symbol)));
     }
     // Several symbols may be one to the reader of a tree.
-    const std::vector<Kind> own = kinds;
-    for (uint32_t symbol = 0; symbol < kinds.size(); ++symbol) {
-      kinds[symbol] = own[ts_language_public_symbol(language, static_cast<TSSymbol>(symbol))];
+    const std::vector<Kind> own = kinds_;
+    for (uint32_t symbol = 0; symbol < kinds_.size(); ++symbol) {
+      kinds_[symbol] = own[ts_language_public_symbol(language, static_cast<TSSymbol>(symbol))];
     }
-    for (uint32_t field = 1; field < fields.size(); ++field) {
-      fields[field] =
-          FieldOf(ts_language_field_name_for_id(language, static_cast<TSFieldId>(field)));
+    places_.resize(language->production_id_count * places_of_production_);
+    for (uint32_t production = 1; production < language->production_id_count; ++production) {
+      AddPlaces(language, production);
+    }
+  }
+
+  Kind kind(TSSymbol symbol) const {
+    return symbol < kinds_.size() ? kinds_[symbol]
+                                  : Kind::kError;  // ts_builtin_sym_error is 65535.
+  }
+
+  // Of the children of a node, extra ones left out. Null: they have neither aliases nor fields.
+  const Place* Places(uint16_t production) const {
+    return production == 0 ? nullptr : &places_[production * places_of_production_];
+  }
+
+ private:
+  void AddPlaces(const TSLanguage* language, uint32_t production) {
+    Place* const places = &places_[production * places_of_production_];
+    for (size_t i = 0; i < places_of_production_; ++i) {
+      places[i].alias = ts_language_alias_at(language, production, static_cast<uint32_t>(i));
+    }
+    const TSFieldMapEntry *entry, *end;
+    ts_language_field_map(language, production, &entry, &end);
+    for (; entry < end; ++entry) {
+      Field& field = places[entry->child_index].field;
+      if (entry->inherited || field != Field::kNoField) continue;
+      field = FieldOf(ts_language_field_name_for_id(language, entry->field_id));
     }
   }
 
@@ -69,9 +97,10 @@ struct Vocabulary {
     return Field::kNoField;
   }
 
-  Kind kind(TSSymbol symbol) const {
-    return symbol < kinds.size() ? kinds[symbol] : Kind::kError;  // ts_builtin_sym_error is 65535.
-  }
+  std::vector<Kind> kinds_;  // By symbol.
+  // The longest production that has aliases or fields.
+  const size_t places_of_production_ = Grammar()->max_alias_sequence_length;
+  std::vector<Place> places_;
 };
 
 const Vocabulary& TheVocabulary() {
@@ -82,59 +111,44 @@ const Vocabulary& TheVocabulary() {
 // A node of tree-sitter whose children are being visited. Those of a hidden node count as children
 // of the visible one around it.
 struct Frame {
-  const Subtree* children;
-  uint32_t child_count;
-  uint32_t next = 0;        // Child.
-  uint32_t structural = 0;  // The same without comments and the like, which fit in anywhere.
-  uint32_t position;        // Where that child starts, in bytes.
-  const TSSymbol* aliases;  // By structural index; may be null.
-  const TSFieldMapEntry* fields;
-  const TSFieldMapEntry* fields_end;
-  Field outer_field;  // Of a hidden node: what its children are to the visible one.
+  const Subtree* next;  // Child.
+  const Subtree* end;
+  const Place* place;  // Of that child, unless it is extra. May be null.
+  uint32_t position;   // Where the child before it ends, in bytes.
+  Field outer_field;   // Of a hidden node: what its children are to the visible one.
   bool is_visible;
 
-  Field FieldOfChild(const Vocabulary& vocabulary) const {
-    for (const TSFieldMapEntry* entry = fields; entry < fields_end; ++entry) {
-      if (!entry->inherited && entry->child_index == structural) {
-        return vocabulary.fields[entry->field_id];
-      }
-    }
-    return outer_field;
+  TreeBuilder::Part TakeChild() {
+    const Subtree subtree = *next++;
+    position += ts_subtree_padding(subtree).bytes;
+    TreeBuilder::Part child{.subtree = subtree, .position = position};
+    position += ts_subtree_size(subtree).bytes;
+    // Comments and the like fit in anywhere.
+    if (ts_subtree_extra(subtree)) return child;
+    child.field = outer_field;
+    if (place == nullptr) return child;
+    child.alias = place->alias;
+    if (place->field != Field::kNoField) child.field = place->field;
+    ++place;
+    return child;
   }
 };
 
-Frame FrameOf(const TSLanguage* language, const TreeBuilder::Part& node, bool is_visible) {
-  const uint16_t production = node.subtree.ptr->production_id;
-  Frame frame{.children = ts_subtree_children(node.subtree),
-              .child_count = ts_subtree_child_count(node.subtree),
-              .position = node.position,
-              .aliases = ts_language_alias_sequence(language, production),
-              .fields = nullptr,
-              .fields_end = nullptr,
-              .outer_field = is_visible ? Field::kNoField : node.field,
-              .is_visible = is_visible};
-  ts_language_field_map(language, production, &frame.fields, &frame.fields_end);
-  return frame;
-}
-
-TreeBuilder::Part TakeChild(const Vocabulary& vocabulary, Frame* frame) {
-  TreeBuilder::Part child{.subtree = frame->children[frame->next++], .position = frame->position};
-  if (!ts_subtree_extra(child.subtree)) {
-    if (frame->aliases != nullptr) child.alias = frame->aliases[frame->structural];
-    child.field = frame->FieldOfChild(vocabulary);
-    ++frame->structural;
-  }
-  frame->position += ts_subtree_size(child.subtree).bytes;
-  if (frame->next < frame->child_count) {
-    frame->position += ts_subtree_padding(frame->children[frame->next]).bytes;
-  }
-  return child;
+Frame FrameOf(const Vocabulary& vocabulary, const TreeBuilder::Part& node, bool is_visible) {
+  const Subtree* const children = ts_subtree_children(node.subtree);
+  return {.next = children,
+          .end = children + ts_subtree_child_count(node.subtree),
+          .place = vocabulary.Places(node.subtree.ptr->production_id),
+          .position = node.position - ts_subtree_padding(node.subtree).bytes,
+          .outer_field = is_visible ? Field::kNoField : node.field,
+          .is_visible = is_visible};
 }
 
 }  // namespace
 
 absl::Status TreeBuilder::Build(const TSTree* tree) {
   const Vocabulary& vocabulary = TheVocabulary();
+  result_.nodes_.reserve(ts_subtree_visible_descendant_count(tree->root) + 1);
   std::vector<Frame> frames;
   Part part{.subtree = tree->root, .position = ts_subtree_padding(tree->root).bytes};
   for (;;) {
@@ -151,14 +165,14 @@ absl::Status TreeBuilder::Build(const TSTree* tree) {
       if (is_visible) {
         if (absl::Status status = Open(); !status.ok()) return status;
       }
-      frames.push_back(FrameOf(vocabulary.language, part, is_visible));
+      frames.push_back(FrameOf(vocabulary, part, is_visible));
     }
-    while (!frames.empty() && frames.back().next == frames.back().child_count) {
+    while (!frames.empty() && frames.back().next == frames.back().end) {
       if (frames.back().is_visible) Close();
       frames.pop_back();
     }
     if (frames.empty()) return absl::OkStatus();
-    part = TakeChild(vocabulary, &frames.back());
+    part = frames.back().TakeChild();
   }
 }
 

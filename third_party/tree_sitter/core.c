@@ -1,6 +1,6 @@
 // tree-sitter's core as one unit, like its own lib.c, with a lexer of ours, and with counts of
-// references that only one thread at a time may change: our trees never leave the thread that
-// parses them, and a locked instruction for each node costs a part of the parse.
+// references that only one thread at a time may change: a tree, and those that share nodes with it,
+// stay with the thread that parses a file, or are handed on together.
 
 #include <stddef.h>
 #include <stdint.h>
