@@ -107,18 +107,21 @@ class Walk {
     size_t next_definition = 0;
     for (uint32_t i = 0; i < tree.size(); ++i) {
       const Node node = tree.node(i);
+      if (node.Is(Kind::kToken)) continue;
       while (i >= regions.back().end) regions.pop_back();
-      Surroundings around = regions.back().around;
       const bool is_definition = next_definition < module_.definitions().size() &&
                                  module_.definitions()[next_definition].outer.index() == i;
-      if (is_definition) Enter(module_.definitions()[next_definition++], &around);
-      if (ExpectsFailure(node)) around.is_guarded = true;
-      if (StartsColdBlock(node)) around.is_cold = true;
-      if (StartsCapture(module_, node)) around.is_captured = true;
-      if (is_definition || Differ(around, regions.back().around)) {
-        regions.push_back({node.subtree_end(), around});
+      if (is_definition || MayChangeSurroundings(node.kind())) {
+        Surroundings around = regions.back().around;
+        if (is_definition) Enter(module_.definitions()[next_definition++], &around);
+        if (ExpectsFailure(node)) around.is_guarded = true;
+        if (StartsColdBlock(node)) around.is_cold = true;
+        if (StartsCapture(module_, node)) around.is_captured = true;
+        if (is_definition || Differ(around, regions.back().around)) {
+          regions.push_back({node.subtree_end(), around});
+        }
       }
-      Visit(node, around);
+      Visit(node, regions.back().around);
       words_.Visit(node);
       style_.Visit(node);
     }
@@ -133,6 +136,21 @@ class Walk {
     uint32_t end;  // Index after its last node.
     Surroundings around;
   };
+
+  // Only these expect a failure, are cold or start a capture.
+  static bool MayChangeSurroundings(Kind kind) {
+    switch (kind) {
+      case Kind::kAssertStatement:
+      case Kind::kBlock:
+      case Kind::kExceptClause:
+      case Kind::kIfStatement:
+      case Kind::kRaiseStatement:
+      case Kind::kWithStatement:
+        return true;
+      default:
+        return false;
+    }
+  }
 
   static bool Differ(const Surroundings& a, const Surroundings& b) {
     return a.is_guarded != b.is_guarded || a.is_cold != b.is_cold || a.is_captured != b.is_captured;

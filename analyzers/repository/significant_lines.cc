@@ -44,13 +44,22 @@ uint64_t Mix(uint64_t bits) {
   return bits ^ bits >> 32;
 }
 
+// Up to eight bytes of the source from `at`, of which the token has `size` left, as a number.
+uint64_t BytesAt(absl::string_view source, size_t at, size_t size) {
+  uint64_t bytes = 0;
+  if (source.size() - at < 8) {
+    std::memcpy(&bytes, source.data() + at, std::min<size_t>(8, size));
+    return bytes;
+  }
+  std::memcpy(&bytes, source.data() + at, 8);
+  return size < 8 ? bytes & ((uint64_t{1} << 8 * size) - 1) : bytes;
+}
+
 // Eight bytes at a time; the length keeps apart what ends in zeros.
-uint64_t HashOfToken(absl::string_view text) {
-  uint64_t hash = text.size();
-  for (size_t i = 0; i < text.size(); i += 8) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + i, std::min<size_t>(8, text.size() - i));
-    hash = Mix(hash ^ bytes);
+uint64_t HashOfToken(absl::string_view source, Node token) {
+  uint64_t hash = token.end_byte() - token.first_byte();
+  for (size_t i = token.first_byte(); i < token.end_byte(); i += 8) {
+    hash = Mix(hash ^ BytesAt(source, i, token.end_byte() - i));
   }
   return hash;
 }
@@ -131,7 +140,7 @@ std::vector<LineFacts> LineFactsOf(const SyntaxTree& tree) {
       is_empty = true;
     }
     is_empty = is_empty && IsBracketsAlone(token.text());
-    const uint64_t hash = HashOfToken(token.text());
+    const uint64_t hash = HashOfToken(tree.source(), token);
     text.Add(hash);
     shape.Add(token.Is(Kind::kIdentifier) ? kAnyNameHash : hash);
   });
