@@ -18,6 +18,13 @@ namespace {
 constexpr int kMaxAliasDepth = 4;
 constexpr size_t kMaxAlternatives = 32;
 
+// FNV-1a.
+uint32_t HashOfName(absl::string_view name) {
+  uint32_t hash = 2166136261u;
+  for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash;
+}
+
 bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
 
 bool IsConstantPlaceholder(Node value) {
@@ -366,6 +373,30 @@ void Module::CollectSelfAttributes() {
                                 left.child(Field::kAttribute).text(), value});
   }
   std::stable_sort(self_attributes_.begin(), self_attributes_.end());
+}
+
+void Module::NameCalls() const {
+  for (Node call : tree_.root().descendants(Kind::kCall)) {
+    const Node function = WithoutParentheses(call.child(Field::kFunction));
+    const Node name = function.Is(Kind::kAttribute) ? function.child(Field::kAttribute) : function;
+    if (name.Is(Kind::kIdentifier)) {
+      named_calls_.push_back({HashOfName(name.text()), name.index(), call.index()});
+    }
+  }
+}
+
+std::vector<Node> Module::CallsOf(std::initializer_list<absl::string_view> names) const {
+  std::call_once(are_calls_named_, [this] { NameCalls(); });
+  std::vector<uint32_t> hashes;
+  for (absl::string_view name : names) hashes.push_back(HashOfName(name));
+  std::vector<Node> calls;
+  for (const NamedCall& call : named_calls_) {
+    if (std::find(hashes.begin(), hashes.end(), call.name_hash) == hashes.end()) continue;
+    const absl::string_view name = tree_.node(call.name).text();
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    calls.push_back(tree_.node(call.call));
+  }
+  return calls;
 }
 
 std::vector<Node> Module::SelfAttributeValues(const Definition& a_class,

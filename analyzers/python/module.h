@@ -14,7 +14,9 @@
 // point into it.
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -98,6 +100,11 @@ class Module {
   // Resolve(call.function). Cheap when the last part of the name is not `last`.
   bool Calls(Node call, absl::string_view dotted_name) const;
 
+  // Calls of what ends in one of the names, in source order: `add_argument` finds both
+  // `parser.add_argument(...)` and `add_argument(...)`. The first question goes through all calls
+  // of the file; any thread.
+  std::vector<Node> CallsOf(std::initializer_list<absl::string_view> names) const;
+
   // Value that an identifier certainly has where it stands: the right side of the nearest earlier
   // `name = value` that always runs before it with no other binding of the name between, in the
   // same scope. Null: not certain.
@@ -133,12 +140,20 @@ class Module {
     }
   };
 
+  // A call of what ends in a name, by indices of nodes.
+  struct NamedCall {
+    uint32_t name_hash, name, call;
+  };
+  void NameCalls() const;
+
   std::string path_, name_, source_;
   bool is_package_ = false;
   SyntaxTree tree_;
   std::vector<Definition> definitions_;
   Scopes scopes_;
   std::vector<SelfAttribute> self_attributes_;  // Sorted.
+  mutable std::once_flag are_calls_named_;
+  mutable std::vector<NamedCall> named_calls_;
 };
 
 // Statement that holds the node: the nearest node whose parent is a block or the module. For a

@@ -228,6 +228,18 @@ TEST(Arguments, StopBeingPositionalAfterAStar) {
   EXPECT_TRUE(arguments.has_double_star);
 }
 
+TEST(Calls, AreFoundByTheLastNameOfWhatTheyCall) {
+  const auto module = ModuleOf("a.f(1)\nf(2)\n(g)(3)\nf.g(4, f(5))\nf()(6)\nh[f](7)\nf2(8)\n");
+  const auto texts = [&](std::initializer_list<absl::string_view> names) {
+    std::vector<std::string> texts;
+    for (Node call : module->CallsOf(names)) texts.emplace_back(call.text());
+    return texts;
+  };
+  EXPECT_THAT(texts({"f"}), ElementsAre("a.f(1)", "f(2)", "f(5)", "f()"));
+  EXPECT_THAT(texts({"g", "f2"}), ElementsAre("(g)(3)", "f.g(4, f(5))", "f2(8)"));
+  EXPECT_THAT(texts({"h"}), ElementsAre());
+}
+
 TEST(SelfAttributes, ListTheirValues) {
   const auto module = ModuleOf(
       "class C:\n  def __init__(self):\n    self.a = 1\n    self.b = 2\n  def f(self):\n    "

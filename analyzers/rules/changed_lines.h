@@ -21,7 +21,13 @@ class ChangedLines {
   bool empty() const { return added_.empty() && removed_before_.empty(); }
   // Some line in [first, last] is new.
   bool HasAdded(int first, int last) const;
-  bool Touches(python::Node node) const { return HasAdded(node.first_line(), node.last_line()); }
+  bool Touches(python::Node node) const {
+    return HoldsAllOf(node) || HasAdded(node.first_line(), node.last_line());
+  }
+  // The first line of the node is new.
+  bool Starts(python::Node node) const {
+    return HoldsAllOf(node) || HasAdded(node.first_line(), node.first_line());
+  }
   // A line was removed between two lines of [first, last].
   bool HasRemoved(int first, int last) const;
   bool HasRemovedIn(python::Node node) const {
@@ -38,6 +44,12 @@ class ChangedLines {
   const std::vector<int>& added() const { return added_; }
 
  private:
+  // The whole file of the node is new: nobody need look up its lines.
+  bool HoldsAllOf(python::Node node) const {
+    return node && !added_.empty() && added_.front() == 1 && added_.back() == std::ssize(added_) &&
+           added_.back() >= node.tree()->line_count();
+  }
+
   std::vector<int> added_;           // Sorted.
   std::vector<int> removed_before_;  // Removed lines stood before this line. Sorted.
 };

@@ -19,8 +19,7 @@ using python::Module;
 bool IsAddArgument(Node call) {
   if (!call.Is(NodeKind::kCall)) return false;
   const Node function = call.child(Field::kFunction);
-  // The text alone tells nearly all other calls.
-  return absl::EndsWith(function.text(), kAddArgument) && function.Is(NodeKind::kAttribute) &&
+  return function.Is(NodeKind::kAttribute) &&
          function.child(Field::kAttribute).text() == kAddArgument;
 }
 
@@ -58,8 +57,8 @@ std::optional<Flag> FlagOf(Node call) {
 
 std::vector<Flag> FlagsIn(const Module& module) {
   std::vector<Flag> flags;
-  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
-    if (std::optional<Flag> flag = FlagOf(node)) flags.push_back(*std::move(flag));
+  for (Node call : module.CallsOf({kAddArgument})) {
+    if (std::optional<Flag> flag = FlagOf(call)) flags.push_back(*std::move(flag));
   }
   return flags;
 }

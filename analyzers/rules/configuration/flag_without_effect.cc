@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
@@ -15,11 +14,8 @@ using python::Module;
 
 // set_defaults(name=...) somewhere in the file gives it another default.
 bool IsDefaultSetElsewhere(const Module& module, const std::string& name) {
-  if (!absl::StrContains(module.source(), "set_defaults")) return false;
-  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
-    const absl::string_view callee = node.child(Field::kFunction).text();
-    if (absl::EndsWith(callee, "set_defaults") &&
-        (python::KeywordArgument(node, name) || python::ArgumentsOf(node).has_double_star)) {
+  for (Node call : module.CallsOf({"set_defaults"})) {
+    if (python::KeywordArgument(call, name) || python::ArgumentsOf(call).has_double_star) {
       return true;
     }
   }

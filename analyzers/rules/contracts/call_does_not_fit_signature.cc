@@ -102,8 +102,8 @@ template <typename Call>
 void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedFile& file,
                const IndexedFile& indexed, const Call& call) {
   if (call.is_guarded || !file.lines.HasAdded(call.place.line, call.place.end_line - 1)) return;
-  const std::optional<Callable> callee = changes.after().Of(indexed, call);
-  if (!callee) return;
+  const CallableRef callee = changes.after().Of(indexed, call);
+  if (callee == nullptr) return;
   const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (!misfit || changes.IsBrokenByChange(indexed, call, *callee)) return;
   ReportCall(change, file, call, *callee, *misfit);

@@ -123,6 +123,16 @@ SelfAt FindSelf(const IndexedFile& file, absl::string_view symbol) {
   return {};
 }
 
+template <typename Cache, typename Find>
+CallableRef Remember(const std::string& key, Cache* cache, const Find& find) {
+  const auto known = cache->find(key);
+  if (known != cache->end()) return known->second;
+  std::optional<Callable> found = find();
+  CallableRef result = found ? std::make_shared<const Callable>(*std::move(found)) : nullptr;
+  cache->emplace(key, result);
+  return result;
+}
+
 }  // namespace
 
 bool HasDecorator(const DefinitionFacts& definition, absl::string_view last_part) {
@@ -230,9 +240,6 @@ std::optional<Callable> Callables::FindInit(const Order& order) {
 }
 
 std::optional<Callable> Callables::OfConstructor(const std::string& class_name) {
-  const auto known = constructors_.find(class_name);
-  if (known != constructors_.end()) return known->second;
-  std::optional<Callable>& result = constructors_[class_name];
   const Found a_class = Find(class_name);
   if (!a_class) return std::nullopt;
   const Order order = OrderOf(class_name);
@@ -240,7 +247,7 @@ std::optional<Callable> Callables::OfConstructor(const std::string& class_name) 
     const Found found = Find(base);
     if (found ? IsUnusual(*found.definition) : MakesObjectsItself(base)) return std::nullopt;
   }
-  result = FindInit(order);
+  std::optional<Callable> result = FindInit(order);
   if (result) result->name = a_class.definition->name;
   return result;
 }
@@ -267,8 +274,13 @@ std::optional<Callable> Callables::FindMethod(const Order& order, absl::string_v
   return std::nullopt;
 }
 
-std::optional<Callable> Callables::OfObject(const std::string& class_name,
-                                            absl::string_view method) {
+CallableRef Callables::OfObject(const std::string& class_name, absl::string_view method) {
+  return Remember(absl::StrCat(class_name, ".", method), &of_objects_,
+                  [&] { return FindForObject(class_name, method); });
+}
+
+std::optional<Callable> Callables::FindForObject(const std::string& class_name,
+                                                 absl::string_view method) {
   std::optional<Callable> callable = FindMethod(OrderOf(class_name), method, true);
   if (!callable || project_.ClassStores(class_name, method)) return std::nullopt;
   for (const std::string& subclass : project_.SubclassesOf(class_name)) {
@@ -281,8 +293,13 @@ std::optional<Callable> Callables::OfObject(const std::string& class_name,
   return callable;
 }
 
-std::optional<Callable> Callables::OfSuper(const std::string& class_name,
-                                           absl::string_view method) {
+CallableRef Callables::OfSuper(const std::string& class_name, absl::string_view method) {
+  return Remember(absl::StrCat(class_name, ".", method), &of_supers_,
+                  [&] { return FindBehind(class_name, method); });
+}
+
+std::optional<Callable> Callables::FindBehind(const std::string& class_name,
+                                              absl::string_view method) {
   const auto behind = [&](const std::string& of) {
     Order order = OrderOf(of);
     const auto at = std::find(order.begin(), order.end(), class_name);
@@ -299,21 +316,8 @@ std::optional<Callable> Callables::OfSuper(const std::string& class_name,
   return callable;
 }
 
-std::optional<Callable> Callables::Of(const IndexedFile& file, const CallFacts& call) {
-  const std::string absolute = file.Absolute(call.callee);
-  if (!repository::IsDottedName(absolute)) return std::nullopt;
-  if (call.is_self) {
-    const SelfAt self = FindSelf(file, call.symbol);
-    if (self.class_name.empty() || self.class_name != repository::OwnerOf(absolute))
-      return std::nullopt;
-    std::optional<Callable> callable = OfObject(self.class_name, repository::LastPart(absolute));
-    if (!callable || !self.is_class) return callable;
-    const Found method = Find(callable->origins[0]);
-    const bool is_bound = method && (HasDecorator(*method.definition, "staticmethod") ||
-                                     HasDecorator(*method.definition, "classmethod"));
-    return is_bound ? callable : std::nullopt;
-  }
-  const std::string name = project_.Canonical(absolute);
+std::optional<Callable> Callables::OfName(const std::string& absolute_name) {
+  const std::string name = project_.Canonical(absolute_name);
   if (const Found found = Find(name)) {
     switch (found.definition->kind) {
       case Definition::Kind::kFunction:
@@ -330,35 +334,49 @@ std::optional<Callable> Callables::Of(const IndexedFile& file, const CallFacts& 
   return FindMethod(OrderOf(owner), repository::LastPart(name), false);
 }
 
-std::optional<Callable> Callables::Of(const IndexedFile& file, const MethodCallFacts& call) {
+CallableRef Callables::Of(const IndexedFile& file, const CallFacts& call) {
+  const std::string absolute = file.Absolute(call.callee);
+  if (!repository::IsDottedName(absolute)) return nullptr;
+  if (!call.is_self) return Remember(absolute, &by_name_, [&] { return OfName(absolute); });
+  const SelfAt self = FindSelf(file, call.symbol);
+  if (self.class_name.empty() || self.class_name != repository::OwnerOf(absolute)) return nullptr;
+  CallableRef callable = OfObject(self.class_name, repository::LastPart(absolute));
+  if (callable == nullptr || !self.is_class) return callable;
+  const Found method = Find(callable->origins[0]);
+  const bool is_bound = method && (HasDecorator(*method.definition, "staticmethod") ||
+                                   HasDecorator(*method.definition, "classmethod"));
+  return is_bound ? callable : nullptr;
+}
+
+CallableRef Callables::Of(const IndexedFile& file, const MethodCallFacts& call) {
   using Receiver = MethodCallFacts::Receiver;
   switch (call.kind) {
     case Receiver::kSelf: {
       const SelfAt self = FindSelf(file, call.symbol);
-      if (self.class_name.empty() || self.is_class) return std::nullopt;
+      if (self.class_name.empty() || self.is_class) return nullptr;
       return OfObject(self.class_name, call.method);
     }
     case Receiver::kSuper: {
       const SelfAt self = FindSelf(file, call.symbol);
-      if (self.class_name.empty() || self.is_class) return std::nullopt;
+      if (self.class_name.empty() || self.is_class) return nullptr;
       return OfSuper(self.class_name, call.method);
     }
     case Receiver::kClass: {
       const std::string name = project_.Canonical(file.Absolute(call.receiver));
-      return Find(name) ? OfObject(name, call.method) : std::nullopt;
+      return Find(name) ? OfObject(name, call.method) : nullptr;
     }
     case Receiver::kAttribute: {
       const SelfAt self = FindSelf(file, call.symbol);
-      if (self.class_name.empty()) return std::nullopt;
+      if (self.class_name.empty()) return nullptr;
       const std::vector<std::string> types =
           project_.ClassesOfAttribute(self.class_name, call.receiver);
-      return types.size() == 1 && Find(types[0]) ? OfObject(types[0], call.method) : std::nullopt;
+      return types.size() == 1 && Find(types[0]) ? OfObject(types[0], call.method) : nullptr;
     }
     case Receiver::kOther:
     case Receiver::kStar:
-      return std::nullopt;
+      return nullptr;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace allreview::rules::contracts

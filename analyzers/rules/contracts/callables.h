@@ -15,10 +15,12 @@
 // far as it differs in these files.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
@@ -35,6 +37,8 @@ struct Callable {
   std::vector<std::string> origins;
 };
 
+using CallableRef = std::shared_ptr<const Callable>;
+
 // Files before the change, by path.
 using FilesBefore = std::map<std::string, repository::IndexedFile>;
 
@@ -44,18 +48,19 @@ class Callables {
   explicit Callables(repository::Project& project, const FilesBefore* before = nullptr)
       : project_(project), before_(before) {}
 
-  std::optional<Callable> Of(const repository::IndexedFile& file,
-                             const repository::CallFacts& call);
-  std::optional<Callable> Of(const repository::IndexedFile& file,
-                             const repository::MethodCallFacts& call);
+  // Null: not known for certain.
+  CallableRef Of(const repository::IndexedFile& file, const repository::CallFacts& call);
+  CallableRef Of(const repository::IndexedFile& file, const repository::MethodCallFacts& call);
 
  private:
   using Found = repository::Found;
   using Order = std::vector<std::string>;  // Classes, nearest first.
+  using Cache = absl::flat_hash_map<std::string, CallableRef>;
 
   // In the state that is asked about.
   Found Find(absl::string_view absolute_name);
   std::optional<Callable> OfFunction(const Found& function);
+  std::optional<Callable> OfName(const std::string& absolute_name);
   std::optional<Callable> OfConstructor(const std::string& class_name);
   // __init__ of the first class of the order that has one.
   std::optional<Callable> FindInit(const Order& order);
@@ -63,13 +68,16 @@ class Callables {
   // The first class of the order that has it must have it as a plain method.
   std::optional<Callable> FindMethod(const Order& order, absl::string_view method, bool is_bound);
   // The same, called on an object of the class: nothing may override it.
-  std::optional<Callable> OfObject(const std::string& class_name, absl::string_view method);
-  std::optional<Callable> OfSuper(const std::string& class_name, absl::string_view method);
+  CallableRef OfObject(const std::string& class_name, absl::string_view method);
+  std::optional<Callable> FindForObject(const std::string& class_name, absl::string_view method);
+  CallableRef OfSuper(const std::string& class_name, absl::string_view method);
+  std::optional<Callable> FindBehind(const std::string& class_name, absl::string_view method);
   Order OrderOf(const std::string& class_name);
 
   repository::Project& project_;
   const FilesBefore* before_;
-  std::map<std::string, std::optional<Callable>> constructors_;
+  // What was found before: by absolute name, by "class.method" of an object and of super().
+  Cache by_name_, of_objects_, of_supers_;
 };
 
 // The class and its bases in the order in which Python looks up attributes. Empty: not all of them

@@ -156,15 +156,15 @@ template <typename Call>
 void SignatureChanges::Visit(const IndexedFile& file, const Call& call, const std::string& origin,
                              const std::function<void(const CallSite&)>& visit) {
   if (call.is_guarded) return;
-  const std::optional<Callable> callee = after_.Of(file, call);
-  if (!callee ||
+  const CallableRef callee = after_.Of(file, call);
+  if (callee == nullptr ||
       std::find(callee->origins.begin(), callee->origins.end(), origin) == callee->origins.end()) {
     return;
   }
   std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (misfit) {  // What never fitted is not this change's doing.
-    const std::optional<Callable> old = before_.Of(file, call);
-    if (!old || FindMisfit(call, old->parameters)) misfit.reset();
+    const CallableRef old = before_.Of(file, call);
+    if (old == nullptr || FindMisfit(call, old->parameters)) misfit.reset();
   }
   visit({file, call, call.symbol, call.place, *callee, std::move(misfit)});
 }

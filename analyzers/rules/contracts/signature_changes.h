@@ -85,8 +85,8 @@ bool SignatureChanges::IsBrokenByChange(const repository::IndexedFile& file, con
                                         const Callable& callee) {
   for (const std::string& origin : callee.origins) {
     if (!names_.count(origin)) continue;
-    const std::optional<Callable> old = before_.Of(file, call);
-    return old && !FindMisfit(call, old->parameters);
+    const CallableRef old = before_.Of(file, call);
+    return old != nullptr && !FindMisfit(call, old->parameters);
   }
   return false;
 }

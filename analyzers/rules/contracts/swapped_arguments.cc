@@ -134,8 +134,8 @@ void CheckCall(ChangeContext& change, Callables& callables, const AnalysedFile& 
                     [](absl::string_view root) { return root.size() >= kMinName; }) < 2) {
     return;
   }
-  const std::optional<Callable> callee = callables.Of(indexed, call);
-  if (!callee || IsSymmetric(callee->name)) return;
+  const CallableRef callee = callables.Of(indexed, call);
+  if (callee == nullptr || IsSymmetric(callee->name)) return;
   const std::optional<Swap> swap = FindSwap(roots, callee->parameters);
   if (!swap || HasBothOrders(*file.after, node, *callee, *swap)) return;
   Report(change, file, node, *callee, *swap);

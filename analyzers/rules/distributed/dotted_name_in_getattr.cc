@@ -20,17 +20,11 @@ bool IsDotted(absl::string_view text) {
          !absl::StrContains(text, " ") && !absl::StrContains(text, "/");
 }
 
-// The name that getattr, setattr, hasattr and delattr of Python itself look for. Null: another
-// call.
+// The name that a call of getattr or the like of Python itself looks for. Null: it is a method.
 Node NameArgument(Node call) {
-  const Node function = call.child(Field::kFunction);
-  if (!function.Is(NodeKind::kIdentifier)) return Node();
-  for (absl::string_view name : {"getattr", "setattr", "hasattr", "delattr"}) {
-    if (function.text() != name) continue;
-    const python::Arguments arguments = python::ArgumentsOf(call);
-    return arguments.positional.size() > 1 ? arguments.positional[1] : Node();
-  }
-  return Node();
+  if (!call.child(Field::kFunction).Is(NodeKind::kIdentifier)) return Node();
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  return arguments.positional.size() > 1 ? arguments.positional[1] : Node();
 }
 
 // A list of attribute names: `self.cudagraph_attrs = [...]`, `.append("a.b")`.
@@ -58,9 +52,8 @@ void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists
 
 // `.append("a.b")` and the like.
 void AddAppended(Node call, std::vector<NamedList>* lists) {
-  const absl::string_view method = CalleeName(call);
   const Node function = call.child(Field::kFunction);
-  if ((method == "append" || method == "extend") && function.Is(NodeKind::kAttribute)) {
+  if (function.Is(NodeKind::kAttribute)) {
     AddDotted(LastName(function.child(Field::kObject)), python::Argument(call, 0, ""), lists);
   }
 }
@@ -87,16 +80,15 @@ void CollectFrom(const AnalysedFile& file, Collected* collected) {
       AddDotted(LastName(node.child(Field::kLeft)), node.child(Field::kRight), &lists);
     }
   }
-  const bool is_test = file.changed->role == FileRole::kTest;
-  for (Node call : root.descendants(NodeKind::kCall)) {
-    AddAppended(call, &lists);
-    const Node name = is_test ? Node() : NameArgument(call);
-    if (name) collected->accesses.push_back({&file, call, name});
-  }
+  for (Node call : file.after->CallsOf({"append", "extend"})) AddAppended(call, &lists);
   std::sort(lists.begin(), lists.end(), [](const NamedList& a, const NamedList& b) {
     return a.dotted.index() < b.dotted.index();
   });
   for (NamedList& list : lists) collected->lists.push_back({&file, std::move(list)});
+  if (file.changed->role == FileRole::kTest) return;
+  for (Node call : file.after->CallsOf({"getattr", "setattr", "hasattr", "delattr"})) {
+    if (const Node name = NameArgument(call)) collected->accesses.push_back({&file, call, name});
+  }
 }
 
 // The list that the loop over `... in x.cudagraph_attrs:` or `enumerate(...)` goes through.

@@ -1,7 +1,6 @@
 #include "analyzers/rules/style/new_code.h"
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -19,6 +18,11 @@ bool IsStatement(Node node) {
          (parent.Is(NodeKind::kBlock) || parent.Is(NodeKind::kModule));
 }
 
+bool HasNewCode(const AnalysedFile& file, bool with_tests = false) {
+  return file.after != nullptr && !file.lines.empty() && !IsVendored(file.changed->path) &&
+         (with_tests || file.changed->role != FileRole::kTest);
+}
+
 }  // namespace
 
 bool IsVendored(absl::string_view path) {
@@ -29,34 +33,43 @@ bool IsVendored(absl::string_view path) {
 }
 
 bool IsLibraryPath(absl::string_view path) {
-  const std::string rooted = absl::StrCat("/", path);
-  for (absl::string_view part :
+  // Rules ask for each definition: no string is made.
+  const auto is_under = [path](absl::string_view folder) {
+    return absl::StrContains(path, folder) || absl::StartsWith(path, folder.substr(1));
+  };
+  for (absl::string_view folder :
        {"/tests/", "/test/", "/docs/", "/scripts/", "/tools/", "/examples/", "/benchmarks/"}) {
-    if (absl::StrContains(rooted, part)) return false;
+    if (is_under(folder)) return false;
   }
-  return absl::StrContains(rooted, "/core/") && !IsVendored(path);
+  return is_under("/core/") && !IsVendored(path);
 }
 
 void ForEachNewNode(const std::vector<AnalysedFile>& files, std::initializer_list<NodeKind> kinds,
                     const std::function<void(const AnalysedFile&, Node)>& visit, bool with_tests) {
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || file.lines.empty()) continue;
-    if (IsVendored(file.changed->path)) continue;
-    if (!with_tests && file.changed->role == FileRole::kTest) continue;
+    if (!HasNewCode(file, with_tests)) continue;
     for (const Node node : NodesOfKinds(file.after->tree().root(), kinds)) {
-      const int line = node.first_line();
-      if (file.lines.HasAdded(line, line)) visit(file, node);
+      if (file.lines.Starts(node)) visit(file, node);
+    }
+  }
+}
+
+void ForEachNewCall(const std::vector<AnalysedFile>& files,
+                    std::initializer_list<absl::string_view> names,
+                    const std::function<void(const AnalysedFile&, Node)>& visit) {
+  for (const AnalysedFile& file : files) {
+    if (!HasNewCode(file)) continue;
+    for (const Node call : file.after->CallsOf(names)) {
+      if (file.lines.Starts(call)) visit(file, call);
     }
   }
 }
 
 void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const VisitDefinition& visit) {
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
-    if (IsVendored(file.changed->path)) continue;
+    if (!HasNewCode(file)) continue;
     for (const Definition& definition : file.after->definitions()) {
-      const int line = definition.node.first_line();
-      if (!file.lines.HasAdded(line, line)) continue;
+      if (!file.lines.Starts(definition.node)) continue;
       const bool was_there =
           file.before != nullptr && file.before->FindDefinition(definition.name) != nullptr;
       if (!was_there) visit(file, definition);

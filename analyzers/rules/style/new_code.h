@@ -24,6 +24,11 @@ void ForEachNewNode(const std::vector<AnalysedFile>& files, std::initializer_lis
                     const std::function<void(const AnalysedFile&, Node)>& visit,
                     bool with_tests = false);
 
+// The same for calls of what ends in one of the names; see Module::CallsOf.
+void ForEachNewCall(const std::vector<AnalysedFile>& files,
+                    std::initializer_list<absl::string_view> names,
+                    const std::function<void(const AnalysedFile&, Node)>& visit);
+
 // Calls visit(file, definition) for definitions that the file did not have before.
 using VisitDefinition = std::function<void(const AnalysedFile&, const python::Definition&)>;
 void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const VisitDefinition& visit);

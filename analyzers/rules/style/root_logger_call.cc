@@ -1,7 +1,6 @@
 // logging.info(...): through the root logger instead of the module's own.
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -12,18 +11,6 @@
 
 namespace allreview::rules {
 namespace {
-
-// The method when the call is one of the module `logging` that logs; empty: it is not.
-std::string MethodOf(const python::Module& module, Node call) {
-  const Node function = call.child(Field::kFunction);
-  if (!function.Is(NodeKind::kAttribute)) return "";
-  static const std::set<absl::string_view> kMethods = {"critical",  "debug", "error",
-                                                       "exception", "info",  "warning"};
-  const absl::string_view method = function.child(Field::kAttribute).text();
-  if (kMethods.count(method) == 0) return "";
-  if (!module.Calls(call, absl::StrCat("logging.", method))) return "";
-  return std::string(method);
-}
 
 // The name that the module gives its logger; empty: it has none.
 std::string LoggerOf(const python::Module& module) {
@@ -69,18 +56,19 @@ void Check(ChangeContext& change) {
 
 Sweep FindRootLoggerCalls(const SweepInput& input) {
   Sweep sweep;
-  ForEachNewNode(input.files, {NodeKind::kCall}, [&](const AnalysedFile& file, Node call) {
+  const auto visit = [&](const AnalysedFile& file, Node call) {
     const Node function = call.child(Field::kFunction);
     if (!function.Is(NodeKind::kAttribute)) return;
-    const absl::string_view object = function.child(Field::kObject).text();
-    if (object == "logger") ++sweep.checked;
-    const std::string method = MethodOf(*file.after, call);
-    if (method.empty()) return;
+    if (function.child(Field::kObject).text() == "logger") ++sweep.checked;
+    const std::string method(function.child(Field::kAttribute).text());
+    if (!file.after->Calls(call, absl::StrCat("logging.", method))) return;
     ++sweep.checked;
     if (!IsLibraryPath(file.changed->path)) return;
     if (IsWaived(python::StatementOf(call), {"LOG015"})) return;
     sweep.hits.push_back({&file, call, method});
-  });
+  };
+  ForEachNewCall(input.files, {"critical", "debug", "error", "exception", "info", "warning"},
+                 visit);
   return sweep;
 }
 

@@ -46,8 +46,7 @@ std::string Unannotated(const Definition& function) {
 int CountPublicFunctions(const AnalysedFile& file) {
   int count = 0;
   for (const Definition& definition : file.after->definitions()) {
-    const int line = definition.node.first_line();
-    count += definition.kind != Definition::Kind::kClass && file.lines.HasAdded(line, line) &&
+    count += definition.kind != Definition::Kind::kClass && file.lines.Starts(definition.node) &&
              IsPublic(*file.after, definition);
   }
   return count;

@@ -36,15 +36,13 @@ Sweep FindUnusedImports(const SweepInput& input) {
     bool has_new = false;
     for (const Binding& binding : file.after->scopes().bindings()) {
       if (binding.kind != Binding::Kind::kImport || binding.scope != 0) continue;
-      const int line = binding.node.first_line();
-      if (!file.lines.HasAdded(line, line)) continue;
+      if (!file.lines.Starts(binding.node)) continue;
       has_new = true;
       ++sweep.checked;
     }
     if (!has_new) continue;
     for (const Binding* unused : UnusedImports(*file.after)) {
-      const int line = unused->node.first_line();
-      if (!file.lines.HasAdded(line, line)) continue;
+      if (!file.lines.Starts(unused->node)) continue;
       sweep.hits.push_back({&file, unused->node, std::string(unused->name)});
     }
   }
