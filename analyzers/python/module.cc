@@ -10,6 +10,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/definitions.h"
+#include "base/name_hash.h"
 #include "base/status_macros.h"
 
 namespace allreview::python {
@@ -18,12 +19,7 @@ namespace {
 constexpr int kMaxAliasDepth = 4;
 constexpr size_t kMaxAlternatives = 32;
 
-// FNV-1a.
-uint32_t HashOfName(absl::string_view name) {
-  uint32_t hash = 2166136261u;
-  for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash;
-}
+uint32_t HashOfName(absl::string_view name) { return static_cast<uint32_t>(NameHash()(name)); }
 
 bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
 

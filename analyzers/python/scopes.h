@@ -14,6 +14,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/syntax.h"
+#include "base/name_hash.h"
 
 namespace allreview::python {
 
@@ -93,7 +94,7 @@ class Scopes {
   std::vector<uint32_t> by_first_;  // Scopes by where they start; inner ones last.
   std::vector<Binding> bindings_;
   std::vector<Group> groups_;  // Those of one name together, sorted by scope.
-  absl::flat_hash_map<absl::string_view, Groups> by_name_;
+  absl::flat_hash_map<absl::string_view, Groups, NameHash> by_name_;
   std::vector<std::string> star_imports_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 
@@ -21,6 +22,15 @@ struct CallGraph::Target {
 };
 
 namespace {
+
+// Function.apply of an autograd function calls its forward.
+constexpr absl::string_view kApply = "apply";
+
+absl::string_view LastPartAsWritten(absl::string_view callee) {
+  return callee.substr(callee.find_last_of(".:") + 1);
+}
+
+uint32_t HashOfPart(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
 
 // The facts of a call, method call or reference have these in common.
 template <typename Facts>
@@ -118,14 +128,44 @@ std::optional<Confidence> CallGraph::MatchCallee(const std::string& absolute, bo
   return std::nullopt;
 }
 
+std::vector<uint32_t> CallGraph::CallsByPart(const IndexedFile& file,
+                                             std::initializer_list<absl::string_view> parts) {
+  const std::vector<CallFacts>& calls = file.facts().calls;
+  const auto [known, is_new] = parts_.try_emplace(&file);
+  Parts& by_hash = known->second;
+  if (is_new) {
+    for (uint32_t i = 0; i < calls.size(); ++i) {
+      const absl::string_view part = LastPartAsWritten(calls[i].callee);
+      by_hash.emplace_back(HashOfPart(part), i);
+      if (part != kApply && absl::EndsWith(part, kApply))
+        by_hash.emplace_back(HashOfPart(kApply), i);
+    }
+    std::sort(by_hash.begin(), by_hash.end());
+  }
+  std::vector<uint32_t> found;
+  for (absl::string_view part : parts) {
+    const uint32_t hash = HashOfPart(part);
+    for (auto it = std::lower_bound(by_hash.begin(), by_hash.end(), std::make_pair(hash, 0u));
+         it != by_hash.end() && it->first == hash; ++it) {
+      const absl::string_view callee = calls[it->second].callee;
+      if (part == kApply ? absl::EndsWith(callee, kApply) : LastPartAsWritten(callee) == part) {
+        found.push_back(it->second);
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
 void CallGraph::AddCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges) {
   const bool by_class = target.simple == "__init__" || target.simple == "forward";
-  for (const CallFacts& call : file.facts().calls) {
-    if (!EndsWithPart(call.callee, target.simple) &&
-        !(by_class && (absl::EndsWith(call.callee, "apply") ||
-                       EndsWithPart(call.callee, SimpleName(target.owner))))) {
-      continue;
-    }
+  const absl::string_view simple = target.simple;
+  const std::vector<uint32_t> calls =
+      by_class ? CallsByPart(file, {simple, SimpleName(target.owner), kApply})
+               : CallsByPart(file, {simple});
+  for (uint32_t i : calls) {
+    const CallFacts& call = file.facts().calls[i];
     const auto confidence = MatchCallee(file.Absolute(call.callee), call.is_self, target);
     if (!confidence) continue;
     edges->push_back(MakeEdge(file, call, *confidence));

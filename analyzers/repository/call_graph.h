@@ -3,10 +3,14 @@
 
 // Who calls whom. Part of Project; one thread at a time.
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
 #include "analyzers/repository/attributes.h"
@@ -34,6 +38,10 @@ class CallGraph {
  private:
   struct Target;  // What is looked for.
   std::vector<Edge> Find(const std::string& canonical);
+  // Calls of the file whose callee, as written, has one of these last parts: indices, in order.
+  // "apply" also means names that only end in it.
+  std::vector<uint32_t> CallsByPart(const IndexedFile& file,
+                                    std::initializer_list<absl::string_view> parts);
   void AddCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
   void AddMethodCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
   void AddReferences(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
@@ -51,6 +59,9 @@ class CallGraph {
   ClassHierarchy& classes_;
   Attributes& attributes_;
   std::unordered_map<std::string, std::vector<Edge>> edges_;
+  // Hashes of last parts with indices of calls, sorted.
+  using Parts = std::vector<std::pair<uint32_t, uint32_t>>;
+  absl::flat_hash_map<const IndexedFile*, Parts> parts_;
 };
 
 }  // namespace allreview::repository

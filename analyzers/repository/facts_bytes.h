@@ -18,6 +18,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "analyzers/repository/facts.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 
@@ -33,6 +34,7 @@ class FactsWriter {
     for (bool flag : flags) value |= static_cast<uint64_t>(flag) << bit++;
     Number(value);
   }
+  // Must outlive the writer.
   void Name(const std::string& name) {
     const auto [it, is_new] = numbers_.emplace(name, numbers_.size());
     if (is_new) {
@@ -77,7 +79,7 @@ class FactsWriter {
     Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
   }
 
-  absl::flat_hash_map<std::string, uint64_t> numbers_;
+  absl::flat_hash_map<absl::string_view, uint64_t, NameHash> numbers_;
   std::string pool_, body_;
   Place last_;
 };

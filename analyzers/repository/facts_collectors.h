@@ -15,6 +15,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/style_facts.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 
@@ -117,7 +118,7 @@ class WordCollector {
   void AddString(absl::string_view text);
 
   FileFacts* facts_;
-  absl::flat_hash_set<absl::string_view> identifiers_, string_words_;
+  absl::flat_hash_set<absl::string_view, NameHash> identifiers_, string_words_;
   std::set<std::string> options_;
 };
 

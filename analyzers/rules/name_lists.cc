@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_split.h"
 #include "analyzers/python/module.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules {
 namespace {
@@ -99,8 +100,9 @@ class Aliases {
   }
 
   const NameLists& lists_;
-  absl::flat_hash_map<absl::string_view, std::vector<absl::string_view>> aliases_;  // By name.
-  absl::flat_hash_map<absl::string_view, std::vector<int>> meanings_;               // Sorted.
+  absl::flat_hash_map<absl::string_view, std::vector<absl::string_view>, NameHash>
+      aliases_;                                                                  // By name.
+  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash> meanings_;  // Sorted.
 };
 
 }  // namespace

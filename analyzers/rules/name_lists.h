@@ -19,6 +19,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/syntax.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules {
 
@@ -36,7 +37,7 @@ class NameLists {
 
  private:
   absl::flat_hash_map<absl::string_view, int> by_text_;
-  absl::flat_hash_map<absl::string_view, std::vector<int>> by_name_;
+  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash> by_name_;
 };
 
 class NamesInFile {
@@ -46,12 +47,16 @@ class NamesInFile {
 
   // Some name of the list is in the file. True for -1.
   bool HasAny(int list) const { return list < 0 || !places_[list].at.empty(); }
-  // Some name of the list is in the node. Asked for nodes in source order. True for -1.
+  // Some name of the list is in the node. Asked for nodes in source order, from the start of the
+  // file after Restart. True for -1.
   bool IsIn(int list, python::Node node) {
     if (list < 0) return true;
     Places& places = places_[list];
     while (places.next < places.at.size() && places.at[places.next] < node.index()) ++places.next;
     return places.next < places.at.size() && places.at[places.next] < node.subtree_end();
+  }
+  void Restart(int list) {
+    if (list >= 0) places_[list].next = 0;
   }
 
  private:

@@ -1,9 +1,10 @@
 #include "analyzers/rules/walk.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -91,55 +92,75 @@ std::string CheckWhole(const Subscriptions& subscriptions, AnalysedFile& file,
   return over_budget;
 }
 
-// The rules that can find something in one file, by kind of node.
-class ActiveRules {
+// The nodes of a file that rules are to see, by kind.
+class NodesToVisit {
  public:
-  struct Active {
-    const Rule* rule;
-    int names;
-  };
-  ActiveRules(const Subscriptions& subscriptions, const NamesInFile& names) {
-    for (size_t kind = 0; kind < python::kKindCount; ++kind) {
-      starts_[kind] = rules_.size();
-      for (const auto& [rule, in_node, in_file] : subscriptions.Of(static_cast<NodeKind>(kind))) {
-        if (names.HasAny(in_node) && names.HasAny(in_file)) rules_.push_back({rule, in_node});
-      }
+  NodesToVisit(const python::SyntaxTree& tree, const std::vector<Interval>& intervals)
+      : tree_(tree), intervals_(intervals) {}
+
+  // In source order.
+  const std::vector<uint32_t>& Of(const Rule& rule) {
+    const auto end = std::find(std::begin(rule.kinds), std::end(rule.kinds), NodeKind::kNull);
+    if (end - std::begin(rule.kinds) == 1) return Of(rule.kinds[0]);
+    of_several_.clear();
+    for (auto kind = std::begin(rule.kinds); kind != end; ++kind) {
+      const std::vector<uint32_t>& nodes = Of(*kind);
+      const auto middle = static_cast<ptrdiff_t>(of_several_.size());
+      of_several_.insert(of_several_.end(), nodes.begin(), nodes.end());
+      std::inplace_merge(of_several_.begin(), of_several_.begin() + middle, of_several_.end());
     }
-    starts_[python::kKindCount] = rules_.size();
-  }
-  std::span<const Active> Of(NodeKind kind) const {
-    const size_t first = starts_[static_cast<size_t>(kind)];
-    return std::span(rules_).subspan(first, starts_[static_cast<size_t>(kind) + 1] - first);
+    return of_several_;
   }
 
  private:
-  std::vector<Active> rules_;
-  std::array<size_t, python::kKindCount + 1> starts_;
+  struct Kind {
+    bool is_known = false;
+    std::vector<uint32_t> nodes;
+  };
+
+  const std::vector<uint32_t>& Of(NodeKind kind) {
+    Kind& known = by_kind_[static_cast<size_t>(kind)];
+    if (known.is_known) return known.nodes;
+    known.is_known = true;
+    size_t next = 0;
+    const Node root = tree_.root();
+    if (root.Is(kind)) Add(root, &next, &known.nodes);
+    for (Node node : root.descendants(kind)) Add(node, &next, &known.nodes);
+    return known.nodes;
+  }
+
+  // `next`: the first interval that does not end before the node.
+  void Add(Node node, size_t* next, std::vector<uint32_t>* nodes) const {
+    while (*next < intervals_.size() && intervals_[*next].end <= node.first_byte()) ++*next;
+    if (*next < intervals_.size() && intervals_[*next].first < node.end_byte()) {
+      nodes->push_back(node.index());
+    }
+  }
+
+  const python::SyntaxTree& tree_;
+  const std::vector<Interval>& intervals_;
+  std::array<Kind, python::kKindCount> by_kind_;
+  std::vector<uint32_t> of_several_;
 };
 
+// Rule by rule: the code of one, and what it reads of the file, stay in the processor's caches.
 void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
            const std::vector<Interval>& intervals, Stopwatch* stopwatch,
            std::vector<Finding>* findings) {
   if (intervals.empty()) return;
   const python::SyntaxTree& tree = file.after->tree();
   NamesInFile names(subscriptions.names(), tree);
-  const ActiveRules rules(subscriptions, names);
-  size_t next = 0;
-  for (uint32_t i = 0; i < tree.size() && next < intervals.size();) {
-    const Node node = tree.node(i);
-    while (next < intervals.size() && intervals[next].end <= node.first_byte()) ++next;
-    if (next == intervals.size()) break;
-    if (node.end_byte() <= intervals[next].first) {
-      i = node.subtree_end();
-      continue;
-    }
-    for (const auto& [rule, list] : rules.Of(node.kind())) {
-      if (!names.IsIn(list, node)) continue;
+  NodesToVisit nodes(tree, intervals);
+  for (const auto& [rule, in_node, in_file] : subscriptions.of_nodes()) {
+    if (!names.HasAny(in_node) || !names.HasAny(in_file)) continue;
+    FileContext context(file, *rule, findings);
+    names.Restart(in_node);
+    for (uint32_t i : nodes.Of(*rule)) {
+      const Node node = tree.node(i);
+      if (!names.IsIn(in_node, node)) continue;
       if (stopwatch->IsUp()) return;
-      FileContext context(file, *rule, findings);
       rule->check(context, node);
     }
-    ++i;
   }
 }
 
@@ -215,11 +236,7 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
     if (rule->concern == Concern::kNewOccurrences) counting_.insert(rule->info.id);
     if (rule->file_check != nullptr) of_files_.push_back(rule);
     if (rule->check == nullptr) continue;
-    const int names = names_.Add(rule->names), file_names = names_.Add(rule->file_names);
-    for (NodeKind kind : rule->kinds) {
-      if (kind == NodeKind::kNull) continue;
-      by_kind_[static_cast<size_t>(kind)].push_back({rule, names, file_names});
-    }
+    of_nodes_.push_back({rule, names_.Add(rule->names), names_.Add(rule->file_names)});
   }
 }
 

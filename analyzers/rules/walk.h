@@ -1,9 +1,8 @@
 #ifndef ANALYZERS_RULES_WALK_H_
 #define ANALYZERS_RULES_WALK_H_
 
-// The one walk over a file that serves all rules.
+// Shows the nodes of a file to all rules.
 
-#include <array>
 #include <functional>
 #include <set>
 #include <string>
@@ -14,7 +13,7 @@
 
 namespace allreview::rules {
 
-// Rules by the nodes that they want to see.
+// What rules want to see.
 class Subscriptions {
  public:
   struct Subscription {
@@ -23,9 +22,8 @@ class Subscriptions {
   };
   explicit Subscriptions(const std::vector<const Rule*>& rules);
 
-  const std::vector<Subscription>& Of(NodeKind kind) const {
-    return by_kind_[static_cast<size_t>(kind)];
-  }
+  // Rules with a check.
+  const std::vector<Subscription>& of_nodes() const { return of_nodes_; }
   const NameLists& names() const { return names_; }
   // Rules with a file_check.
   const std::vector<const Rule*>& of_files() const { return of_files_; }
@@ -34,7 +32,7 @@ class Subscriptions {
   bool CountsOccurrences(absl::string_view rule_id) const { return counting_.count(rule_id) > 0; }
 
  private:
-  std::array<std::vector<Subscription>, python::kKindCount> by_kind_;
+  std::vector<Subscription> of_nodes_;
   NameLists names_;
   std::vector<const Rule*> of_files_;
   std::set<absl::string_view> counting_;

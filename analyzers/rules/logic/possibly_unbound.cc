@@ -14,6 +14,7 @@
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules {
 namespace {
@@ -170,7 +171,7 @@ Node BranchAround(const BoundName& name, Node body) {
 }
 
 // Names of the function that a branch or a handler binds, and nothing else.
-using BranchNames = absl::flat_hash_map<absl::string_view, BranchName>;
+using BranchNames = absl::flat_hash_map<absl::string_view, BranchName, NameHash>;
 BranchNames BranchNamesOf(const python::Scopes& scopes, Node body) {
   BranchNames names;
   logic::ForEachName(scopes, scopes.ScopeOf(body), [&](python::Scopes::BindingRange bindings) {

@@ -18,6 +18,7 @@
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 #include "base/edit_distance.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules {
 namespace {
@@ -68,7 +69,7 @@ bool IsReadSoon(Scopes::BindingRange bindings, Node body) {
   return false;
 }
 
-using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange>;
+using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange, NameHash>;
 
 // Names of the function that assignments alone bind, that are not read soon and should be at all.
 Locals LocalsOf(const Scopes& scopes, Node body) {

@@ -157,6 +157,10 @@ class Search {
 
   void FindMatches() {
     Windows exact(kMinLines, true), renamed(kMinRenamed, false);
+    size_t lines = 0;
+    for (const Segment& segment : segments_) lines += segment.count;
+    exact.Reserve(lines);
+    renamed.Reserve(lines);
     for (const Segment& segment : segments_) {
       exact.Add(segment.file, changed_[segment.file], segment.first, segment.first + segment.count);
       renamed.Add(segment.file, changed_[segment.file], segment.first,

@@ -32,9 +32,14 @@ class Windows {
     size_t file, at;
   };
 
+  // Makes room for the windows of that many lines.
+  void Reserve(size_t lines) {
+    chains_.reserve(lines);
+    places_.reserve(lines);
+  }
+
   // The windows of the lines [first, end) of a file.
   void Add(size_t file, const std::vector<repository::LineFacts>& lines, size_t first, size_t end) {
-    if (end - first >= size_) chains_.reserve(chains_.size() + end - first);
     ForEach(lines, first, end, [&](size_t at, uint64_t hash) {
       const auto [known, is_new] = chains_.try_emplace(hash);
       Chain& chain = known->second;

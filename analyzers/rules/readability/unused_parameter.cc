@@ -16,6 +16,7 @@
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules {
 namespace {
@@ -37,7 +38,7 @@ bool IsExempt(const Parameter& parameter) {
 }
 
 // Of the names those that no code of the body, nested functions included, reads, binds or deletes.
-using Names = absl::flat_hash_set<absl::string_view>;
+using Names = absl::flat_hash_set<absl::string_view, NameHash>;
 Names UnusedIn(Node body, Names names) {
   for (Node node : body.descendants(NodeKind::kIdentifier)) {
     if (names.empty()) return {};
