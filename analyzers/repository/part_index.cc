@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "analyzers/repository/facts.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 namespace {
 
-uint32_t HashOf(absl::string_view part) {
-  uint32_t hash = 2166136261u;  // FNV-1a.
-  for (unsigned char c : part) hash = (hash ^ c) * 16777619u;
-  return hash;
-}
+uint32_t HashOf(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
 
 }  // namespace
 

@@ -83,7 +83,7 @@ void ForEachToken(const SyntaxTree& tree, const Visit& visit) {
   uint32_t line_end = 0;
   for (uint32_t i = 1; i < tree.size();) {
     const Node node = tree.node(i);
-    if (IsPassedOver(node)) {
+    if (node.IsNamed() && IsPassedOver(node)) {
       i = node.subtree_end();
       continue;
     }

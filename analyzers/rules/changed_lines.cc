@@ -21,6 +21,7 @@ bool HasBetween(const std::vector<int>& sorted, int first, int last) {
 ChangedLines::ChangedLines(const std::vector<ChangedHunk>& hunks) {
   for (const ChangedHunk& hunk : hunks) {
     added_.insert(added_.end(), hunk.added.begin(), hunk.added.end());
+    if (hunk.old_lines == 0) continue;  // Nothing was removed.
     // Lines that both sides share keep the two counters in step.
     std::vector<int> is_new = hunk.added;
     is_new.insert(is_new.end(), hunk.moved.begin(), hunk.moved.end());
