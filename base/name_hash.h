@@ -19,7 +19,7 @@ struct NameHash {
   size_t operator()(absl::string_view name) const {
     const char* text = name.data();
     size_t size = name.size();
-    uint64_t hash = Seed() ^ size;
+    uint64_t hash = Seed() ^ size * kSizes;
     for (; size > 16; text += 16, size -= 16)
       hash = Mix(hash ^ Load8(text), kOdd ^ Load8(text + 8));
     if (size >= 8) return Mix(hash ^ Load8(text), kOdd ^ Load8(text + size - 8));  // They overlap.
@@ -31,6 +31,7 @@ struct NameHash {
 
  private:
   static constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
+  static constexpr uint64_t kSizes = 0xd6e8feb86659fd93;  // Sizes differ in bytes of their own.
 
   // Where the kernel put the program.
   static uint64_t Seed() {
