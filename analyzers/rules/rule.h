@@ -18,9 +18,9 @@
 // To add one: the file, a fixture <rule>.py beside it (fixture.h says how), a line in rules.cc,
 // then `bazel run //analyzers/rules:rules_md` for RULES.md.
 //
-// All rules share one walk over each changed file. The engine visits only nodes that touch changed
-// code, and drops what a rule reports elsewhere: findings concern changed lines or what they break.
-// A check must not keep state: files are analysed on several threads at once.
+// The engine parses each changed file once and shows a rule only nodes that touch changed code, in
+// source order; it drops what a rule reports elsewhere, as findings concern changed lines or what
+// they break. A check must not keep state: files are analysed on several threads at once.
 
 #include <functional>
 #include <memory>
