@@ -26,10 +26,6 @@ namespace {
 // Function.apply of an autograd function calls its forward.
 constexpr absl::string_view kApply = "apply";
 
-absl::string_view LastPartAsWritten(absl::string_view callee) {
-  return callee.substr(callee.find_last_of(".:") + 1);
-}
-
 uint32_t HashOfPart(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
 
 // The facts of a call, method call or reference have these in common.
@@ -135,7 +131,7 @@ std::vector<uint32_t> CallGraph::CallsByPart(const IndexedFile& file,
   Parts& by_hash = known->second;
   if (is_new) {
     for (uint32_t i = 0; i < calls.size(); ++i) {
-      const absl::string_view part = LastPartAsWritten(calls[i].callee);
+      const absl::string_view part = LastPart(calls[i].callee);
       by_hash.emplace_back(HashOfPart(part), i);
       if (part != kApply && absl::EndsWith(part, kApply))
         by_hash.emplace_back(HashOfPart(kApply), i);
@@ -148,7 +144,7 @@ std::vector<uint32_t> CallGraph::CallsByPart(const IndexedFile& file,
     for (auto it = std::lower_bound(by_hash.begin(), by_hash.end(), std::make_pair(hash, 0u));
          it != by_hash.end() && it->first == hash; ++it) {
       const absl::string_view callee = calls[it->second].callee;
-      if (part == kApply ? absl::EndsWith(callee, kApply) : LastPartAsWritten(callee) == part) {
+      if (part == kApply ? absl::EndsWith(callee, kApply) : LastPart(callee) == part) {
         found.push_back(it->second);
       }
     }

@@ -9,21 +9,10 @@ namespace {
 
 // HAVE_TE, _has_apex, is_wandb_available
 bool LooksLikeFlag(absl::string_view name) {
-  for (size_t at = 0; at + 4 <= name.size(); ++at) {
-    const absl::string_view rest = name.substr(at);
-    switch (absl::ascii_tolower(static_cast<unsigned char>(rest[0]))) {
-      case 'a':
-        if (absl::StartsWithIgnoreCase(rest, "available")) return true;
-        break;
-      case 'h':
-        if (absl::StartsWithIgnoreCase(rest, "have_")) return true;
-        if (absl::StartsWithIgnoreCase(rest, "has_")) return true;
-        break;
-      case 'i':
-        if (absl::StartsWithIgnoreCase(rest, "installed")) return true;
-        break;
-      default:
-        break;
+  constexpr absl::string_view kWords[] = {"have_", "has_", "available", "installed"};
+  for (size_t at = 0; at < name.size(); ++at) {
+    for (absl::string_view word : kWords) {
+      if (absl::StartsWithIgnoreCase(name.substr(at), word)) return true;
     }
   }
   return false;

@@ -102,8 +102,7 @@ std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& cha
 }
 
 bool EndsWithOneOf(absl::string_view callee, const std::set<std::string>& names) {
-  const size_t dot = callee.find_last_of(".:");
-  const absl::string_view last = dot == absl::string_view::npos ? callee : callee.substr(dot + 1);
+  const absl::string_view last = repository::LastPart(callee);
   return last == "__init__" || names.count(std::string(last)) > 0;
 }
 

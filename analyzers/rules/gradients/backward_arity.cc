@@ -112,13 +112,13 @@ std::optional<Arity> ArityOf(const AutogradFunction& function) {
 // A call of apply in this file that passes more inputs than `count`. Null: none.
 Node CallWithMore(const AutogradFunction& function, int count) {
   const Module& module = *function.module;
-  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
-    const Node callee = node.child(Field::kFunction);
-    if (LastName(callee) != "apply" || !callee.Is(NodeKind::kAttribute)) continue;
-    const python::Arguments arguments = python::ArgumentsOf(node);
+  for (Node call : module.CallsOf({"apply"})) {
+    const Node callee = call.child(Field::kFunction);
+    if (!callee.Is(NodeKind::kAttribute)) continue;
+    const python::Arguments arguments = python::ArgumentsOf(call);
     if (static_cast<int>(arguments.positional.size()) <= count) continue;
     const auto called = ResolveAutogradFunction(module, callee.child(Field::kObject));
-    if (called && called->definition == function.definition) return node;
+    if (called && called->definition == function.definition) return call;
   }
   return Node();
 }
