@@ -166,14 +166,6 @@ bool MayReceiveElsewhere(const Module& module, const BranchSide& side) {
   return false;
 }
 
-Node LastStatement(Node block) {
-  Node last;
-  for (Node child : block.children()) {
-    if (child.IsNamed() && !child.Is(Kind::kComment)) last = child;
-  }
-  return last;
-}
-
 bool GivesUp(Node statement) {
   if (statement.Is(Kind::kRaiseStatement)) return true;
   if (!statement.Is(Kind::kExpressionStatement)) return false;

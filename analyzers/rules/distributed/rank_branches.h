@@ -45,8 +45,6 @@ std::vector<IssuedCollective> CollectivesOfSide(const python::Module& module,
 // The side calls a function of another file that is named like the counterpart of a collective.
 bool MayReceiveElsewhere(const python::Module& module, const BranchSide& side);
 
-// Last statement of a block without comments; null: empty.
-python::Node LastStatement(python::Node block);
 // The statement ends the function or program with an error or on purpose: raise, sys.exit...
 bool GivesUp(python::Node statement);
 

@@ -53,14 +53,6 @@ bool MayFailBefore(const BoundName& name, Node body) {
   return true;
 }
 
-Node LastStatement(Node block) {
-  Node last;
-  for (Node child : block.children()) {
-    if (child.IsNamed() && !child.Is(NodeKind::kComment)) last = child;
-  }
-  return last;
-}
-
 // The arm ends in a call of a function of this file that does not return: it ends in raise or exit.
 bool EndsInGivingUp(const Module& module, Node arm) {
   const Node last = LastStatement(arm.child(NodeKind::kBlock));

@@ -54,14 +54,6 @@ Body BodyOf(const Definition& function) {
   return body;
 }
 
-Node LastStatement(Node block) {
-  Node last;
-  for (Node child : block.children()) {
-    if (child.IsNamed() && !child.Is(NodeKind::kComment)) last = child;
-  }
-  return last;
-}
-
 // A loop that tries until it returns or raises, or a call that gives up.
 bool EndsOnPurpose(Node last) {
   if (last.Is(NodeKind::kForStatement) || last.Is(NodeKind::kWhileStatement)) {

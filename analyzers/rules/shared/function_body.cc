@@ -29,6 +29,14 @@ absl::string_view CalleeName(Node call) {
   return function.Is(Kind::kCall) ? "" : LastName(function);
 }
 
+Node LastStatement(Node block) {
+  Node last;
+  for (Node child : block.children()) {
+    if (child.IsNamed() && !child.Is(Kind::kComment)) last = child;
+  }
+  return last;
+}
+
 Node Around(Node node, Kind kind) {
   for (; node; node = node.parent()) {
     if (node.Is(kind)) return node;

@@ -67,6 +67,9 @@ absl::string_view LastName(python::Node expression);
 // "get_rank" of `dist.get_rank(group)`; "" when the callee has no name.
 absl::string_view CalleeName(python::Node call);
 
+// Last statement of a block without comments; null: empty.
+python::Node LastStatement(python::Node block);
+
 // Of those only the nodes of one kind, which costs no walk over the others.
 template <typename Visit>
 void ForEachOwnNode(python::Node body, python::Kind kind, const Visit& visit) {
