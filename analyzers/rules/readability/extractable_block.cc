@@ -1,8 +1,6 @@
 #include "analyzers/rules/readability/extractable_block.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -27,9 +25,14 @@ constexpr int kLinesPerName = 2;  // What a result to hand back costs, in lines 
 
 // Where a local of the function stands.
 struct Use {
-  absl::string_view name;
+  uint32_t name = 0;  // Which one: Locals.names.
   uint32_t byte = 0;
   bool is_bound = false;  // Assigned, and not read.
+};
+
+struct Locals {
+  std::vector<absl::string_view> names;
+  std::vector<Use> uses;  // In source order; those in nested functions are reads.
 };
 
 bool IsAugmentedTarget(Node identifier) {
@@ -37,27 +40,26 @@ bool IsAugmentedTarget(Node identifier) {
   return parent.Is(NodeKind::kAugmentedAssignment) && identifier.field() == Field::kLeft;
 }
 
-// Uses of the function's parameters and locals in source order; those of nested functions are
-// reads.
-std::vector<Use> LocalUses(const Module& module, const Definition& function) {
-  std::set<absl::string_view> locals;
+// The function's parameters and locals.
+Locals LocalsOf(const Module& module, const Definition& function) {
+  Locals locals;
   const uint32_t scope = module.scopes().ScopeOf(function.body);
   for (const python::Binding& binding : module.scopes().bindings()) {
-    if (binding.scope == scope && binding.kind != python::Binding::Kind::kDefinition) {
-      locals.insert(binding.name);
+    if (binding.scope != scope || binding.kind == python::Binding::Kind::kDefinition) continue;
+    if (binding.name == "self" || binding.name == "cls") continue;
+    // Those of a scope are sorted by name.
+    if (locals.names.empty() || locals.names.back() != binding.name) {
+      locals.names.push_back(binding.name);
     }
   }
-  locals.erase("self");
-  locals.erase("cls");
-  std::vector<Use> uses;
-  for (Node node : function.body.descendants()) {
-    if (!node.Is(NodeKind::kIdentifier) || !locals.count(node.text()) || !IsVariable(node)) {
-      continue;
-    }
-    if (IsAugmentedTarget(node)) uses.push_back({node.text(), node.first_byte(), false});
-    uses.push_back({node.text(), node.first_byte(), IsRebound(node) || IsAugmentedTarget(node)});
+  for (Node node : function.body.descendants(NodeKind::kIdentifier)) {
+    const auto name = std::lower_bound(locals.names.begin(), locals.names.end(), node.text());
+    if (name == locals.names.end() || *name != node.text() || !IsVariable(node)) continue;
+    const uint32_t number = static_cast<uint32_t>(name - locals.names.begin());
+    if (IsAugmentedTarget(node)) locals.uses.push_back({number, node.first_byte(), false});
+    locals.uses.push_back({number, node.first_byte(), IsRebound(node) || IsAugmentedTarget(node)});
   }
-  return uses;
+  return locals;
 }
 
 // Control leaves the run other than at its end: a return, or a break or continue of a loop around
@@ -124,28 +126,52 @@ struct Liveness {
   std::vector<absl::string_view> in, out;
 };
 
-void AddOnce(absl::string_view name, std::vector<absl::string_view>* names) {
-  if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
-}
-
-Liveness LivenessOf(const std::vector<Use>& uses, uint32_t first, uint32_t end, Node outer_loop) {
-  Liveness live;
-  std::set<absl::string_view> bound, read_later;
-  for (const Use& use : uses) {
-    const bool comes_again = outer_loop && use.byte >= outer_loop.first_byte() && use.byte < first;
-    if (!use.is_bound && (use.byte >= end || comes_again)) read_later.insert(use.name);
-  }
-  for (const Use& use : uses) {
-    if (use.byte < first || use.byte >= end) continue;
-    if (use.is_bound) {
-      bound.insert(use.name);
-      if (read_later.count(use.name)) AddOnce(use.name, &live.out);
-    } else if (!bound.count(use.name)) {
-      AddOnce(use.name, &live.in);
+// What is live where a run of statements of one block begins and ends.
+class LivenessInBlock {
+ public:
+  // `loop`: the outermost one around the block; null: none.
+  LivenessInBlock(const Locals& locals, Node loop)
+      : locals_(locals),
+        last_read_(locals.names.size(), 0),
+        first_read_(locals.names.size(), kNever) {
+    for (const Use& use : locals.uses) {
+      if (use.is_bound) continue;
+      last_read_[use.name] = use.byte + 1;
+      if (loop && use.byte >= loop.first_byte() && first_read_[use.name] == kNever) {
+        first_read_[use.name] = use.byte;
+      }
     }
   }
-  return live;
-}
+
+  Liveness Of(uint32_t first, uint32_t end) const {
+    enum : uint8_t { kBound = 1, kIn = 2, kOut = 4 };
+    std::vector<uint8_t> seen(locals_.names.size(), 0);
+    Liveness live;
+    for (auto use = std::lower_bound(
+             locals_.uses.begin(), locals_.uses.end(), first,
+             [](const Use&candidate, uint32_t byte) { return candidate.byte < byte; });
+         use != locals_.uses.end() && use->byte < end; ++use) {
+      uint8_t& known = seen[use->name];
+      // After the run, or before it when the loop comes around.
+      const bool is_read_later = last_read_[use->name] > end || first_read_[use->name] < first;
+      if (use->is_bound) {
+        if (is_read_later && !(known & kOut)) live.out.push_back(locals_.names[use->name]);
+        known |= is_read_later ? kBound | kOut : kBound;
+      } else if (!(known & (kBound | kIn))) {
+        live.in.push_back(locals_.names[use->name]);
+        known |= kIn;
+      }
+    }
+    return live;
+  }
+
+ private:
+  static constexpr uint32_t kNever = 0xffffffff;
+
+  const Locals& locals_;
+  // By name: after the last read; the first read in the loop.
+  std::vector<uint32_t> last_read_, first_read_;
+};
 
 // "# Count the words of all rows." -> "count_words"; empty: no name in it.
 std::string NameIn(absl::string_view comment) {
@@ -199,7 +225,7 @@ void NameBlock(Node first_statement, const Definition& function, ExtractableBloc
 class Search {
  public:
   Search(const Module& module, const Definition& function)
-      : function_(function), uses_(LocalUses(module, function)) {
+      : function_(function), locals_(LocalsOf(module, function)) {
     whole_ =
         CodeLinesIn(*function.body.tree(), function.body.first_line(), function.body.last_line());
   }
@@ -219,19 +245,19 @@ class Search {
     for (int i = 0; i < block.named_child_count() && i < kMaxStatements; ++i) {
       if (!IsDocstring(block.named_child(i))) statements.push_back(block.named_child(i));
     }
-    const Node loop = OuterLoop(block, function_.body);
+    const LivenessInBlock liveness(locals_, OuterLoop(block, function_.body));
     for (size_t i = 0; i < statements.size(); ++i) {
       for (size_t k = i; k < statements.size() && !IsLeft(statements[k]); ++k) {
-        Try(statements[i], statements[k], loop);
+        Try(statements[i], statements[k], liveness);
       }
     }
   }
 
-  void Try(Node first, Node last, Node loop) {
+  void Try(Node first, Node last, const LivenessInBlock& liveness) {
     const int lines = CodeLinesIn(*first.tree(), first.first_line(), last.last_line());
     // Nearly all of it is no part of it.
     if (lines < kMinLines || 10 * lines > 7 * whole_ || lines <= best_score_) return;
-    Liveness live = LivenessOf(uses_, first.first_byte(), last.end_byte(), loop);
+    Liveness live = liveness.Of(first.first_byte(), last.end_byte());
     if (live.in.size() > kMaxIn || live.out.size() > kMaxOut) return;
     const int score = lines - kLinesPerName * static_cast<int>(live.out.size()) -
                       static_cast<int>(live.in.size());
@@ -245,7 +271,7 @@ class Search {
   }
 
   const Definition& function_;
-  const std::vector<Use> uses_;
+  const Locals locals_;
   int whole_ = 0;
   int best_score_ = 0;
   Node best_first_;
