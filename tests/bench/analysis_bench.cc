@@ -1,6 +1,7 @@
 // What the analysis of a whole clone costs, as ratios against peers in the same run.
 //
 //   bazel run //tests/bench:analysis -- --clone DIR [--commit REV] [--runs N] [--only WORK]
+//       [--findings FILE]
 //
 //   parse     tree-sitter alone, over every Python file
 //   index     the same files to facts of a cold index              wanted: at most 2.0 x parse
@@ -12,7 +13,7 @@
 //
 // CPU seconds are of user and system together; medians over the runs. Memory is what a process
 // gains that does nothing but load the index from its cache. --only does one of these alone, for a
-// profiler.
+// profiler. --findings writes what all rules find, for comparing two builds.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -206,18 +207,29 @@ void FillCache(const std::vector<ChangedFile>& files, const std::string& databas
   if (waitpid(child, &status, 0) != child || status != 0) std::exit(1);
 }
 
-size_t RunRules(const std::vector<ChangedFile>& files, const std::string& only, int threads) {
+rules::AnalysisResult RunRules(const std::vector<ChangedFile>& files, const std::string& only,
+                               int threads) {
   rules::AnalysisInput input{.files = files, .is_scan = true, .threads = threads};
   if (!only.empty()) {
     for (const rules::RuleInfo& rule : rules::ListRules()) {
       input.settings[std::string(rule.id)].is_enabled = rule.id == only;
     }
   }
-  return rules::Analyze(input).findings.size();
+  return rules::Analyze(input);
+}
+
+void WriteFindings(const rules::AnalysisResult& result, const std::string& path) {
+  std::ofstream output(path);
+  for (const rules::Finding& finding : result.findings) {
+    output << finding.range.path << ':' << finding.range.first_line << ':'
+           << finding.range.first_column << ' ' << finding.rule_id << ' ' << finding.fingerprint
+           << ' ' << static_cast<int>(finding.severity) << ' ' << finding.problem << ' '
+           << finding.evidence.size() << ' ' << finding.related.size() << '\n';
+  }
 }
 
 struct Options {
-  std::string ast_grep, ast_grep_rules, clone, commit = "HEAD", only;
+  std::string ast_grep, ast_grep_rules, clone, commit = "HEAD", only, findings;
   int runs = 3;
 };
 
@@ -231,12 +243,13 @@ Options ParseOptions(int argc, char** argv) {
     if (flag.first == "--clone") options.clone = flag.second;
     if (flag.first == "--commit") options.commit = flag.second;
     if (flag.first == "--only") options.only = flag.second;
+    if (flag.first == "--findings") options.findings = fs::absolute(flag.second);
     if (flag.first == "--runs" && !absl::SimpleAtoi(flag.second, &options.runs)) std::exit(2);
   }
   if (options.clone.empty() || options.runs < 1) {
     std::fprintf(stderr,
                  "usage: bazel run //tests/bench:analysis -- --clone DIR [--commit REV] "
-                 "[--runs N] [--only WORK]\n");
+                 "[--runs N] [--only WORK] [--findings FILE]\n");
     std::exit(2);
   }
   return options;
@@ -278,6 +291,7 @@ int Main(int argc, char** argv) {
       {"rules", [&] { RunRules(files, "", 1); }}, {"ast-grep", ast_grep},
       {"two", [&] { RunRules(files, "", 2); }},
   };
+  if (!options.findings.empty()) WriteFindings(RunRules(files, "", 1), options.findings);
   if (!options.only.empty()) {
     for (const auto& [name, work] : works) {
       if (name != options.only) continue;
