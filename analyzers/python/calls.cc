@@ -239,8 +239,8 @@ DeviceType Values::Evaluator::DefaultDeviceAt(Node call) {
     }
   }
   if (!sets_default_device_) {
-    sets_default_device_ = absl::StrContains(module_.source(), "set_default_device(") ||
-                           absl::StrContains(module_.source(), "set_default_tensor_type(");
+    sets_default_device_ =
+        !module_.CallsOf({"set_default_device", "set_default_tensor_type"}).empty();
   }
   return *sets_default_device_ ? DeviceType::kUnknown : DeviceType::kCpu;
 }

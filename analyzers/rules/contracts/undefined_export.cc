@@ -77,9 +77,9 @@ void CheckExport(ChangeContext& change, const AnalysedFile& file, Node entry,
 
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || IsOpen(*file.after)) continue;
+    if (file.after == nullptr) continue;
     const std::vector<Node> exports = ExportsOf(*file.after);
-    if (exports.empty()) continue;
+    if (exports.empty() || IsOpen(*file.after)) continue;
     const std::set<std::string> names = NamesOf(*file.after);
     for (Node entry : exports) CheckExport(change, file, entry, names);
   }
