@@ -1,6 +1,7 @@
 #include "analyzers/repository/facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -88,6 +89,18 @@ std::vector<ImportFacts> CollectImports(const Module& module) {
 }
 
 std::string CollectLines(const Module& module) { return PackLines(LineFactsOf(module.tree())); }
+
+// Names of the module are made at run time.
+bool MakesNames(const Module& module, const FileFacts& facts) {
+  constexpr std::pair<absl::string_view, absl::string_view> kWays[] = {
+      {"globals", "globals()["},
+      {"globals", "globals().update"},
+      {"modules", "sys.modules[__name__]"},
+  };
+  return std::any_of(std::begin(kWays), std::end(kWays), [&](const auto& way) {
+    return HasWord(facts.identifiers, way.first) && absl::StrContains(module.source(), way.second);
+  });
+}
 
 // Shows each node, with what is around it, to all collectors.
 class Walk {
@@ -227,14 +240,12 @@ FileFacts FactsOf(const Module& module) {
   facts.names = CollectNames(module);
   facts.imports = CollectImports(module);
   Walk(module, &facts).Run();
+  NoteMadeAttributes(module, &facts);
   facts.lines = CollectLines(module);
   facts.star_imports = module.scopes().star_imports();
   facts.has_errors = module.tree().error_count() > 0;
   for (const NameFacts& name : facts.names) facts.has_getattr |= name.name == "__getattr__";
-  // Names that are made at run time are as open.
-  for (absl::string_view open : {"globals()[", "globals().update", "sys.modules[__name__]"}) {
-    facts.has_getattr |= absl::StrContains(module.source(), open);
-  }
+  facts.has_getattr |= MakesNames(module, facts);
   return facts;
 }
 

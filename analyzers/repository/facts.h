@@ -25,6 +25,7 @@ struct Place {
   int end_line = 0;  // Exclusive.
   int column = 0, end_column = 0;
   uint32_t first_byte = 0, end_byte = 0;
+  friend bool operator==(const Place&, const Place&) = default;
 };
 
 struct ParameterFacts {
@@ -54,12 +55,14 @@ struct DefinitionFacts {
   bool is_dataclass = false;           // By dataclasses.dataclass.
   bool has_generated_init = false;     // Not @dataclass(init=False).
   bool has_keyword_only_init = false;  // @dataclass(kw_only=True)
+  friend bool operator==(const DefinitionFacts&, const DefinitionFacts&) = default;
 };
 
 // A name bound at module level.
 struct NameFacts {
   std::string name;
   std::string imported;  // What it was imported as; empty: it is defined or assigned here.
+  friend bool operator==(const NameFacts&, const NameFacts&) = default;
 };
 
 struct ImportFacts {
@@ -69,6 +72,7 @@ struct ImportFacts {
   bool is_module_level = false;
   std::string symbol;  // Enclosing definition; empty: the module.
   Place place;
+  friend bool operator==(const ImportFacts&, const ImportFacts&) = default;
 };
 
 // What a call hands over.
@@ -78,6 +82,7 @@ struct ArgumentFacts {
   bool has_star = false, has_double_star = false;
   // A failure is expected: `with pytest.raises`, `except TypeError`, a test of the signature.
   bool is_guarded = false;
+  friend bool operator==(const ArgumentFacts&, const ArgumentFacts&) = default;
 };
 
 struct CallFacts : ArgumentFacts {
@@ -87,6 +92,7 @@ struct CallFacts : ArgumentFacts {
   bool is_self = false;      // `self.f()`: a subclass may override what it names.
   std::string symbol;
   Place place;
+  friend bool operator==(const CallFacts&, const CallFacts&) = default;
 };
 
 // object.method(...) that the file alone does not resolve.
@@ -105,6 +111,7 @@ struct MethodCallFacts : ArgumentFacts {
   bool is_cold = false, is_captured = false;
   std::string symbol;
   Place place;
+  friend bool operator==(const MethodCallFacts&, const MethodCallFacts&) = default;
 };
 
 // A function that is named without being called.
@@ -120,12 +127,14 @@ struct ReferenceFacts {
   bool is_cold = false, is_captured = false;
   std::string symbol;
   Place place;
+  friend bool operator==(const ReferenceFacts&, const ReferenceFacts&) = default;
 };
 
 // f(keyword=parameter) where the parameter of the enclosing function may hold a process group.
 struct ForwardFacts {
   std::string symbol, parameter;
   std::string callee, keyword;
+  friend bool operator==(const ForwardFacts&, const ForwardFacts&) = default;
 };
 
 // `self.name = ...`, all of one class together.
@@ -136,6 +145,7 @@ struct AttributeFacts {
   std::vector<std::string> types;  // Classes as written, by constructor calls and annotations.
   int device = kNowhere;           // Where its tensors are made; bits.
   int line = 0;                    // First assignment.
+  friend bool operator==(const AttributeFacts&, const AttributeFacts&) = default;
 };
 
 // `name: annotation = default` in the body of a class.
@@ -146,6 +156,7 @@ struct FieldFacts {
   // Of dataclasses: it is a parameter of __init__ (unless ClassVar), may be left out, and must be
   // given by name.
   bool is_in_init = true, has_default = false, is_keyword_only = false;
+  friend bool operator==(const FieldFacts&, const FieldFacts&) = default;
 };
 
 // Use of a field: config.name, self.config.name, args.name, or self.name where it is a field.
@@ -154,6 +165,7 @@ struct FieldUseFacts {
   bool is_write = false;
   std::string symbol;
   Place place;
+  friend bool operator==(const FieldUseFacts&, const FieldUseFacts&) = default;
 };
 
 // parser.add_argument("--option", ...)
@@ -162,6 +174,7 @@ struct FlagFacts {
   std::string default_text, type, action;
   std::string symbol;
   Place place;
+  friend bool operator==(const FlagFacts&, const FlagFacts&) = default;
 };
 
 struct FileFacts {
@@ -188,6 +201,7 @@ struct FileFacts {
   std::string lines;         // LineFacts of the significant lines, packed.
   bool has_getattr = false;  // A module-level __getattr__, or names that it makes itself.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
+  friend bool operator==(const FileFacts&, const FileFacts&) = default;
 };
 
 FileFacts FactsOf(const python::Module& module);

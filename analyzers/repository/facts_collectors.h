@@ -103,6 +103,9 @@ class StoredNameCollector {
 
 // All definitions of the file, in source order.
 std::vector<DefinitionFacts> CollectDefinitions(const python::Module& module);
+// Which classes make attributes at run time, by the words that are known already. Calls of setattr
+// are looked at one by one (AttributeCollector).
+void NoteMadeAttributes(const python::Module& module, FileFacts* facts);
 
 // Calls directly inside of the node may fail, and the program is ready for it.
 bool ExpectsFailure(python::Node node);

@@ -20,11 +20,15 @@ using python::Kind;
 using python::Module;
 using python::Node;
 
+// A text is put on one line.
 std::string NameOrText(const Module& module, Node expression) {
   const Node function =
       expression.Is(Kind::kCall) ? expression.child(Field::kFunction) : expression;
-  const std::string name = module.ResolveAsWritten(function);
-  return name.empty() ? std::string(function.text()) : name;
+  std::string name = module.ResolveAsWritten(function);
+  if (!name.empty()) return name;
+  name = std::string(function.text());
+  std::replace(name.begin(), name.end(), '\n', ' ');
+  return name;
 }
 
 bool IsGiven(Node call, absl::string_view keyword, Kind value) {
@@ -42,12 +46,12 @@ void AddDecorator(const Module& module, Node decorator, DefinitionFacts* facts) 
   facts->has_keyword_only_init = IsGiven(decorator, "kw_only", Kind::kTrue);
 }
 
-// Names may be made at run time. Calls of setattr are looked at one by one (AttributeCollector).
-bool MakesAttributes(const Definition& a_class) {
-  const absl::string_view body = a_class.body.text();
-  return absl::StrContains(body, "__dict__") || absl::StrContains(body, "vars(self)") ||
-         absl::StrContains(body, "__slots__");
-}
+// What makes attributes: a word of the file, and the text in the class.
+struct Way {
+  absl::string_view word, text;
+};
+constexpr Way kWays[] = {
+    {"__dict__", "__dict__"}, {"__slots__", "__slots__"}, {"vars", "vars(self)"}};
 
 DefinitionFacts MakeDefinition(const Module& module, const Definition& definition) {
   DefinitionFacts facts;
@@ -71,8 +75,6 @@ DefinitionFacts MakeDefinition(const Module& module, const Definition& definitio
     facts.bases.push_back(NameOrText(module, base));
   }
   facts.has_keywords = !definition.class_keywords.empty();
-  facts.sets_any_attribute =
-      definition.kind == Definition::Kind::kClass && MakesAttributes(definition);
   return facts;
 }
 
@@ -149,6 +151,18 @@ std::vector<DefinitionFacts> CollectDefinitions(const Module& module) {
     all.push_back(std::move(facts));
   }
   return all;
+}
+
+void NoteMadeAttributes(const Module& module, FileFacts* facts) {
+  for (const Way& way : kWays) {
+    if (!HasWord(facts->identifiers, way.word) && !HasWord(facts->string_words, way.word)) continue;
+    for (size_t i = 0; i < facts->definitions.size(); ++i) {
+      DefinitionFacts& definition = facts->definitions[i];
+      if (definition.kind != Definition::Kind::kClass) continue;
+      definition.sets_any_attribute |=
+          absl::StrContains(module.definitions()[i].body.text(), way.text);
+    }
+  }
 }
 
 bool ExpectsFailure(Node node) {

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts_collectors.h"
 
 namespace allreview::repository {
@@ -20,11 +21,6 @@ using python::Node;
 constexpr int kMaxLinks = 3;  // Names and arms that are followed from a value.
 constexpr size_t kMaxTypes = 4;
 constexpr size_t kFallbackBytes = 400;  // Between the test of a parameter and the global state.
-
-absl::string_view LastPart(absl::string_view name) {
-  const size_t dot = name.find_last_of(".:");
-  return dot == absl::string_view::npos ? name : name.substr(dot + 1);
-}
 
 // "Router", "_Impl": by convention a class.
 bool IsNamedLikeClass(absl::string_view name) {

@@ -1,16 +1,15 @@
 #ifndef ANALYZERS_REPOSITORY_PART_INDEX_H_
 #define ANALYZERS_REPOSITORY_PART_INDEX_H_
 
-// In which of many encoded facts a part of a name may occur. Small: eight bytes for each distinct
-// part of each file.
+// Which of many encoded facts hold a part of a name. Small: sixteen bytes for each distinct part
+// of each file.
 //
 //   PartIndex index(all_bytes);
-//   for (uint32_t i : index.Candidates("all_reduce")) {
-//     if (FactsMention(all_bytes[i], "all_reduce")) ...
-//   }
+//   for (uint32_t i : index.Holding("all_reduce")) ...   // FactsMention(all_bytes[i],
+//   "all_reduce")
 
+#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -19,14 +18,27 @@ namespace allreview::repository {
 
 class PartIndex {
  public:
-  explicit PartIndex(const std::vector<absl::string_view>& all_facts);
+  // The bytes must outlive this.
+  explicit PartIndex(std::vector<absl::string_view> all_facts);
 
-  // Numbers of the facts that may have a name with `part`, of several parts too, in order. None
-  // is missing; few are too many.
-  std::vector<uint32_t> Candidates(absl::string_view part) const;
+  // Numbers of the facts that have a name with the part, which is one: "f", not "x.f". In order.
+  std::vector<uint32_t> Holding(absl::string_view part) const;
 
  private:
-  std::vector<std::pair<uint32_t, uint32_t>> entries_;  // Hash of a part, number of the facts.
+  // A part, and where it stands for the first time.
+  struct Entry {
+    uint32_t hash, facts, offset, size;
+  };
+  void AddPartsOf(uint32_t facts, std::vector<uint32_t>* slots, std::vector<Entry>* entries) const;
+  bool Is(const Entry& entry, uint32_t hash, absl::string_view part) const;
+
+  // Their number is a power of two.
+  size_t BucketOf(uint32_t hash) const { return hash & (starts_.size() - 2); }
+
+  std::vector<absl::string_view> all_facts_;
+  // In buckets by the last bits of their hash; those of a bucket by facts.
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> starts_;  // Of the buckets, and the end.
 };
 
 }  // namespace allreview::repository

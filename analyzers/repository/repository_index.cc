@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/parallel.h"
 
 namespace allreview::repository {
@@ -20,14 +21,14 @@ bool IndexedFile::is_package() const {
 }
 
 const FileFacts& IndexedFile::facts() const {
-  std::call_once(is_decoded_, [this] {
-    facts_ = DecodeFacts(bytes_).value_or(FileFacts());
-    for (const DefinitionFacts& definition : facts_.definitions) by_name_.push_back(&definition);
+  std::call_once(are_facts_ready_, [this] {
+    if (!facts_) facts_ = DecodeFacts(bytes_).value_or(FileFacts());
+    for (const DefinitionFacts& definition : facts_->definitions) by_name_.push_back(&definition);
     std::stable_sort(
         by_name_.begin(), by_name_.end(),
         [](const DefinitionFacts* a, const DefinitionFacts* b) { return a->name < b->name; });
   });
-  return facts_;
+  return *facts_;
 }
 
 const DefinitionFacts* IndexedFile::FindDefinition(absl::string_view name) const {
@@ -51,26 +52,27 @@ const PartIndex* RepositoryIndex::Parts() {
   if (parts_ == nullptr && ++searches_ > kSearchesWithoutIndex) {
     std::vector<absl::string_view> facts;
     for (const auto& file : files_) facts.push_back(file->encoded_facts());
-    parts_ = std::make_unique<PartIndex>(facts);
+    parts_ = std::make_unique<PartIndex>(std::move(facts));
   }
   return parts_.get();
 }
 
-std::vector<IndexedFile*> RepositoryIndex::Candidates(absl::string_view part) {
+RepositoryIndex::Candidates RepositoryIndex::CandidatesFor(absl::string_view name) {
   Load();
   const PartIndex* const parts = Parts();
-  if (parts == nullptr) return AllFiles();
-  std::vector<IndexedFile*> files;
-  for (uint32_t i : parts->Candidates(part)) files.push_back(files_[i].get());
-  return files;
+  if (parts == nullptr) return {.files = AllFiles()};
+  const absl::string_view part = LastPart(name);
+  Candidates candidates = {.files = {}, .are_certain = part == name};
+  for (uint32_t i : parts->Holding(part)) candidates.files.push_back(files_[i].get());
+  return candidates;
 }
 
-std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view part) {
-  std::vector<IndexedFile*> files;
-  for (IndexedFile* file : Candidates(part)) {
-    if (file->Mentions(part)) files.push_back(file);
+std::vector<IndexedFile*> RepositoryIndex::FilesMentioning(absl::string_view name) {
+  Candidates candidates = CandidatesFor(name);
+  if (!candidates.are_certain) {
+    std::erase_if(candidates.files, [&](IndexedFile* file) { return !file->Mentions(name); });
   }
-  return files;
+  return std::move(candidates.files);
 }
 
 std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolute_name) {
@@ -84,7 +86,7 @@ std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolut
   const absl::string_view tail =
       before == absl::string_view::npos ? absolute_name : absolute_name.substr(before + 1);
   std::vector<IndexedFile*> files;
-  for (IndexedFile* file : Candidates(name)) {
+  for (IndexedFile* file : CandidatesFor(name).files) {
     const bool is_inside = absl::StartsWith(file->module(), owner);
     if (file->Mentions(is_inside ? name : tail)) files.push_back(file);
   }
@@ -119,8 +121,10 @@ bool RepositoryIndex::is_complete() {
 }
 
 void RepositoryIndex::LoadOnce() {
-  std::map<std::string, std::string> changed;
-  if (changed_) changed = changed_();
+  std::map<std::string, std::unique_ptr<IndexedFile>> changed;
+  if (changed_) {
+    for (std::unique_ptr<IndexedFile>& file : changed_()) changed[file->path()] = std::move(file);
+  }
   std::vector<Source::File> unchanged;
   if (source_.list) {
     absl::StatusOr<std::vector<Source::File>> list = source_.list();
@@ -130,8 +134,8 @@ void RepositoryIndex::LoadOnce() {
         const auto overlay = changed.find(file.first);
         if (overlay == changed.end()) {
           unchanged.push_back(std::move(file));
-        } else if (overlay->second.empty()) {  // There, but nobody knows what is in it.
-          files_.push_back(std::make_unique<IndexedFile>(file.first, ""));
+        } else if (!overlay->second->is_known()) {  // There, but nobody knows what is in it.
+          files_.push_back(std::move(overlay->second));
           is_complete_ = false;
         }
       }
@@ -151,9 +155,8 @@ void RepositoryIndex::LoadOnce() {
     }
   }
   if (!missing.empty()) ReadMissing(missing);
-  for (auto& [path, facts] : changed) {
-    if (facts.empty()) continue;
-    files_.push_back(std::make_unique<IndexedFile>(path, std::move(facts)));
+  for (auto& [path, file] : changed) {
+    if (file != nullptr && file->is_known()) files_.push_back(std::move(file));
   }
   std::sort(files_.begin(), files_.end(),
             [](const auto& a, const auto& b) { return a->path() < b->path(); });

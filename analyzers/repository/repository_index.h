@@ -30,8 +30,14 @@ namespace allreview::repository {
 
 class IndexedFile {
  public:
+  // Encoded facts; empty: nothing is known of the file.
   IndexedFile(std::string path, std::string bytes)
       : path_(std::move(path)), module_(python::ModuleNameOf(path_)), bytes_(std::move(bytes)) {}
+  IndexedFile(std::string path, FileFacts facts)
+      : path_(std::move(path)),
+        module_(python::ModuleNameOf(path_)),
+        bytes_(EncodeFacts(facts)),
+        facts_(std::move(facts)) {}
 
   const std::string& path() const { return path_; }
   const std::string& module() const { return module_; }
@@ -46,7 +52,8 @@ class IndexedFile {
   bool HasWordAnywhere(absl::string_view word) const {
     return HasIdentifier(word) || HasWord(StringWordsOfFacts(bytes_), word);
   }
-  // Decoded at the first call. Empty when nothing is known of the file. Safe from any thread.
+  // At the first call decoded, if need be. Empty when nothing is known of the file. Safe from any
+  // thread.
   const FileFacts& facts() const;
   // By name qualified within the file; the last one of that name. Null: none.
   const DefinitionFacts* FindDefinition(absl::string_view name) const;
@@ -58,8 +65,8 @@ class IndexedFile {
 
  private:
   std::string path_, module_, bytes_;
-  mutable std::once_flag is_decoded_;
-  mutable FileFacts facts_;
+  mutable std::once_flag are_facts_ready_;
+  mutable std::optional<FileFacts> facts_;               // Null: not decoded yet.
   mutable std::vector<const DefinitionFacts*> by_name_;  // Sorted by name, then by place.
 };
 
@@ -81,15 +88,15 @@ struct Source {
 
 class RepositoryIndex {
  public:
-  // `changed`, called once when the index is needed: encoded facts of the changed files as they are
-  // after the change, by path; an empty text means that the file is gone or not known.
-  using Changed = std::function<std::map<std::string, std::string>()>;
+  // `changed`, called once when the index is needed: the changed files as they are after the
+  // change, each once. Of one that is gone nothing is known.
+  using Changed = std::function<std::vector<std::unique_ptr<IndexedFile>>()>;
   RepositoryIndex(Source source, Changed changed)
       : source_(std::move(source)), changed_(std::move(changed)) {}
 
-  // Files whose facts have that name between the dots of some name, sorted by path. Without a
-  // repository: of the changed files.
-  std::vector<IndexedFile*> FilesMentioning(absl::string_view part);
+  // Files whose facts have that name, "f" or "ops.f", between the dots of some name, sorted by
+  // path. Without a repository: of the changed files.
+  std::vector<IndexedFile*> FilesMentioning(absl::string_view name);
   // Files that may name it, sorted by path: "pkg.ops.scale" as they would write it, by absolute or
   // relative import, or from inside of its own module. A sieve: look at the facts.
   std::vector<IndexedFile*> FilesNaming(absl::string_view absolute_name);
@@ -112,8 +119,11 @@ class RepositoryIndex {
     std::call_once(is_loaded_, [this] { LoadOnce(); });
   }
   void LoadOnce();
-  // A sieve.
-  std::vector<IndexedFile*> Candidates(absl::string_view part);
+  struct Candidates {
+    std::vector<IndexedFile*> files;
+    bool are_certain = false;  // Each of them mentions the name.
+  };
+  Candidates CandidatesFor(absl::string_view name);
   // Null as long as it does not pay. It stays when it is there.
   const PartIndex* Parts();
   void ReadMissing(const std::vector<Source::File>& missing);

@@ -149,19 +149,17 @@ std::vector<const ChangedFile*> PythonFiles(const AnalysisInput& input) {
 
 // Facts of what the change leaves behind. Asked for while other threads walk over the files and
 // move their modules about, which stay where they are.
-std::map<std::string, std::string> FactsAfter(const std::vector<const ChangedFile*>& files,
-                                              const std::vector<const python::Module*>& modules,
-                                              int threads) {
-  std::vector<std::string> facts(files.size());
+std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
+    const std::vector<const ChangedFile*>& files, const std::vector<const python::Module*>& modules,
+    int threads) {
+  using repository::IndexedFile;
+  std::vector<std::unique_ptr<IndexedFile>> facts(files.size());
   repository::ParallelFor(files.size(), threads, [&](size_t i) {
-    if (modules[i] == nullptr) return;
-    facts[i] = repository::EncodeFacts(repository::FactsOf(*modules[i]));
+    facts[i] = modules[i] == nullptr ? std::make_unique<IndexedFile>(files[i]->path, "")
+                                     : std::make_unique<IndexedFile>(
+                                           files[i]->path, repository::FactsOf(*modules[i]));
   });
-  std::map<std::string, std::string> by_path;
-  for (size_t i = 0; i < files.size(); ++i) {
-    by_path[files[i]->path] = std::move(facts[i]);
-  }
-  return by_path;
+  return facts;
 }
 
 repository::Source SourceOf(const AnalysisInput& input, RepositoryReader* reader) {

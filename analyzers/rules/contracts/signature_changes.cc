@@ -147,7 +147,7 @@ SignatureChanges::SignatureChanges(ChangeContext& change)
   for (const AnalysedFile& file : change.files()) {
     if (file.before == nullptr) continue;
     files_before_.try_emplace(file.changed->path, file.changed->path,
-                              repository::EncodeFacts(repository::FactsOf(*file.before)));
+                              repository::FactsOf(*file.before));
   }
 }
 
