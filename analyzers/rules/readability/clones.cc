@@ -31,6 +31,8 @@ constexpr int kMinRenamed = 20;  // Lines that are equal but for names.
 constexpr int kMinTokens = 100;
 constexpr int kAdapterLines = 15;    // Shorter ones may mirror an interface.
 constexpr size_t kMaxCompared = 60;  // Candidates whose text is looked at.
+// So many new lines are compared with each other rather than with the repository.
+constexpr size_t kManyLines = 20000;
 
 bool IsTestPath(absl::string_view path) {
   const absl::string_view name = path.substr(path.rfind('/') + 1);
@@ -146,8 +148,9 @@ class Search {
       changed_[number->second] = others_.back().Lines();
     }
     for (const auto& [path, number] : number_of_) {
-      if (changed_[number].empty()) {  // The index does not know it.
+      if (changed_[number].empty()) {
         changed_[number] = repository::LineFactsOf(change_.files()[number].after->tree());
+        unknown_.push_back(number);
       }
       const std::vector<Segment> segments =
           SegmentsOf(change_.files()[number], number, changed_[number]);
@@ -159,22 +162,42 @@ class Search {
     Windows exact(kMinLines, true), renamed(kMinRenamed, false);
     size_t lines = 0;
     for (const Segment& segment : segments_) lines += segment.count;
-    exact.Reserve(lines);
-    renamed.Reserve(lines);
+    if (lines < kManyLines) {
+      exact.Reserve(lines);
+      renamed.Reserve(lines);
+    } else {
+      const auto note = [&](const std::vector<LineFacts>& lines) {
+        exact.Note(lines);
+        renamed.Note(lines);
+      };
+      ForEachOther([&](size_t, const std::vector<LineFacts>& lines) { note(lines); });
+      for (size_t number : unknown_) note(changed_[number]);
+    }
     for (const Segment& segment : segments_) {
       exact.Add(segment.file, changed_[segment.file], segment.first, segment.first + segment.count);
       renamed.Add(segment.file, changed_[segment.file], segment.first,
                   segment.first + segment.count);
     }
-    for (size_t i = 0; i < others_.size(); ++i) {
-      const Other& other = others_[i];
-      if (!IsLookedAt(other.file->path())) continue;
-      const std::vector<LineFacts> lines = other.number ? changed_[*other.number] : other.Lines();
+    ForEachOther([&](size_t i, const std::vector<LineFacts>& lines) {
       for (const bool is_exact : {true, false}) {
         Ends ends;
         (is_exact ? exact : renamed).LookUp(lines, [&](const Windows::Place& place, size_t at) {
           Extend({place.file, place.at, i, at, 0, is_exact}, lines, &ends);
         });
+      }
+    });
+  }
+
+  // Calls visit(number in others_, lines) for all that copies may be found in.
+  template <typename Visit>
+  void ForEachOther(const Visit& visit) const {
+    for (size_t i = 0; i < others_.size(); ++i) {
+      const Other& other = others_[i];
+      if (!IsLookedAt(other.file->path())) continue;
+      if (other.number) {
+        visit(i, changed_[*other.number]);
+      } else {
+        visit(i, other.Lines());
       }
     }
   }
@@ -270,13 +293,18 @@ class Search {
     return it->second;
   }
 
+  const std::vector<SignificantLine>& LinesOf(const Module& module) {
+    const auto [lines, is_new] = lines_.try_emplace(&module);
+    if (is_new) lines->second = repository::SignificantLinesOf(module.tree());
+    return lines->second;
+  }
+
   Clone Compare(const Match& match) {
     Clone clone;
     const std::shared_ptr<const Module> other = ModuleOf(*others_[match.other].file);
     if (other == nullptr) return clone;
-    const std::vector<SignificantLine> ours =
-        repository::SignificantLinesOf(change_.files()[match.file].after->tree());
-    const std::vector<SignificantLine> theirs = repository::SignificantLinesOf(other->tree());
+    const std::vector<SignificantLine>& ours = LinesOf(*change_.files()[match.file].after);
+    const std::vector<SignificantLine>& theirs = LinesOf(*other);
     const size_t count =
         EqualLines({.ours = ours, .at = match.at, .theirs = theirs, .their_at = match.other_at},
                    match.count, match.is_exact);
@@ -307,11 +335,13 @@ class Search {
   ChangeContext& change_;
   std::vector<std::vector<LineFacts>> changed_;  // By number of the file.
   std::map<std::string, size_t> number_of_;
+  std::vector<size_t> unknown_;  // Files that the index does not know.
   std::vector<Segment> segments_;
   std::vector<Other> others_;
   std::vector<Match> matches_;
   std::vector<std::set<size_t>> taken_;  // Lines that are part of a clone, by file.
   std::map<std::string, std::shared_ptr<const Module>> modules_;
+  std::map<const Module*, std::vector<SignificantLine>> lines_;  // Of those that are compared.
 };
 
 }  // namespace

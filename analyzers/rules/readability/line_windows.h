@@ -8,6 +8,11 @@
 //   windows.LookUp(others, [](const Windows::Place& place, size_t at) { ... });
 //
 // Equal hashes do not make equal lines: compare the texts of what is found.
+//
+// Most windows of a repository stand in one place. Who adds very many of them notes all first, those
+// to be looked up, too; of what was noted once nothing is kept, and nothing is found:
+//
+//   for (each file) windows.Note(lines);
 
 #include <cstdint>
 #include <vector>
@@ -38,9 +43,18 @@ class Windows {
     places_.reserve(lines);
   }
 
+  void Note(const std::vector<repository::LineFacts>& lines) {
+    if (noted_.empty()) noted_.resize(kNotes, 0);
+    ForEach(lines, 0, lines.size(), [&](size_t, uint64_t hash) {
+      uint8_t& times = noted_[NoteOf(hash)];
+      times = static_cast<uint8_t>(times == 0 ? 1 : 2);
+    });
+  }
+
   // The windows of the lines [first, end) of a file.
   void Add(size_t file, const std::vector<repository::LineFacts>& lines, size_t first, size_t end) {
     ForEach(lines, first, end, [&](size_t at, uint64_t hash) {
+      if (StandsAlone(hash)) return;
       const auto [known, is_new] = chains_.try_emplace(hash);
       Chain& chain = known->second;
       if (chain.count == kMaxPlaces) return;
@@ -56,6 +70,7 @@ class Windows {
   template <typename Found>
   void LookUp(const std::vector<repository::LineFacts>& lines, const Found& found) const {
     ForEach(lines, 0, lines.size(), [&](size_t at, uint64_t hash) {
+      if (StandsAlone(hash)) return;
       const auto known = chains_.find(hash);
       if (known == chains_.end()) return;
       uint32_t next = known->second.first;
@@ -69,6 +84,12 @@ class Windows {
   // Of one window: what is everywhere is an idiom.
   static constexpr uint32_t kMaxPlaces = 16;
   static constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
+  // A megabyte: few of some hundred thousand windows share a note.
+  static constexpr int kNoteBits = 20;
+  static constexpr size_t kNotes = size_t{1} << kNoteBits;
+
+  static size_t NoteOf(uint64_t hash) { return hash >> (64 - kNoteBits); }
+  bool StandsAlone(uint64_t hash) const { return !noted_.empty() && noted_[NoteOf(hash)] < 2; }
 
   template <typename Visit>
   void ForEach(const std::vector<repository::LineFacts>& lines, size_t first, size_t end,
@@ -94,6 +115,7 @@ class Windows {
   };
   absl::flat_hash_map<uint64_t, Chain> chains_;
   std::vector<Link> places_;
+  std::vector<uint8_t> noted_;  // By the first bits of a hash: 1 for once, 2 for more often.
 };
 
 }  // namespace allreview::rules
