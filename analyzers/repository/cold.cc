@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "base/text_search.h"
 
 namespace allreview::repository {
 namespace {
@@ -68,10 +69,9 @@ bool IsColdName(absl::string_view name) {
 }
 
 bool IsColdPath(absl::string_view path) {
-  for (absl::string_view part :
-       {"tests/", "tools/", "tasks/", "datasets/", "tokenizers/", "export/", "logging",
-        "checkpoint", "server", "client", "conftest"}) {
-    if (absl::StrContains(path, part)) return true;
+  if (HoldsAnyOf(path, {"tests/", "tools/", "tasks/", "datasets/", "tokenizers/", "export/",
+                        "logging", "checkpoint", "server", "client", "conftest"})) {
+    return true;
   }
   const size_t slash = path.rfind('/');
   const absl::string_view file = slash == absl::string_view::npos ? path : path.substr(slash + 1);

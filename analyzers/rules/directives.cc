@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "base/text_search.h"
 #include "base/utf8.h"
 
 namespace allreview::rules {
@@ -30,7 +31,7 @@ Node NextStatement(const SyntaxTree& tree, int line) {
 std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
   std::vector<DirectiveComment> directives;
   const SyntaxTree& tree = module.tree();
-  if (!absl::StrContains(tree.source(), "allreview:")) return directives;
+  if (!LongTextHolds(tree.source(), "allreview:")) return directives;
   for (Node node : tree.root().descendants(python::Kind::kComment)) {
     if (!absl::StrContains(node.text(), "allreview:")) continue;
     DirectiveComment& directive = directives.emplace_back();

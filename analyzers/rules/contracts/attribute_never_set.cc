@@ -16,6 +16,7 @@
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/rule.h"
 #include "base/edit_distance.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace contracts {
@@ -36,7 +37,7 @@ bool Contains(const std::vector<std::string>& sorted, absl::string_view name) {
 // What its objects have cannot be told from the text of the class.
 bool IsOpenClass(const DefinitionFacts& a_class, absl::string_view text) {
   for (absl::string_view word : {"__setattr__", "locals()", "exec("}) {
-    if (absl::StrContains(text, word)) return true;
+    if (LongTextHolds(text, word)) return true;
   }
   for (absl::string_view method : {"__getattr__", "__getattribute__", "__slots__"}) {
     if (Contains(a_class.own_names, method)) return true;
@@ -92,7 +93,7 @@ bool IsTestPath(absl::string_view path) {
 // Some code gives objects that attribute from outside, or asks whether they have it. What is given
 // to a configuration concerns no other class, nor what a test gives to objects of others.
 bool IsSetFromOutside(ChangeContext& change, const Definition& a_class,
-                      const std::string& attribute) {
+                      absl::string_view attribute) {
   const bool is_configuration = absl::StrContains(a_class.simple_name, "Config") ||
                                 absl::StrContains(a_class.simple_name, "Arg");
   for (const IndexedFile* file : change.index().FilesMentioning(attribute)) {
@@ -172,14 +173,15 @@ struct Attribute {
 };
 
 // By name. What is written somewhere in the class is set.
-std::map<std::string, Attribute> AttributesOf(const Module& module, const Definition& a_class) {
-  std::map<std::string, Attribute> attributes;
+std::map<absl::string_view, Attribute> AttributesOf(const Module& module,
+                                                    const Definition& a_class) {
+  std::map<absl::string_view, Attribute> attributes;
   for (Node node : a_class.body.descendants(NodeKind::kAttribute)) {
     const Node object = node.child(Field::kObject);
     if (!object.Is(NodeKind::kIdentifier) || object.text() != "self") continue;
     const absl::string_view name = node.child(Field::kAttribute).text();
     if (absl::StartsWith(name, "__")) continue;  // Special, or mangled.
-    Attribute& attribute = attributes[std::string(name)];
+    Attribute& attribute = attributes[name];
     if (IsWritten(node)) {
       attribute.is_written = true;
     } else if (!attribute.read && !IsGuarded(node) && MethodOf(module, node, a_class) != nullptr) {
@@ -209,19 +211,20 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
     const int lost = is_new ? 0 : LineOfLostSetter(file, a_class, name);
     if (!is_new && lost == 0) continue;
     if (order.empty()) {
+      if (!change.project().is_complete()) return;
       order = ClosedOrder(change, file, a_class);
-      if (order.empty() || !change.project().is_complete()) return;
+      if (order.empty()) return;
     }
     if (OrderHas(change, order, name) || IsSetFromOutside(change, a_class, name)) continue;
     std::vector<std::string> known;
     for (const auto& [other, facts] : AttributesOf(*file.after, a_class)) {
-      if (facts.is_written) known.push_back(other);
+      if (facts.is_written) known.emplace_back(other);
     }
     const std::string nearest = Nearest(name, known);
     Observation observation{
         .at = attribute.read,
         .params = {
-            {"attribute", name},
+            {"attribute", std::string(name)},
             {"class", a_class.name},
             {"remedy", nearest.empty() ? absl::StrCat("Set `self.", name, "` in `__init__`")
                                        : absl::StrCat("Did you mean `self.", nearest, "`?")}}};

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -156,8 +157,8 @@ void CheckPairs(FileContext& file, const std::vector<Exchange>& exchanges) {
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* a_class = DefinitionOf(module, node);
-  if (a_class == nullptr || file.is_test() ||
-      !absl::StrContains(a_class->node.text(), "all_to_all") || !SpeaksOfExperts(*a_class)) {
+  if (a_class == nullptr || file.is_test() || !LongTextHolds(a_class->node.text(), "all_to_all") ||
+      !SpeaksOfExperts(*a_class)) {
     return;
   }
   const std::vector<Exchange> exchanges = ExchangesIn(module, *a_class);

@@ -13,6 +13,7 @@
 #include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -135,7 +136,7 @@ void Check(FileContext& file, Node definition) {
   const Module& module = file.module();
   if (file.is_test() || IsColdFile(module.path())) return;
   // A graph is spoken of somewhere, or nobody here knows of one.
-  if (!absl::StrContains(module.source(), "raph")) return;
+  if (!LongTextHolds(module.source(), "raph")) return;
   const Definition* a_class = DefinitionOf(module, definition);
   if (a_class == nullptr) return;
   const std::vector<const Definition*> methods = MethodsOf(module, *a_class);

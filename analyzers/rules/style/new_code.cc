@@ -5,6 +5,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -26,10 +27,7 @@ bool HasNewCode(const AnalysedFile& file, bool with_tests = false) {
 }  // namespace
 
 bool IsVendored(absl::string_view path) {
-  for (absl::string_view part : {"third_party/", "vendor/", "vendored/", "_pb2", "/generated/"}) {
-    if (absl::StrContains(path, part)) return true;
-  }
-  return false;
+  return HoldsAnyOf(path, {"third_party/", "vendor/", "vendored/", "_pb2", "/generated/"});
 }
 
 bool IsLibraryPath(absl::string_view path) {
