@@ -154,7 +154,7 @@ struct ResolvedName {
   uint64_t parses = 0;
   std::string name;
 };
-constexpr size_t kResolvedNames = 256;
+constexpr size_t kResolvedNames = 2048;
 std::atomic<uint64_t> parse_count = 0;
 
 ResolvedName* ResolvedNames() {
@@ -393,6 +393,11 @@ std::vector<Node> Module::CallsOf(std::initializer_list<absl::string_view> names
     calls.push_back(tree_.node(call.call));
   }
   return calls;
+}
+
+const Identifiers& Module::identifiers() const {
+  std::call_once(are_identifiers_known_, [this] { identifiers_.emplace(tree_); });
+  return *identifiers_;
 }
 
 std::vector<Node> Module::SelfAttributeValues(const Definition& a_class,

@@ -17,11 +17,13 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/python/identifiers.h"
 #include "analyzers/python/scopes.h"
 #include "analyzers/python/syntax.h"
 
@@ -105,6 +107,9 @@ class Module {
   // of the file; any thread.
   std::vector<Node> CallsOf(std::initializer_list<absl::string_view> names) const;
 
+  // Made at the first question; any thread.
+  const Identifiers& identifiers() const;
+
   // Value that an identifier certainly has where it stands: the right side of the nearest earlier
   // `name = value` that always runs before it with no other binding of the name between, in the
   // same scope. Null: not certain.
@@ -154,6 +159,8 @@ class Module {
   std::vector<SelfAttribute> self_attributes_;  // Sorted.
   mutable std::once_flag are_calls_named_;
   mutable std::vector<NamedCall> named_calls_;
+  mutable std::once_flag are_identifiers_known_;
+  mutable std::optional<Identifiers> identifiers_;
 };
 
 // Statement that holds the node: the nearest node whose parent is a block or the module. For a

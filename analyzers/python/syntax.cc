@@ -359,10 +359,14 @@ int Node::named_child_count() const {
 NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {
   if (tree_ == nullptr) return;
   const uint32_t* const all = tree_->by_kind_.data();
+  const uint32_t* const start = all + tree_->kind_starts_[static_cast<size_t>(kind)];
   const uint32_t* const last = all + tree_->kind_starts_[static_cast<size_t>(kind) + 1];
-  first_ = std::lower_bound(all + tree_->kind_starts_[static_cast<size_t>(kind)], last,
-                            node.index() + 1);
-  end_ = std::lower_bound(first_, last, node.subtree_end());
+  first_ = std::lower_bound(start, last, node.index() + 1);
+  before_ = static_cast<uint32_t>(first_ - start);
+  // Most nodes are small: they hold no more of one kind than of all.
+  const ptrdiff_t descendants = node.subtree_end() - node.index() - 1;
+  end_ =
+      std::lower_bound(first_, first_ + std::min(last - first_, descendants), node.subtree_end());
 }
 
 Node Node::next_sibling() const {

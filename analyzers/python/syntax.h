@@ -238,9 +238,12 @@ class NodesOfKind {
   Iterator begin() const { return {tree_, first_}; }
   Iterator end() const { return {tree_, end_}; }
   bool empty() const { return first_ == end_; }
+  // How many nodes of the kind stand before these in the tree.
+  uint32_t before() const { return before_; }
 
  private:
   const SyntaxTree* tree_;
+  uint32_t before_ = 0;
   const uint32_t* first_ = nullptr;
   const uint32_t* end_ = nullptr;
 };

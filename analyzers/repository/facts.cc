@@ -111,7 +111,7 @@ class Walk {
         attributes_(module, facts),
         configuration_(facts),
         stored_names_(facts),
-        words_(facts),
+        words_(module, facts),
         facts_(facts) {}
 
   void Run() {

@@ -113,15 +113,16 @@ bool ExpectsFailure(python::Node node);
 // FileFacts.identifiers and string_words.
 class WordCollector {
  public:
-  explicit WordCollector(FileFacts* facts) : facts_(facts) {}
+  WordCollector(const python::Module& module, FileFacts* facts) : module_(module), facts_(facts) {}
   void Visit(python::Node node);
   void Finish();
 
  private:
   void AddString(absl::string_view text);
 
+  const python::Module& module_;
   FileFacts* facts_;
-  absl::flat_hash_set<absl::string_view, NameHash> identifiers_, string_words_;
+  absl::flat_hash_set<absl::string_view, NameHash> string_words_;
   std::set<std::string> options_;
 };
 

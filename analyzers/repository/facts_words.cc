@@ -37,11 +37,7 @@ std::string Joined(std::vector<absl::string_view> words) {
 }  // namespace
 
 void WordCollector::Visit(Node node) {
-  if (node.Is(Kind::kIdentifier)) {
-    identifiers_.insert(node.text());
-  } else if (node.Is(Kind::kStringContent) && !IsDocstring(node.parent())) {
-    AddString(node.text());
-  }
+  if (node.Is(Kind::kStringContent) && !IsDocstring(node.parent())) AddString(node.text());
 }
 
 void WordCollector::AddString(absl::string_view text) {
@@ -67,7 +63,7 @@ void WordCollector::AddString(absl::string_view text) {
 
 void WordCollector::Finish() {
   for (const std::string& option : options_) string_words_.insert(option);
-  facts_->identifiers = Joined({identifiers_.begin(), identifiers_.end()});
+  facts_->identifiers = Joined(module_.identifiers().names());
   facts_->string_words = Joined({string_words_.begin(), string_words_.end()});
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
-#include "analyzers/python/module.h"
 #include "base/name_hash.h"
 
 namespace allreview::rules {
@@ -118,15 +117,18 @@ int NameLists::Add(absl::string_view names) {
   return entry->second;
 }
 
-NamesInFile::NamesInFile(const NameLists& lists, const python::SyntaxTree& tree)
+NamesInFile::NamesInFile(const NameLists& lists, const python::Module& module)
     : places_(lists.size()) {
   if (places_.empty()) return;
-  const Aliases aliases(lists, tree.root());
-  for (Node identifier : tree.root().descendants(Kind::kIdentifier)) {
-    const std::vector<int>* found = aliases.Of(identifier.text());
-    if (found == nullptr) continue;
-    for (int list : *found) places_[list].at.push_back(identifier.index());
+  const Aliases aliases(lists, module.tree().root());
+  std::vector<const std::vector<int>*> by_number;
+  for (absl::string_view name : module.identifiers().names()) {
+    by_number.push_back(aliases.Of(name));
   }
+  module.identifiers().ForEach([&](Node identifier, uint32_t number) {
+    if (by_number[number] == nullptr) return;
+    for (int list : *by_number[number]) places_[list].at.push_back(identifier.index());
+  });
 }
 
 }  // namespace allreview::rules

@@ -5,20 +5,21 @@
 //
 //   NameLists lists;
 //   const int list = lists.Add("softmax log_softmax");
-//   NamesInFile names(lists, tree);
-//   for (each node of `tree`, in source order) {
+//   NamesInFile names(lists, module);
+//   for (each node of its tree, in source order) {
 //     if (names.IsIn(list, node)) ...
 //   }
 //
-// One look at each identifier of a file serves all lists.
+// One look at each name of a file serves all lists.
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/python/syntax.h"
+#include "analyzers/python/module.h"
 #include "base/name_hash.h"
 
 namespace allreview::rules {
@@ -43,7 +44,7 @@ class NameLists {
 class NamesInFile {
  public:
   // Both must outlive this.
-  NamesInFile(const NameLists& lists, const python::SyntaxTree& tree);
+  NamesInFile(const NameLists& lists, const python::Module& module);
 
   // Some name of the list is in the file. True for -1.
   bool HasAny(int list) const { return list < 0 || !places_[list].at.empty(); }
@@ -57,6 +58,10 @@ class NamesInFile {
   }
   void Restart(int list) {
     if (list >= 0) places_[list].next = 0;
+  }
+  // No node with a greater index has a name of the list in it. Only if HasAny.
+  uint32_t LastNodeWith(int list) const {
+    return list < 0 ? std::numeric_limits<uint32_t>::max() : places_[list].at.back();
   }
 
  private:

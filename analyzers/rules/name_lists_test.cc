@@ -11,15 +11,15 @@ namespace {
 
 using python::Kind;
 using python::Node;
-using python::SyntaxTree;
 
 // Texts of the calls of a source in which one of the names is.
 std::vector<std::string> CallsWith(absl::string_view names, absl::string_view source) {
   NameLists lists;
   lists.Add("other");
   const int list = lists.Add(names);
-  const SyntaxTree tree = *SyntaxTree::Parse(source);
-  NamesInFile in_file(lists, tree);
+  const auto module = *python::Module::Parse("m.py", std::string(source));
+  const python::SyntaxTree& tree = module->tree();
+  NamesInFile in_file(lists, *module);
   std::vector<std::string> calls;
   for (uint32_t i = 0; i < tree.size(); ++i) {
     const Node node = tree.node(i);
@@ -71,6 +71,17 @@ TEST(NamesInFile, FollowChainsInEitherOrder) {
     // Nobody resolves so many; what matters is that it does not take for ever.
     CallsWith("softmax", Chain(20'000, is_forwards));
   }
+}
+
+TEST(NamesInFile, TellTheLastNodeThatMayHoldOne) {
+  NameLists lists;
+  const int list = lists.Add("a"), other = lists.Add("gone");
+  const auto module = *python::Module::Parse("m.py", "a(1)\nb(a)\nb(2)\n");
+  const NamesInFile names(lists, *module);
+  ASSERT_TRUE(names.HasAny(list));
+  EXPECT_FALSE(names.HasAny(other));
+  EXPECT_EQ(module->tree().node(names.LastNodeWith(list)).first_line(), 2);
+  EXPECT_GT(names.LastNodeWith(-1), module->tree().size());
 }
 
 TEST(NameLists, AreEqualWhenTheirTextIs) {

@@ -37,7 +37,12 @@ std::vector<Interval> IntervalsToVisit(const AnalysedFile& file) {
   std::vector<Interval> intervals;
   for (int line : file.lines.added()) {
     if (line > tree.line_count()) break;
-    intervals.push_back({tree.LineStart(line), tree.LineStart(line + 1)});
+    const uint32_t start = tree.LineStart(line), end = tree.LineStart(line + 1);
+    if (!intervals.empty() && intervals.back().end == start) {
+      intervals.back().end = end;
+    } else {
+      intervals.push_back({start, end});
+    }
   }
   for (const python::Definition& definition : file.after->definitions()) {
     if (definition.kind == python::Definition::Kind::kClass) continue;
@@ -122,8 +127,14 @@ class NodesToVisit {
     Kind& known = by_kind_[static_cast<size_t>(kind)];
     if (known.is_known) return known.nodes;
     known.is_known = true;
-    size_t next = 0;
     const Node root = tree_.root();
+    if (intervals_.size() == 1 && intervals_[0].first <= root.first_byte() &&
+        intervals_[0].end >= root.end_byte()) {  // All of the file.
+      if (root.Is(kind)) known.nodes.push_back(root.index());
+      for (Node node : root.descendants(kind)) known.nodes.push_back(node.index());
+      return known.nodes;
+    }
+    size_t next = 0;
     if (root.Is(kind)) Add(root, &next, &known.nodes);
     for (Node node : root.descendants(kind)) Add(node, &next, &known.nodes);
     return known.nodes;
@@ -149,13 +160,15 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
            std::vector<Finding>* findings) {
   if (intervals.empty()) return;
   const python::SyntaxTree& tree = file.after->tree();
-  NamesInFile names(subscriptions.names(), tree);
+  NamesInFile names(subscriptions.names(), *file.after);
   NodesToVisit nodes(tree, intervals);
   for (const auto& [rule, in_node, in_file] : subscriptions.of_nodes()) {
     if (!names.HasAny(in_node) || !names.HasAny(in_file)) continue;
     FileContext context(file, *rule, findings);
     names.Restart(in_node);
+    const uint32_t last = names.LastNodeWith(in_node);
     for (uint32_t i : nodes.Of(*rule)) {
+      if (i > last) break;
       const Node node = tree.node(i);
       if (!names.IsIn(in_node, node)) continue;
       if (stopwatch->IsUp()) return;

@@ -57,8 +57,7 @@ Mentioned MentionsInFile(FileContext& file, const OptionalImport& import, const 
                          int depth) {
   Mentioned answer = Mentioned::kNowhere;
   int mentions = 0;
-  for (Node node : file.module().tree().root().descendants(NodeKind::kIdentifier)) {
-    if (node.text() != of.simple_name) continue;
+  for (Node node : file.module().identifiers().Of(of.simple_name)) {
     if (node.parent() == of.node || of.node.Contains(node)) continue;
     if (++mentions > kMaxMentions) return Mentioned::kUnguarded;
     const Definition* function = file.module().EnclosingFunction(node);

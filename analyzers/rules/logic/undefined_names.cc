@@ -251,13 +251,20 @@ bool IsPythonName(absl::string_view name) {
 }
 
 std::vector<Node> UndefinedNames(const Module& module) {
+  // Most names are known everywhere in the file, or only name attributes.
+  enum : uint8_t { kNotAsked, kEverywhere, kSomewhere };
+  std::vector<uint8_t> known(module.identifiers().names().size(), kNotAsked);
   std::vector<Node> names;
-  for (Node node : module.tree().root().descendants(Kind::kIdentifier)) {
-    if (!IsRead(node)) continue;
+  module.identifiers().ForEach([&](Node node, uint32_t number) {
+    if (known[number] == kEverywhere || !IsRead(node)) return;
     const absl::string_view name = node.text();
-    if (module.scopes().LookUp(node, name) >= 0 || IsPythonName(name)) continue;
-    names.push_back(node);
-  }
+    if (known[number] == kNotAsked) {
+      const bool is_everywhere = !module.scopes().BindingsOf(0, name).empty() || IsPythonName(name);
+      known[number] = is_everywhere ? kEverywhere : kSomewhere;
+      if (is_everywhere) return;
+    }
+    if (module.scopes().LookUp(node, name) < 0) names.push_back(node);
+  });
   if (names.empty()) return names;
   const std::set<absl::string_view> declared = DeclaredNames(module);
   // Few are left, so that the costly questions come last.

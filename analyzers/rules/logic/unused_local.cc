@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -18,7 +17,6 @@
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
 #include "base/edit_distance.h"
-#include "base/name_hash.h"
 
 namespace allreview::rules {
 namespace {
@@ -54,57 +52,51 @@ const Binding* BindingAt(Scopes::BindingRange bindings, Node identifier) {
   return found != bindings.end() && found->node == identifier ? found : nullptr;
 }
 
-// Most names are read soon after their binding: only for others the whole function is looked at.
-constexpr uint32_t kSoon = 500;  // Nodes.
-bool IsReadSoon(Scopes::BindingRange bindings, Node body) {
-  const Node first = bindings.begin()->node;
-  const uint32_t end = std::min(first.index() + kSoon, body.subtree_end());
-  for (uint32_t i = first.index() + 1; i < end; ++i) {
-    const Node node = first.tree()->node(i);
-    if (node.Is(NodeKind::kIdentifier) && node.text() == first.text() && IsVariable(node) &&
-        BindingAt(bindings, node) == nullptr) {
-      return true;
-    }
-  }
-  return false;
-}
-
-using Locals = absl::flat_hash_map<absl::string_view, Scopes::BindingRange, NameHash>;
-
-// Names of the function that assignments alone bind, that are not read soon and should be at all.
-Locals LocalsOf(const Scopes& scopes, Node body) {
-  Locals locals;
+// Names of the function that assignments alone bind.
+std::vector<Scopes::BindingRange> LocalsOf(const Scopes& scopes, Node body) {
+  std::vector<Scopes::BindingRange> locals;
   logic::ForEachName(scopes, scopes.ScopeOf(body), [&](Scopes::BindingRange bindings) {
     const bool is_assigned =
         std::all_of(bindings.begin(), bindings.end(), [](const Binding& binding) {
           return binding.kind == Binding::Kind::kAssignment && binding.value;
         });
-    const absl::string_view name = bindings.begin()->name;
-    if (is_assigned && !IsReadSoon(bindings, body) && !IsKeptOnPurpose(name)) {
-      locals[name] = bindings;
-    }
+    if (is_assigned) locals.push_back(bindings);
   });
   return locals;
 }
 
-// Those that nothing in the function reads, inner functions included, by name.
-std::vector<Scopes::BindingRange> UnreadIn(Node body, Locals locals) {
-  for (Node node : body.descendants(NodeKind::kIdentifier)) {
-    if (locals.empty()) return {};
-    const absl::string_view name = node.text();
-    // They read everything.
-    if (name == "locals" || name == "exec" || name == "eval" || name == "vars") return {};
-    const auto local = locals.find(name);
-    if (local == locals.end() || BindingAt(local->second, node) != nullptr || !IsVariable(node))
-      continue;
-    locals.erase(local);
+bool ReadsEverything(const Module& module, Node body) {
+  for (absl::string_view name : {"locals", "exec", "eval", "vars"}) {
+    for (Node node : module.identifiers().Of(name)) {
+      if (body.Contains(node)) return true;
+    }
   }
-  std::vector<Scopes::BindingRange> unread;
-  for (const auto& [name, bindings] : locals) unread.push_back(bindings);
-  std::sort(unread.begin(), unread.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  return unread;
+  return false;
 }
+
+// Those that nothing in the function reads, inner functions included.
+std::vector<Scopes::BindingRange> UnreadIn(const Module& module, Node body,
+                                           std::vector<Scopes::BindingRange> locals) {
+  if (locals.empty()) return locals;
+  const python::Identifiers& identifiers = module.identifiers();
+  // By number of the name.
+  std::vector<const Scopes::BindingRange*> unread(identifiers.names().size(), nullptr);
+  for (const Scopes::BindingRange& local : locals) {
+    unread[identifiers.NumberOf(local.begin()->name)] = &local;
+  }
+  identifiers.ForEachIn(body, [&](Node node, uint32_t number) {
+    if (unread[number] == nullptr) return;
+    if (BindingAt(*unread[number], node) == nullptr && IsVariable(node)) unread[number] = nullptr;
+  });
+  std::erase_if(locals, [&](const Scopes::BindingRange& local) {
+    const absl::string_view name = local.begin()->name;
+    return unread[identifiers.NumberOf(name)] == nullptr || IsKeptOnPurpose(name);
+  });
+  if (!locals.empty() && ReadsEverything(module, body)) locals.clear();
+  return locals;
+}
+
+constexpr size_t kMaxDistance = 2;  // Of a misspelling.
 
 // A variable of the function that is read later, of which this one looks like a misspelling. Empty:
 // none.
@@ -116,7 +108,11 @@ std::string NearMiss(const Module& module, Node binding, Node body) {
     const absl::string_view other = read.text();
     if (read.index() < binding.index() || other == name || other.size() < 5) continue;
     // x1 and x2 are two variables.
-    if (absl::ascii_isdigit(other.back()) || EditDistance(name, other) > 2) continue;
+    if (absl::ascii_isdigit(other.back()) || other.size() > name.size() + kMaxDistance ||
+        name.size() > other.size() + kMaxDistance ||
+        EditDistance(name, other) > static_cast<int>(kMaxDistance)) {
+      continue;
+    }
     const Binding* bound = BindingAt(module.scopes().BindingsOf(scope, other), read);
     const bool is_read = bound == nullptr || bound->kind == Binding::Kind::kAugmented;
     if (!is_read || !IsVariable(read)) continue;
@@ -166,7 +162,7 @@ void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || node.HasError()) return;
   for (Scopes::BindingRange local :
-       UnreadIn(function->body, LocalsOf(module.scopes(), function->body))) {
+       UnreadIn(module, function->body, LocalsOf(module.scopes(), function->body))) {
     const Node first = local.begin()->node;
     if (!std::all_of(local.begin(), local.end(), IsPlain) ||
         IsWaived(first, {"F841", "W0612", "unused-variable"})) {

@@ -1,0 +1,65 @@
+#include "analyzers/python/identifiers.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::python {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+constexpr absl::string_view kSource =
+    "a = b.c\n"
+    "def f(a):\n"
+    "    return a + b(d=a)\n"
+    "c = 'a'  # a\n";
+
+std::vector<std::pair<std::string, uint32_t>> NumberedIn(const Identifiers& identifiers,
+                                                         Node node) {
+  std::vector<std::pair<std::string, uint32_t>> found;
+  identifiers.ForEachIn(node, [&](Node identifier, uint32_t number) {
+    EXPECT_EQ(identifiers.names()[number], identifier.text());
+    found.emplace_back(identifier.text(), number);
+  });
+  return found;
+}
+
+TEST(Identifiers, NumberEachNameOnce) {
+  const SyntaxTree tree = *SyntaxTree::Parse(kSource);
+  const Identifiers identifiers(tree);
+  EXPECT_THAT(identifiers.names(), ElementsAre("a", "b", "c", "f", "d"));
+  EXPECT_EQ(identifiers.NumberOf("f"), 3u);
+  EXPECT_EQ(identifiers.NumberOf("g"), Identifiers::kNone);
+  EXPECT_EQ(identifiers.NumberOf(""), Identifiers::kNone);
+}
+
+TEST(Identifiers, GoThroughThoseInsideOfANode) {
+  const SyntaxTree tree = *SyntaxTree::Parse(kSource);
+  const Identifiers identifiers(tree);
+  const Node function = *tree.root().descendants(Kind::kFunctionDefinition).begin();
+  EXPECT_THAT(NumberedIn(identifiers, function),
+              ElementsAre(Pair("f", 3), Pair("a", 0), Pair("a", 0), Pair("b", 1), Pair("d", 4),
+                          Pair("a", 0)));
+  const Node call = *tree.root().descendants(Kind::kCall).begin();
+  EXPECT_THAT(NumberedIn(identifiers, call), ElementsAre(Pair("b", 1), Pair("d", 4), Pair("a", 0)));
+  const Node text = *tree.root().descendants(Kind::kString).begin();
+  EXPECT_THAT(NumberedIn(identifiers, text), ElementsAre());
+  EXPECT_EQ(NumberedIn(identifiers, tree.root()).size(), 10u);
+}
+
+TEST(Identifiers, FindThoseWithAName) {
+  const SyntaxTree tree = *SyntaxTree::Parse(kSource);
+  const Identifiers identifiers(tree);
+  std::vector<int> lines;
+  for (Node node : identifiers.Of("a")) lines.push_back(node.first_line());
+  EXPECT_THAT(lines, ElementsAre(1, 2, 3, 3));
+  EXPECT_TRUE(identifiers.Of("g").empty());
+}
+
+}  // namespace
+}  // namespace allreview::python
