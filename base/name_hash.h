@@ -16,6 +16,8 @@
 namespace allreview {
 
 struct NameHash {
+  using is_transparent = void;  // A table of strings is asked for views.
+
   size_t operator()(absl::string_view name) const {
     const char* text = name.data();
     size_t size = name.size();

@@ -28,6 +28,17 @@ constexpr absl::string_view kApply = "apply";
 
 uint32_t HashOfPart(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
 
+// Calls visit(index) for what may have that name, in order.
+template <typename Visit>
+void ForEachOfName(const std::vector<std::pair<uint32_t, uint32_t>>& by_hash,
+                   absl::string_view name, const Visit& visit) {
+  const uint32_t hash = HashOfPart(name);
+  for (auto it = std::lower_bound(by_hash.begin(), by_hash.end(), std::make_pair(hash, 0u));
+       it != by_hash.end() && it->first == hash; ++it) {
+    visit(it->second);
+  }
+}
+
 // The facts of a call, method call or reference have these in common.
 template <typename Facts>
 Edge MakeEdge(const IndexedFile& file, const Facts& facts, Confidence confidence) {
@@ -124,30 +135,38 @@ std::optional<Confidence> CallGraph::MatchCallee(const std::string& absolute, bo
   return std::nullopt;
 }
 
-std::vector<uint32_t> CallGraph::CallsByPart(const IndexedFile& file,
-                                             std::initializer_list<absl::string_view> parts) {
+const CallGraph::CallsByName& CallGraph::CallsByNameOf(const IndexedFile& file) {
+  const auto [known, is_new] = calls_by_name_.try_emplace(&file);
+  CallsByName& by_name = known->second;
+  if (!is_new) return by_name;
   const std::vector<CallFacts>& calls = file.facts().calls;
-  const auto [known, is_new] = parts_.try_emplace(&file);
-  Parts& by_hash = known->second;
-  if (is_new) {
-    for (uint32_t i = 0; i < calls.size(); ++i) {
-      const absl::string_view part = LastPart(calls[i].callee);
-      by_hash.emplace_back(HashOfPart(part), i);
-      if (part != kApply && absl::EndsWith(part, kApply))
-        by_hash.emplace_back(HashOfPart(kApply), i);
+  for (uint32_t i = 0; i < calls.size(); ++i) {
+    const absl::string_view part = LastPart(calls[i].callee);
+    by_name.calls.emplace_back(HashOfPart(part), i);
+    if (part != kApply && absl::EndsWith(part, kApply)) {
+      by_name.calls.emplace_back(HashOfPart(kApply), i);
     }
-    std::sort(by_hash.begin(), by_hash.end());
   }
+  std::sort(by_name.calls.begin(), by_name.calls.end());
+  const std::vector<MethodCallFacts>& methods = file.facts().method_calls;
+  for (uint32_t i = 0; i < methods.size(); ++i) {
+    by_name.methods.emplace_back(HashOfPart(methods[i].method), i);
+  }
+  std::sort(by_name.methods.begin(), by_name.methods.end());
+  return by_name;
+}
+
+std::vector<uint32_t> CallGraph::CallsOf(const IndexedFile& file,
+                                         std::initializer_list<absl::string_view> parts) {
+  const std::vector<CallFacts>& calls = file.facts().calls;
   std::vector<uint32_t> found;
   for (absl::string_view part : parts) {
-    const uint32_t hash = HashOfPart(part);
-    for (auto it = std::lower_bound(by_hash.begin(), by_hash.end(), std::make_pair(hash, 0u));
-         it != by_hash.end() && it->first == hash; ++it) {
-      const absl::string_view callee = calls[it->second].callee;
+    ForEachOfName(CallsByNameOf(file).calls, part, [&](uint32_t i) {
+      const absl::string_view callee = calls[i].callee;
       if (part == kApply ? absl::EndsWith(callee, kApply) : LastPart(callee) == part) {
-        found.push_back(it->second);
+        found.push_back(i);
       }
-    }
+    });
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -158,8 +177,8 @@ void CallGraph::AddCalls(const IndexedFile& file, const Target& target, std::vec
   const bool by_class = target.simple == "__init__" || target.simple == "forward";
   const absl::string_view simple = target.simple;
   const std::vector<uint32_t> calls =
-      by_class ? CallsByPart(file, {simple, SimpleName(target.owner), kApply})
-               : CallsByPart(file, {simple});
+      by_class ? CallsOf(file, {simple, SimpleName(target.owner), kApply})
+               : CallsOf(file, {simple});
   for (uint32_t i : calls) {
     const CallFacts& call = file.facts().calls[i];
     const auto confidence = MatchCallee(file.Absolute(call.callee), call.is_self, target);
@@ -209,13 +228,14 @@ std::optional<Confidence> CallGraph::MatchMethod(const IndexedFile& file,
 void CallGraph::AddMethodCalls(const IndexedFile& file, const Target& target,
                                std::vector<Edge>* edges) {
   using Receiver = MethodCallFacts::Receiver;
-  for (const MethodCallFacts& call : file.facts().method_calls) {
-    if (call.method != target.simple) continue;
+  ForEachOfName(CallsByNameOf(file).methods, target.simple, [&](uint32_t i) {
+    const MethodCallFacts& call = file.facts().method_calls[i];
+    if (call.method != target.simple) return;
     const auto confidence = MatchMethod(file, call, target);
-    if (!confidence) continue;
+    if (!confidence) return;
     edges->push_back(MakeEdge(file, call, *confidence));
     edges->back().is_self = call.kind == Receiver::kSelf || call.kind == Receiver::kSuper;
-  }
+  });
 }
 
 void CallGraph::AddReferences(const IndexedFile& file, const Target& target,

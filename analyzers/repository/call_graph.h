@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
 #include "analyzers/repository/attributes.h"
@@ -38,10 +38,16 @@ class CallGraph {
  private:
   struct Target;  // What is looked for.
   std::vector<Edge> Find(const std::string& canonical);
+  // Calls of a file by the last part of the callee as written, calls of methods by the method:
+  // hashes with indices, sorted.
+  struct CallsByName {
+    std::vector<std::pair<uint32_t, uint32_t>> calls, methods;
+  };
+  const CallsByName& CallsByNameOf(const IndexedFile& file);
   // Calls of the file whose callee, as written, has one of these last parts: indices, in order.
   // "apply" also means names that only end in it.
-  std::vector<uint32_t> CallsByPart(const IndexedFile& file,
-                                    std::initializer_list<absl::string_view> parts);
+  std::vector<uint32_t> CallsOf(const IndexedFile& file,
+                                std::initializer_list<absl::string_view> parts);
   void AddCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
   void AddMethodCalls(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
   void AddReferences(const IndexedFile& file, const Target& target, std::vector<Edge>* edges);
@@ -59,9 +65,7 @@ class CallGraph {
   ClassHierarchy& classes_;
   Attributes& attributes_;
   std::unordered_map<std::string, std::vector<Edge>> edges_;
-  // Hashes of last parts with indices of calls, sorted.
-  using Parts = std::vector<std::pair<uint32_t, uint32_t>>;
-  absl::flat_hash_map<const IndexedFile*, Parts> parts_;
+  absl::node_hash_map<const IndexedFile*, CallsByName> calls_by_name_;
 };
 
 }  // namespace allreview::repository

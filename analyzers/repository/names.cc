@@ -65,10 +65,14 @@ Names::Split Names::SplitModule(absl::string_view absolute_name) {
   return {};
 }
 
+Names::Known& Names::Know(absl::string_view absolute_name) {
+  const auto known = known_.find(absolute_name);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(absolute_name, Known{.canonical = Follow(absolute_name)}).first->second;
+}
+
 const std::string& Names::Canonical(absl::string_view absolute_name) {
-  const auto known = canonical_.find(absolute_name);
-  if (known != canonical_.end()) return known->second;
-  return canonical_.emplace(absolute_name, Follow(absolute_name)).first->second;
+  return Know(absolute_name).canonical;
 }
 
 std::string Names::Follow(absl::string_view absolute_name) {
@@ -105,12 +109,15 @@ const IndexedFile* Names::StarSource(const IndexedFile& file, absl::string_view 
 }
 
 Found Names::FindDefinition(absl::string_view absolute_name) {
-  const std::string& canonical = Canonical(absolute_name);
-  const auto [file, rest] = SplitModule(canonical);
-  if (file == nullptr || rest.empty()) return {};
-  const DefinitionFacts* definition = file->FindDefinition(rest);
-  if (definition == nullptr) return {};
-  return {canonical, file->path(), definition, file};
+  Known& known = Know(absolute_name);
+  if (!known.is_looked_up) {
+    known.is_looked_up = true;
+    const auto [file, rest] = SplitModule(known.canonical);
+    known.file = file;
+    if (file != nullptr && !rest.empty()) known.definition = file->FindDefinition(rest);
+  }
+  if (known.definition == nullptr) return {};
+  return {known.canonical, known.file->path(), known.definition, known.file};
 }
 
 std::vector<Found> Names::AllDefinitions(absl::string_view canonical) {

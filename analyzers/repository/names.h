@@ -3,6 +3,7 @@
 
 // What absolute names mean. Part of Project; one thread at a time.
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "analyzers/repository/answers.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 
@@ -37,12 +39,20 @@ class Names {
   Split SplitModule(absl::string_view absolute_name);
 
  private:
+  // What was found out about an absolute name.
+  struct Known {
+    std::string canonical;
+    bool is_looked_up = false;  // The definition; null: there is none.
+    const IndexedFile* file = nullptr;
+    const DefinitionFacts* definition = nullptr;
+  };
+  Known& Know(absl::string_view absolute_name);
   std::string Follow(absl::string_view absolute_name);
   // Module from which `file` gets the name by `from x import *`. Null: none.
   const IndexedFile* StarSource(const IndexedFile& file, absl::string_view name, int depth);
 
   RepositoryIndex& index_;
-  absl::node_hash_map<std::string, std::string> canonical_;
+  absl::node_hash_map<std::string, Known, NameHash, std::equal_to<>> known_;
   std::unordered_map<std::string, Found> unique_;
   absl::node_hash_map<std::string, ModuleFacts> modules_;
 };

@@ -23,21 +23,18 @@ bool IndexedFile::is_package() const {
 const FileFacts& IndexedFile::facts() const {
   std::call_once(are_facts_ready_, [this] {
     if (!facts_) facts_ = DecodeFacts(bytes_).value_or(FileFacts());
-    for (const DefinitionFacts& definition : facts_->definitions) by_name_.push_back(&definition);
-    std::stable_sort(
-        by_name_.begin(), by_name_.end(),
-        [](const DefinitionFacts* a, const DefinitionFacts* b) { return a->name < b->name; });
+    by_name_.reserve(facts_->definitions.size());
+    for (const DefinitionFacts& definition : facts_->definitions) {
+      by_name_[definition.name] = &definition;
+    }
   });
   return *facts_;
 }
 
 const DefinitionFacts* IndexedFile::FindDefinition(absl::string_view name) const {
   facts();
-  const auto after = std::upper_bound(
-      by_name_.begin(), by_name_.end(), name,
-      [](absl::string_view wanted, const DefinitionFacts* facts) { return wanted < facts->name; });
-  if (after == by_name_.begin() || (*(after - 1))->name != name) return nullptr;
-  return *(after - 1);
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
 }
 
 std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
@@ -49,7 +46,7 @@ std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
 
 const PartIndex* RepositoryIndex::Parts() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (parts_ == nullptr && ++searches_ > kSearchesWithoutIndex) {
+  if (parts_ == nullptr && --free_searches_ < 0) {
     std::vector<absl::string_view> facts;
     for (const auto& file : files_) facts.push_back(file->encoded_facts());
     parts_ = std::make_unique<PartIndex>(std::move(facts));
@@ -140,6 +137,11 @@ void RepositoryIndex::LoadOnce() {
         }
       }
     }
+  }
+  {
+    // When most files are new, there will be many questions.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    free_searches_ = changed.size() > unchanged.size() ? 0 : kSearchesWithoutIndex;
   }
   std::vector<std::string> ids;
   for (const Source::File& file : unchanged) ids.push_back(file.second);

@@ -25,6 +25,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/part_index.h"
+#include "base/name_hash.h"
 
 namespace allreview::repository {
 
@@ -32,12 +33,16 @@ class IndexedFile {
  public:
   // Encoded facts; empty: nothing is known of the file.
   IndexedFile(std::string path, std::string bytes)
-      : path_(std::move(path)), module_(python::ModuleNameOf(path_)), bytes_(std::move(bytes)) {}
-  IndexedFile(std::string path, FileFacts facts)
       : path_(std::move(path)),
         module_(python::ModuleNameOf(path_)),
-        bytes_(EncodeFacts(facts)),
-        facts_(std::move(facts)) {}
+        bytes_(std::move(bytes)),
+        identifiers_(IdentifiersOfFacts(bytes_)) {}
+  IndexedFile(std::string path, FileFacts facts)
+      : IndexedFile(std::move(path), EncodeFacts(facts)) {
+    facts_ = std::move(facts);
+  }
+  IndexedFile(const IndexedFile&) = delete;  // Views point into it.
+  IndexedFile& operator=(const IndexedFile&) = delete;
 
   const std::string& path() const { return path_; }
   const std::string& module() const { return module_; }
@@ -45,9 +50,7 @@ class IndexedFile {
   absl::string_view encoded_facts() const { return bytes_; }
   bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
   // In its code.
-  bool HasIdentifier(absl::string_view word) const {
-    return HasWord(IdentifiersOfFacts(bytes_), word);
-  }
+  bool HasIdentifier(absl::string_view word) const { return HasWord(identifiers_, word); }
   // In its code or its strings.
   bool HasWordAnywhere(absl::string_view word) const {
     return HasIdentifier(word) || HasWord(StringWordsOfFacts(bytes_), word);
@@ -64,10 +67,11 @@ class IndexedFile {
   }
 
  private:
-  std::string path_, module_, bytes_;
+  const std::string path_, module_, bytes_;
+  const absl::string_view identifiers_;  // In `bytes_`.
   mutable std::once_flag are_facts_ready_;
-  mutable std::optional<FileFacts> facts_;               // Null: not decoded yet.
-  mutable std::vector<const DefinitionFacts*> by_name_;  // Sorted by name, then by place.
+  mutable std::optional<FileFacts> facts_;  // Null: not decoded yet.
+  mutable absl::flat_hash_map<absl::string_view, const DefinitionFacts*, NameHash> by_name_;
 };
 
 // Where the index gets what it lacks. All may be empty but `threads`.
@@ -135,10 +139,10 @@ class RepositoryIndex {
   int files_cached_ = 0, files_parsed_ = 0;
   std::vector<std::unique_ptr<IndexedFile>> files_;  // Sorted by path.
   std::mutex mutex_;
-  int searches_ ABSL_GUARDED_BY(mutex_) = 0;
+  int free_searches_ ABSL_GUARDED_BY(mutex_) = 0;             // Before the index of parts pays.
   std::unique_ptr<PartIndex> parts_ ABSL_GUARDED_BY(mutex_);  // Null until it pays.
   // By absolute name. Null: several have it.
-  absl::flat_hash_map<absl::string_view, IndexedFile*> by_module_;
+  absl::flat_hash_map<absl::string_view, IndexedFile*, NameHash> by_module_;
 };
 
 }  // namespace allreview::repository

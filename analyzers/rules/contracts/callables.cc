@@ -335,6 +335,7 @@ std::optional<Callable> Callables::OfName(const std::string& absolute_name) {
 }
 
 CallableRef Callables::Of(const IndexedFile& file, const CallFacts& call) {
+  if (absl::StartsWith(call.callee, "builtins.")) return nullptr;
   const std::string absolute = file.Absolute(call.callee);
   if (!repository::IsDottedName(absolute)) return nullptr;
   if (!call.is_self) return Remember(absolute, &by_name_, [&] { return OfName(absolute); });

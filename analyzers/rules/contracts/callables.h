@@ -24,6 +24,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules::contracts {
 
@@ -55,7 +56,7 @@ class Callables {
  private:
   using Found = repository::Found;
   using Order = std::vector<std::string>;  // Classes, nearest first.
-  using Cache = absl::flat_hash_map<std::string, CallableRef>;
+  using Cache = absl::flat_hash_map<std::string, CallableRef, NameHash>;
 
   // In the state that is asked about.
   Found Find(absl::string_view absolute_name);
