@@ -10,19 +10,23 @@ using python::Kind;
 using python::Node;
 using python::SyntaxTree;
 
-// An import, or a string that stands alone: documentation.
-bool IsPassedOver(Node node) {
+// A string that stands alone: documentation.
+bool IsText(Node statement) {
+  const Node expression = statement.named_child(0);
+  return (expression.Is(Kind::kString) || expression.Is(Kind::kConcatenatedString)) &&
+         expression.subtree_end() == statement.subtree_end();
+}
+
+// Asked for every node.
+inline bool IsPassedOver(Node node) {
   switch (node.kind()) {
     case Kind::kComment:
     case Kind::kImportStatement:
     case Kind::kImportFromStatement:
     case Kind::kFutureImportStatement:
       return true;
-    case Kind::kExpressionStatement: {
-      const Node expression = node.named_child(0);
-      return (expression.Is(Kind::kString) || expression.Is(Kind::kConcatenatedString)) &&
-             expression.subtree_end() == node.subtree_end();
-    }
+    case Kind::kExpressionStatement:
+      return IsText(node);
     default:
       return false;
   }
@@ -83,7 +87,7 @@ void ForEachToken(const SyntaxTree& tree, const Visit& visit) {
   uint32_t line_end = 0;
   for (uint32_t i = 1; i < tree.size();) {
     const Node node = tree.node(i);
-    if (node.IsNamed() && IsPassedOver(node)) {
+    if (IsPassedOver(node)) {
       i = node.subtree_end();
       continue;
     }

@@ -25,13 +25,22 @@ struct CommentLine {
   bool is_prose = false;
 };
 
+// Up to a comment behind it, which two blanks set off.
+absl::string_view WithoutComment(absl::string_view text) {
+  for (size_t mark = text.find('#'); mark != absl::string_view::npos;
+       mark = text.find('#', mark + 1)) {
+    if (mark >= 2 && text.substr(mark - 2, 2) == "  ") return text.substr(0, mark - 2);
+  }
+  return text;
+}
+
 // The comment that makes up the whole line, without a comment in it; false: none does.
 bool CommentOn(const SyntaxTree& tree, int line, absl::string_view* text) {
   if (line < 1 || line > tree.line_count()) return false;
   absl::string_view all = absl::StripAsciiWhitespace(tree.LineText(line));
   if (!absl::StartsWith(all, "#")) return false;
   all.remove_prefix(1);
-  *text = absl::StripTrailingAsciiWhitespace(all.substr(0, all.find("  #")));
+  *text = absl::StripTrailingAsciiWhitespace(WithoutComment(all));
   return true;
 }
 

@@ -22,6 +22,17 @@ const Definition* VersionBefore(const AnalysedFile& file, const Definition& func
   return file.before == nullptr ? nullptr : file.before->FindDefinition(function.name);
 }
 
+// What GrowthOf speaks of.
+bool IsTouched(const AnalysedFile& file, const Definition& function, const Definition* before) {
+  if (function.kind == Definition::Kind::kClass || !function.body || function.node.HasError()) {
+    return false;
+  }
+  if (!file.lines.HasAdded(function.first_line, function.end_line - 1)) return false;
+  // A `def` that is no new line, in a file that has none of that name: it was moved or renamed.
+  if (before == nullptr && !file.lines.Touches(function.node.child(Field::kName))) return false;
+  return !IsLongByNature(*file.after, function);
+}
+
 }  // namespace
 
 bool IsMeasured(const AnalysedFile& file) {
@@ -30,20 +41,15 @@ bool IsMeasured(const AnalysedFile& file) {
 }
 
 std::optional<Growth> GrowthOf(const AnalysedFile& file, const Definition& function) {
-  if (function.kind == Definition::Kind::kClass || !function.body || function.node.HasError()) {
-    return std::nullopt;
-  }
-  const int last = function.end_line - 1;
-  if (!file.lines.HasAdded(function.first_line, last)) return std::nullopt;
   const Definition* before = VersionBefore(file, function);
-  // A `def` that is no new line, in a file that has none of that name: it was moved or renamed.
-  if (before == nullptr && !file.lines.Touches(function.node.child(Field::kName))) {
-    return std::nullopt;
-  }
-  if (IsLongByNature(*file.after, function)) return std::nullopt;
+  if (!IsTouched(file, function, before)) return std::nullopt;
   Growth growth{.before = std::nullopt, .after = MeasureFunction(function)};
   if (before != nullptr) growth.before = MeasureFunction(*before);
   return growth;
+}
+
+bool IsNew(const AnalysedFile& file, const Definition& function) {
+  return VersionBefore(file, function) == nullptr && IsTouched(file, function, nullptr);
 }
 
 bool IsEntangled(const Growth& growth) {

@@ -34,6 +34,8 @@ bool IsEntangled(const Growth& growth);
 // The body takes more lines than kMaxFunctionLines, whatever is on them: FunctionMetrics.lines can
 // be more only then. Cheap, unlike GrowthOf.
 bool SpansTooManyLines(const python::Definition& function);
+// GrowthOf tells of no version before.
+bool IsNew(const AnalysedFile& file, const python::Definition& function);
 // What GrowthOf tells of the function may be entangled; also cheap.
 bool MayBeEntangled(const python::Definition& function);
 

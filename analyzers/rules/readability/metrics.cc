@@ -26,30 +26,30 @@ bool IsText(Node statement) {
           statement.named_child(0).Is(NodeKind::kConcatenatedString));
 }
 
-int CountLines(Node body) {
+// Lines with code on them, which are those with something else than a comment. Lines of a string
+// count, too, but for those of the docstring.
+int LinesOf(Node body) {
   const SyntaxTree& tree = *body.tree();
-  const Node first = body.named_child(0);
-  int lines = 0, counted = 0;  // Up to `counted` all lines are done,
-  uint32_t counted_end = 0;    // which end here.
-  for (uint32_t i = body.index() + 1; i < body.subtree_end(); ++i) {
-    const Node node = tree.node(i);
-    if (node.Is(NodeKind::kComment) || (node == first && IsText(node))) {
-      i = node.subtree_end() - 1;
-      continue;
-    }
-    const bool is_leaf = node.subtree_end() == i + 1 || node.Is(NodeKind::kString);
-    if (!is_leaf || node.end_byte() <= counted_end || node.first_byte() == node.end_byte()) {
-      continue;
-    }
-    const int first_line = node.first_line(), last_line = node.last_line();
-    for (int line = std::max(first_line, counted + 1); line <= last_line; ++line) {
-      // Only inside of a string there are lines with nothing on them.
-      lines += line == first_line ||
-               tree.LineText(line).find_first_not_of(" \t\r\f") != absl::string_view::npos;
-      counted = line;
-    }
-    counted_end = tree.LineStart(counted + 1);
-    i = node.subtree_end() - 1;
+  enum : uint8_t { kPlain, kInString, kInDocstring };
+  const int first = body.first_line();
+  std::vector<uint8_t> places(static_cast<size_t>(body.last_line() - first + 1), kPlain);
+  const auto mark = [&](int from, int to, uint8_t place) {
+    for (int line = from; line <= to; ++line) places[static_cast<size_t>(line - first)] = place;
+  };
+  for (Node string : body.descendants(NodeKind::kString)) {
+    mark(string.first_line() + 1, string.last_line(), kInString);
+  }
+  if (const Node start = body.named_child(0); IsText(start)) {
+    mark(start.first_line(), start.last_line(), kInDocstring);
+  }
+  int lines = 0;
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (places[i] == kInDocstring) continue;
+    const absl::string_view text = tree.LineText(first + static_cast<int>(i));
+    const size_t start = text.find_first_not_of(" \t\r\f");
+    if (start == absl::string_view::npos) continue;
+    const bool has_code = text[start] != '#' && text.substr(start) != "\\";
+    lines += has_code || places[i] == kInString;
   }
   return lines;
 }
@@ -238,9 +238,11 @@ FunctionMetrics MeasureBranches(const Definition& function) {
   return metrics;
 }
 
+int CountLines(const Definition& function) { return function.body ? LinesOf(function.body) : 0; }
+
 FunctionMetrics MeasureFunction(const Definition& function) {
   FunctionMetrics metrics = MeasureBranches(function);
-  if (function.body) metrics.lines = CountLines(function.body);
+  metrics.lines = CountLines(function);
   return metrics;
 }
 

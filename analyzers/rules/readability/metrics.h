@@ -31,8 +31,9 @@ struct FunctionMetrics {
 };
 
 FunctionMetrics MeasureFunction(const python::Definition& function);
-// The same without `lines`, which take longer than the rest.
+// The same without `lines`, which take longer than the rest; and these alone.
 FunctionMetrics MeasureBranches(const python::Definition& function);
+int CountLines(const python::Definition& function);
 
 // The function has as many statements of those that count for `nesting`: it needs them to be so
 // deep. Cheap, unlike MeasureFunction.

@@ -80,14 +80,14 @@ void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (!IsMeasured(file)) continue;
     for (const Definition& function : file.after->definitions()) {
-      if (!SpansTooManyLines(function)) continue;
-      const std::optional<Growth> growth = GrowthOf(file, function);
-      if (!growth || growth->before || growth->after.lines <= kMaxFunctionLines) continue;
+      if (!SpansTooManyLines(function) || !IsNew(file, function)) continue;
+      const int lines = CountLines(function);
+      if (lines <= kMaxFunctionLines) continue;
       const std::vector<std::string> tasks = TasksOf(*file.after, function);
       if (tasks.size() < kMinTasks) continue;
       change.Report(file, {.at = function.node.child(Field::kName),
                            .params = {{"function", function.name},
-                                      {"lines", absl::StrCat(growth->after.lines)},
+                                      {"lines", absl::StrCat(lines)},
                                       {"tasks", absl::StrJoin(tasks, ", ")}},
                            .kind = Kind::kQuestion});
     }

@@ -1,6 +1,7 @@
 // tmp, foo, data2, do_it: names that say nothing.
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -20,23 +21,27 @@ using python::Parameter;
 
 constexpr int kLongLife = 15;  // Lines for which a local may be called anything.
 
+constexpr absl::string_view kVagueStems[] = {"tmp", "foo", "bar", "baz", "qux", "asdf", "xxx"};
+constexpr absl::string_view kVagueNames[] = {"do_it",   "do_stuff",    "do_something",
+                                             "my_func", "my_function", "my_class",
+                                             "MyClass", "Foo",         "Bar"};
+// With a number behind them.
+constexpr absl::string_view kVagueWithNumber[] = {"data", "obj", "thing", "stuff",
+                                                  "var",  "val", "func"};
+
+template <size_t size>
+bool Holds(const absl::string_view (&names)[size], absl::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 bool IsVague(absl::string_view name) {
   while (!name.empty() && name.back() == '_') name.remove_suffix(1);
   while (!name.empty() && name.front() == '_') name.remove_prefix(1);
   const bool is_numbered = !name.empty() && absl::ascii_isdigit(name.back());
   absl::string_view stem = name;
   while (!stem.empty() && absl::ascii_isdigit(stem.back())) stem.remove_suffix(1);
-  for (absl::string_view vague : {"tmp", "foo", "bar", "baz", "qux", "asdf", "xxx"}) {
-    if (stem == vague) return true;
-  }
-  for (absl::string_view vague : {"do_it", "do_stuff", "do_something", "my_func", "my_function",
-                                  "my_class", "MyClass", "Foo", "Bar"}) {
-    if (name == vague) return true;
-  }
-  for (absl::string_view vague : {"data", "obj", "thing", "stuff", "var", "val", "func"}) {
-    if (is_numbered && stem == vague) return true;
-  }
-  return false;
+  return Holds(kVagueStems, stem) || Holds(kVagueNames, name) ||
+         (is_numbered && Holds(kVagueWithNumber, stem));
 }
 
 void Report(FileContext& file, Node name, absl::string_view what, std::string life) {

@@ -30,17 +30,17 @@ bool IsBlank(absl::string_view line, size_t at) {
   return at < line.size() && absl::ascii_isspace(static_cast<unsigned char>(line[at]));
 }
 
-// Some short word stands twice with blanks between. Hardly any line has one, and this is cheap.
-bool MayHaveDoubled(absl::string_view line) {
+// Some short word stands twice with blanks between. Hardly any text has one, and this is cheap.
+bool MayHaveDoubled(absl::string_view text) {
   constexpr size_t kLongest = 4;  // Of kWords.
-  for (size_t blank = 1; blank < line.size(); ++blank) {
-    if (!IsBlank(line, blank)) continue;
+  for (size_t blank = 1; blank < text.size(); ++blank) {
+    if (!IsBlank(text, blank)) continue;
     size_t next = blank + 1;
-    while (IsBlank(line, next)) ++next;
+    while (IsBlank(text, next)) ++next;
     size_t size = 0;
-    while (size <= kLongest && IsLetter(line, next + size)) ++size;
+    while (size <= kLongest && IsLetter(text, next + size)) ++size;
     const bool fits = size > 0 && size <= kLongest && size <= blank;
-    if (fits && line.substr(blank - size, size) == line.substr(next, size)) return true;
+    if (fits && text.substr(blank - size, size) == text.substr(next, size)) return true;
     blank = next;
   }
   return false;
@@ -48,8 +48,7 @@ bool MayHaveDoubled(absl::string_view line) {
 
 void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   // Messages may be data.
-  ForEachNewProse(file, false, [&](const Prose& prose) {
-    if (!MayHaveDoubled(prose.line)) return;
+  ForEachNewProse(file, {.may_concern = MayHaveDoubled}, [&](const Prose& prose) {
     absl::string_view last;
     size_t last_end = 0;
     bool is_reported = false;

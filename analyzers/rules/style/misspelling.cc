@@ -106,7 +106,7 @@ bool IsForUsers(Node string) {
 
 void CheckProse(ChangeContext& change, const AnalysedFile& file, Speller* speller) {
   std::set<std::string> reported;
-  ForEachNewProse(file, true, [&](const Prose& prose) {
+  ForEachNewProse(file, {.with_messages = true}, [&](const Prose& prose) {
     ForEachWord(prose.line, [&](absl::string_view word, size_t offset) {
       if (word.size() < kMinLength || reported.size() >= kMaxPerFile) return;
       const std::string& correction = speller->CorrectionOf(word);

@@ -106,10 +106,11 @@ void VisitStretch(absl::string_view line, size_t begin, size_t end,
 
 }  // namespace
 
-void ForEachNewProse(const AnalysedFile& file, bool with_messages,
+void ForEachNewProse(const AnalysedFile& file, const ProseFilter& filter,
                      const std::function<void(const Prose&)>& visit) {
   const Node root = file.after->tree().root();
   for (const Node node : NodesOfKinds(root, {NodeKind::kComment, NodeKind::kStringContent})) {
+    if (filter.may_concern != nullptr && !filter.may_concern(node.text())) continue;
     if (node.Is(NodeKind::kComment)) {
       if (!file.lines.Touches(node) || IsDirective(node.text())) continue;
       VisitLines(file, node, Prose::Kind::kComment, visit);
@@ -117,7 +118,7 @@ void ForEachNewProse(const AnalysedFile& file, bool with_messages,
       const Node string = node.parent();
       if (IsDocstring(string)) {
         VisitLines(file, node, Prose::Kind::kDocstring, visit);
-      } else if (with_messages && IsMessage(node.text())) {
+      } else if (filter.with_messages && IsMessage(node.text())) {
         VisitLines(file, node, Prose::Kind::kMessage, visit);
       }
     }

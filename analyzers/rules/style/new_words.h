@@ -21,10 +21,16 @@ struct Prose {
   int number = 0;  // Of the line.
 };
 
+struct ProseFilter {
+  bool with_messages = false;
+  // Whether a comment or string, as a whole, may be of interest. Null: all are.
+  bool (*may_concern)(absl::string_view text) = nullptr;
+};
+
 // Calls visit(prose) for every new line of the file, in source order. Left out: directives to
-// tools, text that is not English, strings that look like data (paths, keys, formats); and all
-// messages unless they are asked for.
-void ForEachNewProse(const AnalysedFile& file, bool with_messages,
+// tools, text that is not English, strings that look like data (paths, keys, formats); and what the
+// filter does not want.
+void ForEachNewProse(const AnalysedFile& file, const ProseFilter& filter,
                      const std::function<void(const Prose&)>& visit);
 
 // Calls visit(word, offset) for the words of a line that are prose: no URLs, paths, identifiers,
