@@ -94,14 +94,14 @@ TEST(NameLists, AreEqualWhenTheirTextIs) {
 
 TEST(NamesInFile, AnswerYesToWhoAsksForNone) {
   NameLists lists;
-  const SyntaxTree tree = *SyntaxTree::Parse("x = 1\n");
-  NamesInFile none(lists, tree);
+  const auto module = *python::Module::Parse("m.py", "x = 1\n");
+  NamesInFile none(lists, *module);
   EXPECT_TRUE(none.HasAny(-1));
-  EXPECT_TRUE(none.IsIn(-1, tree.root()));
+  EXPECT_TRUE(none.IsIn(-1, module->tree().root()));
   const int absent = lists.Add("y");
-  NamesInFile names(lists, tree);
+  NamesInFile names(lists, *module);
   EXPECT_FALSE(names.HasAny(absent));
-  EXPECT_FALSE(names.IsIn(absent, tree.root()));
+  EXPECT_FALSE(names.IsIn(absent, module->tree().root()));
 }
 
 }  // namespace

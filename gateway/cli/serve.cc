@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "base/allocator.h"
 #include "base/status_macros.h"
-#include "gateway/cli/allocator.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/github_access.h"
@@ -87,7 +87,7 @@ int Fail(Output& err, const absl::Status& status) {
 }  // namespace
 
 int Serve(const Arguments& arguments, const Environment& environment, Output& err) {
-  UseSmallPages();
+  ReturnMemorySoon();
   const absl::StatusOr<gateway::EmbeddedOptions> options = Options(arguments, environment);
   if (!options.ok()) return Fail(err, options.status());
   const absl::StatusOr<host::Flags> flags = HostFlags(arguments);
