@@ -12,7 +12,8 @@
 //   two       all rules on two threads, by the wall                wanted: at least 1.75 x faster
 //
 // CPU seconds are of user and system together; medians over the runs. Memory is what a process
-// gains that does nothing but load the index from its cache. The allocator is set as in the product.
+// gains that does nothing but load the index from its cache. The allocator is set as in the
+// product.
 // --only does one of these alone, for a profiler. --findings writes what all rules find, for
 // comparing two builds.
 

@@ -9,8 +9,8 @@
 //
 // Equal hashes do not make equal lines: compare the texts of what is found.
 //
-// Most windows of a repository stand in one place. Who adds very many of them notes all first, those
-// to be looked up, too; of what was noted once nothing is kept, and nothing is found:
+// Most windows of a repository stand in one place. Who adds very many of them notes all first,
+// those to be looked up, too; of what was noted once nothing is kept, and nothing is found:
 //
 //   for (each file) windows.Note(lines);
 
