@@ -29,8 +29,6 @@ class PartIndex {
   struct Entry {
     uint32_t hash, facts, offset, size;
   };
-  void AddPartsOf(uint32_t facts, std::vector<uint32_t>* slots, std::vector<Entry>* entries) const;
-  bool Is(const Entry& entry, uint32_t hash, absl::string_view part) const;
 
   // Their number is a power of two.
   size_t BucketOf(uint32_t hash) const { return hash & (starts_.size() - 2); }

@@ -13,9 +13,8 @@
 //
 // CPU seconds are of user and system together; medians over the runs. Memory is what a process
 // gains that does nothing but load the index from its cache. The allocator is set as in the
-// product.
-// --only does one of these alone, for a profiler. --findings writes what all rules find, for
-// comparing two builds.
+// product. --only does one of these alone, for a profiler. --findings writes what all rules find,
+// for comparing two builds.
 
 #include <sys/resource.h>
 #include <sys/wait.h>

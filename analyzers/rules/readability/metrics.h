@@ -31,7 +31,7 @@ struct FunctionMetrics {
 };
 
 FunctionMetrics MeasureFunction(const python::Definition& function);
-// The same without `lines`, which take longer than the rest; and these alone.
+// The same without `lines`, and these alone.
 FunctionMetrics MeasureBranches(const python::Definition& function);
 int CountLines(const python::Definition& function);
 
