@@ -34,6 +34,19 @@ TEST(NameHash, DependsOnEachByteAndOnTheLength) {
   EXPECT_EQ(hashes.size(), texts);
 }
 
+TEST(NameEqual, TellsEachByteAndTheLength) {
+  for (size_t size = 0; size < 40; ++size) {
+    const std::string text(size, 'a');
+    EXPECT_TRUE(NameEqual()(text, std::string(size, 'a')));
+    EXPECT_FALSE(NameEqual()(text, std::string(size + 1, 'a')));
+    for (size_t i = 0; i < size; ++i) {
+      std::string other = text;
+      other[i] = 'b';
+      EXPECT_FALSE(NameEqual()(text, other)) << other;
+    }
+  }
+}
+
 TEST(NameHash, SpreadsNamesThatAreAlike) {
   constexpr int kNames = 4096;
   std::set<size_t> low, high;

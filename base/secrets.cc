@@ -195,6 +195,7 @@ bool MaskLooseKeyLines(std::string& text) {
 }  // namespace
 
 std::optional<Secret> FindSecret(absl::string_view text, size_t from) {
+  if (text.size() < kShortestSecret) return std::nullopt;
   // Piece by piece, so that tokens are not looked for far behind a key, nor keys behind a token.
   constexpr size_t kPiece = 4096;
   for (; from < text.size(); from += kPiece) {

@@ -2,7 +2,7 @@
 #define BASE_TEXT_SEARCH_H_
 
 // Searches of texts that are too long, or too many, for absl::StrContains, which stops at every
-// place that has the first letter of what it looks for.
+// place that has the first letter of what it looks for; and of paths.
 
 #include <cstring>
 #include <initializer_list>
@@ -24,8 +24,19 @@ inline bool HoldsAnyOf(absl::string_view text, std::initializer_list<absl::strin
   for (size_t i = 0; i < text.size(); ++i) {
     if (!is_first[static_cast<unsigned char>(text[i])]) continue;
     for (absl::string_view part : parts) {
-      if (text.substr(i, part.size()) == part) return true;
+      if (part[0] == text[i] && text.substr(i, part.size()) == part) return true;
     }
+  }
+  return false;
+}
+
+// Some folder of the path has one of the names.
+inline bool HasFolder(absl::string_view path, std::initializer_list<absl::string_view> names) {
+  for (size_t end = path.find('/'); end != absl::string_view::npos; end = path.find('/')) {
+    for (absl::string_view name : names) {
+      if (path.substr(0, end) == name) return true;
+    }
+    path.remove_prefix(end + 1);
   }
   return false;
 }

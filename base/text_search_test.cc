@@ -28,5 +28,13 @@ TEST(TextSearch, FindsAnyOfSeveralParts) {
   EXPECT_TRUE(HoldsAnyOf("\xC3\xA9t\xC3\xA9", {"\xA9t"}));
 }
 
+TEST(TextSearch, FindsFoldersByTheirWholeNames) {
+  EXPECT_TRUE(HasFolder("tests/a.py", {"test", "tests"}));
+  EXPECT_TRUE(HasFolder("pkg/tests/unit/a.py", {"tests"}));
+  EXPECT_FALSE(HasFolder("pkg/tests", {"tests"}));  // A file.
+  EXPECT_FALSE(HasFolder("my_tests/tests.py", {"tests"}));
+  EXPECT_FALSE(HasFolder("", {"tests"}));
+}
+
 }  // namespace
 }  // namespace allreview
