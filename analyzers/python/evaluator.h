@@ -14,10 +14,10 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/python/torch_names.h"
@@ -94,8 +94,8 @@ class Values::Evaluator {
   Value CommonOfArguments(absl::string_view name, Node call);
 
   const Module& module_;
-  std::unordered_map<uint32_t, Value> known_;  // By node.
-  std::vector<Pending> pending_;               // Definitions under evaluation.
+  absl::flat_hash_map<uint32_t, Value> known_;  // By node.
+  std::vector<Pending> pending_;                // Definitions under evaluation.
   int touched_ = kNothingPending;  // First of pending_ that the current value depends on.
   int depth_ = 0, budget_ = 0;
   std::optional<bool> sets_default_device_;

@@ -1,9 +1,13 @@
 #include "analyzers/python/identifiers.h"
 
+#include <algorithm>
+
 namespace allreview::python {
 
 Identifiers::Identifiers(const SyntaxTree& tree) : tree_(tree) {
-  for (Node identifier : tree.root().descendants(Kind::kIdentifier)) {
+  const NodesOfKind identifiers = tree.root().descendants(Kind::kIdentifier);
+  numbers_.reserve(identifiers.size());
+  for (Node identifier : identifiers) {
     const absl::string_view name = identifier.text();
     const auto [number, is_new] = by_name_.try_emplace(name, static_cast<uint32_t>(names_.size()));
     if (is_new) names_.push_back(name);
@@ -11,12 +15,17 @@ Identifiers::Identifiers(const SyntaxTree& tree) : tree_(tree) {
   }
 }
 
-std::vector<Node> Identifiers::Of(absl::string_view name) const {
+std::vector<Node> Identifiers::Of(std::initializer_list<absl::string_view> names) const {
+  std::vector<uint32_t> wanted;
+  for (absl::string_view name : names) {
+    if (const uint32_t number = NumberOf(name); number != kNone) wanted.push_back(number);
+  }
   std::vector<Node> found;
-  const uint32_t wanted = NumberOf(name);
-  if (wanted == kNone) return found;
+  if (wanted.empty()) return found;  // As most often.
   ForEach([&](Node identifier, uint32_t number) {
-    if (number == wanted) found.push_back(identifier);
+    if (std::find(wanted.begin(), wanted.end(), number) != wanted.end()) {
+      found.push_back(identifier);
+    }
   });
   return found;
 }

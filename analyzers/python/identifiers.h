@@ -13,6 +13,7 @@
 // Names point into the source of the tree. Both must outlive this.
 
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -49,14 +50,14 @@ class Identifiers {
     for (Node identifier : identifiers) visit(identifier, *number++);
   }
 
-  // Those with a name, in source order.
-  std::vector<Node> Of(absl::string_view name) const;
+  // Those with one of the names, in source order.
+  std::vector<Node> Of(std::initializer_list<absl::string_view> names) const;
 
  private:
   const SyntaxTree& tree_;
   std::vector<absl::string_view> names_;
   std::vector<uint32_t> numbers_;  // Of each identifier.
-  absl::flat_hash_map<absl::string_view, uint32_t, NameHash> by_name_;
+  absl::flat_hash_map<absl::string_view, uint32_t, NameHash, NameEqual> by_name_;
 };
 
 }  // namespace allreview::python

@@ -56,9 +56,12 @@ TEST(Identifiers, FindThoseWithAName) {
   const SyntaxTree tree = *SyntaxTree::Parse(kSource);
   const Identifiers identifiers(tree);
   std::vector<int> lines;
-  for (Node node : identifiers.Of("a")) lines.push_back(node.first_line());
+  for (Node node : identifiers.Of({"a"})) lines.push_back(node.first_line());
   EXPECT_THAT(lines, ElementsAre(1, 2, 3, 3));
-  EXPECT_TRUE(identifiers.Of("g").empty());
+  EXPECT_TRUE(identifiers.Of({"g"}).empty());
+  std::vector<std::string> names;
+  for (Node node : identifiers.Of({"d", "g", "c"})) names.emplace_back(node.text());
+  EXPECT_THAT(names, ElementsAre("c", "d", "c"));
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/definitions.h"
-#include "base/name_hash.h"
 #include "base/status_macros.h"
 
 namespace allreview::python {
@@ -18,8 +17,6 @@ namespace {
 
 constexpr int kMaxAliasDepth = 4;
 constexpr size_t kMaxAlternatives = 32;
-
-uint32_t HashOfName(absl::string_view name) { return static_cast<uint32_t>(NameHash()(name)); }
 
 bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
 
@@ -141,9 +138,24 @@ const Binding* FirstFrom(Scopes::BindingRange bindings, uint32_t index) {
       [](const Binding& binding, uint32_t value) { return binding.node.index() < value; });
 }
 
+// The call of what ends in the identifier. Null: it is not called.
+Node CallNamed(Node identifier) {
+  Node callee = identifier;
+  if (callee.field() == Field::kAttribute) callee = callee.parent();
+  while (callee.parent().Is(Kind::kParenthesizedExpression)) callee = callee.parent();
+  const Node call = callee.parent();
+  return callee.field() == Field::kFunction && call.Is(Kind::kCall) ? call : Node();
+}
+
 absl::string_view LastPart(absl::string_view dotted) {
   const size_t dot = dotted.rfind('.');
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
+}
+
+// Most names are absolute as they are.
+std::string ToAbsolute(const Module& module, std::string as_written) {
+  const bool is_own = absl::StartsWith(as_written, ".") || absl::StartsWith(as_written, ":");
+  return is_own ? module.Absolute(as_written) : std::move(as_written);
 }
 
 // Many rules in turn resolve the same node; each thread remembers the latest. Another tree may come
@@ -200,6 +212,9 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
   ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits, versions));
   module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
+  for (const Definition& definition : module->definitions_) {
+    module->definition_starts_.push_back(definition.outer.index());
+  }
   module->CollectSelfAttributes();
   parse_count.fetch_add(1, std::memory_order_relaxed);
   return module;
@@ -208,11 +223,9 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
 const Definition* Module::EnclosingDefinition(Node node) const {
   // Definitions are in source order and nested, so the last one that starts before the node is it
   // or is inside it or is a finished neighbour; its ancestors are few.
-  auto after =
-      std::upper_bound(definitions_.begin(), definitions_.end(), node.index(),
-                       [](uint32_t index, const Definition& d) { return index < d.outer.index(); });
-  if (after == definitions_.begin()) return nullptr;
-  int i = static_cast<int>(after - definitions_.begin()) - 1;
+  const auto after =
+      std::upper_bound(definition_starts_.begin(), definition_starts_.end(), node.index());
+  int i = static_cast<int>(after - definition_starts_.begin()) - 1;
   while (i >= 0 && !definitions_[i].outer.Contains(node)) i = definitions_[i].parent;
   return i < 0 ? nullptr : &definitions_[i];
 }
@@ -247,13 +260,13 @@ std::string Module::Absolute(absl::string_view as_written) const {
 
 std::string Module::Resolve(Node expression) const {
   if (!expression.Is(Kind::kIdentifier) && !expression.Is(Kind::kAttribute)) {
-    return Absolute(ResolveExpression(expression, 0));
+    return ToAbsolute(*this, ResolveExpression(expression, 0));
   }
   ResolvedName& known = ResolvedNames()[expression.index() % kResolvedNames];
   const uint64_t now = parse_count.load(std::memory_order_relaxed);
   if (known.tree != expression.tree() || known.node != expression.index() || known.parses != now) {
     known = {expression.tree(), expression.index(), now,
-             Absolute(ResolveExpression(expression, 0))};
+             ToAbsolute(*this, ResolveExpression(expression, 0))};
   }
   return known.name;
 }
@@ -284,9 +297,9 @@ std::string Module::ResolveExpression(Node expression, int depth) const {
 
 std::string Module::ResolveIdentifier(Node identifier, int depth) const {
   const absl::string_view name = identifier.text();
-  const int scope = scopes_.LookUp(identifier, name);
-  if (scope < 0) return IsBuiltin(name) ? absl::StrCat("builtins.", name) : "";
-  const Scopes::BindingRange bindings = scopes_.BindingsOf(static_cast<uint32_t>(scope), name);
+  const Scopes::Meaning meaning = scopes_.MeaningOf(identifier, name);
+  if (meaning.scope < 0) return IsBuiltin(name) ? absl::StrCat("builtins.", name) : "";
+  const Scopes::BindingRange& bindings = meaning.bindings;
   if (const Binding* import = OnlyImport(bindings)) return import->imported;
   if (bindings.size() == 1 && bindings.begin()->kind == Binding::Kind::kDefinition) {
     const Definition* definition = EnclosingDefinition(bindings.begin()->node);
@@ -294,15 +307,15 @@ std::string Module::ResolveIdentifier(Node identifier, int depth) const {
   }
   if (depth < kMaxAliasDepth) {
     // At module level the name may be used before its assignment in the text, but not in time.
-    Node value = ReachingValue(identifier);
-    if (!value && scope == 0 && bindings.size() == 1 && scopes_.ScopeOf(identifier) != 0) {
+    Node value = ReachingValue(identifier, meaning);
+    if (!value && meaning.scope == 0 && bindings.size() == 1 && meaning.use_scope != 0) {
       value = bindings.begin()->value;
     }
     if (value.Is(Kind::kIdentifier) || value.Is(Kind::kAttribute)) {
       return ResolveExpression(value, depth + 1);
     }
   }
-  return scope == 0 ? absl::StrCat(":", name) : "";
+  return meaning.scope == 0 ? absl::StrCat(":", name) : "";
 }
 
 bool Module::Calls(Node call, absl::string_view dotted_name) const {
@@ -316,12 +329,14 @@ bool Module::Calls(Node call, absl::string_view dotted_name) const {
 
 Node Module::ReachingValue(Node identifier) const {
   if (!identifier.Is(Kind::kIdentifier)) return Node();
-  const absl::string_view name = identifier.text();
-  const int found = scopes_.LookUp(identifier, name);
-  if (found < 0) return Node();
-  const uint32_t scope = static_cast<uint32_t>(found);
+  return ReachingValue(identifier, scopes_.MeaningOf(identifier, identifier.text()));
+}
+
+Node Module::ReachingValue(Node identifier, const Scopes::Meaning& meaning) const {
+  if (meaning.scope < 0) return Node();
+  const uint32_t scope = static_cast<uint32_t>(meaning.scope);
   // From an inner scope nobody knows when the code runs.
-  uint32_t use_scope = scopes_.ScopeOf(identifier);
+  uint32_t use_scope = meaning.use_scope;
   while (use_scope != scope && scopes_.scopes()[use_scope].kind == Scope::Kind::kComprehension) {
     use_scope = scopes_.scopes()[use_scope].parent;
   }
@@ -329,7 +344,7 @@ Node Module::ReachingValue(Node identifier) const {
 
   // Backwards from the use: `x = f(x)` reads before it binds; any other binding in the statement of
   // the use leaves it open which one comes first.
-  const Scopes::BindingRange bindings = scopes_.BindingsOf(scope, name);
+  const Scopes::BindingRange& bindings = meaning.bindings;
   const Binding* nearest = FirstFrom(bindings, identifier.index());
   do {
     if (nearest == bindings.begin()) return Node();
@@ -371,27 +386,13 @@ void Module::CollectSelfAttributes() {
   std::stable_sort(self_attributes_.begin(), self_attributes_.end());
 }
 
-void Module::NameCalls() const {
-  for (Node call : tree_.root().descendants(Kind::kCall)) {
-    const Node function = WithoutParentheses(call.child(Field::kFunction));
-    const Node name = function.Is(Kind::kAttribute) ? function.child(Field::kAttribute) : function;
-    if (name.Is(Kind::kIdentifier)) {
-      named_calls_.push_back({HashOfName(name.text()), name.index(), call.index()});
-    }
-  }
-}
-
 std::vector<Node> Module::CallsOf(std::initializer_list<absl::string_view> names) const {
-  std::call_once(are_calls_named_, [this] { NameCalls(); });
-  std::vector<uint32_t> hashes;
-  for (absl::string_view name : names) hashes.push_back(HashOfName(name));
   std::vector<Node> calls;
-  for (const NamedCall& call : named_calls_) {
-    if (std::find(hashes.begin(), hashes.end(), call.name_hash) == hashes.end()) continue;
-    const absl::string_view name = tree_.node(call.name).text();
-    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
-    calls.push_back(tree_.node(call.call));
+  for (Node name : identifiers().Of(names)) {
+    if (const Node call = CallNamed(name)) calls.push_back(call);
   }
+  std::sort(calls.begin(), calls.end(),
+            [](const Node& a, const Node& b) { return a.index() < b.index(); });
   return calls;
 }
 

@@ -103,8 +103,7 @@ class Module {
   bool Calls(Node call, absl::string_view dotted_name) const;
 
   // Calls of what ends in one of the names, in source order: `add_argument` finds both
-  // `parser.add_argument(...)` and `add_argument(...)`. The first question goes through all calls
-  // of the file; any thread.
+  // `parser.add_argument(...)` and `add_argument(...)`.
   std::vector<Node> CallsOf(std::initializer_list<absl::string_view> names) const;
 
   // Made at the first question; any thread.
@@ -145,20 +144,16 @@ class Module {
     }
   };
 
-  // A call of what ends in a name, by indices of nodes.
-  struct NamedCall {
-    uint32_t name_hash, name, call;
-  };
-  void NameCalls() const;
+  // `meaning` of the identifier.
+  Node ReachingValue(Node identifier, const Scopes::Meaning& meaning) const;
 
   std::string path_, name_, source_;
   bool is_package_ = false;
   SyntaxTree tree_;
   std::vector<Definition> definitions_;
+  std::vector<uint32_t> definition_starts_;  // Indices of their outer nodes.
   Scopes scopes_;
   std::vector<SelfAttribute> self_attributes_;  // Sorted.
-  mutable std::once_flag are_calls_named_;
-  mutable std::vector<NamedCall> named_calls_;
   mutable std::once_flag are_identifiers_known_;
   mutable std::optional<Identifiers> identifiers_;
 };
@@ -185,7 +180,10 @@ Node KeywordArgument(Node call, absl::string_view name);
 // hidden behind a star.
 Node Argument(Node call, int position, absl::string_view name);
 // Strips parenthesized_expression.
-Node WithoutParentheses(Node expression);
+inline Node WithoutParentheses(Node expression) {
+  while (expression.Is(Kind::kParenthesizedExpression)) expression = expression.named_child(0);
+  return expression;
+}
 
 // "a.b.c" for a/b/c.py, a/b/c/__init__.py and src/a/b/c.py; "" for other files.
 std::string ModuleNameOf(absl::string_view path);

@@ -240,6 +240,43 @@ TEST(Calls, AreFoundByTheLastNameOfWhatTheyCall) {
   EXPECT_THAT(texts({"h"}), ElementsAre());
 }
 
+// The scope's kind and the lines of what binds the name, for each `x` that is read by MARK(x).
+std::vector<std::string> MeaningsOf(const Module& module) {
+  std::vector<std::string> meanings;
+  const Scopes& scopes = module.scopes();
+  for (Node call : module.CallsOf({"MARK"})) {
+    const Node name = Argument(call, 0, "");
+    const Scopes::Meaning meaning = scopes.MeaningOf(name, name.text());
+    EXPECT_EQ(meaning.scope, scopes.LookUp(name, name.text()));
+    EXPECT_EQ(meaning.use_scope, scopes.ScopeOf(name));
+    EXPECT_EQ(meaning.bindings.empty(), meaning.scope < 0);
+    std::string& text = meanings.emplace_back(absl::StrCat(meaning.scope, ":"));
+    for (const Binding& binding : meaning.bindings) {
+      EXPECT_EQ(static_cast<int>(binding.scope), meaning.scope);
+      absl::StrAppend(&text, " ", binding.node.first_line());
+    }
+  }
+  return meanings;
+}
+
+TEST(Scopes, TellWhatANameMeansAndWhatBindsIt) {
+  const auto module = ModuleOf(
+      "x = 1\n"
+      "x = 2\n"
+      "class C:\n"
+      "  x = 3\n"
+      "  MARK(x)\n"  // The class's own.
+      "  def f(self):\n"
+      "    MARK(x)\n"  // Not the class's.
+      "    y = 4\n"
+      "    def g():\n"
+      "      global x\n"
+      "      MARK(x); MARK(y)\n"
+      "    [MARK(z) for z in y]\n"
+      "MARK(nowhere)\n");
+  EXPECT_THAT(MeaningsOf(*module), ElementsAre("1: 4", "0: 1 2", "0: 1 2", "2: 8", "4: 12", "-1:"));
+}
+
 TEST(SelfAttributes, ListTheirValues) {
   const auto module = ModuleOf(
       "class C:\n  def __init__(self):\n    self.a = 1\n    self.b = 2\n  def f(self):\n    "

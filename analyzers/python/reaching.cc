@@ -54,13 +54,13 @@ uint32_t OutsideOfComprehensions(const Scopes& scopes, uint32_t scope, uint32_t 
 }  // namespace
 
 std::vector<const Binding*> DefinitionsThatMayReach(const Scopes& scopes, Node identifier) {
-  const int found = scopes.LookUp(identifier, identifier.text());
-  if (found < 0) return {};
-  const uint32_t scope = static_cast<uint32_t>(found);
-  const Scopes::BindingRange bindings = scopes.BindingsOf(scope, identifier.text());
+  const Scopes::Meaning meaning = scopes.MeaningOf(identifier, identifier.text());
+  if (meaning.scope < 0) return {};
+  const uint32_t scope = static_cast<uint32_t>(meaning.scope);
+  const Scopes::BindingRange& bindings = meaning.bindings;
   if (bindings.size() > kMaxDefinitions) return {};
   std::vector<const Binding*> reaching;
-  const bool is_same = OutsideOfComprehensions(scopes, scopes.ScopeOf(identifier), scope) == scope;
+  const bool is_same = OutsideOfComprehensions(scopes, meaning.use_scope, scope) == scope;
   if (!is_same || scopes.scopes()[scope].kind == Scope::Kind::kComprehension) {
     for (const Binding& binding : bindings) {
       if (binding.kind != Binding::Kind::kDelete) reaching.push_back(&binding);

@@ -49,9 +49,8 @@ class ReachingDefinitions {
 
   std::vector<const Binding*> Find() {
     const Scopes& scopes = flow_.module_->scopes();
-    const int scope = scopes.LookUp(use_, use_.text());
+    const auto [scope, bindings, use_scope] = scopes.MeaningOf(use_, use_.text());
     if (scope < 0) return {};
-    const auto bindings = scopes.BindingsOf(static_cast<uint32_t>(scope), use_.text());
     const Scope::Kind kind = scopes.scopes()[static_cast<size_t>(scope)].kind;
     if (kind == Scope::Kind::kComprehension || kind == Scope::Kind::kLambda) {
       for (const Binding& binding : bindings) Record(binding);

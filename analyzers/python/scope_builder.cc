@@ -33,11 +33,12 @@ class ScopeBuilder {
                 return std::make_tuple(a.scope, a.name, a.node.index()) <
                        std::make_tuple(b.scope, b.name, b.node.index());
               });
-    for (uint32_t i = 0; i < result_.scopes_.size(); ++i) result_.by_first_.push_back(i);
-    std::stable_sort(result_.by_first_.begin(), result_.by_first_.end(),
-                     [this](uint32_t a, uint32_t b) {
-                       return result_.scopes_[a].first < result_.scopes_[b].first;
-                     });
+    for (uint32_t i = 0; i < result_.scopes_.size(); ++i) {
+      result_.starts_.push_back({result_.scopes_[i].first, i});
+    }
+    std::stable_sort(
+        result_.starts_.begin(), result_.starts_.end(),
+        [](const Scopes::Start& a, const Scopes::Start& b) { return a.first < b.first; });
     result_.IndexNames();
   }
 

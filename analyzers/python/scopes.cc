@@ -9,11 +9,11 @@ namespace allreview::python {
 
 uint32_t Scopes::ScopeOf(Node node) const {
   const uint32_t index = node.index();
-  auto after = std::upper_bound(
-      by_first_.begin(), by_first_.end(), index,
-      [this](uint32_t value, uint32_t scope) { return value < scopes_[scope].first; });
-  if (after == by_first_.begin()) return 0;
-  uint32_t scope = *(after - 1);
+  const auto after =
+      std::upper_bound(starts_.begin(), starts_.end(), index,
+                       [](uint32_t value, const Start& start) { return value < start.first; });
+  if (after == starts_.begin()) return 0;
+  uint32_t scope = (after - 1)->scope;
   while (scope != 0 && index >= scopes_[scope].end) scope = scopes_[scope].parent;
   return scope;
 }
@@ -52,29 +52,40 @@ const Scopes::Group* Scopes::FindGroup(const Groups& groups, uint32_t scope) con
   return group == end || group->scope != scope ? nullptr : &*group;
 }
 
-Scopes::BindingRange Scopes::BindingsOf(uint32_t scope, absl::string_view name) const {
-  const Groups* const groups = GroupsOf(name);
-  const Group* const group = groups == nullptr ? nullptr : FindGroup(*groups, scope);
+Scopes::BindingRange Scopes::BindingsOf(const Group* group) const {
   if (group == nullptr) return {nullptr, nullptr};
   return {bindings_.data() + group->first, bindings_.data() + group->end};
 }
 
-int Scopes::LookUp(Node use, absl::string_view name) const {
+Scopes::BindingRange Scopes::BindingsOf(uint32_t scope, absl::string_view name) const {
   const Groups* const groups = GroupsOf(name);
-  if (groups == nullptr) return -1;
-  uint32_t scope = ScopeOf(use);
+  return BindingsOf(groups == nullptr ? nullptr : FindGroup(*groups, scope));
+}
+
+Scopes::Meaning Scopes::MeaningIn(uint32_t use_scope, absl::string_view name) const {
+  Meaning meaning = {.use_scope = use_scope};
+  const Groups* const groups = GroupsOf(name);
+  if (groups == nullptr) return meaning;
+  uint32_t scope = use_scope;
+  const Group* found = nullptr;
   for (bool is_first = true;; is_first = false) {
     const Scope& candidate = scopes_[scope];
     const bool is_visible = is_first || candidate.kind != Scope::Kind::kClass;
     if (is_visible && absl::c_linear_search(candidate.globals, name)) {
-      return FindGroup(*groups, 0) == nullptr ? -1 : 0;
+      scope = 0;
+      found = FindGroup(*groups, 0);
+      break;
     }
-    if (is_visible && FindGroup(*groups, scope) != nullptr) return static_cast<int>(scope);
-    if (scope == 0) return -1;
+    if (is_visible) found = FindGroup(*groups, scope);
+    if (found != nullptr || scope == 0) break;
     // A comprehension directly in a class body does see the class in its first iterable only; the
     // difference does not matter to any caller.
     scope = candidate.parent;
   }
+  if (found == nullptr) return meaning;
+  meaning.scope = static_cast<int>(scope);
+  meaning.bindings = BindingsOf(found);
+  return meaning;
 }
 
 }  // namespace allreview::python

@@ -72,7 +72,17 @@ class Scopes {
   };
   BindingRange BindingsOf(uint32_t scope, absl::string_view name) const;
   // Scope that a name used at this place refers to. -1: bound nowhere in the file.
-  int LookUp(Node use, absl::string_view name) const;
+  int LookUp(Node use, absl::string_view name) const { return MeaningOf(use, name).scope; }
+  // The same, with what binds it there.
+  struct Meaning {
+    int scope = -1;
+    BindingRange bindings = {nullptr, nullptr};
+    uint32_t use_scope = 0;  // ScopeOf(use).
+  };
+  Meaning MeaningOf(Node use, absl::string_view name) const {
+    return MeaningIn(ScopeOf(use), name);
+  }
+  Meaning MeaningIn(uint32_t use_scope, absl::string_view name) const;
   // Modules of `from x import *`, as written.
   const std::vector<std::string>& star_imports() const { return star_imports_; }
 
@@ -89,12 +99,16 @@ class Scopes {
   // Null: no scope binds the name.
   const Groups* GroupsOf(absl::string_view name) const;
   const Group* FindGroup(const Groups& groups, uint32_t scope) const;
+  BindingRange BindingsOf(const Group* group) const;
 
   std::vector<Scope> scopes_;
-  std::vector<uint32_t> by_first_;  // Scopes by where they start; inner ones last.
+  struct Start {
+    uint32_t first, scope;
+  };
+  std::vector<Start> starts_;  // Of the scopes, sorted; inner ones last.
   std::vector<Binding> bindings_;
   std::vector<Group> groups_;  // Those of one name together, sorted by scope.
-  absl::flat_hash_map<absl::string_view, Groups, NameHash> by_name_;
+  absl::flat_hash_map<absl::string_view, Groups, NameHash, NameEqual> by_name_;
   std::vector<std::string> star_imports_;
 };
 

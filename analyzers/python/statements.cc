@@ -73,9 +73,4 @@ Node Argument(Node call, int position, absl::string_view name) {
   return KeywordArgument(call, name);
 }
 
-Node WithoutParentheses(Node expression) {
-  while (expression.Is(Kind::kParenthesizedExpression)) expression = expression.named_child(0);
-  return expression;
-}
-
 }  // namespace allreview::python

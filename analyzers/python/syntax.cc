@@ -322,9 +322,11 @@ int Node::last_line() const {
   return tree_->LineOf(std::max(end_byte(), first_byte() + 1) - 1);
 }
 
-Node Node::child(Field field) const {
-  for (Node child : children()) {
-    if (child.field() == field) return child;
+Node Node::ChildAfterFirst(Field field) const {
+  const SyntaxTree::Data* const nodes = tree_->nodes_.data();
+  const uint32_t end = nodes[index_].subtree_end;
+  for (uint32_t i = nodes[index_ + 1].subtree_end; i < end; i = nodes[i].subtree_end) {
+    if (nodes[i].field == field) return Node(tree_, i);
   }
   return Node();
 }
@@ -361,6 +363,12 @@ NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {
   const uint32_t* const all = tree_->by_kind_.data();
   const uint32_t* const start = all + tree_->kind_starts_[static_cast<size_t>(kind)];
   const uint32_t* const last = all + tree_->kind_starts_[static_cast<size_t>(kind) + 1];
+  if (node.index() == 0) {  // Nothing to search for.
+    first_ = start + (start != last && *start == 0);
+    end_ = last;
+    before_ = static_cast<uint32_t>(first_ - start);
+    return;
+  }
   first_ = std::lower_bound(start, last, node.index() + 1);
   before_ = static_cast<uint32_t>(first_ - start);
   // Most nodes are small: they hold no more of one kind than of all.

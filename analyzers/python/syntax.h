@@ -118,6 +118,8 @@ class Node {
   const SyntaxTree* tree() const { return tree_; }
 
  private:
+  Node ChildAfterFirst(Field field) const;
+
   const SyntaxTree* tree_ = nullptr;
   uint32_t index_ = 0;
 };
@@ -238,6 +240,7 @@ class NodesOfKind {
   Iterator begin() const { return {tree_, first_}; }
   Iterator end() const { return {tree_, end_}; }
   bool empty() const { return first_ == end_; }
+  size_t size() const { return static_cast<size_t>(end_ - first_); }
   // How many nodes of the kind stand before these in the tree.
   uint32_t before() const { return before_; }
 
@@ -269,6 +272,21 @@ inline absl::string_view Node::text() const {
 inline Node Node::parent() const {
   if (!tree_ || index_ == 0) return Node();
   return Node(tree_, tree_->nodes_[index_].parent);
+}
+
+inline Node Node::child(Field field) const {
+  if (!tree_) return Node();
+  const SyntaxTree::Data* const nodes = tree_->nodes_.data();
+  const uint32_t first = index_ + 1, end = nodes[index_].subtree_end;
+  if (first == end) return Node();
+  // What is asked for most stands first: what a call calls, the object, the left side.
+  if (nodes[first].field == field) return Node(tree_, first);
+  // The name after the dot stands last.
+  if (field == Field::kAttribute && nodes[end - 1].field == field &&
+      nodes[end - 1].parent == index_) {
+    return Node(tree_, end - 1);
+  }
+  return ChildAfterFirst(field);
 }
 
 inline bool Node::Contains(Node other) const {

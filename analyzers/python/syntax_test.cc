@@ -39,6 +39,33 @@ TEST(SyntaxTree, HasFieldsChildrenAndParents) {
   EXPECT_FALSE(tree.root().parent());
 }
 
+TEST(SyntaxTree, FindsTheFirstChildOfEachField) {
+  // Broken code has fields in odd places.
+  const std::string source =
+      "from a import (b as c, d)\n@e\nclass F(G, m=1):\n  def f(self, x: int = 2, *y) -> T:\n"
+      "    self.a.b[1:2, (c)], d = e = lambda z: (f.g  # comment\n      )(h, *i, j=k.l) if m else "
+      "n\n"
+      "    for o in p: q += r and not s\nprint(x.)\nx. = y.z\na.b.(c)\n";
+  constexpr Field kFields[] = {
+#define ALLREVIEW_FIELD(field, text) Field::field,
+      ALLREVIEW_PYTHON_FIELDS(ALLREVIEW_FIELD)
+#undef ALLREVIEW_FIELD
+  };
+  for (size_t size = 0; size <= source.size(); ++size) {
+    ASSERT_OK_AND_ASSIGN(const SyntaxTree tree,
+                         SyntaxTree::Parse(absl::string_view(source).substr(0, size)));
+    for (uint32_t i = 0; i < tree.size(); ++i) {
+      for (Field field : kFields) {
+        Node first;
+        for (Node child : tree.node(i).children()) {
+          if (!first && child.field() == field) first = child;
+        }
+        EXPECT_EQ(tree.node(i).child(field), first) << tree.node(i).text();
+      }
+    }
+  }
+}
+
 TEST(SyntaxTree, AnswersForTheNullNode) {
   const Node null;
   EXPECT_FALSE(null);

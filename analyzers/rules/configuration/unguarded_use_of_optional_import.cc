@@ -57,7 +57,7 @@ Mentioned MentionsInFile(FileContext& file, const OptionalImport& import, const 
                          int depth) {
   Mentioned answer = Mentioned::kNowhere;
   int mentions = 0;
-  for (Node node : file.module().identifiers().Of(of.simple_name)) {
+  for (Node node : file.module().identifiers().Of({of.simple_name})) {
     if (node.parent() == of.node || of.node.Contains(node)) continue;
     if (++mentions > kMaxMentions) return Mentioned::kUnguarded;
     const Definition* function = file.module().EnclosingFunction(node);
@@ -126,16 +126,21 @@ void Check(FileContext& file, Node root) {
     for (absl::string_view name : import.names) by_name[name] = &import;
   }
   std::set<std::pair<const Definition*, absl::string_view>> reported;
-  for (Node node : root.descendants(NodeKind::kIdentifier)) {
-    const auto found = by_name.find(node.text());
-    if (found == by_name.end() || !file.IsChanged(node) || !IsVariable(node)) continue;
-    if (module.scopes().LookUp(node, node.text()) != 0) continue;
-    const Definition* function = FunctionRunning(module, node);
-    if (function == nullptr || IsGuarded(*found->second, node)) continue;
-    if (IsReachedGuarded(file, *found->second, *function, kDepth)) continue;
-    if (!reported.emplace(function, node.text()).second) continue;
-    Report(file, *found->second, *function, node);
+  std::vector<const OptionalImport*> by_number;
+  for (absl::string_view name : module.identifiers().names()) {
+    const auto found = by_name.find(name);
+    by_number.push_back(found == by_name.end() ? nullptr : found->second);
   }
+  module.identifiers().ForEachIn(root, [&](Node node, uint32_t number) {
+    const OptionalImport* const import = by_number[number];
+    if (import == nullptr || !file.IsChanged(node) || !IsVariable(node)) return;
+    if (module.scopes().LookUp(node, node.text()) != 0) return;
+    const Definition* function = FunctionRunning(module, node);
+    if (function == nullptr || IsGuarded(*import, node)) return;
+    if (IsReachedGuarded(file, *import, *function, kDepth)) return;
+    if (!reported.emplace(function, node.text()).second) return;
+    Report(file, *import, *function, node);
+  });
 }
 
 }  // namespace

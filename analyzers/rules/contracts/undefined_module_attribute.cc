@@ -22,12 +22,12 @@ const ModuleFacts* ModuleOf(FileContext& file, Node object) {
   const Module& module = file.module();
   Node base = object;
   while (base.Is(NodeKind::kAttribute)) base = base.child(Field::kObject);
-  if (!base.Is(NodeKind::kIdentifier)) return nullptr;
-  const int scope = module.scopes().LookUp(base, base.text());
-  if (scope < 0) return nullptr;
+  // Half of all attributes are those of self.
+  if (!base.Is(NodeKind::kIdentifier) || base.text() == "self") return nullptr;
+  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(base, base.text());
+  if (meaning.scope < 0) return nullptr;
   // Imported, and nothing else.
-  for (const python::Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), base.text())) {
+  for (const python::Binding& binding : meaning.bindings) {
     if (binding.kind != python::Binding::Kind::kImport || binding.is_in_handler) return nullptr;
   }
   const std::string name = module.Resolve(object);

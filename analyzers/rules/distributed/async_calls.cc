@@ -55,9 +55,7 @@ bool MakesContainer(const Module& module, Node value) {
 // A local variable that holds nothing but containers made here.
 bool IsOwnContainer(const Module& module, Node function, Node name) {
   if (!IsLocal(module, function, name)) return false;
-  const int scope = module.scopes().LookUp(name, name.text());
-  for (const python::Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
+  for (const python::Binding& binding : module.scopes().MeaningOf(name, name.text()).bindings) {
     if (binding.kind == python::Binding::Kind::kAugmented ||
         binding.kind == python::Binding::Kind::kDelete) {
       continue;

@@ -204,10 +204,8 @@ Group GroupArgumentOf(const Module& module, Node call, int position) {
 
 bool IsLoopVariable(const Module& module, Node expression) {
   if (!expression.Is(Kind::kIdentifier)) return false;
-  const int scope = module.scopes().LookUp(expression, expression.text());
-  if (scope < 0) return false;
   for (const python::Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), expression.text())) {
+       module.scopes().MeaningOf(expression, expression.text()).bindings) {
     if (binding.kind == python::Binding::Kind::kLoop) return true;
   }
   return false;

@@ -81,10 +81,9 @@ bool GoTogether(const ControlFlow& flow, Point literal, Point other, Point colle
 
 // Some binding of the name is a number: worth a look at the paths.
 bool IsEverNumber(const Module& module, Node name) {
-  const int scope = module.scopes().LookUp(name, name.text());
-  if (scope <= 0) return false;
-  for (const Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
+  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(name, name.text());
+  if (meaning.scope <= 0) return false;
+  for (const Binding& binding : meaning.bindings) {
     if (binding.value && IsNumber(binding.value)) return true;
   }
   return false;

@@ -115,10 +115,9 @@ struct Local {
 
 // Whatever is assigned to the local variable is an empty container.
 bool StartsEmpty(const Module& module, Node identifier) {
-  const int scope = module.scopes().LookUp(identifier, identifier.text());
-  if (scope <= 0) return false;
-  for (const python::Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), identifier.text())) {
+  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(identifier, identifier.text());
+  if (meaning.scope <= 0) return false;
+  for (const python::Binding& binding : meaning.bindings) {
     if (binding.kind == python::Binding::Kind::kAugmented) continue;
     if (binding.kind != python::Binding::Kind::kAssignment || !binding.value ||
         !IsEmptyContainer(binding.value)) {

@@ -108,11 +108,11 @@ class Collector {
   // Values that the name may have: all are given to it by plain assignments. Empty: not known.
   std::vector<Node> ValuesOf(Node identifier) const {
     if (const Node value = module_.ReachingValue(identifier)) return {value};
-    const int scope = module_.scopes().LookUp(identifier, identifier.text());
-    if (scope < 0) return {};
+    const python::Scopes::Meaning meaning =
+        module_.scopes().MeaningOf(identifier, identifier.text());
+    if (meaning.scope < 0) return {};
     std::vector<Node> values;
-    for (const python::Binding& binding :
-         module_.scopes().BindingsOf(static_cast<uint32_t>(scope), identifier.text())) {
+    for (const python::Binding& binding : meaning.bindings) {
       if (binding.kind != python::Binding::Kind::kAssignment || !binding.value) return {};
       if (!binding.value.Contains(identifier)) values.push_back(binding.value);
     }

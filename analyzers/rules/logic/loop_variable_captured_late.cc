@@ -90,10 +90,7 @@ std::vector<Node> CapturedIn(const Module& module, Node function, Node loop) {
   for (uint32_t i = body.index(); i < body.subtree_end(); ++i) {
     const Node node = body.tree()->node(i);
     if (!node.Is(NodeKind::kIdentifier) || !IsVariable(node) || IsRebound(node)) continue;
-    const int scope = module.scopes().LookUp(node, node.text());
-    if (scope < 0) continue;
-    for (const Binding& binding :
-         module.scopes().BindingsOf(static_cast<uint32_t>(scope), node.text())) {
+    for (const Binding& binding : module.scopes().MeaningOf(node, node.text()).bindings) {
       if (binding.kind != Binding::Kind::kLoop) continue;
       const Node header = loop.Is(NodeKind::kForStatement) ? loop.child(Field::kLeft) : loop;
       const bool is_own = header.Contains(binding.node) && !function.Contains(binding.node);

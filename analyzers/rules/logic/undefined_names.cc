@@ -4,8 +4,10 @@
 #include <iterator>
 #include <set>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/name_hash.h"
 
 namespace allreview::rules::logic {
 namespace {
@@ -16,7 +18,7 @@ using python::Module;
 using python::Node;
 using python::Scope;
 
-// Builtins of Python 3.8 to 3.14, and what every module and class body has. Sorted.
+// Builtins of Python 3.8 to 3.14, and what every module and class body has.
 // clang-format off
 constexpr absl::string_view kPythonNames[] = {
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException",
@@ -247,23 +249,38 @@ bool IsInjected(absl::string_view name) {
 }  // namespace
 
 bool IsPythonName(absl::string_view name) {
-  return std::binary_search(std::begin(kPythonNames), std::end(kPythonNames), name);
+  using Names = absl::flat_hash_set<absl::string_view, NameHash, NameEqual>;
+  static const Names& names = *new Names(std::begin(kPythonNames), std::end(kPythonNames));
+  return names.contains(name);
 }
 
 std::vector<Node> UndefinedNames(const Module& module) {
   // Most names are known everywhere in the file, or only name attributes.
   enum : uint8_t { kNotAsked, kEverywhere, kSomewhere };
-  std::vector<uint8_t> known(module.identifiers().names().size(), kNotAsked);
+  constexpr uint32_t kNone = 0xffffffff;
+  struct Known {
+    uint8_t where = kNotAsked;
+    uint32_t use_scope = kNone;  // Where it has a meaning.
+  };
+  std::vector<Known> all(module.identifiers().names().size());
+  const python::Scopes& scopes = module.scopes();
   std::vector<Node> names;
   module.identifiers().ForEach([&](Node node, uint32_t number) {
-    if (known[number] == kEverywhere || !IsRead(node)) return;
+    Known& known = all[number];
+    if (known.where == kEverywhere || !IsRead(node)) return;
     const absl::string_view name = node.text();
-    if (known[number] == kNotAsked) {
-      const bool is_everywhere = !module.scopes().BindingsOf(0, name).empty() || IsPythonName(name);
-      known[number] = is_everywhere ? kEverywhere : kSomewhere;
+    if (known.where == kNotAsked) {
+      const bool is_everywhere = !scopes.BindingsOf(0, name).empty() || IsPythonName(name);
+      known.where = is_everywhere ? kEverywhere : kSomewhere;
       if (is_everywhere) return;
     }
-    if (module.scopes().LookUp(node, name) < 0) names.push_back(node);
+    const uint32_t use_scope = scopes.ScopeOf(node);
+    if (known.use_scope == use_scope) return;
+    if (scopes.MeaningIn(use_scope, name).scope < 0) {
+      names.push_back(node);
+    } else {
+      known.use_scope = use_scope;
+    }
   });
   if (names.empty()) return names;
   const std::set<absl::string_view> declared = DeclaredNames(module);

@@ -67,7 +67,7 @@ std::vector<Scopes::BindingRange> LocalsOf(const Scopes& scopes, Node body) {
 
 bool ReadsEverything(const Module& module, Node body) {
   for (absl::string_view name : {"locals", "exec", "eval", "vars"}) {
-    for (Node node : module.identifiers().Of(name)) {
+    for (Node node : module.identifiers().Of({name})) {
       if (body.Contains(node)) return true;
     }
   }

@@ -80,10 +80,7 @@ bool IsOnlyCollected(Node loop, Node assignment, Node call) {
 }
 
 bool IsDefinedBefore(const Module& module, Node loop, Node identifier) {
-  const int scope = module.scopes().LookUp(identifier, identifier.text());
-  if (scope < 0) return false;
-  for (const Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), identifier.text())) {
+  for (const Binding& binding : module.scopes().MeaningOf(identifier, identifier.text()).bindings) {
     if (binding.node.index() < loop.index()) return true;
   }
   return false;

@@ -107,10 +107,9 @@ bool IsShiftedName(const Module& module, Node name) {
     return true;
   }
   if (!name.Is(NodeKind::kIdentifier)) return false;
-  const int scope = module.scopes().LookUp(name, name.text());
-  if (scope < 0) return true;
-  for (const Binding& binding :
-       module.scopes().BindingsOf(static_cast<uint32_t>(scope), name.text())) {
+  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(name, name.text());
+  if (meaning.scope < 0) return true;
+  for (const Binding& binding : meaning.bindings) {
     if (BindsShifted(binding)) return true;
   }
   return false;
@@ -367,10 +366,7 @@ bool CanRepeat(const Module& module, Node expression, Node from, Node to) {
       return false;
     }
     if (!node.Is(NodeKind::kIdentifier)) continue;
-    const int scope = module.scopes().LookUp(node, node.text());
-    if (scope < 0) continue;
-    for (const Binding& binding :
-         module.scopes().BindingsOf(static_cast<uint32_t>(scope), node.text())) {
+    for (const Binding& binding : module.scopes().MeaningOf(node, node.text()).bindings) {
       if (binding.node.index() > from.index() && binding.node.index() < to.index()) return false;
     }
   }
