@@ -26,13 +26,11 @@ namespace {
 // Function.apply of an autograd function calls its forward.
 constexpr absl::string_view kApply = "apply";
 
-uint32_t HashOfPart(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
-
 // Calls visit(index) for what may have that name, in order.
 template <typename Visit>
 void ForEachOfName(const std::vector<std::pair<uint32_t, uint32_t>>& by_hash,
                    absl::string_view name, const Visit& visit) {
-  const uint32_t hash = HashOfPart(name);
+  const uint32_t hash = ShortNameHash(name);
   for (auto it = std::lower_bound(by_hash.begin(), by_hash.end(), std::make_pair(hash, 0u));
        it != by_hash.end() && it->first == hash; ++it) {
     visit(it->second);
@@ -142,15 +140,15 @@ const CallGraph::CallsByName& CallGraph::CallsByNameOf(const IndexedFile& file) 
   const std::vector<CallFacts>& calls = file.facts().calls;
   for (uint32_t i = 0; i < calls.size(); ++i) {
     const absl::string_view part = LastPart(calls[i].callee);
-    by_name.calls.emplace_back(HashOfPart(part), i);
+    by_name.calls.emplace_back(ShortNameHash(part), i);
     if (part != kApply && absl::EndsWith(part, kApply)) {
-      by_name.calls.emplace_back(HashOfPart(kApply), i);
+      by_name.calls.emplace_back(ShortNameHash(kApply), i);
     }
   }
   std::sort(by_name.calls.begin(), by_name.calls.end());
   const std::vector<MethodCallFacts>& methods = file.facts().method_calls;
   for (uint32_t i = 0; i < methods.size(); ++i) {
-    by_name.methods.emplace_back(HashOfPart(methods[i].method), i);
+    by_name.methods.emplace_back(ShortNameHash(methods[i].method), i);
   }
   std::sort(by_name.methods.begin(), by_name.methods.end());
   return by_name;

@@ -120,7 +120,7 @@ class Walk {
     size_t next_definition = 0;
     for (uint32_t i = 0; i < tree.size(); ++i) {
       const Node node = tree.node(i);
-      if (node.Is(Kind::kToken)) continue;
+      if (!IsOfInterest(node.kind())) continue;
       while (i >= regions.back().end) regions.pop_back();
       const bool is_definition = next_definition < module_.definitions().size() &&
                                  module_.definitions()[next_definition].outer.index() == i;
@@ -135,8 +135,6 @@ class Walk {
         }
       }
       Visit(node, regions.back().around);
-      words_.Visit(node);
-      style_.Visit(node);
     }
     attributes_.Finish();
     stored_names_.Finish();
@@ -149,6 +147,23 @@ class Walk {
     uint32_t end;  // Index after its last node.
     Surroundings around;
   };
+
+  // A definition, or something that a collector looks at. Most nodes are tokens and names.
+  static bool IsOfInterest(Kind kind) {
+    switch (kind) {
+      case Kind::kAssignment:
+      case Kind::kAttribute:
+      case Kind::kCall:
+      case Kind::kClassDefinition:
+      case Kind::kDecoratedDefinition:
+      case Kind::kFunctionDefinition:
+      case Kind::kPair:
+      case Kind::kStringContent:
+        return true;
+      default:
+        return MayChangeSurroundings(kind) || StyleCollector::IsOfInterest(kind);
+    }
+  }
 
   // Only these expect a failure, are cold or start a capture.
   static bool MayChangeSurroundings(Kind kind) {
@@ -200,9 +215,13 @@ class Walk {
       case Kind::kPair:
         stored_names_.VisitPair(node);
         break;
+      case Kind::kStringContent:
+        words_.VisitString(node);
+        break;
       default:
         break;
     }
+    if (StyleCollector::IsOfInterest(node.kind())) style_.Visit(node);
   }
 
   const Module& module_;

@@ -9,6 +9,7 @@
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
 // All numbers are base 128, low part first. Places are differences to the place before.
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -35,14 +36,14 @@ class FactsWriter {
     Number(value);
   }
   // Must outlive the writer.
-  void Name(const std::string& name) {
-    const auto [it, is_new] = numbers_.emplace(name, numbers_.size());
-    if (is_new) {
-      // A text of several lines, of a decorator or so, must not look like several names.
-      for (char c : name) pool_ += c == '\n' ? ' ' : c;
-      pool_ += '\n';
+  void Name(const std::string& name) { Number(NumberOf(name)); }
+  // The same for the function around, which is that of many facts in a row.
+  void Symbol(const std::string& name) {
+    if (symbol_ == nullptr || *symbol_ != name) {
+      symbol_ = &name;
+      symbol_number_ = NumberOf(name);
     }
-    Number(it->second);
+    Number(symbol_number_);
   }
   void Names(const std::vector<std::string>& names) {
     Number(names.size());
@@ -75,12 +76,25 @@ class FactsWriter {
     for (; value >= 128; value >>= 7) to->push_back(static_cast<char>(value | 128));
     to->push_back(static_cast<char>(value));
   }
+  uint64_t NumberOf(const std::string& name) {
+    const auto [number, is_new] = numbers_.emplace(name, numbers_.size());
+    if (is_new) {
+      const size_t start = pool_.size();
+      pool_ += name;
+      // A text of several lines, of a decorator or so, must not look like several names.
+      std::replace(pool_.begin() + static_cast<ptrdiff_t>(start), pool_.end(), '\n', ' ');
+      pool_ += '\n';
+    }
+    return number->second;
+  }
   void Signed(int64_t value) {
     Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
   }
 
-  absl::flat_hash_map<absl::string_view, uint64_t, NameHash> numbers_;
+  absl::flat_hash_map<absl::string_view, uint64_t, NameHash, NameEqual> numbers_;
   std::string pool_, body_;
+  const std::string* symbol_ = nullptr;  // The last one.
+  uint64_t symbol_number_ = 0;
   Place last_;
 };
 

@@ -112,16 +112,15 @@ bool StartsInLowerCase(absl::string_view name) {
 CallCollector::CallCollector(const Module& module, FileFacts* facts)
     : module_(module), facts_(facts) {
   for (const Definition& definition : module.definitions()) {
-    if (definition.kind != Definition::Kind::kClass) functions_.push_back(definition.simple_name);
+    if (definition.kind != Definition::Kind::kClass) functions_.insert(definition.simple_name);
   }
   for (const python::Binding& binding : module.scopes().bindings()) {
     const bool is_function = binding.kind == python::Binding::Kind::kImport &&
                              binding.value.Is(Kind::kImportFromStatement) &&
                              !absl::StartsWith(binding.imported, "torch") &&
                              StartsInLowerCase(absl::StripPrefix(binding.name, "_"));
-    if (is_function) functions_.push_back(binding.name);
+    if (is_function) functions_.insert(binding.name);
   }
-  std::sort(functions_.begin(), functions_.end());
 }
 
 // `kernel` of `kernel[grid](x)`, which launches it: a function is nothing else that has items.
@@ -129,8 +128,7 @@ Node CallCollector::LaunchedBy(Node call) const {
   const Node function = python::WithoutParentheses(call.child(Field::kFunction));
   if (!function.Is(Kind::kSubscript)) return Node();
   const Node kernel = function.child(Field::kValue);
-  const bool is_function = kernel.Is(Kind::kIdentifier) &&
-                           std::binary_search(functions_.begin(), functions_.end(), kernel.text());
+  const bool is_function = kernel.Is(Kind::kIdentifier) && functions_.contains(kernel.text());
   return is_function ? kernel : Node();
 }
 
@@ -213,10 +211,7 @@ void CallCollector::AddReferences(Node call, const Surroundings& around) {
     }
     Node last = argument;
     if (IsSelfAttribute(argument)) last = argument.child(Field::kAttribute);
-    if (!last.Is(Kind::kIdentifier) ||
-        !std::binary_search(functions_.begin(), functions_.end(), last.text())) {
-      continue;
-    }
+    if (!last.Is(Kind::kIdentifier) || !functions_.contains(last.text())) continue;
     std::string target = module_.ResolveAsWritten(argument);
     if (absl::StartsWith(target, ":")) {
       const Definition* definition = module_.FindDefinition(absl::string_view(target).substr(1));

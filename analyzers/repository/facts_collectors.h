@@ -49,7 +49,8 @@ class CallCollector {
 
   const python::Module& module_;
   FileFacts* facts_;
-  std::vector<absl::string_view> functions_;  // Simple names that may be functions; sorted.
+  // Simple names that may be functions.
+  absl::flat_hash_set<absl::string_view, NameHash, NameEqual> functions_;
 };
 
 // What classes store on self.
@@ -114,7 +115,7 @@ bool ExpectsFailure(python::Node node);
 class WordCollector {
  public:
   WordCollector(const python::Module& module, FileFacts* facts) : module_(module), facts_(facts) {}
-  void Visit(python::Node node);
+  void VisitString(python::Node content);
   void Finish();
 
  private:
@@ -122,13 +123,29 @@ class WordCollector {
 
   const python::Module& module_;
   FileFacts* facts_;
-  absl::flat_hash_set<absl::string_view, NameHash> string_words_;
+  absl::flat_hash_set<absl::string_view, NameHash, NameEqual> string_words_;
   std::set<std::string> options_;
 };
 
 // FileFacts.style.
 class StyleCollector {
  public:
+  // The others need not be shown.
+  static bool IsOfInterest(python::Kind kind) {
+    switch (kind) {
+      case python::Kind::kAssertStatement:
+      case python::Kind::kCall:
+      case python::Kind::kExceptClause:
+      case python::Kind::kImportFromStatement:
+      case python::Kind::kImportStatement:
+      case python::Kind::kRaiseStatement:
+      case python::Kind::kType:
+      case python::Kind::kWildcardImport:
+        return true;
+      default:
+        return false;
+    }
+  }
   void Visit(python::Node node);
   // After the last node.
   std::string Finish(const python::Module& module);

@@ -62,7 +62,7 @@ DefinitionFacts ReadDefinition(FactsReader* reader) {
 void Write(const ImportFacts& import, FactsWriter* writer) {
   writer->Name(import.target);
   writer->Flags({import.is_from, import.is_guarded, import.is_module_level});
-  writer->Name(import.symbol);
+  writer->Symbol(import.symbol);
   writer->Where(import.place);
 }
 
@@ -97,7 +97,7 @@ void Write(const CallFacts& call, FactsWriter* writer) {
   writer->Name(call.callee);
   WriteArguments(call, writer);
   writer->Flags({call.is_cold, call.is_captured, call.is_self});
-  writer->Name(call.symbol);
+  writer->Symbol(call.symbol);
   writer->Where(call.place);
 }
 
@@ -119,7 +119,7 @@ void Write(const MethodCallFacts& call, FactsWriter* writer) {
   WriteArguments(call, writer);
   writer->Number(4 * static_cast<uint64_t>(call.kind) + 2 * call.is_captured + call.is_cold);
   writer->Name(call.receiver);
-  writer->Name(call.symbol);
+  writer->Symbol(call.symbol);
   writer->Where(call.place);
 }
 
@@ -141,7 +141,7 @@ void Write(const ReferenceFacts& reference, FactsWriter* writer) {
   writer->Number(4 * static_cast<uint64_t>(reference.kind) + 2 * reference.is_captured +
                  reference.is_cold);
   writer->Name(reference.target);
-  writer->Name(reference.symbol);
+  writer->Symbol(reference.symbol);
   writer->Where(reference.place);
 }
 
@@ -217,7 +217,7 @@ FieldFacts ReadField(FactsReader* reader) {
 void Write(const FieldUseFacts& use, FactsWriter* writer) {
   writer->Name(use.name);
   writer->Number(use.is_write);
-  writer->Name(use.symbol);
+  writer->Symbol(use.symbol);
   writer->Where(use.place);
 }
 
@@ -379,8 +379,9 @@ bool HasWord(absl::string_view words, absl::string_view word) {
   size_t first = 0, end = words.size();
   while (first < end) {
     const size_t middle = first + (end - first) / 2;
-    const size_t before = middle == 0 ? absl::string_view::npos : words.rfind('\n', middle - 1);
-    const size_t start = before == absl::string_view::npos ? 0 : before + 1;
+    const void* const before = memrchr(words.data(), '\n', middle);
+    const size_t start =
+        before == nullptr ? 0 : static_cast<const char*>(before) + 1 - words.data();
     const size_t stop = std::min(words.find('\n', start), words.size());
     const int order = words.substr(start, stop - start).compare(word);
     if (order == 0) return true;

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
@@ -24,10 +27,29 @@ bool IsDocstring(Node string) {
   return statement.Is(Kind::kExpressionStatement);
 }
 
-std::string Joined(std::vector<absl::string_view> words) {
-  std::sort(words.begin(), words.end());
-  std::string joined;
+// A number that is smaller for the text that comes first, by the first eight bytes.
+uint64_t FirstBytes(absl::string_view word) {
+  uint64_t bytes = 0;
+  if (word.size() >= sizeof(bytes)) {
+    std::memcpy(&bytes, word.data(), sizeof(bytes));
+  } else {
+    std::memcpy(&bytes, word.data(), word.size());
+  }
+  return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
+}
+
+std::string Joined(const std::vector<absl::string_view>& words) {
+  std::vector<std::pair<uint64_t, absl::string_view>> sorted;
+  sorted.reserve(words.size());
+  size_t size = 0;
   for (absl::string_view word : words) {
+    sorted.emplace_back(FirstBytes(word), word);
+    size += word.size() + 1;
+  }
+  std::sort(sorted.begin(), sorted.end());
+  std::string joined;
+  joined.reserve(size);
+  for (const auto& [first_bytes, word] : sorted) {
     joined.append(word.data(), word.size());
     joined += '\n';
   }
@@ -36,8 +58,8 @@ std::string Joined(std::vector<absl::string_view> words) {
 
 }  // namespace
 
-void WordCollector::Visit(Node node) {
-  if (node.Is(Kind::kStringContent) && !IsDocstring(node.parent())) AddString(node.text());
+void WordCollector::VisitString(Node content) {
+  if (!IsDocstring(content.parent())) AddString(content.text());
 }
 
 void WordCollector::AddString(absl::string_view text) {

@@ -13,8 +13,6 @@ namespace {
 
 constexpr size_t kEntriesInBucket = 8;  // Looked at one by one: a cache line or two.
 
-uint32_t HashOf(absl::string_view part) { return static_cast<uint32_t>(NameHash()(part)); }
-
 }  // namespace
 
 PartIndex::PartIndex(std::vector<absl::string_view> all_facts) : all_facts_(std::move(all_facts)) {
@@ -24,7 +22,8 @@ PartIndex::PartIndex(std::vector<absl::string_view> all_facts) : all_facts_(std:
     seen.clear();
     for (absl::string_view part : PartsOfFacts(all_facts_[i])) {
       if (!seen.insert(part).second) continue;
-      entries.push_back({HashOf(part), i, static_cast<uint32_t>(part.data() - all_facts_[i].data()),
+      entries.push_back({ShortNameHash(part), i,
+                         static_cast<uint32_t>(part.data() - all_facts_[i].data()),
                          static_cast<uint32_t>(part.size())});
     }
   }
@@ -37,7 +36,7 @@ PartIndex::PartIndex(std::vector<absl::string_view> all_facts) : all_facts_(std:
 }
 
 std::vector<uint32_t> PartIndex::Holding(absl::string_view part) const {
-  const uint32_t hash = HashOf(part);
+  const uint32_t hash = ShortNameHash(part);
   const size_t bucket = BucketOf(hash);
   std::vector<uint32_t> facts;
   for (uint32_t i = starts_[bucket]; i < starts_[bucket + 1]; ++i) {

@@ -17,10 +17,9 @@ bool IsText(Node statement) {
          expression.subtree_end() == statement.subtree_end();
 }
 
-// Asked for every node.
+// Of a node with children.
 inline bool IsPassedOver(Node node) {
   switch (node.kind()) {
-    case Kind::kComment:
     case Kind::kImportStatement:
     case Kind::kImportFromStatement:
     case Kind::kFutureImportStatement:
@@ -30,10 +29,6 @@ inline bool IsPassedOver(Node node) {
     default:
       return false;
   }
-}
-
-bool IsOneToken(Node node) {
-  return node.subtree_end() == node.index() + 1 || node.Is(Kind::kStringContent);
 }
 
 bool IsBracketsAlone(absl::string_view text) {
@@ -87,13 +82,14 @@ void ForEachToken(const SyntaxTree& tree, const Visit& visit) {
   uint32_t line_end = 0;
   for (uint32_t i = 1; i < tree.size();) {
     const Node node = tree.node(i);
-    if (IsPassedOver(node)) {
-      i = node.subtree_end();
+    const uint32_t end = node.subtree_end();
+    const bool is_leaf = end == ++i;  // As most nodes are.
+    if (!is_leaf && !node.Is(Kind::kStringContent)) {
+      if (IsPassedOver(node)) i = end;
       continue;
     }
-    ++i;
-    if (!IsOneToken(node) || node.first_byte() == node.end_byte()) continue;
-    i = node.subtree_end();
+    i = end;
+    if (node.Is(Kind::kComment) || node.first_byte() == node.end_byte()) continue;
     const bool is_first = node.first_byte() >= line_end;
     if (is_first) line_end = tree.LineStart(node.first_line() + 1);
     visit(node, is_first);
