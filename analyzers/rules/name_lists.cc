@@ -57,30 +57,26 @@ class Aliases {
   }
 
  private:
+  struct Alias {
+    absl::string_view alias, name;
+  };
+
   void Note(Node alias, Node value) {
+    if (!alias.Is(Kind::kIdentifier)) return;
     const Node name = LastIdentifier(value);
-    if (!alias.Is(Kind::kIdentifier) || !name || alias.text() == name.text()) return;
-    aliases_[name.text()].push_back(alias.text());
+    if (name && alias.text() != name.text()) aliases_.push_back({alias.text(), name.text()});
   }
 
-  // Gives each alias what its name means. An alias of an alias may stand before it in the file: a
-  // function runs later than what follows it.
+  // Gives each alias what its name means, until none means more than before. An alias of an alias
+  // may stand before it in the file: a function runs later than what follows it.
   void Spread() {
-    std::vector<absl::string_view> changed;
-    for (const auto& [name, aliases] : aliases_) {
-      if (lists_.Of(name) != nullptr) changed.push_back(name);
-    }
-    for (int i = 0; i < kMaxChain && !changed.empty(); ++i) {
-      std::vector<absl::string_view> next;
-      for (absl::string_view name : changed) {
-        const auto aliases = aliases_.find(name);
-        if (aliases == aliases_.end()) continue;
-        const std::vector<int> meant = *Of(name);
-        for (absl::string_view alias : aliases->second) {
-          if (Add(alias, meant)) next.push_back(alias);
-        }
+    bool has_more = true;
+    for (int i = 0; i < kMaxChain && has_more; ++i) {
+      has_more = false;
+      for (const Alias& each : aliases_) {
+        const std::vector<int>* const meant = Of(each.name);
+        has_more |= meant != nullptr && Add(each.alias, *meant);
       }
-      changed = std::move(next);
     }
   }
 
@@ -99,9 +95,9 @@ class Aliases {
   }
 
   const NameLists& lists_;
-  absl::flat_hash_map<absl::string_view, std::vector<absl::string_view>, NameHash>
-      aliases_;                                                                  // By name.
-  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash> meanings_;  // Sorted.
+  std::vector<Alias> aliases_;
+  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash, NameEqual>
+      meanings_;  // Sorted.
 };
 
 }  // namespace
@@ -118,17 +114,31 @@ int NameLists::Add(absl::string_view names) {
 }
 
 NamesInFile::NamesInFile(const NameLists& lists, const python::Module& module)
-    : places_(lists.size()) {
+    : tree_(module.tree()), places_(lists.size()) {
   if (places_.empty()) return;
-  const Aliases aliases(lists, module.tree().root());
+  const Aliases aliases(lists, tree_.root());
   std::vector<const std::vector<int>*> by_number;
   for (absl::string_view name : module.identifiers().names()) {
     by_number.push_back(aliases.Of(name));
   }
   module.identifiers().ForEach([&](Node identifier, uint32_t number) {
     if (by_number[number] == nullptr) return;
-    for (int list : *by_number[number]) places_[list].at.push_back(identifier.index());
+    for (int list : *by_number[number]) places_[list].push_back(identifier.index());
   });
+}
+
+std::vector<uint32_t> NamesInFile::NodesWith(int list, const KindSet& kinds) const {
+  std::vector<uint32_t> nodes;
+  uint32_t seen = 0;  // What is around a place and begins before this was met at the last place.
+  for (uint32_t place : places_[list]) {
+    const size_t first = nodes.size();
+    for (Node node = tree_.node(place); node && node.index() >= seen; node = node.parent()) {
+      if (kinds.Has(node.kind())) nodes.push_back(node.index());
+    }
+    std::reverse(nodes.begin() + static_cast<ptrdiff_t>(first), nodes.end());
+    seen = place + 1;
+  }
+  return nodes;
 }
 
 }  // namespace allreview::rules

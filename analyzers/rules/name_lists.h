@@ -5,15 +5,16 @@
 //
 //   NameLists lists;
 //   const int list = lists.Add("softmax log_softmax");
-//   NamesInFile names(lists, module);
-//   for (each node of its tree, in source order) {
-//     if (names.IsIn(list, node)) ...
+//   const NamesInFile names(lists, module);
+//   for (uint32_t i : names.NodesWith(list, KindSet({NodeKind::kCall}))) {
+//     ... module.tree().node(i) ...
 //   }
 //
 // One look at each name of a file serves all lists.
 
+#include <array>
 #include <cstdint>
-#include <limits>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,20 @@ class NameLists {
 
  private:
   absl::flat_hash_map<absl::string_view, int> by_text_;
-  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash> by_name_;
+  absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash, NameEqual> by_name_;
+};
+
+class KindSet {
+ public:
+  KindSet() = default;
+  explicit KindSet(std::initializer_list<python::Kind> kinds) {
+    for (python::Kind kind : kinds) Add(kind);
+  }
+  void Add(python::Kind kind) { has_[static_cast<size_t>(kind)] = true; }
+  bool Has(python::Kind kind) const { return has_[static_cast<size_t>(kind)]; }
+
+ private:
+  std::array<bool, python::kKindCount> has_ = {};
 };
 
 class NamesInFile {
@@ -47,29 +61,14 @@ class NamesInFile {
   NamesInFile(const NameLists& lists, const python::Module& module);
 
   // Some name of the list is in the file. True for -1.
-  bool HasAny(int list) const { return list < 0 || !places_[list].at.empty(); }
-  // Some name of the list is in the node. Asked for nodes in source order, from the start of the
-  // file after Restart. True for -1.
-  bool IsIn(int list, python::Node node) {
-    if (list < 0) return true;
-    Places& places = places_[list];
-    while (places.next < places.at.size() && places.at[places.next] < node.index()) ++places.next;
-    return places.next < places.at.size() && places.at[places.next] < node.subtree_end();
-  }
-  void Restart(int list) {
-    if (list >= 0) places_[list].next = 0;
-  }
-  // No node with a greater index has a name of the list in it. Only if HasAny.
-  uint32_t LastNodeWith(int list) const {
-    return list < 0 ? std::numeric_limits<uint32_t>::max() : places_[list].at.back();
-  }
+  bool HasAny(int list) const { return list < 0 || !places_[list].empty(); }
+  // Indices of the nodes of those kinds that have a name of the list in them, themselves included,
+  // in source order. Looks only at what is around the names.
+  std::vector<uint32_t> NodesWith(int list, const KindSet& kinds) const;
 
  private:
-  struct Places {
-    std::vector<uint32_t> at;  // Indices of identifiers.
-    size_t next = 0;           // The first one that is not before the last node asked for.
-  };
-  std::vector<Places> places_;  // By list.
+  const python::SyntaxTree& tree_;
+  std::vector<std::vector<uint32_t>> places_;  // By list: indices of identifiers, in source order.
 };
 
 }  // namespace allreview::rules

@@ -19,11 +19,10 @@ std::vector<std::string> CallsWith(absl::string_view names, absl::string_view so
   const int list = lists.Add(names);
   const auto module = *python::Module::Parse("m.py", std::string(source));
   const python::SyntaxTree& tree = module->tree();
-  NamesInFile in_file(lists, *module);
+  const NamesInFile in_file(lists, *module);
   std::vector<std::string> calls;
-  for (uint32_t i = 0; i < tree.size(); ++i) {
-    const Node node = tree.node(i);
-    if (node.Is(Kind::kCall) && in_file.IsIn(list, node)) calls.emplace_back(node.text());
+  for (uint32_t i : in_file.NodesWith(list, KindSet({Kind::kCall}))) {
+    calls.emplace_back(tree.node(i).text());
   }
   return calls;
 }
@@ -73,15 +72,24 @@ TEST(NamesInFile, FollowChainsInEitherOrder) {
   }
 }
 
-TEST(NamesInFile, TellTheLastNodeThatMayHoldOne) {
+TEST(NamesInFile, AreInEveryNodeAroundThem) {
   NameLists lists;
-  const int list = lists.Add("a"), other = lists.Add("gone");
-  const auto module = *python::Module::Parse("m.py", "a(1)\nb(a)\nb(2)\n");
+  const int list = lists.Add("a b");
+  const auto module = *python::Module::Parse("m.py", "f(g(a, h(b), a), i(x))\nj(a.b)\n");
   const NamesInFile names(lists, *module);
-  ASSERT_TRUE(names.HasAny(list));
-  EXPECT_FALSE(names.HasAny(other));
-  EXPECT_EQ(module->tree().node(names.LastNodeWith(list)).first_line(), 2);
-  EXPECT_GT(names.LastNodeWith(-1), module->tree().size());
+  const KindSet kinds({Kind::kCall, Kind::kExpressionStatement, Kind::kIdentifier, Kind::kModule});
+  std::vector<uint32_t> expected;
+  for (uint32_t i = 0; i < module->tree().size(); ++i) {
+    const Node node = module->tree().node(i);
+    bool holds = false;
+    for (uint32_t inner = i; inner < node.subtree_end(); ++inner) {
+      const Node name = module->tree().node(inner);
+      holds = holds || (name.Is(Kind::kIdentifier) && (name.text() == "a" || name.text() == "b"));
+    }
+    if (holds && kinds.Has(node.kind())) expected.push_back(i);
+  }
+  EXPECT_EQ(expected.size(), 12u);
+  EXPECT_EQ(names.NodesWith(list, kinds), expected);
 }
 
 TEST(NameLists, AreEqualWhenTheirTextIs) {
@@ -95,13 +103,11 @@ TEST(NameLists, AreEqualWhenTheirTextIs) {
 TEST(NamesInFile, AnswerYesToWhoAsksForNone) {
   NameLists lists;
   const auto module = *python::Module::Parse("m.py", "x = 1\n");
-  NamesInFile none(lists, *module);
-  EXPECT_TRUE(none.HasAny(-1));
-  EXPECT_TRUE(none.IsIn(-1, module->tree().root()));
+  EXPECT_TRUE(NamesInFile(lists, *module).HasAny(-1));
   const int absent = lists.Add("y");
-  NamesInFile names(lists, *module);
+  const NamesInFile names(lists, *module);
   EXPECT_FALSE(names.HasAny(absent));
-  EXPECT_FALSE(names.IsIn(absent, module->tree().root()));
+  EXPECT_TRUE(names.NodesWith(absent, KindSet({Kind::kModule})).empty());
 }
 
 }  // namespace

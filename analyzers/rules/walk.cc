@@ -97,24 +97,35 @@ std::string CheckWhole(const Subscriptions& subscriptions, AnalysedFile& file,
   return over_budget;
 }
 
-// The nodes of a file that rules are to see, by kind.
+// The nodes of a file that rules are to see.
 class NodesToVisit {
  public:
-  NodesToVisit(const python::SyntaxTree& tree, const std::vector<Interval>& intervals)
-      : tree_(tree), intervals_(intervals) {}
+  NodesToVisit(const AnalysedFile& file, const std::vector<Interval>& intervals,
+               const NamesInFile& names)
+      : tree_(file.after->tree()), intervals_(intervals), names_(names) {
+    const Node root = tree_.root();
+    is_all_ = intervals_.size() == 1 && intervals_[0].first <= root.first_byte() &&
+              intervals_[0].end >= root.end_byte();
+  }
 
-  // In source order.
-  const std::vector<uint32_t>& Of(const Rule& rule) {
-    const auto end = std::find(std::begin(rule.kinds), std::end(rule.kinds), NodeKind::kNull);
-    if (end - std::begin(rule.kinds) == 1) return Of(rule.kinds[0]);
-    of_several_.clear();
-    for (auto kind = std::begin(rule.kinds); kind != end; ++kind) {
-      const std::vector<uint32_t>& nodes = Of(*kind);
-      const auto middle = static_cast<ptrdiff_t>(of_several_.size());
-      of_several_.insert(of_several_.end(), nodes.begin(), nodes.end());
-      std::inplace_merge(of_several_.begin(), of_several_.begin() + middle, of_several_.end());
+  // In source order, until the next call.
+  const std::vector<uint32_t>& Of(const Subscriptions::Subscription& wanted) {
+    if (wanted.names >= 0) {
+      several_ = names_.NodesWith(wanted.names, wanted.kinds);
+      KeepVisited(&several_);
+      return several_;
     }
-    return of_several_;
+    const auto& kinds = wanted.rule->kinds;
+    const auto end = std::find(std::begin(kinds), std::end(kinds), NodeKind::kNull);
+    if (end - std::begin(kinds) == 1) return Of(kinds[0]);
+    several_.clear();
+    for (auto kind = std::begin(kinds); kind != end; ++kind) {
+      const std::vector<uint32_t>& nodes = Of(*kind);
+      const auto middle = static_cast<ptrdiff_t>(several_.size());
+      several_.insert(several_.end(), nodes.begin(), nodes.end());
+      std::inplace_merge(several_.begin(), several_.begin() + middle, several_.end());
+    }
+    return several_;
   }
 
  private:
@@ -128,30 +139,29 @@ class NodesToVisit {
     if (known.is_known) return known.nodes;
     known.is_known = true;
     const Node root = tree_.root();
-    if (intervals_.size() == 1 && intervals_[0].first <= root.first_byte() &&
-        intervals_[0].end >= root.end_byte()) {  // All of the file.
-      if (root.Is(kind)) known.nodes.push_back(root.index());
-      for (Node node : root.descendants(kind)) known.nodes.push_back(node.index());
-      return known.nodes;
-    }
-    size_t next = 0;
-    if (root.Is(kind)) Add(root, &next, &known.nodes);
-    for (Node node : root.descendants(kind)) Add(node, &next, &known.nodes);
+    if (root.Is(kind)) known.nodes.push_back(root.index());
+    for (Node node : root.descendants(kind)) known.nodes.push_back(node.index());
+    KeepVisited(&known.nodes);
     return known.nodes;
   }
 
-  // `next`: the first interval that does not end before the node.
-  void Add(Node node, size_t* next, std::vector<uint32_t>* nodes) const {
-    while (*next < intervals_.size() && intervals_[*next].end <= node.first_byte()) ++*next;
-    if (*next < intervals_.size() && intervals_[*next].first < node.end_byte()) {
-      nodes->push_back(node.index());
-    }
+  // Drops those that touch no interval.
+  void KeepVisited(std::vector<uint32_t>* nodes) const {
+    if (is_all_) return;
+    size_t next = 0;  // The first interval that does not end before the node.
+    std::erase_if(*nodes, [&](uint32_t i) {
+      const Node node = tree_.node(i);
+      while (next < intervals_.size() && intervals_[next].end <= node.first_byte()) ++next;
+      return next == intervals_.size() || intervals_[next].first >= node.end_byte();
+    });
   }
 
   const python::SyntaxTree& tree_;
   const std::vector<Interval>& intervals_;
+  const NamesInFile& names_;
+  bool is_all_;  // Of the file.
   std::array<Kind, python::kKindCount> by_kind_;
-  std::vector<uint32_t> of_several_;
+  std::vector<uint32_t> several_;
 };
 
 // Rule by rule: the code of one, and what it reads of the file, stay in the processor's caches.
@@ -160,19 +170,14 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
            std::vector<Finding>* findings) {
   if (intervals.empty()) return;
   const python::SyntaxTree& tree = file.after->tree();
-  NamesInFile names(subscriptions.names(), *file.after);
-  NodesToVisit nodes(tree, intervals);
-  for (const auto& [rule, in_node, in_file] : subscriptions.of_nodes()) {
-    if (!names.HasAny(in_node) || !names.HasAny(in_file)) continue;
-    FileContext context(file, *rule, findings);
-    names.Restart(in_node);
-    const uint32_t last = names.LastNodeWith(in_node);
-    for (uint32_t i : nodes.Of(*rule)) {
-      if (i > last) break;
-      const Node node = tree.node(i);
-      if (!names.IsIn(in_node, node)) continue;
+  const NamesInFile names(subscriptions.names(), *file.after);
+  NodesToVisit nodes(file, intervals, names);
+  for (const Subscriptions::Subscription& wanted : subscriptions.of_nodes()) {
+    if (!names.HasAny(wanted.names) || !names.HasAny(wanted.file_names)) continue;
+    FileContext context(file, *wanted.rule, findings);
+    for (uint32_t i : nodes.Of(wanted)) {
       if (stopwatch->IsUp()) return;
-      rule->check(context, node);
+      wanted.rule->check(context, tree.node(i));
     }
   }
 }
@@ -249,7 +254,11 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
     if (rule->concern == Concern::kNewOccurrences) counting_.insert(rule->info.id);
     if (rule->file_check != nullptr) of_files_.push_back(rule);
     if (rule->check == nullptr) continue;
-    of_nodes_.push_back({rule, names_.Add(rule->names), names_.Add(rule->file_names)});
+    KindSet kinds;
+    for (NodeKind kind : rule->kinds) {
+      if (kind != NodeKind::kNull) kinds.Add(kind);
+    }
+    of_nodes_.push_back({rule, kinds, names_.Add(rule->names), names_.Add(rule->file_names)});
   }
 }
 

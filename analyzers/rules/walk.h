@@ -18,6 +18,7 @@ class Subscriptions {
  public:
   struct Subscription {
     const Rule* rule;
+    KindSet kinds;
     int names, file_names;  // Lists; -1: none is asked for.
   };
   explicit Subscriptions(const std::vector<const Rule*>& rules);
