@@ -20,6 +20,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/house_of_change.h"
 #include "analyzers/rules/house_status.h"
@@ -125,6 +126,7 @@ void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, An
       result->coverage.reason = walk.over_budget;
     }
     result->directives = CollectDirectives(*file.after);
+    file.facts.reset();  // Nobody asks after the walk; the next file takes the memory.
   }
 }
 
