@@ -39,14 +39,18 @@ bool IsTestData(absl::string_view path) {
 std::vector<bool> CodeLines(const Module& module) {
   const python::SyntaxTree& tree = module.tree();
   std::vector<bool> lines(static_cast<size_t>(tree.line_count()) + 1);
+  uint32_t line_end = 0;  // Of the last line found.
   for (uint32_t i = 0; i < tree.size(); ++i) {
     const Node node = tree.node(i);
     const bool is_leaf = node.index() + 1 == node.subtree_end();
-    if (!is_leaf || node.Is(Kind::kComment)) continue;
+    if (!is_leaf || node.first_byte() < line_end || node.Is(Kind::kComment)) continue;
     const Node string = node.parent();
     const bool is_docstring =
         string.Is(Kind::kString) && string.parent().Is(Kind::kExpressionStatement);
-    if (!is_docstring) lines[node.first_line()] = true;
+    if (is_docstring) continue;
+    const int line = node.first_line();
+    lines[static_cast<size_t>(line)] = true;
+    line_end = tree.LineStart(line + 1);
   }
   return lines;
 }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules::configuration {
 namespace {
@@ -21,11 +22,6 @@ bool IsAddArgument(Node call) {
   const Node function = call.child(Field::kFunction);
   return function.Is(NodeKind::kAttribute) &&
          function.child(Field::kAttribute).text() == kAddArgument;
-}
-
-bool HasFolder(absl::string_view path, absl::string_view folder) {
-  return absl::StartsWith(path, absl::StrCat(folder, "/")) ||
-         absl::StrContains(path, absl::StrCat("/", folder, "/"));
 }
 
 }  // namespace
@@ -104,16 +100,12 @@ std::string OthersText(size_t count, absl::string_view one, absl::string_view ma
   return absl::StrCat(" and ", count, " other ", many);
 }
 
-bool IsExample(absl::string_view path) {
-  return HasFolder(path, "examples") || HasFolder(path, "example");
-}
+bool IsExample(absl::string_view path) { return HasFolder(path, {"examples", "example"}); }
 
 bool IsOutsideLibrary(absl::string_view path) {
-  if (IsExample(path)) return true;
-  for (absl::string_view folder : {"tools", "scripts", "docs", "benchmarks", "tests", "test"}) {
-    if (HasFolder(path, folder)) return true;
-  }
-  return path == "setup.py" || absl::EndsWith(path, "/setup.py") ||
+  return IsExample(path) ||
+         HasFolder(path, {"tools", "scripts", "docs", "benchmarks", "tests", "test"}) ||
+         path == "setup.py" || absl::EndsWith(path, "/setup.py") ||
          absl::EndsWith(path, "conftest.py");
 }
 

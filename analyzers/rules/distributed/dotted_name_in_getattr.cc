@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -32,15 +33,19 @@ struct NamedList {
   std::string name;  // "cudagraph_attrs".
   Node dotted;       // The first dotted entry.
 };
-void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists) {
+void AddDotted(Node list, Node value, std::vector<NamedList>* lists) {
+  if (!value.Is(NodeKind::kString) && !value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) {
+    return;
+  }
+  const absl::string_view name = LastName(list);
   if (!absl::EndsWith(name, "attrs") && !absl::EndsWith(name, "attributes") &&
       !absl::EndsWith(name, "attr_names")) {
     return;
   }
-  if (value.Is(NodeKind::kString) && IsDotted(Module::StringContent(value))) {
-    lists->push_back({std::string(name), value});
+  if (value.Is(NodeKind::kString)) {
+    if (IsDotted(Module::StringContent(value))) lists->push_back({std::string(name), value});
+    return;
   }
-  if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return;
   for (int i = 0; i < value.named_child_count(); ++i) {
     const Node entry = value.named_child(i);
     if (entry.Is(NodeKind::kString) && IsDotted(Module::StringContent(entry))) {
@@ -54,7 +59,7 @@ void AddDotted(absl::string_view name, Node value, std::vector<NamedList>* lists
 void AddAppended(Node call, std::vector<NamedList>* lists) {
   const Node function = call.child(Field::kFunction);
   if (function.Is(NodeKind::kAttribute)) {
-    AddDotted(LastName(function.child(Field::kObject)), python::Argument(call, 0, ""), lists);
+    AddDotted(function.child(Field::kObject), python::Argument(call, 0, ""), lists);
   }
 }
 
@@ -72,12 +77,12 @@ struct Collected {
 
 void CollectFrom(const AnalysedFile& file, Collected* collected) {
   // All names in question have this in common.
-  if (!absl::StrContains(file.after->source(), "attr")) return;
+  if (!LongTextHolds(file.after->source(), "attr")) return;
   const Node root = file.after->tree().root();
   std::vector<NamedList> lists;
   for (NodeKind kind : {NodeKind::kAssignment, NodeKind::kAugmentedAssignment}) {
     for (Node node : root.descendants(kind)) {
-      AddDotted(LastName(node.child(Field::kLeft)), node.child(Field::kRight), &lists);
+      AddDotted(node.child(Field::kLeft), node.child(Field::kRight), &lists);
     }
   }
   for (Node call : file.after->CallsOf({"append", "extend"})) AddAppended(call, &lists);

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -50,14 +50,22 @@ bool TurnsFsdpOn(Node node) {
   }
   if (!node.Is(NodeKind::kString)) return false;
   const absl::string_view text = Module::StringContent(node);
-  if (!absl::StrContains(text, "--use-megatron-fsdp") &&
-      !absl::StrContains(text, "--use-torch-fsdp2")) {
+  if (!LongTextHolds(text, "--use-megatron-fsdp") && !LongTextHolds(text, "--use-torch-fsdp2")) {
     return false;
   }
   const Node parent = node.parent();
   if (parent.Is(NodeKind::kComparisonOperator)) return false;
   return !parent.Is(NodeKind::kArgumentList) ||
          (CalleeName(parent.parent()) != "add_argument" && CalleeName(parent.parent()) != "remove");
+}
+
+// As a string or as a name.
+bool MentionsVariable(const Module& module, Node body) {
+  if (module.identifiers().NumberOf(kVariable) != python::Identifiers::kNone) return true;
+  for (Node content : body.descendants(NodeKind::kStringContent)) {
+    if (content.text() == kVariable) return true;
+  }
+  return false;
 }
 
 bool IsDocumentation(Node string) { return string.parent().Is(NodeKind::kExpressionStatement); }
@@ -67,7 +75,7 @@ void Check(FileContext& file, Node node) {
   if (file.is_test() || (node.Is(NodeKind::kModule) && node.parent())) return;
   const Definition* function = DefinitionOf(module, node);
   const Node body = node.Is(NodeKind::kModule) ? node : function ? function->body : Node();
-  if (!body || !absl::StrContains(body.text(), kVariable)) return;
+  if (!body || !MentionsVariable(module, body)) return;
   Node setting, flag;
   ForEachOwnNode(body, [&](Node inner) {
     if (!setting && SetsOneConnection(inner)) setting = inner;

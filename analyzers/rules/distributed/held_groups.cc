@@ -9,6 +9,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/distributed/axis_names.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -154,7 +155,7 @@ HeldGroups::HeldGroups(FileContext& file, const Definition& function)
 bool HeldGroups::empty() const {
   if (class_ != nullptr || !parameters_.empty()) return false;
   for (absl::string_view word : {"_group", "pg_collection", "pgs"}) {
-    if (absl::StrContains(function_.body.text(), word)) return false;
+    if (LongTextHolds(function_.body.text(), word)) return false;
   }
   return true;
 }

@@ -48,25 +48,26 @@ Severity Lowered(Severity severity) {
                                    : static_cast<Severity>(static_cast<int>(severity) + 1);
 }
 
-}  // namespace
-
-AcknowledgedWaits::AcknowledgedWaits(const Definition& function) {
-  for (Node node : function.node.descendants(NodeKind::kComment)) {
-    const std::string text = absl::AsciiStrToLower(node.text());
-    for (absl::string_view word :
-         {"sync", "syncs", "synchronize", "synchronizes", "d2h", "host", "item()"}) {
-      if (HasWord(text, word)) {
-        lines_.push_back(node.first_line());
-        break;
-      }
-    }
+// The comment says that a wait is meant.
+bool Acknowledges(Node comment) {
+  const std::string text = absl::AsciiStrToLower(comment.text());
+  for (absl::string_view word :
+       {"sync", "syncs", "synchronize", "synchronizes", "d2h", "host", "item()"}) {
+    if (HasWord(text, word)) return true;
   }
+  return false;
 }
 
+}  // namespace
+
 bool AcknowledgedWaits::Include(Node node) const {
-  return std::any_of(lines_.begin(), lines_.end(), [&](int line) {
-    return line >= node.first_line() - kCommentLines && line <= node.last_line();
-  });
+  const int first = node.first_line() - kCommentLines, last = node.last_line();
+  for (Node comment : function_.descendants(NodeKind::kComment)) {
+    const int line = comment.first_line();
+    if (line > last) break;
+    if (line >= first && Acknowledges(comment)) return true;
+  }
+  return false;
 }
 
 std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {

@@ -21,12 +21,12 @@ namespace allreview::rules {
 // Comments of one function that say that a wait is meant: "sync", "D2H", "host", "item()".
 class AcknowledgedWaits {
  public:
-  explicit AcknowledgedWaits(const python::Definition& function);
+  explicit AcknowledgedWaits(const python::Definition& function) : function_(function.node) {}
   // Such a comment stands on the node or on the four lines above it.
   bool Include(Node node) const;
 
  private:
-  std::vector<int> lines_;
+  Node function_;
 };
 
 // How a step gets to the node. None: it is not known to, the node stands in a cold block or in a

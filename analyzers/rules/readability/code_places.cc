@@ -1,37 +1,26 @@
 #include "analyzers/rules/readability/code_places.h"
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/last_answer.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
-namespace {
 
 using python::Definition;
 using python::Module;
-using python::Node;
-
-// Some folder of the path has one of the names.
-bool IsBelow(absl::string_view path, std::initializer_list<absl::string_view> names) {
-  for (size_t end = path.find('/'); end != absl::string_view::npos; end = path.find('/')) {
-    if (absl::c_linear_search(names, path.substr(0, end))) return true;
-    path.remove_prefix(end + 1);
-  }
-  return false;
-}
-
-}  // namespace
 
 bool IsKernelPath(absl::string_view path) {
-  return IsBelow(path, {"ops", "kernels", "triton_kernels"});
+  thread_local LastAnswer<bool> last;
+  return last.To(path, [&] { return HasFolder(path, {"ops", "kernels", "triton_kernels"}); });
 }
 
 bool IsForeignPath(absl::string_view path) {
-  return IsBelow(path, {"docs", "doc", "third_party", "vendor", "vendored", "external", "generated",
-                        "_vendor", "scripts"}) ||
+  return HasFolder(path, {"docs", "doc", "third_party", "vendor", "vendored", "external",
+                          "generated", "_vendor", "scripts"}) ||
          absl::EndsWith(path, "_pb2.py") || absl::EndsWith(path, "_pb2_grpc.py");
 }
 

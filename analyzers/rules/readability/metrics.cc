@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
@@ -46,9 +47,9 @@ int LinesOf(Node body) {
   for (size_t i = 0; i < places.size(); ++i) {
     if (places[i] == kInDocstring) continue;
     const absl::string_view text = tree.LineText(first + static_cast<int>(i));
-    const size_t start = text.find_first_not_of(" \t\r\f");
-    if (start == absl::string_view::npos) continue;
-    const bool has_code = text[start] != '#' && text.substr(start) != "\\";
+    const absl::string_view said = absl::StripLeadingAsciiWhitespace(text);
+    if (said.empty()) continue;
+    const bool has_code = said[0] != '#' && said != "\\";
     lines += has_code || places[i] == kInString;
   }
   return lines;

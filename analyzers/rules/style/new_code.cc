@@ -5,6 +5,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
+#include "base/last_answer.h"
 #include "base/text_search.h"
 
 namespace allreview::rules {
@@ -31,15 +32,13 @@ bool IsVendored(absl::string_view path) {
 }
 
 bool IsLibraryPath(absl::string_view path) {
-  // Rules ask for each definition: no string is made.
-  const auto is_under = [path](absl::string_view folder) {
-    return absl::StrContains(path, folder) || absl::StartsWith(path, folder.substr(1));
-  };
-  for (absl::string_view folder :
-       {"/tests/", "/test/", "/docs/", "/scripts/", "/tools/", "/examples/", "/benchmarks/"}) {
-    if (is_under(folder)) return false;
-  }
-  return is_under("/core/") && !IsVendored(path);
+  thread_local LastAnswer<bool> last;
+  return last.To(path, [&] {
+    const std::string from_root = absl::StrCat("/", path);
+    return absl::StrContains(from_root, "/core/") && !IsVendored(path) &&
+           !HoldsAnyOf(from_root, {"/tests/", "/test/", "/docs/", "/scripts/", "/tools/",
+                                   "/examples/", "/benchmarks/"});
+  });
 }
 
 void ForEachNewNode(const std::vector<AnalysedFile>& files, std::initializer_list<NodeKind> kinds,

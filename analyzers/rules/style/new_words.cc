@@ -4,7 +4,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "analyzers/rules/shared/nodes_of_kinds.h"
 
 namespace allreview::rules {
 namespace {
@@ -108,21 +107,29 @@ void VisitStretch(absl::string_view line, size_t begin, size_t end,
 
 void ForEachNewProse(const AnalysedFile& file, const ProseFilter& filter,
                      const std::function<void(const Prose&)>& visit) {
+  struct Text {
+    Node node;
+    Prose::Kind kind;
+  };
+  std::vector<Text> texts;
+  const auto is_wanted = [&](Node node) {
+    return (filter.may_concern == nullptr || filter.may_concern(node.text())) &&
+           file.lines.Touches(node);
+  };
   const Node root = file.after->tree().root();
-  for (const Node node : NodesOfKinds(root, {NodeKind::kComment, NodeKind::kStringContent})) {
-    if (filter.may_concern != nullptr && !filter.may_concern(node.text())) continue;
-    if (node.Is(NodeKind::kComment)) {
-      if (!file.lines.Touches(node) || IsDirective(node.text())) continue;
-      VisitLines(file, node, Prose::Kind::kComment, visit);
-    } else if (file.lines.Touches(node)) {
-      const Node string = node.parent();
-      if (IsDocstring(string)) {
-        VisitLines(file, node, Prose::Kind::kDocstring, visit);
-      } else if (filter.with_messages && IsMessage(node.text())) {
-        VisitLines(file, node, Prose::Kind::kMessage, visit);
-      }
-    }
+  for (const Node comment : root.descendants(NodeKind::kComment)) {
+    if (!is_wanted(comment) || IsDirective(comment.text())) continue;
+    texts.push_back({comment, Prose::Kind::kComment});
   }
+  for (const Node content : root.descendants(NodeKind::kStringContent)) {
+    const bool is_docstring = IsDocstring(content.parent());
+    if (!is_docstring && !filter.with_messages) continue;  // As most.
+    if (!is_wanted(content) || (!is_docstring && !IsMessage(content.text()))) continue;
+    texts.push_back({content, is_docstring ? Prose::Kind::kDocstring : Prose::Kind::kMessage});
+  }
+  std::sort(texts.begin(), texts.end(),
+            [](const Text& a, const Text& b) { return a.node.index() < b.node.index(); });
+  for (const Text& text : texts) VisitLines(file, text.node, text.kind, visit);
 }
 
 void ForEachWord(absl::string_view line,
