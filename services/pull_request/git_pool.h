@@ -26,6 +26,7 @@
 #include "absl/status/statusor.h"
 #include "services/pull_request/git_objects.h"
 #include "services/pull_request/git_scratch.h"
+#include "services/pull_request/git_tree_walk.h"
 
 namespace allreview::pull_request {
 
@@ -62,6 +63,9 @@ class GitPool {
   using MakeScratch = std::function<absl::StatusOr<std::unique_ptr<GitScratch>>()>;
   absl::StatusOr<Lease> Borrow(const std::string& key, const MakeScratch& make);
 
+  // For who walks over trees of any of the repositories.
+  GitTreeCache& trees() { return trees_; }
+
  private:
   using Clock = std::chrono::steady_clock;
   void Return(Folder* folder);
@@ -71,6 +75,7 @@ class GitPool {
 
   std::mutex mutex_;
   std::list<Folder> folders_;  // Last used last. Guarded by mutex_.
+  GitTreeCache trees_;
 };
 
 }  // namespace allreview::pull_request

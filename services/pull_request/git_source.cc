@@ -398,6 +398,13 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
     return FilterTree(std::move(entries), suffixes);
   }
   ASSIGN_OR_RETURN(std::string commit, FindTree(side));
+  if (pool_ != nullptr && (IsCommitRange(reference_) || IsTree(reference_))) {
+    ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
+    absl::StatusOr<std::vector<v1::TreeEntry>> walked =
+        WalkTree(*objects, pool_->trees(), commit, suffixes);
+    if (walked.ok()) return FilterTree(*std::move(walked), {});
+    // What is wrong, git itself says best.
+  }
   ASSIGN_OR_RETURN(std::string list,
                    git_->Run({"ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit}));
   ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
