@@ -277,6 +277,30 @@ TEST(Scopes, TellWhatANameMeansAndWhatBindsIt) {
   EXPECT_THAT(MeaningsOf(*module), ElementsAre("1: 4", "0: 1 2", "0: 1 2", "2: 8", "4: 12", "-1:"));
 }
 
+TEST(Argument, IsThatOfItsPlaceOrItsName) {
+  const auto module = ModuleOf(
+      "f(a, k=1)\nf(*s, b, k=2)\nf(a, *s, k=3)\nf(x for x in y)\nf(  # none\n)\nf(a, **d)\n"
+      "f(a, b,\n  # comment\n  c)\nf\n");
+  std::vector<std::string> found;
+  for (Node call : module->CallsOf({"f"})) {
+    const Arguments all = ArgumentsOf(call);
+    for (int position = 0; position < 4; ++position) {
+      const Node value = Argument(call, position, "k");
+      EXPECT_EQ(value, position < static_cast<int>(all.positional.size())
+                           ? all.positional[static_cast<size_t>(position)]
+                           : KeywordArgument(call, "k"));
+      found.emplace_back(value.text());
+    }
+  }
+  EXPECT_THAT(found, ElementsAre("a", "1", "1", "1",            //
+                                 "2", "2", "2", "2",            //
+                                 "a", "3", "3", "3",            //
+                                 "(x for x in y)", "", "", "",  //
+                                 "", "", "", "",                //
+                                 "a", "", "", "",               //
+                                 "a", "b", "c", ""));
+}
+
 TEST(SelfAttributes, ListTheirValues) {
   const auto module = ModuleOf(
       "class C:\n  def __init__(self):\n    self.a = 1\n    self.b = 2\n  def f(self):\n    "

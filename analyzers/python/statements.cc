@@ -9,6 +9,26 @@ namespace {
 
 bool IsBlock(Node node) { return node.Is(Kind::kBlock) || node.Is(Kind::kModule); }
 
+// What a child of a list of arguments is. kNone: punctuation, a comment.
+enum class Role { kNone, kValue, kKeyword, kStar, kDoubleStar };
+Role RoleOf(Node child) {
+  switch (child.kind()) {
+    case Kind::kToken:
+    case Kind::kComment:
+    case Kind::kLineContinuation:
+      return Role::kNone;
+    case Kind::kKeywordArgument:
+      return Role::kKeyword;
+    case Kind::kListSplat:
+    case Kind::kParenthesizedListSplat:
+      return Role::kStar;
+    case Kind::kDictionarySplat:
+      return Role::kDoubleStar;
+    default:
+      return Role::kValue;
+  }
+}
+
 }  // namespace
 
 Node StatementOf(Node node) {
@@ -42,15 +62,21 @@ Arguments ArgumentsOf(Node call) {
     return arguments;
   }
   for (Node child : list.children()) {
-    if (!child.IsNamed() || child.Is(Kind::kComment) || child.Is(Kind::kLineContinuation)) continue;
-    if (child.Is(Kind::kKeywordArgument)) {
-      arguments.keywords.push_back(child);
-    } else if (child.Is(Kind::kListSplat) || child.Is(Kind::kParenthesizedListSplat)) {
-      arguments.has_star = true;
-    } else if (child.Is(Kind::kDictionarySplat)) {
-      arguments.has_double_star = true;
-    } else {
-      (arguments.has_star ? arguments.after_star : arguments.positional).push_back(child);
+    switch (RoleOf(child)) {
+      case Role::kNone:
+        break;
+      case Role::kValue:
+        (arguments.has_star ? arguments.after_star : arguments.positional).push_back(child);
+        break;
+      case Role::kKeyword:
+        arguments.keywords.push_back(child);
+        break;
+      case Role::kStar:
+        arguments.has_star = true;
+        break;
+      case Role::kDoubleStar:
+        arguments.has_double_star = true;
+        break;
     }
   }
   return arguments;
@@ -66,9 +92,12 @@ Node KeywordArgument(Node call, absl::string_view name) {
 }
 
 Node Argument(Node call, int position, absl::string_view name) {
-  const Arguments arguments = ArgumentsOf(call);
-  if (position < static_cast<int>(arguments.positional.size())) {
-    return arguments.positional[position];
+  const Node list = call.child(Field::kArguments);
+  if (list.Is(Kind::kGeneratorExpression)) return position == 0 ? list : Node();
+  for (Node child : list.children()) {
+    const Role role = RoleOf(child);
+    if (role == Role::kStar) break;  // What comes later has no certain position.
+    if (role == Role::kValue && position-- == 0) return child;
   }
   return KeywordArgument(call, name);
 }
