@@ -60,7 +60,10 @@ class FactsWriter {
   }
   // The blocks after the pool, in the order of Block.
   std::string Finish(std::initializer_list<absl::string_view> blocks) const {
+    size_t size = kFactsMagic.size() + pool_.size() + body_.size();
+    for (absl::string_view block : blocks) size += block.size();
     std::string bytes(kFactsMagic);
+    bytes.reserve(size + (1 + blocks.size()) * kMaxNumber);
     Append(&bytes, pool_.size());
     bytes += pool_;
     for (absl::string_view block : blocks) {
@@ -72,9 +75,14 @@ class FactsWriter {
   }
 
  private:
+  static constexpr size_t kMaxNumber = 10;  // Bytes.
+
   static void Append(std::string* to, uint64_t value) {
-    for (; value >= 128; value >>= 7) to->push_back(static_cast<char>(value | 128));
-    to->push_back(static_cast<char>(value));
+    char bytes[kMaxNumber];
+    size_t size = 0;
+    for (; value >= 128; value >>= 7) bytes[size++] = static_cast<char>(value | 128);
+    bytes[size++] = static_cast<char>(value);
+    to->append(bytes, size);
   }
   uint64_t NumberOf(const std::string& name) {
     const auto [number, is_new] = numbers_.emplace(name, numbers_.size());

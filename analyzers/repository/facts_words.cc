@@ -75,7 +75,7 @@ void WordCollector::AddString(absl::string_view text) {
     if (word.size() < kMinStringWord || absl::ascii_isdigit(static_cast<unsigned char>(word[0]))) {
       continue;
     }
-    if (absl::StrContains(word, "-")) {
+    if (is_option && absl::StrContains(word, "-")) {
       options_.insert(absl::StrReplaceAll(word, {{"-", "_"}}));
     } else {
       string_words_.insert(word);

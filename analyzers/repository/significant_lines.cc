@@ -150,7 +150,7 @@ std::vector<LineFacts> LineFactsOf(const SyntaxTree& tree) {
 
 std::string PackLines(const std::vector<LineFacts>& lines) {
   std::string packed;
-  packed.reserve(5 * lines.size());
+  packed.reserve(6 * lines.size());
   int last_line = 0;
   for (const LineFacts& line : lines) {
     uint32_t step = static_cast<uint32_t>(line.line - last_line);
