@@ -17,6 +17,7 @@
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
 #include "analyzers/rules/repository_texts.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace configuration {
@@ -39,7 +40,7 @@ struct Words {
 
 bool IsDocumentation(absl::string_view path) {
   const absl::string_view name = path.substr(path.rfind('/') + 1);
-  if (absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/")) return false;
+  if (HasFolder(path, {"tests"})) return false;
   return absl::StartsWith(path, "docs/") || absl::StrContains(path, "/docs/") ||
          absl::StartsWith(name, "README");
 }

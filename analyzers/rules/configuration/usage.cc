@@ -13,6 +13,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "base/text_search.h"
 
 namespace allreview::rules::configuration {
 namespace {
@@ -256,9 +257,8 @@ bool SplatsObject(absl::string_view source, absl::string_view suffix) {
 
 bool IsTestPath(absl::string_view path) {
   const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
-         absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py") ||
-         name == "conftest.py";
+  return HasFolder(path, {"tests"}) || absl::StartsWith(name, "test_") ||
+         absl::EndsWith(name, "_test.py") || name == "conftest.py";
 }
 
 }  // namespace allreview::rules::configuration

@@ -86,10 +86,6 @@ bool OrderHas(ChangeContext& change, const std::vector<std::string>& order,
   return change.project().ClassStores(order[0], attribute);
 }
 
-bool IsTestPath(absl::string_view path) {
-  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/");
-}
-
 // Some code gives objects that attribute from outside, or asks whether they have it. What is given
 // to a configuration concerns no other class, nor what a test gives to objects of others.
 bool IsSetFromOutside(ChangeContext& change, const Definition& a_class,
@@ -98,7 +94,7 @@ bool IsSetFromOutside(ChangeContext& change, const Definition& a_class,
                                 absl::StrContains(a_class.simple_name, "Arg");
   for (const IndexedFile* file : change.index().FilesMentioning(attribute)) {
     if (!Contains(file->facts().stored_names, attribute)) continue;
-    if (IsTestPath(file->path()) && !file->Mentions(a_class.simple_name)) continue;
+    if (HasFolder(file->path(), {"tests"}) && !file->Mentions(a_class.simple_name)) continue;
     const auto& uses = file->facts().field_uses;
     const bool is_of_configuration =
         std::any_of(uses.begin(), uses.end(), [&](const repository::FieldUseFacts& use) {

@@ -11,13 +11,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/significant_lines.h"
 #include "analyzers/rules/readability/code_places.h"
 #include "analyzers/rules/readability/line_windows.h"
 #include "analyzers/rules/readability/same_lines.h"
 #include "analyzers/rules/repository_texts.h"
+#include "base/text_search.h"
 
 namespace allreview::rules {
 namespace {
@@ -36,8 +36,7 @@ constexpr size_t kManyLines = 20000;
 
 bool IsTestPath(absl::string_view path) {
   const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return absl::StrContains(absl::StrCat("/", path), "/tests/") ||
-         absl::StrContains(absl::StrCat("/", path), "/test/") || absl::StartsWith(name, "test_") ||
+  return HasFolder(path, {"tests", "test"}) || absl::StartsWith(name, "test_") ||
          name == "conftest.py";
 }
 

@@ -34,10 +34,9 @@ bool IsVendored(absl::string_view path) {
 bool IsLibraryPath(absl::string_view path) {
   thread_local LastAnswer<bool> last;
   return last.To(path, [&] {
-    const std::string from_root = absl::StrCat("/", path);
-    return absl::StrContains(from_root, "/core/") && !IsVendored(path) &&
-           !HoldsAnyOf(from_root, {"/tests/", "/test/", "/docs/", "/scripts/", "/tools/",
-                                   "/examples/", "/benchmarks/"});
+    return HasFolder(path, {"core"}) && !IsVendored(path) &&
+           !HasFolder(path,
+                      {"tests", "test", "docs", "scripts", "tools", "examples", "benchmarks"});
   });
 }
 
