@@ -5,7 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
-#include "analyzers/repository/parallel.h"
+#include "base/parallel.h"
 
 namespace allreview::repository {
 namespace {

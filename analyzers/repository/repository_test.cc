@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <atomic>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/fake_repository.h"
-#include "analyzers/repository/parallel.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/significant_lines.h"
 #include "base/status_matchers.h"
@@ -433,12 +431,6 @@ TEST(RepositoryIndex, IsIncompleteWhenAFileCannotBeRead) {
   };
   RepositoryIndex index(source, {});
   EXPECT_FALSE(index.is_complete());
-}
-
-TEST(ParallelFor, CallsEachIndexOnce) {
-  std::vector<std::atomic<int>> calls(1000);
-  ParallelFor(calls.size(), 8, [&](size_t i) { ++calls[i]; });
-  EXPECT_TRUE(std::all_of(calls.begin(), calls.end(), [](const auto& n) { return n == 1; }));
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/house/test_launcher.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/repository/parallel.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
@@ -31,6 +30,7 @@
 #include "analyzers/rules/walk.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
+#include "base/parallel.h"
 
 namespace allreview::rules {
 namespace {
@@ -156,7 +156,7 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
     int threads) {
   using repository::IndexedFile;
   std::vector<std::unique_ptr<IndexedFile>> facts(files.size());
-  repository::ParallelFor(files.size(), threads, [&](size_t i) {
+  ParallelFor(files.size(), threads, [&](size_t i) {
     facts[i] = modules[i] == nullptr ? std::make_unique<IndexedFile>(files[i]->path, "")
                                      : std::make_unique<IndexedFile>(
                                            files[i]->path, repository::FactsOf(*modules[i]));
@@ -205,7 +205,7 @@ repository::Source SourceOf(const AnalysisInput& input, RepositoryReader* reader
 int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results,
                     const std::function<void(size_t)>& work) {
   std::atomic<int64_t> done = 0;
-  repository::ParallelFor(results->size(), input.threads, [&](size_t i) {
+  ParallelFor(results->size(), input.threads, [&](size_t i) {
     if (input.should_stop && input.should_stop()) {
       (*results)[i].coverage.state = Coverage::State::kTimedOut;
       (*results)[i].coverage.reason = "the analysis was stopped before this file";
@@ -221,7 +221,7 @@ int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results
 void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
                  const AnalysedChange& change, AnalysisResult* result) {
   std::vector<std::vector<Finding>> findings(rules.size());
-  repository::ParallelFor(rules.size(), input.threads, [&](size_t i) {
+  ParallelFor(rules.size(), input.threads, [&](size_t i) {
     if (rules[i]->check_change == nullptr || (input.should_stop && input.should_stop())) return;
     ChangeContext context(change, *rules[i], &findings[i]);
     rules[i]->check_change(context);
