@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -161,15 +162,28 @@ absl::StatusOr<std::unique_ptr<Subprocess>> Subprocess::Start(const SubprocessOp
   fcntl(output.ours.get(), F_SETPIPE_SZ, kPipeBytes);  // Fewer switches; a refusal does no harm.
 
   auto process = std::unique_ptr<Subprocess>(new Subprocess());
-  int failure = SpawnPlan().Spawn(options, input.theirs.get(), output.theirs.get(),
-                                  error.theirs.get(), &process->pid_);
+  process->is_reaped_ = true;  // There is none yet.
+  absl::Status prepared;
+  int failure = 0;
+  const auto spawn = [&] {
+    if (options.before_start) prepared = options.before_start();
+    if (!prepared.ok()) return;
+    failure = SpawnPlan().Spawn(options, input.theirs.get(), output.theirs.get(),
+                                error.theirs.get(), &process->pid_);
+  };
+  if (options.before_start) {
+    std::thread(spawn).join();
+  } else {
+    spawn();
+  }
+  RETURN_IF_ERROR(prepared);
   if (failure != 0) {
-    process->is_reaped_ = true;
     return SystemError(absl::StrCat("cannot run \"", options.argv[0], "\"",
                                     options.directory.empty() ? "" : " in \"", options.directory,
                                     options.directory.empty() ? "" : "\""),
                        failure);
   }
+  process->is_reaped_ = false;
   SetLimits(process->pid_, options);
   process->name_ = options.argv[0];
   process->input_ = input.ours.Release();

@@ -25,6 +25,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +47,9 @@ struct SubprocessOptions {
   // Bounds of the program and of each that it starts. 0: those of this process.
   int64_t max_memory_bytes = 0;  // Data and stacks; files that it maps do not count.
   int64_t max_cpu_seconds = 0;
+  // Called on a thread of its own from which the program is then started: what that thread gives up
+  // (Landlock, no_new_privs), the program never had. Its error is that of Start.
+  std::function<absl::Status()> before_start = {};
 };
 
 struct ExitStatus {
