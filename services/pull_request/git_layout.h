@@ -17,6 +17,7 @@ struct GitLayout {
   std::string git_dir;     // HEAD and the index.
   std::string common_dir;  // Objects, references and config; differs in a linked work tree.
   std::string work_tree;   // Empty: bare.
+  std::string head;        // Content of HEAD.
   GitConfig config;
 
   // "owner/name" by the remote "origin", else the name of the folder.
@@ -24,8 +25,9 @@ struct GitLayout {
 };
 
 // The repository that `path` is, or is in: a work tree, a folder of one, a .git folder or a bare
-// repository. What the repository refers to, such as the objects it borrows from another one, must
-// be allowed by `access`, too. kNotFound, kPermissionDenied or kFailedPrecondition (no repository).
+// repository. Every file that is read for this must be allowed by `access`, wherever a link leads;
+// what git itself would open is not looked at (see git_links.h). kNotFound, kPermissionDenied or
+// kFailedPrecondition (no repository).
 absl::StatusOr<GitLayout> FindGitLayout(absl::string_view path, const LocalAccess& access);
 
 }  // namespace allreview::pull_request

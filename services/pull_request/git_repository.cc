@@ -1,5 +1,7 @@
 #include "services/pull_request/git_repository.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "services/pull_request/git_links.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -55,9 +58,20 @@ absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
   return commit;
 }
 
-// Everything that a scratch folder is made from.
+// Tells one state of a file from another.
+std::string StampOf(const std::string& path) {
+  struct stat info = {};
+  if (stat(path.c_str(), &info) != 0) return "none";
+  return absl::StrCat(info.st_dev, " ", info.st_ino, " ", info.st_size, " ", info.st_mtim.tv_sec,
+                      ".", info.st_mtim.tv_nsec);
+}
+
+// Everything that a scratch folder is made from, and what a git process reads only once: which
+// commits have no parents, and whose objects are borrowed. References and packs it looks for again.
 std::string PoolKey(const GitLayout& layout) {
-  return absl::StrCat(layout.git_dir, "\n", layout.common_dir, "\n",
+  return absl::StrCat(layout.git_dir, "\n", layout.common_dir, "\n", layout.head, "\n",
+                      StampOf(layout.common_dir + "/shallow"), "\n",
+                      StampOf(layout.common_dir + "/objects/info/alternates"), "\n",
                       FormatGitConfig(SafePartOf(layout.config)));
 }
 
@@ -130,10 +144,16 @@ absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::Open(absl::string_
                                                                    const LocalAccess& access,
                                                                    const CallControl& control,
                                                                    GitPool* pool) {
-  auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
+  auto git = std::unique_ptr<GitRepository>(new GitRepository(control, access));
   ASSIGN_OR_RETURN(git->layout_, FindGitLayout(path, access));
   git->shown_path_ = ToDisplayText(path);
-  const auto make = [&] { return GitScratch::Make(git->layout_); };
+  // Landlock holds for a folder that is used again, a look at the links does not.
+  const bool is_pooled = pool != nullptr && host::LandlockRules::Version() > 0;
+  if (!is_pooled) RETURN_IF_ERROR(CheckLinks(git->layout_, access));
+  const auto make = [&]() -> absl::StatusOr<std::unique_ptr<GitScratch>> {
+    if (is_pooled) RETURN_IF_ERROR(CheckLinks(git->layout_, access));
+    return GitScratch::Make(git->layout_, access);
+  };
   if (pool != nullptr) {
     ASSIGN_OR_RETURN(GitPool::Lease lease, pool->Borrow(PoolKey(git->layout_), make));
     git->lease_.emplace(std::move(lease));
@@ -154,7 +174,7 @@ void GitRepository::ReleaseObjects() {
 
 absl::StatusOr<std::unique_ptr<GitRepository>> GitRepository::MakeEmpty(
     const CallControl& control) {
-  auto git = std::unique_ptr<GitRepository>(new GitRepository(control));
+  auto git = std::unique_ptr<GitRepository>(new GitRepository(control, LocalAccess({})));
   git->shown_path_ = "a temporary repository";
   ASSIGN_OR_RETURN(git->scratch_, GitScratch::MakeEmpty());
   return git;
@@ -168,16 +188,13 @@ absl::Status GitRepository::UseIndex(bool with_work_tree) {
   GitLayout layout = layout_;
   if (!with_work_tree) layout.work_tree.clear();
   CHECK(!lease_) << "what sees an index is not what others expect";
-  return scratch_->UseIndex(layout);
+  return scratch_->UseIndex(layout, access_);
 }
 
 SubprocessOptions GitRepository::Command(std::vector<std::string> arguments) const {
-  arguments.insert(arguments.begin(), "git");
-  return {.argv = std::move(arguments),
-          .environment = scratch().environment(),
-          .directory = scratch().directory(),
-          .max_memory_bytes = kGitMemoryBytes,
-          .max_cpu_seconds = kGitCpuSeconds};
+  SubprocessOptions options = scratch().Command(std::move(arguments));
+  options.max_cpu_seconds = kGitCpuSeconds;
+  return options;
 }
 
 absl::StatusOr<std::unique_ptr<Subprocess>> GitRepository::Start(std::vector<std::string> arguments,
@@ -200,6 +217,7 @@ absl::StatusOr<GitObjects*> GitRepository::Objects() {
   if (objects_ == nullptr && lease_) {
     objects_ = lease_->TakeObjects();
     if (objects_ != nullptr) objects_->set_control(control_);
+    are_objects_reused_ = objects_ != nullptr;
   }
   if (objects_ == nullptr) {
     ASSIGN_OR_RETURN(objects_, GitObjects::Start(scratch(), control_));
@@ -214,24 +232,44 @@ absl::StatusOr<std::vector<GitCommit>> GitRepository::ResolveCommits(
     RETURN_IF_ERROR(CheckRevision(revision));
     names.push_back(revision + "^{commit}");
   }
+  absl::StatusOr<std::vector<GitCommit>> commits = ReadCommits(revisions, names);
+  if (!absl::IsNotFound(commits.status()) || !are_objects_reused_) return commits;
+  // A process that has run for a while may not know what came since: a new one has the last word.
+  objects_.reset();
+  ASSIGN_OR_RETURN(objects_, GitObjects::Start(scratch(), control_));
+  are_objects_reused_ = false;
+  return ReadCommits(revisions, names);
+}
+
+absl::StatusOr<std::vector<GitCommit>> GitRepository::ReadCommits(
+    const std::vector<std::string>& revisions, const std::vector<std::string>& names) {
   ASSIGN_OR_RETURN(GitObjects * objects, Objects());
   std::vector<GitCommit> commits;
+  absl::Status wrong;
   auto receive = [&](size_t i, absl::StatusOr<GitObject> object) -> absl::Status {
+    // The other answers are to be read, too.
+    if (!wrong.ok()) return absl::OkStatus();
     if (absl::IsNotFound(object.status())) {
-      bool is_ambiguous = absl::StrContains(object.status().message(), "more than one");
-      return absl::NotFoundError(
-          absl::StrCat("revision \"", ToDisplayText(revisions[i]), "\" ",
-                       is_ambiguous ? "is ambiguous in \"" : "is no commit of \"", shown_path_,
-                       is_ambiguous ? "\"; give more digits of its id"
-                                    : "\"; check its spelling, or fetch it first"));
+      const bool is_ambiguous = absl::StrContains(object.status().message(), "more than one");
+      wrong = NoCommit(revisions[i], is_ambiguous);
+      return absl::OkStatus();
     }
-    RETURN_IF_ERROR(object.status());
-    ASSIGN_OR_RETURN(GitCommit commit, ParseCommit(*object));
-    commits.push_back(std::move(commit));
+    absl::StatusOr<GitCommit> commit = object.ok() ? ParseCommit(*object) : object.status();
+    if (commit.ok()) commits.push_back(*std::move(commit));
+    wrong = commit.status();
     return absl::OkStatus();
   };
   RETURN_IF_ERROR(objects->Read(names, kMaxCommitBytes, receive));
+  RETURN_IF_ERROR(wrong);
   return commits;
+}
+
+absl::Status GitRepository::NoCommit(absl::string_view revision, bool is_ambiguous) const {
+  return absl::NotFoundError(
+      absl::StrCat("revision \"", ToDisplayText(revision), "\" ",
+                   is_ambiguous ? "is ambiguous in \"" : "is no commit of \"", shown_path_,
+                   is_ambiguous ? "\"; give more digits of its id"
+                                : "\"; check its spelling, or fetch it first"));
 }
 
 absl::StatusOr<std::string> GitRepository::MergeBase(absl::string_view a, absl::string_view b) {

@@ -108,10 +108,15 @@ class GitRepository {
   const GitLayout& layout() const { return layout_; }
 
  private:
-  explicit GitRepository(CallControl control) : control_(std::move(control)) {}
+  GitRepository(CallControl control, LocalAccess access)
+      : control_(std::move(control)), access_(std::move(access)) {}
+  absl::StatusOr<std::vector<GitCommit>> ReadCommits(const std::vector<std::string>& revisions,
+                                                     const std::vector<std::string>& names);
+  absl::Status NoCommit(absl::string_view revision, bool is_ambiguous) const;
   SubprocessOptions Command(std::vector<std::string> arguments) const;
 
   CallControl control_;
+  const LocalAccess access_;
   GitLayout layout_;
   std::string shown_path_;
   const GitScratch& scratch() const { return lease_ ? lease_->scratch() : *scratch_; }
@@ -119,6 +124,7 @@ class GitRepository {
   std::optional<GitPool::Lease> lease_;  // None: the folder is our own.
   std::unique_ptr<GitScratch> scratch_;
   std::unique_ptr<GitObjects> objects_;  // After the folder that it runs in.
+  bool are_objects_reused_ = false;      // They were started for an earlier call.
 };
 
 // kInvalidArgument for what no revision can be and for what git could take for something else.

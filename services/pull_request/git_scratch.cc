@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -53,13 +55,19 @@ constexpr char kFixedConfig[] = R"([core]
 	graftFileDeprecated = false
 )";
 
+// Where git and its libraries lie, and what these read. Not /etc as a whole.
+constexpr const char* kPrograms[] = {"/usr",   "/bin", "/sbin", "/lib",
+                                     "/lib64", "/opt", "/nix",  "/gnu"};
+constexpr const char* kReadBySystem[] = {"/etc/ld.so.cache", "/etc/ld.so.preload", "/dev/zero",
+                                         "/dev/urandom", "/sys/devices/system/cpu"};
+
 absl::Status SystemError(absl::string_view what, const std::string& path, int error) {
   return absl::UnavailableError(absl::StrCat(what, " \"", path, "\": ", strerror(error)));
 }
 
+// Also to what does not exist: git takes that for a file that is not there, and finds it as soon as
+// it is.
 absl::Status Link(const std::string& target, const std::string& link) {
-  struct stat info;
-  if (lstat(target.c_str(), &info) != 0) return absl::OkStatus();  // Not every repository has all.
   if (symlink(target.c_str(), link.c_str()) != 0) return SystemError("cannot make", link, errno);
   return absl::OkStatus();
 }
@@ -91,10 +99,11 @@ std::string ConfigFor(const GitLayout& layout) {
 
 // The index is copied with its time stamp, because git compares that with those of the files to see
 // which of them it must look at.
-absl::Status CopyIndex(const std::string& from, const std::string& to) {
+absl::Status CopyIndex(const std::string& from, const std::string& to, const LocalAccess& access) {
   struct stat info;
-  if (stat(from.c_str(), &info) != 0) return absl::OkStatus();  // No index: nothing is tracked.
-  ASSIGN_OR_RETURN(std::string index, ReadFile(from));
+  if (lstat(from.c_str(), &info) != 0) return absl::OkStatus();  // No index: nothing is tracked.
+  ASSIGN_OR_RETURN(std::string index, access.Read(from));
+  if (stat(from.c_str(), &info) != 0) return SystemError("cannot read", from, errno);
   RETURN_IF_ERROR(WriteFile(to, index));
   timespec times[2] = {info.st_atim, info.st_mtim};
   if (utimensat(AT_FDCWD, to.c_str(), times, 0) != 0) {
@@ -144,15 +153,15 @@ absl::StatusOr<std::unique_ptr<GitScratch>> GitScratch::MakeEmpty() {
   return scratch;
 }
 
-absl::StatusOr<std::unique_ptr<GitScratch>> GitScratch::Make(const GitLayout& layout) {
+absl::StatusOr<std::unique_ptr<GitScratch>> GitScratch::Make(const GitLayout& layout,
+                                                             const LocalAccess& access) {
   auto scratch = std::unique_ptr<GitScratch>(new GitScratch());
   RETURN_IF_ERROR(scratch->MakeFolder(ConfigFor(layout) + "[core]\n\tbare = true\n"));
   const std::string& path = scratch->path_;
   scratch->environment_.push_back("GIT_ALTERNATE_OBJECT_DIRECTORIES=" +
                                   QuotedForList(layout.common_dir + "/objects"));
   // Git accepts only a regular HEAD; the others it reads through links.
-  ASSIGN_OR_RETURN(std::string head, ReadFile(layout.git_dir + "/HEAD"));
-  RETURN_IF_ERROR(WriteFile(path + "/HEAD", head));
+  RETURN_IF_ERROR(WriteFile(path + "/HEAD", layout.head));
   for (const char* name : {"FETCH_HEAD", "MERGE_HEAD", "ORIG_HEAD"}) {
     RETURN_IF_ERROR(Link(absl::StrCat(layout.git_dir, "/", name), absl::StrCat(path, "/", name)));
   }
@@ -163,11 +172,45 @@ absl::StatusOr<std::unique_ptr<GitScratch>> GitScratch::Make(const GitLayout& la
   RETURN_IF_ERROR(MakeDir(path + "/logs"));
   RETURN_IF_ERROR(Link(layout.git_dir + "/logs/HEAD", path + "/logs/HEAD"));
   RETURN_IF_ERROR(Link(layout.common_dir + "/logs/refs", path + "/logs/refs"));
+  RETURN_IF_ERROR(scratch->Confine(access));
   return scratch;
 }
 
-absl::Status GitScratch::UseIndex(const GitLayout& layout) {
-  RETURN_IF_ERROR(CopyIndex(layout.git_dir + "/index", path_ + "/index"));
+absl::Status GitScratch::Confine(const LocalAccess& access) {
+  if (access.is_unrestricted() || host::LandlockRules::Version() == 0) return absl::OkStatus();
+  using Rules = host::LandlockRules;
+  rules_ =
+      std::make_unique<Rules>(Rules::kRead | Rules::kWrite | Rules::kExecute | Rules::kDeviceIoctl);
+  for (const char* folder : kPrograms) {
+    RETURN_IF_ERROR(rules_->Allow(folder, Rules::kRead | Rules::kExecute));
+  }
+  for (const char* file : kReadBySystem) RETURN_IF_ERROR(rules_->Allow(file, Rules::kRead));
+  RETURN_IF_ERROR(rules_->Allow("/dev/null", Rules::kRead | Rules::kWriteFile | Rules::kTruncate));
+  for (const std::string& root : access.roots()) {
+    RETURN_IF_ERROR(rules_->Allow(root, Rules::kRead));
+  }
+  return rules_->Allow(path_, Rules::kRead | Rules::kWrite);
+}
+
+SubprocessOptions GitScratch::Command(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), "git");
+  SubprocessOptions options = {.argv = std::move(arguments),
+                               .environment = environment_,
+                               .directory = directory_,
+                               .max_memory_bytes = kGitMemoryBytes};
+  if (rules_ == nullptr) return options;
+  options.before_start = [rules = rules_.get()]() -> absl::Status {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("cannot set no_new_privs: ", strerror(errno)));
+    }
+    return rules->EnforceOnThisThread();
+  };
+  return options;
+}
+
+absl::Status GitScratch::UseIndex(const GitLayout& layout, const LocalAccess& access) {
+  RETURN_IF_ERROR(CopyIndex(layout.git_dir + "/index", path_ + "/index", access));
   // A split index keeps most entries in another file.
   if (DIR* folder = opendir(layout.git_dir.c_str()); folder != nullptr) {
     std::vector<std::string> shared;
@@ -176,8 +219,8 @@ absl::Status GitScratch::UseIndex(const GitLayout& layout) {
     }
     closedir(folder);
     for (const std::string& name : shared) {
-      RETURN_IF_ERROR(
-          CopyIndex(absl::StrCat(layout.git_dir, "/", name), absl::StrCat(path_, "/", name)));
+      RETURN_IF_ERROR(CopyIndex(absl::StrCat(layout.git_dir, "/", name),
+                                absl::StrCat(path_, "/", name), access));
     }
   }
   if (layout.work_tree.empty()) return absl::OkStatus();

@@ -27,10 +27,17 @@ class LocalAccess {
   // allowed and does not exist.
   absl::StatusOr<std::string> Resolve(absl::string_view path) const;
 
+  // Content of a regular file, judged by where it lies once it is open: a link that is changed at
+  // the same time helps nobody. Errors as of Resolve; kFailedPrecondition: it is no file.
+  absl::StatusOr<std::string> Read(absl::string_view path) const;
+
   bool is_unrestricted() const { return is_unrestricted_; }
+  // Absolute and without links. Empty where access is not restricted.
+  const std::vector<std::string>& roots() const { return roots_; }
 
  private:
   bool Contains(absl::string_view path) const;
+  absl::Status CheckOpen(int fd, absl::string_view path) const;
 
   std::vector<std::string> roots_;
   bool is_unrestricted_;

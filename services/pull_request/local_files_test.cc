@@ -13,6 +13,7 @@
 #include "services/pull_request/git_fixture.h"
 #include "services/pull_request/git_layout.h"
 #include "services/pull_request/git_raw.h"
+#include "services/pull_request/git_repository.h"
 #include "services/pull_request/local_access.h"
 
 namespace allreview::pull_request {
@@ -90,9 +91,9 @@ TEST(GitLayout, RefusesARepositoryThatReachesOutOfTheAllowedFolders) {
               StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository_root")));
 
   outside.Git({"clone", "--quiet", "--shared", ".", folder.path() + "/borrower"});
-  EXPECT_THAT(FindGitLayout(folder.path() + "/borrower", access),
+  EXPECT_THAT(GitRepository::Open(folder.path() + "/borrower", access, {}),
               StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("objects")));
-  EXPECT_OK(FindGitLayout(folder.path() + "/borrower", AllowAll()));
+  EXPECT_OK(GitRepository::Open(folder.path() + "/borrower", AllowAll(), {}));
 }
 
 TEST(GitLayout, DoesNotLookAboveTheAllowedFolder) {
