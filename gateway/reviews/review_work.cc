@@ -1,5 +1,7 @@
 #include "gateway/reviews/review_work.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -44,11 +46,19 @@ void Complete(const review::v1::Review& review, ReviewSummary& summary) {
   for (const std::string& rule : rules) summary.add_tripped_rules(rule);
 }
 
-// What a service that should have answered said instead. kResourceExhausted: GitHub's limits; the
-// same review can be had whole later.
+// The same question would get the same answer, such as a repository that lacks an object.
+bool IsFinal(absl::string_view code) {
+  static constexpr absl::string_view kFinal[] = {"FAILED_PRECONDITION", "INVALID_ARGUMENT",
+                                                 "NOT_FOUND",           "OUT_OF_RANGE",
+                                                 "PERMISSION_DENIED",   "UNIMPLEMENTED"};
+  return std::find(std::begin(kFinal), std::end(kFinal), code) != std::end(kFinal);
+}
+
+// What a service that should have answered said instead, if it may answer another time.
+// kResourceExhausted: GitHub's limits; the same review can be had whole later.
 absl::Status MissingService(const review::v1::Review& review) {
   for (const change::v1::MissingPart& part : review.missing()) {
-    if (part.is_expected()) continue;
+    if (part.is_expected() || IsFinal(part.code())) continue;
     const std::string text = absl::StrCat(part.service(), ": ", part.reason());
     if (part.service() == "pull_request" && part.code() == "RESOURCE_EXHAUSTED") {
       return absl::ResourceExhaustedError(text);

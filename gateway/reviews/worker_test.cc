@@ -147,6 +147,23 @@ TEST(ReviewWork, TriesAgainWhileAServiceIsMissingThenAcceptsAPart) {
   EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
 }
 
+TEST(ReviewWork, AcceptsAPartAtOnceWhenTheRestCanNeverBeHad) {
+  for (const auto code : {grpc::StatusCode::FAILED_PRECONDITION, grpc::StatusCode::NOT_FOUND,
+                          grpc::StatusCode::PERMISSION_DENIED}) {
+    Work work;
+    work.desk.spokes.on_fetch = [&](auto*, auto* writer) {
+      pull_request::v1::FetchChangeResponse response;
+      *response.mutable_opened()->mutable_info() = work.desk.spokes.info;
+      writer->Write(response);
+      return grpc::Status(code, "an object is missing");
+    };
+    const WorkResult result = work.Do(work.TakeNow());
+    EXPECT_EQ(result.kind, WorkResult::Kind::kDone) << result.reason;
+    EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+    EXPECT_EQ(work.summary().attempts(), 1);
+  }
+}
+
 TEST(ReviewWork, GivesUpAtOnceOnWhatCannotSucceed) {
   Work work;
   work.desk.spokes.on_fetch = [](auto*, auto*) {

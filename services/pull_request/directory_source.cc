@@ -177,7 +177,7 @@ absl::StatusOr<v1::Done> DirectorySource::Fetch(const FetchOptions& options, Cha
     RETURN_IF_ERROR(Import(changed, *git));
     ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff, git->StartDiff(GitRepository::TreeDiff(
                                                         kBefore, kAfter, options.context_lines)));
-    RETURN_IF_ERROR(SendDiff(*diff, sink));
+    RETURN_IF_ERROR(DiffSender(sink).Send(*diff));
   }
   for (const std::string& path : changed.too_large) {
     change::v1::LedgerEntry entry;

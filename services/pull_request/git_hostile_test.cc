@@ -253,8 +253,10 @@ TEST(HostileRepository, SaysWhatToDoAboutMissingObjects) {
   RecordingSink sink;
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<ChangeSource> source,
                        NewGitSource(reference, AllowAll(), {}));
-  EXPECT_THAT(source->Fetch({}, sink), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                                HasSubstr("run `git fetch --unshallow`")));
+  ASSERT_OK(source->Fetch({}, sink));
+  ASSERT_EQ(sink.ledger.size(), 1u);
+  EXPECT_EQ(sink.ledger[0].path(), "a.py");
+  EXPECT_THAT(sink.ledger[0].reason(), HasSubstr("run `git fetch --refetch --no-filter`"));
 }
 
 }  // namespace

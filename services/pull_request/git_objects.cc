@@ -18,18 +18,39 @@ namespace {
 // Questions asked before the first answer is read; they fit into the socket's buffer.
 constexpr size_t kBatchBytes = 32 << 10;
 constexpr size_t kMaxLine = 64 << 10;
+// Processes that one reader may lose to objects that git cannot read: some seconds of work.
+constexpr int kMaxRestarts = 1000;
+constexpr char kNoObject[] = "0000000000000000000000000000000000000000";
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<GitObjects>> GitObjects::Start(const GitScratch& scratch,
                                                               const CallControl& control) {
-  ASSIGN_OR_RETURN(std::unique_ptr<Subprocess> process,
-                   Subprocess::Start({.argv = {"git", "cat-file", "--batch"},
-                                      .environment = scratch.environment(),
-                                      .directory = scratch.directory(),
-                                      .has_input = true,
-                                      .max_memory_bytes = kGitMemoryBytes}));
-  return std::unique_ptr<GitObjects>(new GitObjects(std::move(process), control));
+  auto objects = std::unique_ptr<GitObjects>(new GitObjects(scratch, control));
+  RETURN_IF_ERROR(objects->StartProcess());
+  return objects;
+}
+
+absl::Status GitObjects::StartProcess() {
+  SubprocessOptions options = scratch_.Command({"cat-file", "--batch"});
+  options.has_input = true;
+  available_ = absl::string_view();
+  ASSIGN_OR_RETURN(process_, Subprocess::Start(options));
+  return absl::OkStatus();
+}
+
+// After an object at which git has ended. An object that cannot exist shows whether git works.
+absl::Status GitObjects::Restart() {
+  if (++restarts_ > kMaxRestarts) {
+    return absl::DataLossError(absl::StrCat("git could not read more than ", kMaxRestarts,
+                                            " of the repository's objects; run `git fsck` in it"));
+  }
+  RETURN_IF_ERROR(StartProcess());
+  if (absl::Status asked = process_->Write(absl::StrCat(kNoObject, "\n"), control_);
+      !asked.ok() && !absl::IsUnavailable(asked)) {
+    return asked;
+  }
+  return ReadLine().status();
 }
 
 absl::Status GitObjects::More() {
@@ -68,47 +89,61 @@ absl::Status GitObjects::ReadContent(int64_t size, bool is_kept) {
   return absl::OkStatus();
 }
 
-absl::Status GitObjects::ReadOne(const std::string& name, int64_t max_bytes, size_t index,
-                                 const Receiver& receive) {
+// Fails when there is no answer, as git has ended or nobody waits any more.
+absl::StatusOr<GitObjects::Answer> GitObjects::ReadAnswer(const std::string& name,
+                                                          int64_t max_bytes) {
   ASSIGN_OR_RETURN(std::string line, ReadLine());
   std::vector<std::string> fields = absl::StrSplit(line, ' ');
   GitObject object;
   if (fields.size() != 3 || !IsFullObjectId(fields[0]) ||
       !absl::SimpleAtoi(fields[2], &object.size)) {
     bool is_ambiguous = absl::EndsWith(line, " ambiguous");
-    return receive(index, absl::NotFoundError(absl::StrCat(
-                              "\"", ToDisplayText(name), "\"",
-                              is_ambiguous ? " is the beginning of more than one object's id"
-                                           : " does not exist in the repository")));
+    return Answer(absl::NotFoundError(
+        absl::StrCat("\"", ToDisplayText(name), "\"",
+                     is_ambiguous ? " is the beginning of more than one object's id"
+                                  : " does not exist in the repository")));
   }
   object.id = fields[0];
   object.type = fields[1];
   bool is_kept = object.size <= max_bytes;
   RETURN_IF_ERROR(ReadContent(object.size, is_kept));
   if (!is_kept) {
-    return receive(index, absl::ResourceExhaustedError(
-                              absl::StrCat("the ", object.type, " ", object.id, " has ",
-                                           object.size, " bytes, over the limit of ", max_bytes)));
+    return Answer(absl::ResourceExhaustedError(
+        absl::StrCat("the ", object.type, " ", object.id, " has ", object.size,
+                     " bytes, over the limit of ", max_bytes)));
   }
   object.content = content_;
-  return receive(index, object);
+  return Answer(std::move(object));
+}
+
+// Returns the index of the first name that was not asked for.
+absl::StatusOr<size_t> GitObjects::Ask(const std::vector<std::string>& names, size_t first) {
+  std::string questions;
+  size_t end = first;
+  for (; end < names.size() && questions.size() < kBatchBytes; ++end) {
+    if (names[end].find('\n') != std::string::npos) {
+      return absl::InvalidArgumentError("the name of a git object contains a line break");
+    }
+    absl::StrAppend(&questions, names[end], "\n");
+  }
+  // Git may end at the first of them while we write the last; its answers tell which one it was.
+  const absl::Status written = process_->Write(questions, control_);
+  if (!written.ok() && !absl::IsUnavailable(written)) return written;
+  return end;
 }
 
 absl::Status GitObjects::Read(const std::vector<std::string>& names, int64_t max_bytes,
                               const Receiver& receive) {
   is_idle_ = false;
-  for (size_t first = 0; first < names.size();) {
-    std::string questions;
-    size_t end = first;
-    for (; end < names.size() && questions.size() < kBatchBytes; ++end) {
-      if (names[end].find('\n') != std::string::npos) {
-        return absl::InvalidArgumentError("the name of a git object contains a line break");
-      }
-      absl::StrAppend(&questions, names[end], "\n");
-    }
-    RETURN_IF_ERROR(process_->Write(questions, control_));
-    for (; first < end; ++first) {
-      RETURN_IF_ERROR(ReadOne(names[first], max_bytes, first, receive));
+  for (size_t next = 0; next < names.size();) {
+    ASSIGN_OR_RETURN(const size_t end, Ask(names, next));
+    bool is_running = true;
+    while (is_running && next < end) {
+      absl::StatusOr<Answer> answer = ReadAnswer(names[next], max_bytes);
+      if (!answer.ok() && !absl::IsDataLoss(answer.status())) return answer.status();
+      is_running = answer.ok();
+      if (!is_running) RETURN_IF_ERROR(Restart());
+      RETURN_IF_ERROR(receive(next++, is_running ? *std::move(answer) : answer.status()));
     }
   }
   is_idle_ = true;

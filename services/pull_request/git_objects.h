@@ -3,8 +3,8 @@
 
 // One `git cat-file --batch` that answers all questions for objects of a repository.
 //
-//   ASSIGN_OR_RETURN(GitObjects objects, GitObjects::Start(scratch, control));
-//   RETURN_IF_ERROR(objects.Read({"HEAD^{commit}"}, 1 << 20, receive));
+//   ASSIGN_OR_RETURN(std::unique_ptr<GitObjects> objects, GitObjects::Start(scratch, control));
+//   RETURN_IF_ERROR(objects->Read({"HEAD^{commit}"}, 1 << 20, receive));
 //
 // Start returns at once; git gets ready in the meantime. For one thread.
 
@@ -32,12 +32,15 @@ struct GitObject {
 
 class GitObjects {
  public:
+  // The scratch folder outlives the object.
   static absl::StatusOr<std::unique_ptr<GitObjects>> Start(const GitScratch& scratch,
                                                            const CallControl& control);
 
   // Calls `receive` once for each name, in order. A name is an id or an expression of git's that
   // contains no line break. kNotFound: no such object, or more than one; kResourceExhausted: larger
-  // than `max_bytes`, of which nothing is kept in memory.
+  // than `max_bytes`, of which nothing is kept in memory; kDataLoss: git cannot read it, which ends
+  // git, so that the rest is asked of a new process. The call itself fails when git does not work
+  // at all, or `receive` fails.
   using Receiver = std::function<absl::Status(size_t index, absl::StatusOr<GitObject> object)>;
   absl::Status Read(const std::vector<std::string>& names, int64_t max_bytes,
                     const Receiver& receive);
@@ -48,14 +51,20 @@ class GitObjects {
   void set_control(const CallControl& control) { control_ = control; }
 
  private:
-  GitObjects(std::unique_ptr<Subprocess> process, CallControl control)
-      : process_(std::move(process)), control_(std::move(control)) {}
+  using Answer = absl::StatusOr<GitObject>;
+
+  GitObjects(const GitScratch& scratch, CallControl control)
+      : scratch_(scratch), control_(std::move(control)) {}
+  absl::Status StartProcess();
+  absl::Status Restart();
+  absl::StatusOr<size_t> Ask(const std::vector<std::string>& names, size_t first);
   absl::Status More();
   absl::StatusOr<std::string> ReadLine();
   absl::Status ReadContent(int64_t size, bool is_kept);
-  absl::Status ReadOne(const std::string& name, int64_t max_bytes, size_t index,
-                       const Receiver& receive);
+  absl::StatusOr<Answer> ReadAnswer(const std::string& name, int64_t max_bytes);
 
+  const GitScratch& scratch_;
+  int restarts_ = 0;
   std::unique_ptr<Subprocess> process_;
   CallControl control_;
   absl::string_view available_;  // Output not yet used.

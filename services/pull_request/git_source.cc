@@ -1,7 +1,9 @@
 #include "services/pull_request/git_source.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "services/pull_request/folder.h"
+#include "services/pull_request/git_gaps.h"
 #include "services/pull_request/git_history.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/git_send.h"
@@ -25,6 +28,7 @@ using change::v1::FileEntry;
 using change::v1::LocalRepository;
 
 constexpr int kLastCommits = 50;
+constexpr char kNoName[] = "0000000000000000000000000000000000000000";  // Of no object.
 
 bool IsCommitRange(const LocalRepository& reference) {
   return reference.mode() == LocalRepository::MODE_RANGE ||
@@ -74,6 +78,18 @@ std::vector<std::string> PathPatterns(const LocalRepository& reference) {
   return patterns;
 }
 
+// What the patterns say, of one path.
+bool IsWanted(const LocalRepository& reference, absl::string_view path) {
+  const auto is_at = [&](const std::string& wanted) {
+    return path == wanted || absl::StartsWith(path, absl::StrCat(wanted, "/"));
+  };
+  const auto ends_in = [&](const std::string& suffix) { return absl::EndsWith(path, suffix); };
+  const auto& paths = reference.paths();
+  const auto& suffixes = reference.suffixes();
+  return (paths.empty() || std::any_of(paths.begin(), paths.end(), is_at)) &&
+         (suffixes.empty() || std::any_of(suffixes.begin(), suffixes.end(), ends_in));
+}
+
 std::string BlobId(absl::string_view content, size_t id_size) {
   if (id_size == 40) return GitBlobId(content);
   Sha256 hash;
@@ -102,9 +118,10 @@ struct WorkTreeChanges {
   std::vector<FileEntry> files;
   std::vector<std::string> unmerged;
   std::string patch;
+  std::vector<GitGap> gaps;  // Their files are not among `files`.
 };
 
-absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, absl::string_view before,
+absl::StatusOr<WorkTreeChanges> ReadReadable(GitRepository& git, absl::string_view before,
                                              int context_lines) {
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
                    git.StartDiff(GitRepository::WorkTreeDiff(before, context_lines)));
@@ -117,6 +134,39 @@ absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, absl::string_vi
   changes.files = std::move(list->files());
   changes.unmerged = list->unmerged();
   RETURN_IF_ERROR(FillInIds(NewIdsOfPatch(changes.patch), changes.files));
+  return changes;
+}
+
+// Changed files of the work tree with an object that git cannot read. A list by the plumbing
+// command and without renames needs none of their contents.
+absl::StatusOr<std::vector<GitGap>> FindWorkTreeGaps(GitRepository& git, const std::string& before,
+                                                     absl::string_view git_error) {
+  ASSIGN_OR_RETURN(const std::string output,
+                   git.Run({"diff-index", "--raw", "-z", "--no-renames", "--no-abbrev",
+                            "--ignore-submodules=dirty", "--end-of-options", before, "--"}));
+  RawDiffSplitter list;
+  RETURN_IF_ERROR(list.Feed(output).status());
+  RETURN_IF_ERROR(list.Finish());
+  ASSIGN_OR_RETURN(GitObjects * objects, git.Objects());
+  return FindGapsOf(*objects, list.files(), git_error);
+}
+
+absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, const std::string& before,
+                                             int context_lines) {
+  absl::StatusOr<WorkTreeChanges> all = ReadReadable(git, before, context_lines);
+  if (!absl::IsFailedPrecondition(all.status())) return all;
+  absl::StatusOr<std::vector<GitGap>> gaps = FindWorkTreeGaps(git, before, all.status().message());
+  if (!gaps.ok() || gaps->empty()) return all;
+  std::set<std::string> paths;
+  std::string records;
+  for (const GitGap& gap : *gaps) {
+    paths.insert(gap.path);
+    absl::StrAppend(&records, gap.path, absl::string_view("\0", 1));
+  }
+  ASSIGN_OR_RETURN(const std::string rest, TreeWithout(git, before, paths));
+  RETURN_IF_ERROR(git.Run({"update-index", "--force-remove", "-z", "--stdin"}, records).status());
+  ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadReadable(git, rest, context_lines));
+  changes.gaps = *std::move(gaps);
   return changes;
 }
 
@@ -153,6 +203,7 @@ class GitSource : public ChangeSource {
   absl::Status DescribeCommits(const GitCommit& before, const GitCommit& after,
                                change::v1::ChangeInfo* info);
   v1::Opened NewOpened() const;
+  std::string NameOf(const BlobRef& blob) const;
   absl::StatusOr<std::string> ReadFromDisk(const BlobRef& blob, int64_t max_bytes);
   absl::StatusOr<std::string> FindTree(change::v1::Side side);
 
@@ -257,7 +308,14 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   // Who has been told of the change reads files of it while the diff is on its way.
   git_->ReleaseObjects();
   RETURN_IF_ERROR(sink.OnOpened(opened));
-  return SendDiff(*diff, sink);
+  DiffSender sender(sink);
+  const absl::Status sent = sender.Send(*diff);
+  return sent.ok()
+             ? sent
+             : SendReadable(
+                   *git_,
+                   {.before = before.id, .after = after.id, .context_lines = options.context_lines},
+                   sent, sender, sink);
 }
 
 absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink) {
@@ -297,7 +355,17 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
     info->set_title(absl::StrCat("Scan of ", head.id.substr(0, 12)));
   }
   RETURN_IF_ERROR(sink.OnOpened(opened));
-  return SendDiff(*diff, sink);
+  DiffSender sender(sink);
+  const absl::Status sent = sender.Send(*diff);
+  if (sent.ok()) return sent;
+  const auto is_wanted = [this](absl::string_view path) { return IsWanted(reference_, path); };
+  return SendReadable(*git_,
+                      {.before = EmptyTree(head.tree),
+                       .after = head.id,
+                       .context_lines = options.context_lines,
+                       .patterns = PathPatterns(reference_),
+                       .is_wanted = is_wanted},
+                      sent, sender, sink);
 }
 
 absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink& sink) {
@@ -311,37 +379,42 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
   if (reference_.mode() == LocalRepository::MODE_WORKING_TREE) {
     ASSIGN_OR_RETURN(WorkTreeChanges changes,
                      ReadWorkTree(*git_, base[0].id, options.context_lines));
+    for (const GitGap& gap : changes.gaps) changes.files.push_back(gap.file);
     RETURN_IF_ERROR(SendFiles(changes.files, sink));
     RETURN_IF_ERROR(sink.OnDiff(changes.patch));
-    return SendUnmerged(changes.unmerged, sink);
+    RETURN_IF_ERROR(SendUnmerged(changes.unmerged, sink));
+    return SendGaps(changes.gaps, sink);
   }
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
                    git_->StartDiff(GitRepository::IndexDiff(base[0].id, options.context_lines)));
-  return SendDiff(*diff, sink);
+  DiffSender sender(sink);
+  const absl::Status sent = sender.Send(*diff);
+  if (!absl::IsFailedPrecondition(sent)) return sent;
+  // With merge conflicts the index is no tree.
+  const absl::StatusOr<std::string> tree = git_->Run({"write-tree", "--missing-ok"});
+  if (!tree.ok()) return sent;
+  return SendReadable(*git_,
+                      {.before = base[0].id,
+                       .after = tree->substr(0, tree->find('\n')),
+                       .context_lines = options.context_lines},
+                      sent, sender, sink);
 }
 
 absl::Status GitSource::ReadBlobs(const std::vector<BlobRef>& blobs, const ReadOptions& options,
                                   const BlobReceiver& receive) {
   RETURN_IF_ERROR(Open());
   std::vector<std::string> names;
-  for (const BlobRef& blob : blobs) {
-    // Without an id: what stands at that path before the change.
-    if (blob.blob_id().empty() && !blob.path().empty() && blob.side() == change::v1::SIDE_LEFT &&
-        IsFullObjectId(reference_.base())) {
-      names.push_back(absl::StrCat(reference_.base(), ":", FromPathText(blob.path())));
-      continue;
-    }
-    if (!IsFullObjectId(blob.blob_id())) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "\"", ToDisplayText(blob.blob_id().substr(0, 100)), "\" is no git object id in full"));
-    }
-    names.push_back(blob.blob_id());
-  }
+  for (const BlobRef& blob : blobs) names.push_back(NameOf(blob));
   ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
   return objects->Read(
       names, options.max_blob_bytes, [&](size_t i, absl::StatusOr<GitObject> object) {
         bool may_be_on_disk = reference_.mode() == LocalRepository::MODE_WORKING_TREE &&
                               blobs[i].side() != change::v1::SIDE_LEFT;
+        if (names[i] == kNoName) {
+          return receive(blobs[i], absl::InvalidArgumentError(absl::StrCat(
+                                       "\"", ToDisplayText(blobs[i].blob_id().substr(0, 100)),
+                                       "\" is no git object id in full")));
+        }
         if (absl::IsNotFound(object.status()) && may_be_on_disk) {
           absl::StatusOr<std::string> content = ReadFromDisk(blobs[i], options.max_blob_bytes);
           if (!content.ok()) return receive(blobs[i], content.status());
@@ -354,6 +427,17 @@ absl::Status GitSource::ReadBlobs(const std::vector<BlobRef>& blobs, const ReadO
         }
         return receive(blobs[i], object->content);
       });
+}
+
+// What git is asked for; kNoName: nothing that it could know.
+std::string GitSource::NameOf(const BlobRef& blob) const {
+  if (IsFullObjectId(blob.blob_id())) return blob.blob_id();
+  const std::string path = FromPathText(blob.path());
+  const bool is_at_path = blob.blob_id().empty() && !path.empty() &&
+                          blob.side() == change::v1::SIDE_LEFT &&
+                          path.find('\n') == std::string::npos && IsFullObjectId(reference_.base());
+  // Without an id: what stands at that path before the change.
+  return is_at_path ? absl::StrCat(reference_.base(), ":", path) : kNoName;
 }
 
 absl::StatusOr<std::string> GitSource::ReadFromDisk(const BlobRef& blob, int64_t max_bytes) {

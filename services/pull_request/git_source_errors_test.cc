@@ -68,16 +68,14 @@ TEST(GitSource, ReadsThousandsOfBlobs) {
   for (int i = 0; i < 2000; ++i) ASSERT_EQ(contents[i], absl::StrCat(Lines(1, 100), i % 20));
 }
 
-TEST(GitSource, RefusesABlobIdThatIsNone) {
+TEST(GitSource, RefusesABlobIdThatIsNoneAndReadsTheOthers) {
   GitFixture repo;
+  repo.Write("a.py", "x\n");
   repo.Commit("First");
-  ASSERT_OK_AND_ASSIGN(std::unique_ptr<ChangeSource> source,
-                       NewGitSource(Range(repo, "HEAD", "HEAD"), AllowAll(), {}));
-  EXPECT_THAT(source->ReadBlobs({Blob("HEAD:a.py\nHEAD")}, {},
-                                [](const BlobRef&, absl::StatusOr<absl::string_view>) {
-                                  return absl::OkStatus();
-                                }),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no git object id in full")));
+  EXPECT_THAT(ReadLocal(Range(repo, "HEAD", "HEAD"),
+                        {Blob("HEAD:a.py\nHEAD"), Blob(""), Blob(GitBlobId("x\n"))}),
+              ElementsAre("error: \"HEAD:a.py\nHEAD\" is no git object id in full",
+                          "error: \"\" is no git object id in full", "x\n"));
 }
 
 TEST(GitSource, StopsWhenTheReceiverFails) {
