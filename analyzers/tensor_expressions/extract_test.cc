@@ -1,5 +1,6 @@
 #include "analyzers/tensor_expressions/extract.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,6 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/numerics/graph/graph_text.h"
+#include "analyzers/tensor_expressions/lower.h"
+#include "analyzers/tensor_expressions/terms.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -412,6 +415,35 @@ TEST(Refusals, HaveNamesAndSentences) {
   for (const Refusal refusal : AllRefusals()) {
     EXPECT_THAT(RefusalName(refusal), Not(IsEmpty()));
     EXPECT_THAT(RefusalSentence(refusal), Not(IsEmpty()));
+  }
+}
+
+// One statement after the other makes one term inside the other, and threads of servers have small
+// stacks.
+TEST(Lower, RefusesTermsThatAreNestedTooDeep) {
+  const auto call = [](int operand) {
+    return Term{.function = "torch.exp", .positional = {Value{TermRef{operand}}}};
+  };
+  const auto cast = [](int operand) {
+    return Term{.kind = Term::Kind::kCastToTested, .positional = {Value{TermRef{operand}}}};
+  };
+  const auto view = [](int operand) {
+    return Term{.kind = Term::Kind::kView,
+                .function = absl::StrCat("place ", operand),
+                .positional = {Value{TermRef{operand}}}};
+  };
+  const auto like = [](int operand) {
+    return Term{.function = "torch.exp",
+                .positional = {Value{TermRef{0}}},
+                .keywords = {{"dtype", Value{DtypeOfTerm{operand}}}}};
+  };
+  for (const std::function<Term(int)>& make :
+       std::vector<std::function<Term(int)>>{call, cast, view, like}) {
+    Terms terms;
+    int term = terms.Add({.kind = Term::Kind::kInput, .input = {.name = "x"}});
+    for (int i = 0; i < 200'000; ++i) term = terms.Add(make(term));
+    const Lowered lowered = Lower(terms, {term}, {});
+    EXPECT_THAT(lowered.status, StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("too deep")));
   }
 }
 

@@ -15,6 +15,10 @@ using numerics::Argument;
 using numerics::GraphBuilder;
 using numerics::Operation;
 
+// Terms one in the other, each of which takes two steps. Threads of servers have small stacks, and
+// no graph holds so many nodes.
+constexpr int kMaxDepth = 2000;
+
 class Lowering {
  public:
   Lowering(const Terms& terms, const LowerOptions& options)
@@ -32,6 +36,23 @@ class Lowering {
   }
 
  private:
+  // While it lives, one term deeper; too deep fails the graph.
+  class Descent {
+   public:
+    Descent(Lowering& lowering, int term) : lowering_(lowering) {
+      if (++lowering.depth_ <= kMaxDepth || !lowering.graph_.status().ok()) return;
+      lowering.failed_term_ = term;
+      lowering.graph_.Fail(absl::UnimplementedError(
+          absl::StrCat("the expression is nested too deep, by more than ", kMaxDepth, " steps")));
+    }
+    ~Descent() { --lowering_.depth_; }
+    Descent(const Descent&) = delete;
+    Descent& operator=(const Descent&) = delete;
+
+   private:
+    Lowering& lowering_;
+  };
+
   // Finish drops inputs that a shortcut of an expansion left unused; the others keep their order.
   std::vector<int> TermsOf(const numerics::Graph& graph) const {
     std::vector<int> terms;
@@ -46,6 +67,7 @@ class Lowering {
   // Elements that were moved are other elements than those that stayed. Of an input they are drawn
   // apart; of a computed value nothing is known about them.
   int Use(int index) {
+    const Descent descent(*this, index);
     if (!graph_.status().ok()) return 0;
     const Term& term = terms_[index];
     const bool is_view = term.kind == Term::Kind::kView;
@@ -73,6 +95,7 @@ class Lowering {
   }
 
   int NodeOf(int term) {
+    const Descent descent(*this, term);
     if (!graph_.status().ok()) return 0;
     const auto known = nodes_.find(term);
     if (known != nodes_.end()) return known->second;
@@ -153,6 +176,7 @@ class Lowering {
   std::vector<int> input_terms_;
   std::vector<std::string> input_names_;
   int failed_term_ = -1;
+  int depth_ = 0;
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ struct LowerOptions {
   std::set<int> row_inputs = {};
 };
 
-// The graph that computes `roots` from inputs. Deterministic; nothing recurses deeper than the
-// terms do.
+// The graph that computes `roots` from inputs. Deterministic. kUnimplemented for terms that are
+// nested too deep, as for whatever cannot be measured.
 Lowered Lower(const Terms& terms, absl::Span<const int> roots, const LowerOptions& options);
 
 }  // namespace allreview::tensor_expressions
