@@ -2,9 +2,10 @@
 
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "gateway/access/rpc.h"
-#include "services/host/call.h"
+#include "services/host/metadata.h"
 #include "services/host/trace.h"
 
 namespace allreview::api {
@@ -17,15 +18,19 @@ std::string HeaderOf(const http::HttpRequest& request, absl::string_view name) {
 
 }  // namespace
 
-host::ClientContextPtr ContextFor(const http::HttpRequest& request, absl::Duration budget) {
+absl::StatusOr<host::ClientContextPtr> ContextFor(const http::HttpRequest& request,
+                                                  absl::Duration budget) {
   host::ClientContextPtr context =
       host::NewClientContext({.id = request.request_id,
                               .deadline = absl::Now() + budget,
                               .trace = host::TraceFrom(HeaderOf(request, host::kTraceParentKey),
                                                        HeaderOf(request, host::kTraceStateKey))});
   const std::string authorization = HeaderOf(request, access::kAuthorizationKey);
-  if (!authorization.empty()) context->AddMetadata(access::kAuthorizationKey, authorization);
-  return context;
+  if (authorization.empty()) return context;
+  const absl::Status added =
+      host::AddCallMetadata({access::kAuthorizationKey, authorization}, *context);
+  if (added.ok()) return context;
+  return absl::UnauthenticatedError(absl::StrCat("the header ", added.message()));
 }
 
 }  // namespace allreview::api

@@ -3,6 +3,7 @@
 
 // On whose behalf the REST interface calls the service.
 
+#include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "gateway/http/message.h"
 #include "services/host/call.h"
@@ -10,7 +11,10 @@
 namespace allreview::api {
 
 // Carries the token, the request id and the trace of `request`. `budget` may be infinite.
-host::ClientContextPtr ContextFor(const http::HttpRequest& request, absl::Duration budget);
+// kUnauthenticated: the header authorization holds bytes that no token has. Of the other headers,
+// what is not fit to travel is replaced by an id or a trace of ours.
+absl::StatusOr<host::ClientContextPtr> ContextFor(const http::HttpRequest& request,
+                                                  absl::Duration budget);
 
 }  // namespace allreview::api
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/edit_distance.h"
 #include "base/proto_json.h"
+#include "gateway/access/rpc.h"
 #include "gateway/api/call.h"
 #include "gateway/api/openapi.h"
 #include "gateway/api/request.h"
@@ -117,7 +118,23 @@ HttpResponse Send(const ApiRoute& route, const HttpRequest& request, Message& me
   }
 }
 
-HttpResponse Serve(const ApiRoute& route, Stub& stub, const HttpRequest& request) {
+// Before a body is parsed, which costs more than a token does. The service asks again.
+absl::Status CheckCaller(const ApiRoute& route, const RestOptions& options,
+                         const HttpRequest& request) {
+  if (!route.has_body || !options.check_access) return absl::OkStatus();
+  const std::string* authorization = request.Header(access::kAuthorizationKey);
+  return options.check_access(
+      {.authorization = authorization == nullptr ? absl::string_view() : *authorization,
+       .rpc = route.rpc});
+}
+
+HttpResponse Serve(const ApiRoute& route, const RestOptions& options, const HttpRequest& request) {
+  Stub& stub = *options.stub;
+  // Made first, so that a header that cannot travel is refused before anything else is looked at.
+  const absl::StatusOr<host::ClientContextPtr> context = ContextFor(request, kBudget);
+  if (!context.ok()) return Failed(context.status(), request);
+  const absl::Status caller = CheckCaller(route, options, request);
+  if (!caller.ok()) return Failed(caller, request);
   const auto& method = MethodOf(route);
   const std::unique_ptr<Message> in = NewMessage(*method.input_type());
   const absl::Status bound = BindRequest(route, request, *in);
@@ -129,7 +146,7 @@ HttpResponse Serve(const ApiRoute& route, Stub& stub, const HttpRequest& request
     return SendEvents(stub, request, static_cast<const v1::WatchReviewRequest&>(*in));
   }
   const std::unique_ptr<Message> out = NewMessage(*method.output_type());
-  const grpc::Status status = route.call(stub, ContextFor(request, kBudget).get(), *in, out.get());
+  const grpc::Status status = route.call(stub, context->get(), *in, out.get());
   if (!status.ok()) return Failed(host::FromGrpc(status), request);
   return http::WithETag(request, Send(route, request, *out));
 }
@@ -148,10 +165,9 @@ std::vector<http::Route> RestRoutes(const RestOptions& options) {
     routes.push_back(
         {.method = std::string(route.method),
          .pattern = std::string(route.pattern),
-         .handler = [&route, stub = options.stub](
-                        const HttpRequest& request) { return Serve(route, *stub, request); },
-         // A patch may travel in a submission.
-         .max_body_bytes = route.has_body ? 16 << 20 : 0,
+         .handler = [&route, options](
+                        const HttpRequest& request) { return Serve(route, options, request); },
+         .max_body_bytes = route.has_body ? route.max_body_bytes : 0,
          .is_cross_origin = true});
   }
   routes.push_back({.pattern = "/healthz",

@@ -163,6 +163,43 @@ TEST_F(Rest, ReadsDeeplyNestedBodiesInLinearTime) {
   EXPECT_LT(absl::Now() - start, absl::Seconds(5));
 }
 
+TEST_F(Rest, ParsesNoBodyOfAStranger) {
+  std::string asked;
+  auto server = http::HttpServer::Start(
+      RestRoutes({.stub = stub_.get(),
+                  .check_access =
+                      [&asked](const access::AccessRequest& request) {
+                        asked = absl::StrCat(request.rpc, " by ", request.authorization);
+                        return absl::UnauthenticatedError("no token");
+                      }}),
+      {.address = "127.0.0.1:0", .workers = 1});
+  ASSERT_OK(server);
+  for (const char* target :
+       {"/api/v1/reviews", "/api/v1/reviews/r1/feedback", "/api/v1/policies/explain"}) {
+    SocketClient client((*server)->port());
+    client.Send(
+        Post(target, "{\"no JSON", absl::StrCat(kJsonHeader, "Authorization: Bearer t\r\n")));
+    EXPECT_EQ(client.ReadAnswer().status, 401) << target;
+  }
+  EXPECT_EQ(asked, "ExplainPolicy by Bearer t");
+  EXPECT_EQ(fake_.last_request, "");
+}
+
+TEST_F(Rest, ReadsLargeBodiesOnlyWhereAPatchMayTravel) {
+  const auto status = [this](const char* target, int64_t bytes) {
+    SocketClient client(server_->port());
+    client.Send(absl::StrCat("POST ", target, " HTTP/1.1\r\nHost: x\r\nContent-Length: ", bytes,
+                             "\r\nExpect: 100-continue\r\n\r\n"));
+    return client.ReadHead().status;
+  };
+  EXPECT_EQ(status("/api/v1/reviews", 16 << 20), 100);
+  EXPECT_EQ(status("/api/v1/reviews", (16 << 20) + 1), 413);
+  EXPECT_EQ(status("/api/v1/policies/explain", (1 << 20) + 1), 413);
+  EXPECT_EQ(status("/api/v1/reviews/r1/feedback", 64 << 10), 100);
+  EXPECT_EQ(status("/api/v1/reviews/r1/feedback", (64 << 10) + 1), 413);
+  EXPECT_EQ(status("/api/v1/dead-letters/d1/retry", 1), 413);
+}
+
 TEST_F(Rest, GivesReviewsAndTheirParts) {
   EXPECT_THAT(Ask(Get("/api/v1/reviews/r1")).body, HasSubstr("\"REVIEW_STATE_DONE\""));
   EXPECT_EQ(Ask(Get("/api/v1/reviews/r1?is_summary_only=true")).status, 200);

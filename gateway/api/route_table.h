@@ -4,6 +4,8 @@
 // What the REST interface is: one row for each path and method. Dispatch (rest.h) and the OpenAPI
 // description (openapi.h) both read it, so neither can say what the other does not do.
 
+#include <cstdint>
+
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "google/protobuf/message.h"
@@ -44,6 +46,7 @@ struct ApiRoute {
   absl::Span<const Parameter> path = {};
   absl::Span<const Parameter> query = {};
   bool has_body = false;  // The request message, as JSON.
+  int64_t max_body_bytes = 64 << 10;
   Result result = Result::kMessage;
   UnaryCall call = nullptr;  // Null for streams.
 };

@@ -133,8 +133,9 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
     }
     document.set_format(*format);
   }
-  const host::ClientContextPtr context = ContextFor(request, kDocumentBudget);
-  const auto reader = stub.GetDocument(context.get(), wanted);
+  const absl::StatusOr<host::ClientContextPtr> context = ContextFor(request, kDocumentBudget);
+  if (!context.ok()) return Failed(context.status(), request);
+  const auto reader = stub.GetDocument(context->get(), wanted);
   http::HttpResponse response = {.content_type = std::string(MediaTypeOf(document.format())),
                                  .headers = {{"Vary", "Accept"}}};
   report::v1::DocumentChunk chunk;
@@ -142,7 +143,7 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
     response.body += chunk.content();
   }
   if (response.body.size() > kMaxDocumentBytes) {
-    context->TryCancel();
+    (*context)->TryCancel();
     reader->Finish();
     return Failed(absl::ResourceExhaustedError(
                       absl::StrCat("the document is larger than ", kMaxDocumentBytes, " bytes")),
@@ -164,11 +165,13 @@ http::HttpResponse SendEvents(Stub& stub, const http::HttpRequest& request,
   check.set_id(wanted.id());
   check.set_is_summary_only(true);
   v1::StoredReview review;
-  const grpc::Status status =
-      stub.GetReview(ContextFor(request, kCheckBudget).get(), check, &review);
+  const absl::StatusOr<host::ClientContextPtr> brief = ContextFor(request, kCheckBudget);
+  if (!brief.ok()) return Failed(brief.status(), request);
+  const grpc::Status status = stub.GetReview(brief->get(), check, &review);
   if (!status.ok()) return Failed(host::FromGrpc(status), request);
-  const std::shared_ptr<grpc::ClientContext> context =
-      ContextFor(request, absl::InfiniteDuration());
+  absl::StatusOr<host::ClientContextPtr> endless = ContextFor(request, absl::InfiniteDuration());
+  if (!endless.ok()) return Failed(endless.status(), request);
+  const std::shared_ptr<grpc::ClientContext> context = *std::move(endless);
   return {.stream = [&stub, context, wanted, id = request.request_id](http::EventStream& stream) {
     stream.OnEnd([context] { context->TryCancel(); });
     PassOnEvents(stub, *context, wanted, id, stream);

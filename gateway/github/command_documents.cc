@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "gateway/github/command_worker.h"
 #include "grpcpp/grpcpp.h"
+#include "services/host/metadata.h"
 #include "services/host/status.h"
 
 namespace allreview::gateway {
@@ -70,7 +71,9 @@ absl::StatusOr<std::string> CommandWorker::ReadDocument(const std::string& revie
                                                         const DocumentRequest& document) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kDocumentTime);
-  for (const auto& [name, value] : options_.metadata) context.AddMetadata(name, value);
+  for (const auto& [name, value] : options_.metadata) {
+    RETURN_IF_ERROR(host::AddCallMetadata({name, value}, context));
+  }
   review::v1::GetDocumentRequest request;
   request.set_id(review_id);
   *request.mutable_document() = document;

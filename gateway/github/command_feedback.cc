@@ -16,6 +16,7 @@
 #include "gateway/github/command_worker.h"
 #include "gateway/publish/marker.h"
 #include "grpcpp/grpcpp.h"
+#include "services/host/metadata.h"
 #include "services/host/status.h"
 
 namespace allreview::gateway {
@@ -125,7 +126,9 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
 absl::StatusOr<std::vector<std::string>> CommandWorker::RuleIds() {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kRulesTime);
-  for (const auto& [name, value] : options_.metadata) context.AddMetadata(name, value);
+  for (const auto& [name, value] : options_.metadata) {
+    RETURN_IF_ERROR(host::AddCallMetadata({name, value}, context));
+  }
   review::v1::ListRulesResponse response;
   RETURN_IF_ERROR(host::FromGrpc(options_.reviews->ListRules(&context, {}, &response)));
   std::vector<std::string> ids;

@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/status_macros.h"
 #include "services/host/call.h"
+#include "services/host/metadata.h"
 
 namespace allreview::web {
 namespace {
@@ -19,13 +21,14 @@ constexpr absl::Duration kWatchLimit = absl::Hours(1);
 constexpr size_t kChunkBytes = 256 * 1024;
 constexpr size_t kMaxDocumentBytes = 64 << 20;
 
-host::ClientContextPtr NewContext(const Caller& caller, absl::Duration limit) {
+absl::StatusOr<host::ClientContextPtr> NewContext(const Caller& caller, absl::Duration limit) {
   host::Request request = host::NewRequest(limit);
   if (host::IsValidRequestId(caller.request_id)) request.id = caller.request_id;
   host::ClientContextPtr context = host::NewClientContext(request);
-  if (!caller.token.empty()) {
-    context->AddMetadata("authorization", absl::StrCat("Bearer ", caller.token));
-  }
+  if (caller.token.empty()) return context;
+  const std::string authorization = absl::StrCat("Bearer ", caller.token);
+  const absl::Status added = host::AddCallMetadata({"authorization", authorization}, *context);
+  if (!added.ok()) return absl::UnauthenticatedError(added.message());
   return context;
 }
 
@@ -33,7 +36,7 @@ template <typename In, typename Out>
 absl::StatusOr<Out> CallUnary(
     ReviewClient::Stub& stub, const Caller& caller, const In& request,
     grpc::Status (ReviewService::StubInterface::*method)(grpc::ClientContext*, const In&, Out*)) {
-  const host::ClientContextPtr context = NewContext(caller, kCallLimit);
+  ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller, kCallLimit));
   Out response;
   const grpc::Status status = (stub.*method)(context.get(), request, &response);
   if (!status.ok()) return host::FromGrpc(status);
@@ -88,7 +91,7 @@ absl::StatusOr<review::v1::AddFeedbackResponse> ReviewClient::AddFeedback(
 
 absl::StatusOr<std::string> ReviewClient::GetDocument(
     const review::v1::GetDocumentRequest& request) {
-  const host::ClientContextPtr context = NewContext(caller_, kCallLimit);
+  ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller_, kCallLimit));
   const auto reader = stub_.GetDocument(context.get(), request);
   std::string document;
   report::v1::DocumentChunk chunk;
@@ -105,7 +108,7 @@ absl::StatusOr<std::string> ReviewClient::GetDocument(
 }
 
 absl::StatusOr<ParsedDiff> ReviewClient::ParseDiff(absl::string_view text) {
-  const host::ClientContextPtr context = NewContext(caller_, kCallLimit);
+  ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller_, kCallLimit));
   const auto exchange = stub_.ParseDiff(context.get());
   // Answers come while the text is still on its way.
   std::thread writer([&] {
@@ -137,7 +140,8 @@ absl::Status ReviewClient::WatchReview(
     const std::string& id, http::EventStream& stream,
     const std::function<bool(const review::v1::WatchReviewResponse&)>& receive) {
   // Shared: the stream may call OnEnd's function after this call has returned.
-  const std::shared_ptr<grpc::ClientContext> context = NewContext(caller_, kWatchLimit);
+  ASSIGN_OR_RETURN(host::ClientContextPtr endless, NewContext(caller_, kWatchLimit));
+  const std::shared_ptr<grpc::ClientContext> context = std::move(endless);
   stream.OnEnd([context] { context->TryCancel(); });
   review::v1::WatchReviewRequest request;
   request.set_id(id);

@@ -164,6 +164,21 @@ TEST(HostileReview, CanBecomeMarkupNowhere) {
   }
 }
 
+TEST(HostileRequest, ReachesNoMetadataOfACallUnchecked) {
+  Demo demo({.token = "secret"});
+  const Browser browser(demo);
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::string token = absl::StrCat("a", std::string(1, static_cast<char>(byte)), "b");
+    for (const char* name : {"allreview_token", "__Host-allreview_token", "allreview_form"}) {
+      const http::Fields headers = {{"cookie", absl::StrCat(name, "=", token)},
+                                    {"authorization", absl::StrCat("Bearer ", token)},
+                                    {"traceparent", token},
+                                    {"tracestate", token}};
+      EXPECT_LT(browser.Get("/rules", headers).status, 500) << name << " " << byte;
+    }
+  }
+}
+
 TEST(HostileRequest, CanBecomeMarkupNowhere) {
   Demo demo({});
   const std::string hostile = "\"><script>alert(1)</script>";

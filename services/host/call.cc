@@ -7,6 +7,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/log.h"
+#include "services/host/metadata.h"
 
 namespace allreview::host {
 namespace {
@@ -32,6 +34,15 @@ absl::string_view ValueOf(const grpc::ServerContext& context, const char* key) {
   const auto found = context.client_metadata().find(key);
   if (found == context.client_metadata().end()) return "";
   return {found->second.data(), found->second.size()};
+}
+
+// Ids and traces are checked where they come in. Should one get past that, the call goes on
+// without it.
+void AddOrLog(const MetadataEntry& entry, grpc::ClientContext& context) {
+  const absl::Status status = AddCallMetadata(entry, context);
+  if (status.ok()) return;
+  Log(LogLevel::kError, "metadata of a call is left out",
+      {{"reason", std::string(status.message())}});
 }
 
 }  // namespace
@@ -72,10 +83,10 @@ ClientContextPtr NewClientContext(const Request& request, absl::Duration limit) 
   if (deadline != absl::InfiniteFuture()) {
     context->set_deadline(absl::ToChronoTime(std::max(deadline, earliest)));
   }
-  context->AddMetadata(kRequestIdKey, request.id);
+  AddOrLog({kRequestIdKey, request.id}, *context);
   const TraceContext trace = request.trace.IsEmpty() ? NewTrace() : request.trace;
-  context->AddMetadata(kTraceParentKey, FormatTraceParent(trace));
-  if (!trace.state.empty()) context->AddMetadata(kTraceStateKey, trace.state);
+  AddOrLog({kTraceParentKey, FormatTraceParent(trace)}, *context);
+  if (!trace.state.empty()) AddOrLog({kTraceStateKey, trace.state}, *context);
   return context;
 }
 
