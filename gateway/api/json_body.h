@@ -6,8 +6,10 @@
 //   SubmitReviewRequest request;
 //   absl::Status status = ParseJsonBody(R"({"ref": {"github": {…}}})", request);
 //
-// The text is untrusted: fields that the message does not have are an error with a suggestion,
-// nesting is bounded, and the message holds no google.protobuf.Value, whose parsing is quadratic.
+// The text is untrusted: json_check.h reads it first, so fields that the message does not have are
+// an error with a suggestion, nesting and the number of values are bounded, and memory stays a
+// small multiple of the text. The message holds no google.protobuf.Value, whose parsing is
+// quadratic.
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
