@@ -9,11 +9,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/log_writer.h"
 
 namespace allreview {
 namespace {
 
 std::atomic<LogLevel> min_level{LogLevel::kInfo};
+std::atomic<LogSink> log_sink = nullptr;
 
 absl::string_view Name(LogLevel level) {
   switch (level) {
@@ -42,6 +44,8 @@ std::string Quoted(absl::string_view value) {
 
 }  // namespace
 
+void SetLogSink(LogSink sink) { log_sink = sink; }
+
 void SetMinLogLevel(LogLevel level) { min_level = level; }
 
 std::string FormatLogLine(LogLevel level, absl::string_view message,
@@ -53,14 +57,19 @@ std::string FormatLogLine(LogLevel level, absl::string_view message,
   return line;
 }
 
+std::string TimedLogLine(LogLevel level, absl::string_view message,
+                         std::initializer_list<std::pair<absl::string_view, std::string>> fields) {
+  return absl::StrCat(absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", absl::Now(), absl::UTCTimeZone()),
+                      " ", FormatLogLine(level, message, fields), "\n");
+}
+
 void Log(LogLevel level, absl::string_view message,
          std::initializer_list<std::pair<absl::string_view, std::string>> fields) {
   if (level < min_level.load()) return;
-  std::string line =
-      absl::StrCat(absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", absl::Now(), absl::UTCTimeZone()), " ",
-                   FormatLogLine(level, message, fields), "\n");
+  const std::string line = TimedLogLine(level, message, fields);
+  if (const LogSink sink = log_sink) return sink(line);
   // One write per line, so that lines of several threads do not mix.
-  ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
   (void)written;
 }
 

@@ -12,8 +12,10 @@
 #include "absl/time/time.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/log_thread.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "grpc/support/log.h"
 #include "services/host/certificate.h"
 #include "services/host/tracing.h"
 
@@ -58,6 +60,14 @@ absl::Status SetLogLevel(const Flags& flags) {
   return absl::OkStatus();
 }
 
+// gRPC would write by itself, and wait for whoever reads standard error.
+void LogOfGrpc(gpr_log_func_args* line) {
+  const LogLevel level = line->severity == GPR_LOG_SEVERITY_ERROR  ? LogLevel::kError
+                         : line->severity == GPR_LOG_SEVERITY_INFO ? LogLevel::kWarning
+                                                                   : LogLevel::kInfo;
+  Log(level, "grpc", {{"text", line->message}});
+}
+
 absl::StatusOr<std::string> StartMetrics(const Flags& flags, Metrics& metrics) {
   const std::string address = flags.Get("metrics_listen");
   if (address.empty()) return std::string("-");
@@ -79,6 +89,9 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", serving.default_max_calls));
   ASSIGN_OR_RETURN(const ConfineOptions confine, ReadConfineFlags(flags, serving.needs));
   ASSIGN_OR_RETURN(Confinement confinement, ConfineFiles(confine));
+  // After what holds for this thread and those that it starts.
+  StartLogThread();
+  gpr_set_log_function(&LogOfGrpc);
   Metrics metrics;
   metrics.Set(kBuildInfo,
               {{"binary", std::string(serving.name)}, {"version", std::string(kEngineVersion)}}, 1);
