@@ -15,6 +15,7 @@
 #include "gateway/http/http_server.h"
 #include "gateway/metrics.h"
 #include "gateway/queue/open_queue.h"
+#include "gateway/readiness.h"
 #include "gateway/reviews/upkeep.h"
 #include "gateway/reviews/worker.h"
 #include "gateway/store/measured_store.h"
@@ -27,9 +28,6 @@ namespace allreview::gateway {
 namespace {
 
 constexpr int kMaxAttempts = 5;
-
-// How often a server looks whether its store answers.
-constexpr absl::Duration kReadinessInterval = absl::Seconds(5);
 
 // Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
 // configuration agree on it.
@@ -79,11 +77,12 @@ struct Platform::State {
   std::unique_ptr<http::HttpServer> http;
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Upkeep> upkeep;
-  std::unique_ptr<Upkeep> readiness;
+  std::unique_ptr<Readiness> readiness;  // Null: nothing is kept, so nothing can be missing.
   std::unique_ptr<host::Metrics::Updater> queue_gauges;
 
   absl::Status OpenAccess();
   absl::Status OpenStore();
+  void StartReadiness(host::Host& host);
   absl::Status StartHttp();
   void StartWorkers();
   void StartUpkeep();
@@ -212,14 +211,25 @@ std::string Platform::State::PublicUrl() const {
 
 absl::Status Platform::State::IsReady() {
   if (is_stopping) return absl::UnavailableError("draining");
-  if (queue == nullptr) return absl::OkStatus();
-  return queue->Stats().status();
+  return readiness == nullptr ? absl::OkStatus() : readiness->Get();
+}
+
+void Platform::State::StartReadiness(host::Host& host) {
+  readiness = std::make_unique<Readiness>(ReadinessOptions{
+      .look = [this] { return queue->Stats().status(); },
+      .on_look = [this, &host](
+                     const absl::Status& status) { host.SetReady(status.ok() && !is_stopping); }});
 }
 
 absl::Status Platform::State::StartHttp() {
   if (options.http_address.empty()) return absl::OkStatus();
   std::vector<http::Route> routes =
-      api::RestRoutes({.stub = stub.get(), .is_ready = [this] { return IsReady(); }});
+      api::RestRoutes({.stub = stub.get(),
+                       .is_ready = [this] { return IsReady(); },
+                       .check_access =
+                           [this](const access::AccessRequest& request) {
+                             return access->Check(request).status();
+                           }});
   for (http::Route& route : web::Routes({.reviews = stub.get()})) {
     routes.push_back(std::move(route));
   }
@@ -265,16 +275,11 @@ ReviewServiceOptions Platform::ServiceOptions() {
 absl::Status Platform::Start(host::Host& host) {
   state_->stub = review::v1::ReviewService::NewStub(host.InProcessChannel());
   if (state_->reviews != nullptr) state_->github->Connect(state_->stub.get());
+  if (state_->queue != nullptr) state_->StartReadiness(host);  // Before HTTP, which asks for it.
   RETURN_IF_ERROR(state_->StartHttp());
   if (state_->reviews == nullptr) return absl::OkStatus();
   state_->StartWorkers();  // After HTTP: what they publish links to it.
   state_->StartUpkeep();
-  state_->readiness = std::make_unique<Upkeep>(std::vector<Chore>{
-      {.name = "readiness", .interval = kReadinessInterval, .work = [this, &host] {
-         const absl::Status ready = state_->IsReady();
-         host.SetReady(ready.ok());
-         return ready;
-       }}});
   return absl::OkStatus();
 }
 
@@ -286,10 +291,10 @@ void Platform::Stop(absl::Duration limit) {
   state_->is_stopping = true;
   if (state_->http != nullptr) state_->http->Drain(limit);
   if (state_->workers != nullptr) state_->workers->Stop();
-  state_->readiness.reset();
   state_->upkeep.reset();
   state_->workers.reset();
   state_->http.reset();
+  state_->readiness.reset();
   state_->queue_gauges.reset();
 }
 
