@@ -1,7 +1,8 @@
 #ifndef GATEWAY_HTTP_CONNECTION_LIMITS_H_
 #define GATEWAY_HTTP_CONNECTION_LIMITS_H_
 
-// How many connections there are, in all and from each address.
+// How many connections there are, in all and from each address; also streams of events, which are
+// longer connections.
 //
 //   std::optional<ConnectionLimits::Place> place = limits.Take("192.0.2.7");
 //   if (!place) refuse;   // The place is free again when it is destroyed.

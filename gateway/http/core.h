@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "gateway/http/byte_budget.h"
 #include "gateway/http/connection_limits.h"
 #include "gateway/http/edge.h"
 #include "gateway/http/http_server.h"
@@ -66,6 +68,9 @@ class SessionList {
   std::map<SessionBase*, std::weak_ptr<SessionBase>> sessions_ ABSL_GUARDED_BY(mutex_);
 };
 
+// One address gets one part of so many.
+constexpr int64_t kSharesOfABudget = 4;
+
 struct Core {
   Core(Router router, const HttpServerOptions& server_options)
       : options(server_options),
@@ -77,12 +82,25 @@ struct Core {
         limits({.max_connections = options.max_connections,
                 .max_per_address = options.max_connections_per_address,
                 .unlimited = options.trusted_proxies}),
+        stream_limits(
+            {.max_connections = std::numeric_limits<int>::max(),  // Threads bound them all.
+             .max_per_address = options.max_streams_per_address,
+             .unlimited = options.trusted_proxies}),
+        bodies({.max_bytes = options.max_held_body_bytes,
+                .max_per_address = options.max_held_body_bytes / kSharesOfABudget,
+                .unlimited = options.trusted_proxies}),
+        answers({.max_bytes = options.max_held_answer_bytes,
+                 .max_per_address = options.max_held_answer_bytes / kSharesOfABudget,
+                 .unlimited = options.trusted_proxies}),
         streams(options.max_streams),
         pool({.workers = options.workers, .max_queued = options.max_queued}) {}
 
   const HttpServerOptions options;
   const Edge edge;
   ConnectionLimits limits;
+  ConnectionLimits stream_limits;  // Streams of events.
+  ByteBudget bodies;               // Of requests, until their handlers are done.
+  ByteBudget answers;              // Until they are written.
   SessionList sessions;
   std::atomic<bool> is_draining = false;
   StreamThreads streams;

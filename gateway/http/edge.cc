@@ -73,6 +73,14 @@ absl::Status CheckFields(const HttpRequest& request, int version) {
   return absl::OkStatus();
 }
 
+// A proxy before us may have judged by the one, and what is served here depends on the other.
+absl::Status CheckAuthority(const Target& target, const HttpRequest& request) {
+  if (!target.authority.has_value()) return absl::OkStatus();
+  const std::string* host = request.Header("host");
+  if (host != nullptr && absl::EqualsIgnoreCase(*host, *target.authority)) return absl::OkStatus();
+  return absl::InvalidArgumentError("the target names another host than the header host");
+}
+
 HttpResponse Answer(int status, std::string detail, const HttpRequest& request,
                     Fields headers = {}) {
   return Problem({.status = status,
@@ -147,6 +155,12 @@ Edge::Verdict Edge::Judge(RequestHeader header) const {
   absl::StatusOr<Target> target = ParseTarget(request.target);
   if (!target.ok()) {
     verdict.answer = ProblemOf(target.status(), request.request_id);
+    return verdict;
+  }
+  const absl::Status authority = CheckAuthority(*target, request);
+  if (!authority.ok()) {
+    verdict.is_malformed = true;
+    verdict.answer = ProblemOf(authority, request.request_id);
     return verdict;
   }
   request.path = std::move(target->path);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,41 @@ TEST(Events, AreRefusedBeyondTheBound) {
   const Answer refused = Ask(*server, Get("/wait"));
   EXPECT_EQ(refused.status, 503);
   EXPECT_EQ(refused.Header("retry-after"), "1");
+}
+
+TEST(Events, LeaveRoomForOtherAddresses) {
+  const auto server = StartServer({.max_streams = 10,
+                                   .max_streams_per_address = 1,
+                                   .trusted_proxies = *AddressRanges::Parse({"127.0.0.0/8"})});
+  const auto from = [](const char* address) {
+    return Get("/wait", absl::StrCat("X-Forwarded-For: ", address, "\r\n"));
+  };
+  auto first = std::make_unique<SocketClient>(server->port());
+  first->Send(from("192.0.2.1"));
+  ASSERT_NE(first->ReadUntil("data: there\n\n"), "");
+  const Answer refused = Ask(*server, from("192.0.2.1"));
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_EQ(refused.Header("retry-after"), "1");
+  SocketClient other(server->port());
+  other.Send(from("192.0.2.2"));
+  EXPECT_NE(other.ReadUntil("data: there\n\n"), "");
+  first.reset();
+  int status = 0;
+  while (status != 200) {  // The server soon sees that it is gone.
+    SocketClient again(server->port());
+    again.Send(from("192.0.2.1"));
+    status = again.ReadHead().status;
+  }
+}
+
+TEST(Events, EndWhenTheirProducerThrows) {
+  const auto server = StartServer({}, {{.pattern = "/", .handler = [](const HttpRequest&) {
+                                          return HttpResponse{.stream = [](EventStream& stream) {
+                                            stream.Send("", "x");
+                                            throw std::bad_alloc();
+                                          }};
+                                        }}});
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(Ask(*server, Get("/")).body, "data: x\n\n");
 }
 
 TEST(Events, AnswerHeadWithoutAProducer) {

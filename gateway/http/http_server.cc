@@ -1,5 +1,6 @@
 #include "gateway/http/http_server.h"
 
+#include <exception>
 #include <string>
 #include <thread>
 #include <utility>
@@ -78,6 +79,19 @@ absl::StatusOr<std::unique_ptr<net::ssl::context>> LoadTls(const HttpServerOptio
   if (SSL_CTX_check_private_key(context->native_handle()) == 1) return context;
   return absl::InvalidArgumentError(absl::StrCat(
       "key ", options.key, " does not belong to the certificate ", options.certificate));
+}
+
+// An exception, such as of memory that is not there, ends the connection whose callback has thrown
+// it, and no other.
+void ServeSockets(net::io_context& io) {
+  while (true) {
+    try {
+      io.run();
+      return;
+    } catch (const std::exception& exception) {
+      Log(LogLevel::kError, "an HTTP connection is dropped", {{"reason", exception.what()}});
+    }
+  }
 }
 
 }  // namespace
@@ -174,7 +188,7 @@ absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(std::vector<Route>
   RETURN_IF_ERROR(state->Listen(endpoint));
   state->Accept();
   for (int i = 0; i < options.io_threads; ++i) {
-    state->threads.emplace_back([io = &state->io] { io->run(); });
+    state->threads.emplace_back([io = &state->io] { ServeSockets(*io); });
   }
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(state)));
 }

@@ -12,8 +12,10 @@
 //
 // The server answers by itself, with application/problem+json: targets that cannot be decoded and
 // broken messages (400), unknown paths (404, unless a route {path...} takes them), other methods
-// (405 with Allow), slow bodies (408), large bodies (413), large headers (431), more work than
-// max_queued (503 with Retry-After). A slow header, or a connection beyond the caps, is cut off.
+// (405 with Allow), slow bodies (408), large bodies (413), large headers, trailers and extensions
+// of chunks (431), more streams of one address than max_streams_per_address (429), more work than
+// max_queued, or more memory than there is for bodies and answers (503 with Retry-After). A slow
+// header, a slow reader, or a connection beyond the caps, is cut off.
 //
 // Each answer carries x-request-id and headers that make browsers careful: a
 // Content-Security-Policy that allows nothing, nosniff, no framing, no referrer, no caching. A
@@ -52,12 +54,20 @@ struct HttpServerOptions {
   int max_streams = 256;
   int max_connections = 4096;
   int max_connections_per_address = 256;  // Not for trusted proxies.
+  int max_streams_per_address = 64;       // The same.
+
+  // Memory. One address has a quarter of each at most, or one body or answer that is larger.
+  int64_t max_held_body_bytes = 256 << 20;    // Of requests that are read or handled.
+  int64_t max_held_answer_bytes = 256 << 20;  // That are being written.
 
   absl::Duration header_timeout =
       absl::Seconds(5);  // For a whole header, and for the TLS handshake.
   absl::Duration body_timeout = absl::Seconds(30);   // For a whole body.
   absl::Duration write_timeout = absl::Seconds(10);  // Without progress for one piece of an answer.
-  absl::Duration idle_timeout = absl::Seconds(60);   // Between requests of one connection.
+  // Over a whole answer, from write_timeout on: who reads 64 KiB every ten seconds would hold a
+  // large one for hours.
+  int64_t min_answer_bytes_per_second = 64 << 10;
+  absl::Duration idle_timeout = absl::Seconds(60);            // Between requests of one connection.
   absl::Duration event_comment_interval = absl::Seconds(15);  // Keeps streams of events open.
 
   // Addresses whose X-Forwarded-For and X-Forwarded-Proto are believed.

@@ -1,6 +1,8 @@
 #include "gateway/http/http_server.h"
 
 #include <future>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "base/log.h"
 #include "base/status_matchers.h"
 #include "gateway/http/testing/test_server.h"
+#include "gateway/http/worker_pool.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -36,6 +39,8 @@ std::vector<Route> Routes() {
            [](const HttpRequest&) { return HttpResponse{.body = std::string(5 << 20, 'x')}; }},
       {.pattern = "/throws",
        .handler = [](const HttpRequest&) -> HttpResponse { throw std::runtime_error("secret"); }},
+      {.pattern = "/exhausts",
+       .handler = [](const HttpRequest&) -> HttpResponse { throw std::bad_alloc(); }},
       {.pattern = "/healthz",
        .handler = [](const HttpRequest&) { return HttpResponse{.body = "ok"}; },
        .is_immediate = true},
@@ -125,6 +130,27 @@ TEST(HttpServer, TellsNothingOfAnExceptionButThatThereWasOne) {
   const Answer answer = Ask(*server, Get("/throws"));
   EXPECT_EQ(answer.status, 500);
   EXPECT_THAT(answer.body, Not(HasSubstr("secret")));
+}
+
+TEST(HttpServer, EndsOneRequestWhenThereIsNoMemory) {
+  const auto server = StartServer();
+  SocketClient client(server->port());
+  client.Send(Get("/exhausts"));
+  const Answer answer = client.ReadAnswer();
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(answer.Header("retry-after"), "1");
+  EXPECT_EQ(DetailOf(answer), "there is not enough memory for this request now");
+  client.Send(Get("/plain"));
+  EXPECT_EQ(client.ReadAnswer().status, 200) << "the same connection goes on";
+}
+
+TEST(WorkerPool, GoesOnAfterWorkThatThrows) {
+  SetMinLogLevel(LogLevel::kNone);
+  WorkerPool pool({.workers = 1, .max_queued = 10});
+  std::promise<void> done;
+  ASSERT_TRUE(pool.Submit([] { throw std::bad_alloc(); }));
+  ASSERT_TRUE(pool.Submit([&done] { done.set_value(); }));
+  done.get_future().wait();
 }
 
 TEST(HttpServer, SendsLargeAnswersWhole) {

@@ -1,6 +1,7 @@
 // What the server does to clients that want too much, or are too slow.
 
 #include <future>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -93,6 +94,111 @@ TEST(Limits, AnswersLargeChunkedBodiesWith413) {
   EXPECT_EQ(Ask(*server, head + chunks + "0\r\n\r\n").status, 413);
   EXPECT_EQ(Ask(*server, head + "64\r\n" + std::string(100, 'x') + "\r\n0\r\n\r\n").status, 200);
   EXPECT_EQ(Ask(*server, head + "fffffffffffffff\r\nx").status, 413);
+}
+
+// Each of these is a line that never ends. Nothing more needs to come for the answer.
+TEST(Limits, AnswersEndlessLinesBetweenChunksWith431) {
+  const auto server = StartServer({.body_timeout = absl::Minutes(10)});
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string much(20000, 'a');
+  const std::string zeros(20000, '0');
+  std::string fields;
+  for (int i = 0; i < 4000; ++i) fields += "A: b\r\n";
+  for (const std::string& body : {"1;a=" + much, "1\r\na\r\n1;" + much, zeros, "0;" + much,
+                                  "0\r\nA: " + much, "0\r\n" + fields, "1;a=\"" + much}) {
+    SocketClient client(server->port());
+    client.Send(head + body);
+    EXPECT_EQ(client.ReadAnswer().status, 431) << body.substr(0, 20);
+    client.EndSending();
+    EXPECT_TRUE(client.ReadToEnd().second);
+  }
+}
+
+TEST(Limits, AnswersHeadersThatComeFieldByFieldWith431) {
+  const auto server = StartServer({.header_timeout = absl::Minutes(10)});
+  SocketClient client(server->port());
+  client.Send("GET / HTTP/1.1\r\nHost: x\r\n");
+  for (int i = 0; i < 4000; ++i) client.Send("A: b\r\n");
+  EXPECT_EQ(client.ReadAnswer().status, 431);
+}
+
+TEST(Limits, RefusesBodiesBeyondTheMemoryForAllOfThem) {
+  host::Metrics metrics;
+  const auto server = StartServer({.metrics = &metrics, .max_held_body_bytes = 1 << 20});
+  const std::string declared(900000, 'x');
+  SocketClient first(server->port());
+  first.Send(absl::StrCat("POST /big HTTP/1.1\r\nHost: x\r\nContent-Length: ", declared.size(),
+                          "\r\nExpect: 100-continue\r\n\r\n"));
+  ASSERT_EQ(first.ReadHead().status, 100);
+  // One body may be larger than the part of its address, but nothing beside it.
+  for (const std::string& request :
+       {Post("/big", std::string(200000, 'x')), Post("/", "x"),
+        std::string("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    "14\r\naaaaaaaaaaaaaaaaaaaa\r\n0\r\n\r\n")}) {
+    const Answer refused = Ask(*server, request);
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_EQ(refused.Header("retry-after"), "1");
+    EXPECT_EQ(refused.Header("connection"), "close");
+    EXPECT_THAT(refused.body, HasSubstr("the bodies of other requests fill the memory"));
+  }
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_http_refusals_total{reason=\"memory\"} 3"));
+  EXPECT_EQ(Ask(*server, Get("/")).status, 200);
+  first.Send(declared);
+  EXPECT_EQ(first.ReadAnswer().status, 200);
+  EXPECT_EQ(Ask(*server, Post("/big", std::string(200000, 'x'))).status, 200);
+}
+
+TEST(Limits, CountsChunkedBodiesAsTheyGrow) {
+  const auto server = StartServer({.max_held_body_bytes = 100000});
+  const std::string head = "POST /big HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  std::string chunks;
+  for (int i = 0; i < 20; ++i)
+    absl::StrAppend(&chunks, "2710\r\n", std::string(10000, 'x'), "\r\n");
+  EXPECT_EQ(Ask(*server, head + chunks + "0\r\n\r\n").status, 503);
+  EXPECT_EQ(Ask(*server, head + "2710\r\n" + std::string(10000, 'x') + "\r\n0\r\n\r\n").status,
+            200);
+}
+
+TEST(Limits, RefusesAnswersBeyondTheMemoryForAllOfThem) {
+  const auto server = StartServer({.max_held_answer_bytes = 100 << 20});
+  auto reader = std::make_unique<SocketClient>(server->port());
+  reader->Send(Get("/endless"));
+  ASSERT_EQ(reader->ReadHead().status, 200);  // And never reads on.
+  const Answer refused = Ask(*server, Get("/endless"));
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.Header("retry-after"), "1");
+  EXPECT_THAT(refused.body, HasSubstr("answers that others still read fill the memory"));
+  EXPECT_EQ(Ask(*server, Get("/")).status, 200) << "small answers need no place";
+  SocketClient head(server->port());
+  head.Send("HEAD /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_EQ(head.ReadHead().status, 200);
+  reader.reset();
+  while (Ask(*server, Get("/endless")).status != 200) {  // The server soon sees that it is gone.
+  }
+}
+
+TEST(Limits, DropsReadersOfALargeAnswerWhoOnlySip) {
+  const std::string line = std::string((64 << 10) - 1, 'x') + "\n";
+  std::string lines;
+  for (int i = 0; i < 1024; ++i) lines += line;
+  host::Metrics metrics;
+  const auto server = StartServer({.metrics = &metrics,
+                                   .write_timeout = absl::Milliseconds(200),
+                                   .min_answer_bytes_per_second = int64_t{1} << 40},
+                                  {{.pattern = "/", .handler = [&](const HttpRequest&) {
+                                      return HttpResponse{.body = lines};
+                                    }}});
+  SocketClient client(server->port());
+  client.Send(Get("/"));
+  EXPECT_EQ(client.ReadHead().status, 200);
+  int sips = 0;
+  // Each comes well before write_timeout.
+  while (sips < 300 && !client.ReadUntil("\n").empty()) {
+    absl::SleepFor(absl::Milliseconds(20));
+    ++sips;
+  }
+  EXPECT_LT(sips, 300);
+  EXPECT_THAT(metrics.Text(), HasSubstr("allreview_http_refusals_total{reason=\"slow\"} 1"));
 }
 
 TEST(Limits, KnowsALimitForEachRoute) {

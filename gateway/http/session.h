@@ -5,13 +5,14 @@
 // http_server.cc, the only file that compiles Beast.
 //
 // All of a session happens on its strand, by callbacks that hold it alive; so there are no locks.
-// At any time it does one of: read a header (ReadRequest), read a body (ReadBody), wait for the
-// handler (Dispatch), write an answer (answer_writer.h), or pass events on (event_pump.h).
+// At any time it does one of: read a request (request_reader.h), wait for the handler (Dispatch),
+// write an answer (answer_writer.h), or pass events on (event_pump.h).
 
 #include <exception>
+#include <functional>
 #include <future>
-#include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -20,27 +21,26 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
-#include "boost/asio/steady_timer.hpp"
 #include "boost/beast/core.hpp"
-#include "boost/beast/http.hpp"
 #include "boost/beast/ssl.hpp"
 #include "gateway/http/answer_writer.h"
+#include "gateway/http/byte_budget.h"
 #include "gateway/http/client.h"
 #include "gateway/http/closing.h"
 #include "gateway/http/core.h"
 #include "gateway/http/event_pump.h"
 #include "gateway/http/event_queue.h"
 #include "gateway/http/problem.h"
+#include "gateway/http/request_reader.h"
 #include "gateway/metrics.h"
 
 namespace allreview::http {
 
 namespace net = boost::asio;
 namespace beast = boost::beast;
-namespace bhttp = boost::beast::http;
 
-constexpr uint32_t kMaxHeaderBytes = 16 << 10;
 constexpr absl::Duration kLingerTime = absl::Seconds(2);
+constexpr int64_t kFreeAnswerBytes = 16 << 10;
 
 template <typename Stream>
 class Session final : public SessionBase {
@@ -53,8 +53,9 @@ class Session final : public SessionBase {
         core_(core),
         place_(std::move(place)),
         peer_(std::move(peer)),
-        timer_(stream_.get_executor()),
-        writer_(stream_, core.options.write_timeout) {
+        reader_(stream_),
+        writer_(stream_, {.write_timeout = core.options.write_timeout,
+                          .min_bytes_per_second = core.options.min_answer_bytes_per_second}) {
     AddToGauge(gateway::metric::kHttpConnections, 1);
   }
 
@@ -96,7 +97,7 @@ class Session final : public SessionBase {
 
   void Cut() {
     ErrorCode ignored;
-    timer_.cancel();
+    reader_.CancelTimer();
     Lowest().socket().close(ignored);
   }
 
@@ -116,21 +117,18 @@ class Session final : public SessionBase {
   }
 
   void ReadRequest() {
-    parser_.emplace();
-    parser_->header_limit(kMaxHeaderBytes);
-    // The route, which is not known yet, says how long the body may be. "None" would refuse all.
-    parser_->body_limit(std::numeric_limits<uint64_t>::max());
     verdict_ = {};
+    reader_.Begin();
     const bool is_first = std::exchange(is_first_, false);
-    if (is_first || buffer_.size() > 0) return ReadHeader();
+    if (is_first || reader_.buffer().size() > 0) return ReadHeader();
     if (core_.is_draining) return Close();
     is_idle_ = true;
     ExpireAfter(core_.options.idle_timeout);
-    stream_.async_read_some(buffer_.prepare(kMaxHeaderBytes),
+    stream_.async_read_some(reader_.buffer().prepare(kMaxHeaderBytes),
                             [self = Self()](ErrorCode error, size_t bytes) {
                               self->is_idle_ = false;
                               if (error) return self->Close();
-                              self->buffer_.commit(bytes);
+                              self->reader_.buffer().commit(bytes);
                               self->ReadHeader();
                             });
   }
@@ -139,31 +137,26 @@ class Session final : public SessionBase {
     started_ = absl::Now();
     // One limit for the whole header: bytes that trickle in do not extend it.
     ExpireAfter(core_.options.header_timeout);
-    bhttp::async_read_header(stream_, buffer_, *parser_, Then(&Session::OnHeader));
+    reader_.ReadHeader(
+        [self = Self()](const std::optional<ReadFault>& fault) { self->OnHeader(fault); });
   }
 
-  void OnHeader(ErrorCode error) {
-    if (error == bhttp::error::end_of_stream) return Close();
-    if (error == beast::error::timeout) return core_.edge.CountRefusal("slow");
-    if (error == bhttp::error::header_limit) {
-      core_.edge.CountRefusal("header");
-      return Refuse(431, absl::StrCat("the header is larger than ", kMaxHeaderBytes, " bytes"));
-    }
-    if (error.category() == bhttp::make_error_code(bhttp::error::bad_field).category()) {
-      return Refuse(400, absl::StrCat("the request is malformed: ", error.message()));
-    }
-    if (error) return;
-    verdict_ = core_.edge.Judge(HeaderOf(parser_->get()));
-    wants_keep_alive_ = parser_->keep_alive();
+  void OnHeader(const std::optional<ReadFault>& fault) {
+    if (fault.has_value()) return Refuse(*fault);
+    verdict_ = core_.edge.Judge(HeaderOf(reader_.message()));
+    wants_keep_alive_ = reader_.keep_alive();
     if (verdict_.answer.has_value()) {
       core_.edge.CountRefusal(verdict_.refusal);
       HttpResponse answer = std::move(*verdict_.answer);
       // What the client still sends is not read as its next request.
-      must_linger_ = !parser_->is_done() || verdict_.is_malformed;
+      must_linger_ = !reader_.is_done() || verdict_.is_malformed;
       return Respond(std::move(answer));
     }
-    if (parser_->is_done()) return Dispatch();
-    parser_->body_limit(static_cast<uint64_t>(verdict_.route->max_body_bytes));
+    if (reader_.is_done()) return Dispatch();
+    const bool has_room = reader_.PrepareBody(
+        {.max_bytes = verdict_.route->max_body_bytes, .timeout = core_.options.body_timeout},
+        core_.bodies.ShareOf(verdict_.request.peer));
+    if (!has_room) return Refuse(NoRoomForBody());
     if (!verdict_.is_continue_expected) return ReadBody();
     ExpireAfter(core_.options.write_timeout);
     net::async_write(stream_, net::buffer(kContinue, sizeof(kContinue) - 1),
@@ -174,7 +167,8 @@ class Session final : public SessionBase {
     if (!error) ReadBody();
   }
 
-  RequestHeader HeaderOf(const bhttp::request<bhttp::string_body>& message) const {
+  template <typename Message>
+  RequestHeader HeaderOf(const Message& message) const {
     RequestHeader header = {.method = std::string(message.method_string()),
                             .target = std::string(message.target()),
                             .version = static_cast<int>(message.version()),
@@ -187,37 +181,17 @@ class Session final : public SessionBase {
   }
 
   void ReadBody() {
-    // Beast's own timer would close the socket, and the client would never see the 408.
-    Lowest().expires_never();
-    is_late_ = false;
-    timer_.expires_after(absl::ToChronoNanoseconds(core_.options.body_timeout));
-    timer_.async_wait([self = Self()](ErrorCode error) {
-      if (error || !self->is_reading_body_) return;
-      self->is_late_ = true;
-      self->Lowest().cancel();
+    reader_.ReadBody([self = Self()](const std::optional<ReadFault>& fault) {
+      if (fault.has_value()) return self->Refuse(*fault);
+      self->Dispatch();
     });
-    is_reading_body_ = true;
-    bhttp::async_read(stream_, buffer_, *parser_, Then(&Session::OnBody));
   }
 
-  void OnBody(ErrorCode error) {
-    is_reading_body_ = false;
-    timer_.cancel();
-    if (!error) return Dispatch();
-    if (is_late_) {
-      core_.edge.CountRefusal("slow");
-      return Refuse(408, absl::StrCat("the body took longer than ",
-                                      absl::FormatDuration(core_.options.body_timeout)));
-    }
-    if (error == bhttp::error::body_limit) {
-      core_.edge.CountRefusal("body");
-      return Refuse(413, absl::StrCat("the body is larger than the ",
-                                      verdict_.route->max_body_bytes, " bytes that are read here"));
-    }
-    if (error.category() == bhttp::make_error_code(bhttp::error::bad_field).category() &&
-        error != bhttp::error::partial_message) {
-      return Refuse(400, absl::StrCat("the body is malformed: ", error.message()));
-    }
+  void Refuse(const ReadFault& fault) {
+    core_.edge.CountRefusal(fault.refusal);
+    if (fault.status != 0) return Refuse(fault.status, fault.detail);
+    // Nobody is there, or too slow to be told.
+    if (fault.refusal.empty()) Close();
   }
 
   // For what makes the rest of the connection worthless.
@@ -227,14 +201,23 @@ class Session final : public SessionBase {
     if (request.peer.empty()) request.peer = peer_;
     wants_keep_alive_ = false;
     must_linger_ = true;
-    Respond(
-        Problem({.status = status, .detail = std::move(detail), .request_id = request.request_id}));
+    ProblemInfo problem = {
+        .status = status, .detail = std::move(detail), .request_id = request.request_id};
+    if (status == 503) problem.headers = {{"Retry-After", "1"}};
+    Respond(Problem(problem));
   }
 
   HttpResponse Handle() const {
     const HttpRequest& request = verdict_.request;
     try {
       return verdict_.route->handler(request);
+    } catch (const std::bad_alloc&) {
+      Log(LogLevel::kError, "there is not enough memory for a request",
+          {{"route", verdict_.route->pattern}, {"request_id", request.request_id}});
+      return Problem({.status = 503,
+                      .detail = "there is not enough memory for this request now",
+                      .request_id = request.request_id,
+                      .headers = {{"Retry-After", "1"}}});
     } catch (const std::exception& exception) {
       Log(LogLevel::kError, "an HTTP handler has thrown",
           {{"route", verdict_.route->pattern},
@@ -248,7 +231,7 @@ class Session final : public SessionBase {
 
   void Dispatch() {
     Lowest().expires_never();
-    verdict_.request.body = std::move(parser_->get().body());
+    verdict_.request.body = reader_.TakeBody();
     if (verdict_.route->is_immediate) return Respond(Handle());
     // The strand rests until the answer comes back, so the worker reads the request alone.
     const bool is_taken = core_.pool.Submit([self = Self()] {
@@ -259,9 +242,9 @@ class Session final : public SessionBase {
     if (!is_taken) Overloaded("all workers are busy and their queue is full");
   }
 
-  void Overloaded(std::string detail) {
-    core_.edge.CountRefusal("overload");
-    Respond(Problem({.status = 503,
+  void Overloaded(std::string detail, const std::string& refusal = "overload", int status = 503) {
+    core_.edge.CountRefusal(refusal);
+    Respond(Problem({.status = status,
                      .detail = std::move(detail),
                      .request_id = verdict_.request.request_id,
                      .headers = {{"Retry-After", "1"}}}));
@@ -269,7 +252,14 @@ class Session final : public SessionBase {
 
   void Respond(HttpResponse response) {
     const HttpRequest& request = verdict_.request;
+    // The handler is done with it, and the answer may take long.
+    verdict_.request.body = std::string();
+    reader_.ReleaseBody();
     if (response.stream != nullptr && !request.is_head) return StartStream(std::move(response));
+    if (!HoldAnswer(response)) {
+      return Overloaded("answers that others still read fill the memory that there is for them",
+                        "memory");
+    }
     is_kept_alive_ = wants_keep_alive_ && !must_linger_ && !core_.is_draining;
     if (response.stream != nullptr) PrepareStream(response);
     std::string head = core_.edge.Serialise(request, verdict_.route, response,
@@ -282,7 +272,16 @@ class Session final : public SessionBase {
                   [self = Self()](ErrorCode error) { self->OnAnswered(error); });
   }
 
+  // Small answers have room in the buffers of their connection, and refusals are small.
+  bool HoldAnswer(const HttpResponse& response) {
+    const auto bytes = static_cast<int64_t>(response.body.size());
+    if (bytes <= kFreeAnswerBytes || verdict_.request.is_head) return true;
+    answer_share_ = core_.answers.ShareOf(verdict_.request.peer);
+    return answer_share_.Hold(bytes);
+  }
+
   void OnAnswered(ErrorCode error) {
+    answer_share_.Release();
     if (error == beast::error::timeout) core_.edge.CountRefusal("slow");
     Record();
     if (error) return;
@@ -296,7 +295,7 @@ class Session final : public SessionBase {
 
   void Close() {
     ExpireAfter(kLingerTime);
-    if (must_linger_) return DropTheRest(stream_, buffer_, Self());
+    if (must_linger_) return DropTheRest(stream_, reader_.buffer(), Self());
     if constexpr (kIsTls) {
       stream_.async_shutdown([self = Self()](ErrorCode) { self->Cut(); });
     } else {
@@ -306,6 +305,12 @@ class Session final : public SessionBase {
 
   void StartStream(HttpResponse response) {
     if (core_.is_draining) return Overloaded("the server is going down");
+    auto place = core_.stream_limits.Take(verdict_.request.peer);
+    if (!place.has_value()) {
+      return Overloaded("as many streams are open for this address as there may be", "streams",
+                        429);
+    }
+    stream_place_.emplace(*std::move(place));
     PrepareStream(response);
     is_kept_alive_ = false;
     status_ = response.status;
@@ -320,16 +325,28 @@ class Session final : public SessionBase {
     const bool is_started = core_.streams.Start([queue, run = std::move(response.stream)] {
       const std::shared_ptr<EventQueue> events = queue->get_future().get();
       if (events == nullptr) return;
-      run(*events);
+      Produce(run, *events);
       events->Complete();
     });
-    if (!is_started) return Overloaded("as many streams are open as there may be");
+    if (!is_started) {
+      stream_place_.reset();
+      return Overloaded("as many streams are open as there may be");
+    }
     AddToGauge(gateway::metric::kHttpStreams, 1);
     response.stream = nullptr;
     queue_ = pump->Start(core_.edge.Serialise(
         verdict_.request, verdict_.route, response,
         {.is_chunked = true, .is_encrypted = verdict_.request.is_encrypted, .now = absl::Now()}));
     queue->set_value(queue_);
+  }
+
+  // The client sees its stream end, and asks again.
+  static void Produce(const std::function<void(EventStream&)>& run, EventStream& events) {
+    try {
+      run(events);
+    } catch (const std::exception& exception) {
+      Log(LogLevel::kError, "a producer of events has thrown", {{"reason", exception.what()}});
+    }
   }
 
   static void PrepareStream(HttpResponse& response) {
@@ -343,6 +360,7 @@ class Session final : public SessionBase {
     if (end == StreamEnd::kSlow) core_.edge.CountRefusal("slow");
     AddToGauge(gateway::metric::kHttpStreams, -1);
     queue_ = nullptr;
+    stream_place_.reset();
     Record();
     if (end == StreamEnd::kComplete) EndSending(stream_);
     Cut();
@@ -354,24 +372,23 @@ class Session final : public SessionBase {
   Core& core_;
   const ConnectionLimits::Place place_;
   const std::string peer_;
-  net::steady_timer timer_;  // Of the body, then of comments in a stream of events.
 
-  beast::flat_buffer buffer_;
-  std::optional<bhttp::request_parser<bhttp::string_body>> parser_;
+  RequestReader<Stream> reader_;
   Edge::Verdict verdict_;
   absl::Time started_ = absl::Now();
   bool is_first_ = true;
   bool is_idle_ = false;
-  bool is_reading_body_ = false;
-  bool is_late_ = false;
   bool wants_keep_alive_ = false;
   bool is_kept_alive_ = false;
   bool must_linger_ = false;
 
   AnswerWriter<Stream> writer_;
+  ByteBudget::Share answer_share_;
   int status_ = 0;
 
-  std::shared_ptr<EventQueue> queue_;  // While a stream of events is open.
+  // While a stream of events is open.
+  std::shared_ptr<EventQueue> queue_;
+  std::optional<ConnectionLimits::Place> stream_place_;
 };
 
 }  // namespace allreview::http

@@ -92,27 +92,63 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"TwoAuthorizations", Message("Authorization: a\r\nAuthorization: b\r\n")},
         Case{"UnknownVersion", "GET / HTTP/9.9\r\nHost: x\r\n\r\n"},
         Case{"Http2Preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"},
+        Case{"FoldedField", Message("A: b\r\n c\r\nContent-Length: 0\r\n")},
+        Case{"FoldedByATab", Message("A: b\r\n\tc\r\nContent-Length: 0\r\n")},
+        Case{"FoldedCoding", Message("Transfer-Encoding:\r\n chunked\r\n", "0\r\n\r\n")},
+        Case{"FoldedLength", Message("Content-Length:\r\n 1\r\n", "a")},
+        Case{"FoldHidesACoding", Message("A: b\r\n Transfer-Encoding: chunked\r\n")},
+        Case{"FoldedTwice", Message("A: b\r\n c\r\n d\r\nContent-Length: 0\r\n")},
+        Case{"FoldedLastField", Message("Content-Length: 0\r\nA: b\r\n \r\n")},
+        Case{"FoldedTrailer", Message("Transfer-Encoding: chunked\r\n", "0\r\nA: b\r\n c\r\n\r\n")},
+        Case{"BareLineFeedsBetweenChunks",
+             Message("Transfer-Encoding: chunked\r\n", "1\na\n0\n\n")},
+        Case{"BareLineFeedAfterAChunk",
+             Message("Transfer-Encoding: chunked\r\n", "1\r\na\n0\r\n\r\n")},
+        Case{"BareLineFeedsInTrailers",
+             Message("Transfer-Encoding: chunked\r\n", "0\r\nA: b\n\r\n")},
+        Case{"OtherAuthority", "GET http://y/ HTTP/1.1\r\nHost: x\r\n\r\n"},
+        Case{"OtherPort", "GET http://x:81/ HTTP/1.1\r\nHost: x:80\r\n\r\n"},
+        Case{"AuthorityWithAUser", "GET http://a@x/ HTTP/1.1\r\nHost: x\r\n\r\n"},
+        Case{"EmptyAuthority", "GET http:/// HTTP/1.1\r\nHost: x\r\n\r\n"},
+        Case{"AuthorityWithoutAHost", "GET http://x/ HTTP/1.0\r\n\r\n"},
         Case{"SpaceInTheTarget", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"}),
     [](const auto& info) { return info.param.name; });
 
-// RFC 9112 lets a server join folded lines. What matters is that they cannot hide a framing header.
-TEST(FoldedLines, AreOneValueAndHideNoHeader) {
+// Nothing more needs to come: a line that ends in another way can no longer become right.
+TEST(BareLineFeeds, AreRefusedAtOnce) {
+  SetMinLogLevel(LogLevel::kWarning);
+  auto server = HttpServer::Start({{.method = "POST",
+                                    .pattern = "/",
+                                    .handler = [](const HttpRequest&) { return HttpResponse(); }}},
+                                  {.address = "127.0.0.1:0",
+                                   .header_timeout = absl::Minutes(10),
+                                   .body_timeout = absl::Minutes(10)});
+  ASSERT_OK(server);
+  const std::string chunked = Message("Transfer-Encoding: chunked\r\n");
+  for (const std::string& message :
+       {std::string("POST / HTTP/1.1\n"), std::string("POST / HTTP/1.1\r\nHost: x\n"),
+        std::string("\n"), chunked + "1\n", chunked + "1\r\na\n", chunked + "1\r\na\r\n0\n",
+        chunked + "0\r\nA: b\n", chunked + "1;a=b\n", chunked + "\n"}) {
+    SocketClient client((*server)->port());
+    client.Send(message);
+    EXPECT_EQ(client.ReadAnswer().status, 400) << message;
+    client.EndSending();
+    EXPECT_TRUE(client.ReadToEnd().second) << message;
+  }
+}
+
+TEST(AbsoluteForm, IsTakenWhenItNamesTheHost) {
   SetMinLogLevel(LogLevel::kWarning);
   auto server = HttpServer::Start(
-      {{.method = "POST",
-        .pattern = "/",
-        .handler =
-            [](const HttpRequest& request) {
-              const std::string* value = request.Header("a");
-              const std::string* encoding = request.Header("transfer-encoding");
-              return HttpResponse{.body = absl::StrCat(value == nullptr ? "none" : *value, "|",
-                                                       encoding == nullptr ? "none" : *encoding)};
-            }}},
+      {{.pattern = "/a", .handler = [](const HttpRequest&) { return HttpResponse(); }}},
       {.address = "127.0.0.1:0"});
   ASSERT_OK(server);
-  SocketClient client((*server)->port());
-  client.Send(Message("A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 0\r\n"));
-  EXPECT_EQ(client.ReadAnswer().body, "b Transfer-Encoding: chunked|none");
+  for (const char* message : {"GET http://x:80/a HTTP/1.1\r\nHost: x:80\r\n\r\n",
+                              "GET HTTPS://X/a HTTP/1.1\r\nHost: x\r\n\r\n"}) {
+    SocketClient client((*server)->port());
+    client.Send(message);
+    EXPECT_EQ(client.ReadAnswer().status, 200) << message;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "gateway/http/stream_threads.h"
 
+#include <exception>
 #include <utility>
+
+#include "base/log.h"
 
 namespace allreview::http {
 
@@ -17,12 +20,18 @@ bool StreamThreads::Start(std::function<void()> run) {
     is_started = running_.size() < max_threads_;
     if (is_started) {
       Running& slot = running_.emplace_back();
-      slot.thread = std::thread([this, &slot, run = std::move(run)]() mutable {
-        run();
-        run = nullptr;
-        const std::lock_guard end_lock(mutex_);
-        slot.has_ended = true;
-      });
+      try {
+        slot.thread = std::thread([this, &slot, run = std::move(run)]() mutable {
+          run();
+          run = nullptr;
+          const std::lock_guard end_lock(mutex_);
+          slot.has_ended = true;
+        });
+      } catch (const std::exception& exception) {
+        running_.pop_back();
+        is_started = false;
+        Log(LogLevel::kError, "cannot start a thread", {{"reason", exception.what()}});
+      }
     }
   }
   for (Running& thread : ended) thread.thread.join();

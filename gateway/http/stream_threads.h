@@ -23,7 +23,8 @@ class StreamThreads {
   StreamThreads(const StreamThreads&) = delete;
   StreamThreads& operator=(const StreamThreads&) = delete;
 
-  // False: there are as many as there may be, and `run` was dropped.
+  // False: there are as many as there may be, or the system has no more, and `run` was dropped.
+  // `run` must not throw.
   [[nodiscard]] bool Start(std::function<void()> run);
   // Waits for all of them; Start says false from now on.
   void Stop();

@@ -1,6 +1,7 @@
 #include "gateway/http/target.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -72,16 +73,21 @@ absl::StatusOr<std::vector<std::string>> ParsePath(absl::string_view path) {
   return segments;
 }
 
-// The path of "http://host/path"; RFC 9112 wants servers to take this form, too.
-absl::StatusOr<absl::string_view> WithoutAuthority(absl::string_view target) {
+struct Parts {
+  std::optional<absl::string_view> authority;
+  absl::string_view local;  // Path and query.
+};
+
+// RFC 9112 wants servers to take "http://host/path", too.
+absl::StatusOr<Parts> SplitTarget(absl::string_view target) {
   for (absl::string_view scheme : {"http://", "https://"}) {
     if (!absl::StartsWithIgnoreCase(target, scheme)) continue;
-    const size_t end = target.find_first_of("/?", scheme.size());
-    if (end == absl::string_view::npos) return absl::string_view("/");
-    if (target[end] == '/') return target.substr(end);
-    break;
+    const size_t end = std::min(target.find_first_of("/?", scheme.size()), target.size());
+    if (end < target.size() && target[end] != '/') break;
+    return Parts{.authority = target.substr(scheme.size(), end - scheme.size()),
+                 .local = end == target.size() ? absl::string_view("/") : target.substr(end)};
   }
-  if (absl::StartsWith(target, "/")) return target;
+  if (absl::StartsWith(target, "/")) return Parts{.authority = std::nullopt, .local = target};
   return absl::InvalidArgumentError("the target does not begin with '/'");
 }
 
@@ -108,12 +114,14 @@ absl::StatusOr<Fields> ParseQuery(absl::string_view text) {
 }
 
 absl::StatusOr<Target> ParseTarget(absl::string_view target) {
-  ASSIGN_OR_RETURN(const absl::string_view local, WithoutAuthority(target));
+  ASSIGN_OR_RETURN(const Parts parts, SplitTarget(target));
+  const absl::string_view local = parts.local;
   if (local.find('#') != absl::string_view::npos) {
     return absl::InvalidArgumentError("the target has a fragment");
   }
   const size_t question = std::min(local.find('?'), local.size());
   Target result;
+  if (parts.authority.has_value()) result.authority = std::string(*parts.authority);
   ASSIGN_OR_RETURN(result.path, ParsePath(local.substr(0, question)));
   if (question == local.size()) return result;
   ASSIGN_OR_RETURN(result.query, ParseQuery(local.substr(question + 1)));

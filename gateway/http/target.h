@@ -11,6 +11,7 @@
 // "." and "..", and slashes or backslashes that hide in an escape. Nothing of the target is quoted
 // in errors, because targets may hold secrets.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ namespace allreview::http {
 inline constexpr size_t kMaxQueryParameters = 100;
 
 struct Target {
+  // "host:80" of "http://host:80/path"; none where the target is a path.
+  std::optional<std::string> authority;
   std::vector<std::string> path;  // "/a/" is {"a", ""}; "/" is {}.
   Fields query;
 };

@@ -1,6 +1,9 @@
 #include "gateway/http/worker_pool.h"
 
+#include <exception>
 #include <utility>
+
+#include "base/log.h"
 
 namespace allreview::http {
 
@@ -43,7 +46,11 @@ void WorkerPool::Run() {
     std::function<void()> work = std::move(queue_.front());
     queue_.pop_front();
     lock.unlock();
-    work();
+    try {
+      work();
+    } catch (const std::exception& exception) {
+      Log(LogLevel::kError, "a worker has dropped a request", {{"reason", exception.what()}});
+    }
     work = nullptr;  // What it holds ends outside of the lock.
     lock.lock();
     --busy_;

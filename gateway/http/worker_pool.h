@@ -5,6 +5,8 @@
 //
 //   WorkerPool pool({.workers = 16, .max_queued = 256});
 //   if (!pool.Submit([] { Work(); })) ShedLoad();
+//
+// Work that throws is logged and dropped.
 
 #include <condition_variable>
 #include <deque>
