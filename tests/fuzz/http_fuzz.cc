@@ -1,6 +1,6 @@
 // What the HTTP edge and the REST interface do with bytes from outside before any service sees
 // them: target, query, router, headers, JSON. The bytes are a request as text; the parser of its
-// lines is Beast's and not fuzzed here.
+// lines is in http_session_fuzz.cc.
 //
 // Beside "does not crash", it checks what must hold of any request.
 
@@ -21,6 +21,7 @@
 #include "gateway/http/edge.h"
 #include "gateway/http/event_queue.h"
 #include "gateway/http/target.h"
+#include "tests/fuzz/request_text.h"
 
 namespace allreview::http {
 namespace {
@@ -38,28 +39,6 @@ Edge MakeEdge() {
   return Edge(*std::move(router), {.trusted_proxies = *AddressRanges::Parse({"10.0.0.0/8"}),
                                    .allowed_origins = {"https://a.example"},
                                    .is_host_checked = true});
-}
-
-// "METHOD TARGET", fields, an empty line, a body. Cut at line feeds, so that values can hold
-// carriage returns.
-std::pair<RequestHeader, std::string> ParseText(absl::string_view text) {
-  const std::pair<absl::string_view, absl::string_view> parts =
-      absl::StrSplit(text, absl::MaxSplits("\n\n", 1));
-  RequestHeader header = {.peer = "10.0.0.1"};
-  bool is_first = true;
-  for (absl::string_view line : absl::StrSplit(parts.first, '\n')) {
-    const char separator = is_first ? ' ' : ':';
-    const std::pair<absl::string_view, absl::string_view> pair =
-        absl::StrSplit(line, absl::MaxSplits(separator, 1));
-    if (is_first) {
-      header.method = std::string(pair.first);
-      header.target = std::string(pair.second);
-    } else {
-      header.fields.emplace_back(pair.first, pair.second);
-    }
-    is_first = false;
-  }
-  return {std::move(header), std::string(parts.second)};
 }
 
 void CheckTarget(const HttpRequest& request) {
@@ -107,7 +86,7 @@ void CheckBinding(const Edge::Verdict& verdict) {
 
 void CheckRequest(absl::string_view text) {
   static const Edge& edge = *new Edge(MakeEdge());
-  auto [header, body] = ParseText(text);
+  auto [header, body] = ParseRequestText(text);
   Edge::Verdict verdict = edge.Judge(std::move(header));
   CHECK(!verdict.request.request_id.empty()) << "each request has an id";
   CheckTarget(verdict.request);
