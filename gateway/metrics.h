@@ -162,7 +162,7 @@ inline constexpr host::MetricInfo kHttpStreams = {
     "allreview_http_event_streams", "Open server-sent event streams.", host::MetricKind::kGauge};
 inline constexpr host::MetricInfo kHttpRefusals = {
     "allreview_http_refusals_total",
-    "Requests cut off by a limit: body, header, slow, connections or overload.",
+    "Requests cut off by a limit: body, header, slow, connections, streams, memory or overload.",
     host::MetricKind::kCounter, "reason"};
 inline constexpr host::MetricInfo kAccessRefusals = {"allreview_access_refusals_total",
                                                      "Calls without a valid token or the scope.",
