@@ -334,9 +334,15 @@ class Session final : public SessionBase {
     }
     AddToGauge(gateway::metric::kHttpStreams, 1);
     response.stream = nullptr;
-    queue_ = pump->Start(core_.edge.Serialise(
-        verdict_.request, verdict_.route, response,
-        {.is_chunked = true, .is_encrypted = verdict_.request.is_encrypted, .now = absl::Now()}));
+    try {
+      queue_ = pump->Start(core_.edge.Serialise(
+          verdict_.request, verdict_.route, response,
+          {.is_chunked = true, .is_encrypted = verdict_.request.is_encrypted, .now = absl::Now()}));
+    } catch (...) {
+      queue->set_value(nullptr);  // The thread waits for it; the connection is dropped.
+      AddToGauge(gateway::metric::kHttpStreams, -1);
+      throw;
+    }
     queue->set_value(queue_);
   }
 
