@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "base/poll.h"
+
 namespace allreview {
 
 int EditDistance(absl::string_view a, absl::string_view b) {
+  PollBytes(a.size() * b.size() * sizeof(int));
   std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) cost[i][0] = static_cast<int>(i);
   for (size_t j = 0; j <= b.size(); ++j) cost[0][j] = static_cast<int>(j);

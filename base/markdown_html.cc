@@ -13,6 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "base/check.h"
+#include "base/poll.h"
 #include "cmark-gfm-core-extensions.h"
 #include "cmark-gfm.h"
 
@@ -178,11 +179,13 @@ std::string Polished(absl::string_view html, const std::vector<MarkdownHeading>&
 }  // namespace
 
 std::string EscapeHtml(absl::string_view text) {
+  PollBytes(text.size());
   return absl::StrReplaceAll(
       text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
 }
 
 MarkdownHtml RenderMarkdown(absl::string_view markdown, const MarkdownOptions& options) {
+  PollNow();
   const Parser parser = NewParser();
   cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
   const Node document(cmark_parser_finish(parser.get()), cmark_node_free);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "base/poll.h"
 
 namespace allreview {
 namespace {
@@ -54,6 +55,7 @@ bool IsValidUtf8(absl::string_view bytes) {
 }
 
 std::string ToDisplayText(absl::string_view bytes) {
+  PollBytes(bytes.size());
   std::string text;
   text.reserve(bytes.size());
   while (!bytes.empty()) {

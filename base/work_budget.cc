@@ -1,5 +1,6 @@
 #include "base/work_budget.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <ctime>
@@ -113,15 +114,32 @@ void work_budget_internal::Look(bool is_asked_now) {
 WorkBudget::WorkBudget(absl::string_view owner, Limits limits)
     : owner_(owner),
       limits_(std::move(limits)),
-      outer_(Current()),
+      outer_(thread.current),
+      outer_checked_(thread.checked),
       cpu_limit_nanoseconds_(ToNanoseconds(limits_.cpu_seconds)),
       bytes_limit_(limits_.net_bytes) {}
 
 WorkBudget* WorkBudget::Current() { return thread.current; }
 
+double WorkBudget::cpu_limit_seconds() const {
+  const int64_t limit = cpu_limit_nanoseconds_;
+  return limit == kUnlimited ? std::numeric_limits<double>::infinity()
+                             : static_cast<double>(limit) * 1e-9;
+}
+
+WorkBudget::Limits WorkBudget::Share(double share) {
+  const WorkBudget* const all = BudgetThread::Outermost(thread.current);
+  return all == nullptr ? Limits() : Limits{.cpu_seconds = share * all->cpu_limit_seconds()};
+}
+
 void WorkBudget::Extend(double cpu_seconds, int64_t net_bytes) {
-  AddTo(cpu_limit_nanoseconds_, ToNanoseconds(cpu_seconds));
+  AddTo(cpu_limit_nanoseconds_, std::max<int64_t>(ToNanoseconds(cpu_seconds), 0));
   AddTo(bytes_limit_, net_bytes);
+}
+
+void WorkBudget::ExtendOutermost(double cpu_seconds, int64_t net_bytes) {
+  WorkBudget* const all = BudgetThread::Outermost(thread.current);
+  if (all != nullptr) all->Extend(cpu_seconds, net_bytes);
 }
 
 std::optional<WorkBudget::Limit> WorkBudget::OwnExcess() const {
@@ -138,8 +156,8 @@ std::optional<WorkBudget::Limit> WorkBudget::OwnExcess() const {
 
 std::optional<WorkBudget::Excess> WorkBudget::FindExcess() const {
   // Outermost first: that the review is cancelled says more than that a file is over its time.
-  if (outer_ != nullptr) {
-    if (const std::optional<Excess> excess = outer_->FindExcess()) return excess;
+  if (outer_checked_ != nullptr) {
+    if (const std::optional<Excess> excess = outer_checked_->FindExcess()) return excess;
   }
   if (const std::optional<Limit> limit = OwnExcess()) return Excess{*limit, this};
   return std::nullopt;

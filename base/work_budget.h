@@ -21,14 +21,13 @@
 // thread, when Poll() does nothing.
 //
 // Budgets nest: one that is made while a thread works for another is inside of it, and what is
-// used counts for both. base/parallel.h hands the thread's budget to its threads.
+// used counts for both. BudgetOfThread hands it on to other threads.
 //
 // Memory is what the threads of a budget have allocated minus what they have freed since they began
 // to work for it. It is known where jemalloc is linked, which is in all programs but not in tests.
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -39,6 +38,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "base/poll.h"  // IWYU pragma: export
 
 namespace allreview {
 
@@ -67,8 +67,16 @@ class WorkBudget {
   double cpu_seconds() const { return static_cast<double>(cpu_nanoseconds_) * 1e-9; }
   int64_t net_bytes() const { return net_bytes_; }
 
+  double cpu_limit_seconds() const;  // Infinite: none.
+
+  // Limits for a phase: a share of the CPU time of the outermost budget that the calling thread
+  // works for.
+  static Limits Share(double share);
+
   // For a size that becomes known during the work. Safe from any thread.
   void Extend(double cpu_seconds, int64_t net_bytes);
+  // The outermost budget that the calling thread works for, if any.
+  static void ExtendOutermost(double cpu_seconds, int64_t net_bytes);
 
   // Which limit is reached, its own or that of a budget around it, and of which budget.
   struct Excess {
@@ -89,6 +97,7 @@ class WorkBudget {
   const std::string owner_;
   const Limits limits_;
   WorkBudget* const outer_;
+  WorkBudget* const outer_checked_;  // Without those that a SharedWorkScope leaves out.
   std::atomic<int64_t> cpu_limit_nanoseconds_;
   std::atomic<int64_t> bytes_limit_;
   std::atomic<int64_t> cpu_nanoseconds_ = 0;
@@ -157,28 +166,6 @@ absl::Status RunWithin(WorkBudget& budget, absl::string_view phase,
                        const std::function<void()>& work);
 // The same for the budget of the calling thread.
 absl::Status RunWithin(absl::string_view phase, const std::function<void()>& work);
-
-namespace work_budget_internal {
-constexpr int kStepsBetweenLooks = 256;
-extern constinit thread_local int steps_left;
-void Look(bool is_asked_now);
-}  // namespace work_budget_internal
-
-// A step of work. `steps` is how many cheap ones (some nanoseconds) it is worth.
-inline void Poll(int steps = 1) {
-  if ((work_budget_internal::steps_left -= steps) < 0) [[unlikely]] {
-    work_budget_internal::Look(false);
-  }
-}
-
-// Before reading or copying so many bytes.
-inline void PollBytes(size_t bytes) {
-  constexpr size_t kMax = size_t{1} << 30;
-  Poll(1 + static_cast<int>((bytes < kMax ? bytes : kMax) / 64));
-}
-
-// Looks at the clocks at once: for steps that take milliseconds.
-inline void PollNow() { work_budget_internal::Look(true); }
 
 }  // namespace allreview
 

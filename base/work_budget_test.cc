@@ -5,11 +5,9 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "base/parallel.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -182,58 +180,19 @@ TEST(SharedWork, IsEndedByTheOutermostBudgetOnly) {
                              }).ok());
               }).ok());
   EXPECT_TRUE(is_built);
+  // A budget that is made for a part of the shared work does not bring the file's back.
+  EXPECT_TRUE(RunWithin(review, "all files", [&] {
+                WorkBudget file("the file", {.cpu_seconds = 0.01});
+                EXPECT_FALSE(RunWithin(file, "the rules", WorkForEver).ok());
+                const BudgetScope scope(&file);
+                const SharedWorkScope shared;
+                WorkBudget part("the part", {.cpu_seconds = 1});
+                EXPECT_TRUE(RunWithin(part, "the table", [] {}).ok());
+              }).ok());
   EXPECT_FALSE(RunWithin(review, "all files", [&] {
                  const SharedWorkScope shared;
                  WorkForEver();
                }).ok());
-}
-
-TEST(ParallelFor, ChargesTheBudgetOfItsCaller) {
-  WorkBudget budget("the test", {.cpu_seconds = 0.05});
-  std::atomic<int> begun = 0;
-  const absl::Status status = RunWithin(budget, "the loop", [&] {
-    ParallelFor(1'000, 4, [&](size_t) {
-      ++begun;
-      WorkForEver();
-    });
-  });
-  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_LE(begun, 8);
-}
-
-TEST(ParallelFor, HandsAnExceptionToItsCaller) {
-  for (int threads : {1, 4}) {
-    WorkBudget budget("the test", {});
-    EXPECT_THAT(RunWithin(budget, "the loop",
-                          [&] {
-                            ParallelFor(100, threads, [](size_t i) {
-                              if (i == 50) throw std::bad_alloc();
-                            });
-                          })
-                    .message(),
-                HasSubstr("no memory left"));
-  }
-}
-
-TEST(ParallelFor, CallsEachIndexOnce) {
-  std::vector<std::atomic<int>> calls(1000);
-  ParallelFor(calls.size(), 8, [&](size_t i) { ++calls[i]; });
-  for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 1);
-}
-
-TEST(ParallelFor, FreesThatAnotherThreadAllocatedCancelOut) {
-  if (mallctl == nullptr) GTEST_SKIP() << "another allocator";
-  WorkBudget budget("the test", {});
-  std::vector<std::unique_ptr<char[]>> blocks(64);
-  EXPECT_TRUE(RunWithin(budget, "the loop", [&] {
-                ParallelFor(blocks.size(), 4,
-                            [&](size_t i) { blocks[i] = std::make_unique<char[]>(1 << 20); });
-              }).ok());
-  EXPECT_GE(budget.net_bytes(), 64 << 20);
-  EXPECT_TRUE(RunWithin(budget, "the loop", [&] {
-                ParallelFor(blocks.size(), 4, [&](size_t i) { blocks[i].reset(); });
-              }).ok());
-  EXPECT_LT(budget.net_bytes(), 8 << 20);
 }
 
 }  // namespace

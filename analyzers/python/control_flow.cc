@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzers/python/control_flow_builder.h"
+#include "base/poll.h"
 
 namespace allreview::python {
 namespace {
@@ -49,7 +50,9 @@ void ControlFlow::PreferReachableCopies() {
 
 std::vector<ControlFlow::Point> ControlFlow::CopiesOf(Point point) const {
   std::vector<Point> copies = {point};
+  Poll();
   for (Point copy = next_copy_[point]; copy != point; copy = next_copy_[copy]) {
+    Poll();
     copies.push_back(copy);
   }
   std::sort(copies.begin(), copies.end());
@@ -57,6 +60,7 @@ std::vector<ControlFlow::Point> ControlFlow::CopiesOf(Point point) const {
 }
 
 std::vector<bool> ControlFlow::Mask(const std::vector<Point>& points) const {
+  PollBytes(from_.size() / 8);
   std::vector<bool> mask(from_.size(), false);
   for (Point point : points) {
     if (point == kNone) continue;
@@ -111,6 +115,7 @@ std::vector<ControlFlow::Point> ControlFlow::PathBetween(Point from, Point to,
   if (from == kNone || to == kNone) return {};
   const std::vector<bool> is_goal = Mask({to}), is_blocked = Mask(without);
   constexpr Point kUnseen = -2;
+  PollBytes(from_.size() * sizeof(Point));
   std::vector<Point> previous(from_.size(), kUnseen);
   std::vector<Point> queue;
   for (Point copy : CopiesOf(from)) {
@@ -118,6 +123,7 @@ std::vector<ControlFlow::Point> ControlFlow::PathBetween(Point from, Point to,
   }
   const size_t sources = queue.size();
   for (size_t next = 0; next < queue.size(); ++next) {
+    Poll();
     for (const Edge& edge : from_[queue[next]]) {
       if (edge.kind == EdgeKind::kException && paths == Paths::kNormal) continue;
       if (previous[edge.to] != kUnseen || is_blocked[edge.to]) continue;
@@ -141,6 +147,7 @@ bool ControlFlow::IsDecidedBy(Point condition, const Edge& edge, Point point) co
   const Dominators& tree = dominators_[kWholeTree];
   if (!tree.Dominates(edge.to, point)) return false;
   for (const Edge& other : into_[edge.to]) {
+    Poll();
     if (other.to == condition && other.kind == edge.kind) continue;
     if (!tree.Dominates(edge.to, other.to)) return false;
   }
@@ -152,6 +159,7 @@ std::vector<ControlFlow::Decision> ControlFlow::DecisionsOverCopy(Point point) c
   const Dominators& tree = dominators_[kWholeTree];
   if (!tree.IsReachable(point)) return decisions;
   for (Point above = point; above != kEntry;) {
+    Poll();
     above = tree.ImmediateDominator(above);
     const Node node = nodes_[above];
     const Node statement = node.parent();

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "base/poll.h"
 
 namespace allreview::python {
 namespace {
@@ -494,10 +495,12 @@ int ControlFlowBuilder::ContextThrough(Node finally_block, int context) {
 void ControlFlowBuilder::ResolveEdges() {
   flow_.from_.resize(flow_.nodes_.size());
   for (const PendingEdge& edge : edges_) {
+    Poll();
     EdgeKind kind = edge.kind;
     Label label = edge.to;
     while (targets_[label].alias != kNoLabel) {
       if (targets_[label].is_exceptional) kind = EdgeKind::kException;
+      Poll();
       label = targets_[label].alias;
     }
     const Point to = targets_[label].point;

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/poll.h"
+
 namespace allreview::python {
 namespace {
 
@@ -16,6 +18,7 @@ std::vector<int> ReversePostorder(const Graph& successors, int root) {
   std::vector<std::pair<int, size_t>> open = {{root, 0}};  // Vertex and its next successor.
   seen[root] = true;
   while (!open.empty()) {
+    Poll();
     const int vertex = open.back().first;
     if (open.back().second == successors[vertex].size()) {
       postorder.push_back(vertex);
@@ -48,6 +51,7 @@ Dominators::Dominators(const Graph& successors, int root)
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     for (int vertex : vertices) {
+      Poll();
       if (vertex == root) continue;
       const int dominator = CommonDominator(predecessors[vertex]);
       if (idom_[vertex] == dominator) continue;
@@ -68,6 +72,7 @@ int Dominators::CommonDominator(std::vector<int> vertices) const {
   int dominator = vertices.front();
   for (int other : vertices) {
     while (dominator != other) {
+      Poll();
       if (order_[dominator] > order_[other]) {
         dominator = idom_[dominator];
       } else {
@@ -88,6 +93,7 @@ void Dominators::NumberTree(int root) {
   std::vector<int> preorder, open = {root};
   while (!open.empty()) {
     const int vertex = open.back();
+    Poll();
     open.pop_back();
     first_[vertex] = count++;
     end_[vertex] = count;

@@ -38,7 +38,7 @@ int64_t& ClassIn(void* block) {
 }
 
 void* Checked(void* block, size_t size) {
-  CHECK(block != nullptr || size == 0) << "no memory for " << size << " bytes";
+  if (block == nullptr && size != 0) throw std::bad_alloc();
   return block;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzers/python/control_flow.h"
+#include "base/poll.h"
 
 namespace allreview::python {
 namespace {
@@ -78,6 +79,7 @@ class ReachingDefinitions {
       if (binding.kind != Binding::Kind::kParameter) return Record(binding);  // Another function's.
       point = ControlFlow::kEntry;
     }
+    Poll();
     for (Point copy : flow_.CopiesOf(point)) at_[copy].push_back(&binding);
   }
 
@@ -107,6 +109,7 @@ class ReachingDefinitions {
   }
 
   void SearchAbove(Point start) {
+    PollBytes(static_cast<size_t>(flow_.size()) / 8);
     std::vector<bool> is_seen(static_cast<size_t>(flow_.size()), false);
     std::vector<Point> open;
     for (Point copy : flow_.CopiesOf(start)) {
@@ -114,6 +117,7 @@ class ReachingDefinitions {
     }
     for (Point point : open) is_seen[point] = true;
     while (!open.empty()) {
+      Poll();
       const Point point = open.back();
       open.pop_back();
       for (const Edge& edge : flow_.into_[point]) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "base/poll.h"
 
 namespace allreview::python {
 
@@ -14,7 +15,10 @@ uint32_t Scopes::ScopeOf(Node node) const {
                        [](uint32_t value, const Start& start) { return value < start.first; });
   if (after == starts_.begin()) return 0;
   uint32_t scope = (after - 1)->scope;
-  while (scope != 0 && index >= scopes_[scope].end) scope = scopes_[scope].parent;
+  while (scope != 0 && index >= scopes_[scope].end) {
+    Poll();
+    scope = scopes_[scope].parent;
+  }
   return scope;
 }
 
@@ -70,6 +74,7 @@ Scopes::Meaning Scopes::MeaningIn(uint32_t use_scope, absl::string_view name) co
   const Group* found = nullptr;
   for (bool is_first = true;; is_first = false) {
     const Scope& candidate = scopes_[scope];
+    Poll();
     const bool is_visible = is_first || candidate.kind != Scope::Kind::kClass;
     if (is_visible && absl::c_linear_search(candidate.globals, name)) {
       scope = 0;

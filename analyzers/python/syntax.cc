@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -15,6 +16,7 @@
 #include "analyzers/python/parse_arena.h"
 #include "analyzers/python/tree_builder.h"
 #include "base/check.h"
+#include "base/poll.h"
 #include "base/status_macros.h"
 #include "tree_sitter/api.h"
 
@@ -25,7 +27,11 @@ namespace {
 constexpr size_t kLineStep = 32;
 
 struct ParserDeleter {
-  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+  void operator()(TSParser* parser) const {
+    // Where memory was missing the parser stopped between two steps, and only the arena knows what
+    // it holds.
+    if (std::uncaught_exceptions() == 0) ts_parser_delete(parser);
+  }
 };
 struct TreeDeleter {
   bool is_in_arena = false;  // Which takes it back as a whole.
@@ -39,9 +45,18 @@ using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
 // The parser's own step counter, not the clock, bounds its work: the same file always ends the same
 // way. Ordinary code takes less than one callback for 30 bytes.
 struct StepBudget {
+  static constexpr int kStepsOfParser = 100;  // Between two calls.
   int64_t left;
+  std::exception_ptr excess;  // What ended the parse. Nothing may unwind the parser.
   static bool Spend(TSParseState* state) {
-    return --static_cast<StepBudget*>(state->payload)->left < 0;
+    StepBudget& budget = *static_cast<StepBudget*>(state->payload);
+    try {
+      Poll(kStepsOfParser);
+    } catch (...) {
+      budget.excess = std::current_exception();
+      return true;
+    }
+    return --budget.left < 0;
   }
 };
 
@@ -118,10 +133,11 @@ absl::StatusOr<TreePtr> ParseText(absl::string_view source, const TSTree* previo
   CHECK(ts_parser_set_language(parser.get(), Grammar()))
       << "the tree-sitter core does not accept the ABI of the Python grammar";
   Input input{source};
-  StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size())};
+  StepBudget budget{.left = 10'000 + static_cast<int64_t>(source.size()), .excess = nullptr};
   const TSInput reader = {&input, Input::Read, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options = {&budget, StepBudget::Spend};
   TreePtr tree(ts_parser_parse_with_options(parser.get(), previous, reader, options), deleter);
+  if (budget.excess != nullptr) std::rethrow_exception(budget.excess);
   if (tree == nullptr) {
     return absl::ResourceExhaustedError(
         absl::StrCat("the parser gave up after ", 100 * (10'000 + source.size()),
@@ -152,6 +168,7 @@ std::string WithoutSplats(const SyntaxTree& tree) {
     if (!node.Is(Kind::kError)) continue;
     const uint32_t begin = tree.LineStart(std::max(1, node.first_line() - kLinesBefore));
     const uint32_t end = tree.LineStart(node.last_line() + 1);
+    PollBytes(end - begin);
     for (uint32_t at = begin; at < end; ++at) {
       if (tree.source()[at] != '*' || !IsSplat(tree.source(), at)) continue;
       if (text.empty()) text = std::string(tree.source());
@@ -291,7 +308,10 @@ Node SyntaxTree::NodeAt(uint32_t byte) const {
                                 [](uint32_t b, const Data& data) { return b < data.first_byte; });
   if (after == nodes_.begin()) return root();
   uint32_t index = static_cast<uint32_t>(after - nodes_.begin()) - 1;
-  while (index != 0 && nodes_[index].end_byte <= byte) index = nodes_[index].parent;
+  while (index != 0 && nodes_[index].end_byte <= byte) {
+    Poll();
+    index = nodes_[index].parent;
+  }
   return node(index);
 }
 
@@ -326,6 +346,7 @@ Node Node::ChildAfterFirst(Field field) const {
   const SyntaxTree::Data* const nodes = tree_->nodes_.data();
   const uint32_t end = nodes[index_].subtree_end;
   for (uint32_t i = nodes[index_ + 1].subtree_end; i < end; i = nodes[i].subtree_end) {
+    Poll();
     if (nodes[i].field == field) return Node(tree_, i);
   }
   return Node();
@@ -369,6 +390,7 @@ NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {
     before_ = static_cast<uint32_t>(first_ - start);
     return;
   }
+  Poll();
   first_ = std::lower_bound(start, last, node.index() + 1);
   before_ = static_cast<uint32_t>(first_ - start);
   // Most nodes are small: they hold no more of one kind than of all.
@@ -379,6 +401,7 @@ NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {
 
 Node Node::next_sibling() const {
   if (!tree_ || index_ == 0) return Node();
+  Poll();
   const uint32_t next = subtree_end();
   return next < parent().subtree_end() ? Node(tree_, next) : Node();
 }

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/grammar.h"
 #include "base/check.h"
+#include "base/poll.h"
 #include "language.h"
 #include "subtree.h"
 #include "tree.h"
@@ -152,6 +153,7 @@ absl::Status TreeBuilder::Build(const TSTree* tree) {
   std::vector<Frame> frames;
   Part part{.subtree = tree->root, .position = ts_subtree_padding(tree->root).bytes};
   for (;;) {
+    Poll();
     const bool is_visible = part.is_visible();
     if (is_visible) {
       if (static_cast<int64_t>(result_.nodes_.size()) >= limits_.max_nodes) {

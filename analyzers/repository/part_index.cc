@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "analyzers/repository/facts.h"
 #include "base/name_hash.h"
+#include "base/poll.h"
 
 namespace allreview::repository {
 namespace {
@@ -21,6 +22,7 @@ PartIndex::PartIndex(std::vector<absl::string_view> all_facts) : all_facts_(std:
   for (uint32_t i = 0; i < all_facts_.size(); ++i) {
     seen.clear();
     for (absl::string_view part : PartsOfFacts(all_facts_[i])) {
+      Poll();
       if (!seen.insert(part).second) continue;
       entries.push_back({ShortNameHash(part), i,
                          static_cast<uint32_t>(part.data() - all_facts_[i].data()),
@@ -40,6 +42,7 @@ std::vector<uint32_t> PartIndex::Holding(absl::string_view part) const {
   const size_t bucket = BucketOf(hash);
   std::vector<uint32_t> facts;
   for (uint32_t i = starts_[bucket]; i < starts_[bucket + 1]; ++i) {
+    Poll();
     const Entry& entry = entries_[i];
     if (entry.hash == hash && all_facts_[entry.facts].substr(entry.offset, entry.size) == part) {
       facts.push_back(entry.facts);

@@ -5,7 +5,8 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
-#include "base/parallel.h"
+#include "analyzers/repository/parallel.h"
+#include "base/work_budget.h"
 
 namespace allreview::repository {
 namespace {
@@ -13,6 +14,11 @@ namespace {
 constexpr size_t kBatchBytes = 16 << 20;
 // Building the index of parts costs about as much as so many searches of all facts.
 constexpr int kSearchesWithoutIndex = 20;
+// What a review may take more for each file of its repository, and for each that must be parsed:
+// many times what ordinary files take.
+constexpr double kSecondsOfFile = 0.002, kSecondsOfMissingFile = 0.2;
+constexpr double kSecondsOfCostlyFile = 5;  // At most for one.
+constexpr int64_t kBytesOfFile = 64 << 10, kBytesOfBatches = 256 << 20;
 
 }  // namespace
 
@@ -39,6 +45,7 @@ const DefinitionFacts* IndexedFile::FindDefinition(absl::string_view name) const
 
 std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
   Load();
+  Poll(1 + static_cast<int>(files_.size()));
   std::vector<IndexedFile*> files;
   for (const std::unique_ptr<IndexedFile>& file : files_) files.push_back(file.get());
   return files;
@@ -58,6 +65,7 @@ RepositoryIndex::Candidates RepositoryIndex::CandidatesFor(absl::string_view nam
   Load();
   const PartIndex* const parts = Parts();
   if (parts == nullptr) return {.files = AllFiles()};
+  Poll();
   const absl::string_view part = LastPart(name);
   Candidates candidates = {.files = {}, .are_certain = part == name};
   for (uint32_t i : parts->Holding(part)) candidates.files.push_back(files_[i].get());
@@ -85,6 +93,7 @@ std::vector<IndexedFile*> RepositoryIndex::FilesNaming(absl::string_view absolut
   std::vector<IndexedFile*> files;
   for (IndexedFile* file : CandidatesFor(name).files) {
     const bool is_inside = absl::StartsWith(file->module(), owner);
+    Poll();
     if (file->Mentions(is_inside ? name : tail)) files.push_back(file);
   }
   return files;
@@ -108,6 +117,7 @@ std::vector<IndexedFile*> RepositoryIndex::FilesWithWord(absl::string_view word)
 
 IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
   Load();
+  Poll();
   const auto found = by_module_.find(module);
   return found == by_module_.end() ? nullptr : found->second;
 }
@@ -118,6 +128,10 @@ bool RepositoryIndex::is_complete() {
 }
 
 void RepositoryIndex::LoadOnce() {
+  const SharedWorkScope shared;
+  // A load that was ended may have left some.
+  files_.clear();
+  by_module_.clear();
   std::map<std::string, std::unique_ptr<IndexedFile>> changed;
   if (changed_) {
     for (std::unique_ptr<IndexedFile>& file : changed_()) changed[file->path()] = std::move(file);
@@ -143,6 +157,8 @@ void RepositoryIndex::LoadOnce() {
     const std::lock_guard<std::mutex> lock(mutex_);
     free_searches_ = changed.size() > unchanged.size() ? 0 : kSearchesWithoutIndex;
   }
+  const auto count = static_cast<int64_t>(unchanged.size());
+  WorkBudget::ExtendOutermost(static_cast<double>(count) * kSecondsOfFile, count * kBytesOfFile);
   std::vector<std::string> ids;
   for (const Source::File& file : unchanged) ids.push_back(file.second);
   std::vector<std::optional<std::string>> cached(ids.size());
@@ -156,7 +172,11 @@ void RepositoryIndex::LoadOnce() {
       missing.push_back(unchanged[i]);
     }
   }
-  if (!missing.empty()) ReadMissing(missing);
+  if (!missing.empty()) {
+    WorkBudget::ExtendOutermost(static_cast<double>(missing.size()) * kSecondsOfMissingFile,
+                                kBytesOfBatches);
+    ReadMissing(missing);
+  }
   for (auto& [path, file] : changed) {
     if (file != nullptr && file->is_known()) files_.push_back(std::move(file));
   }
@@ -179,11 +199,15 @@ void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
   int64_t done = 0;
   const auto finish_batch = [&] {
     ParallelFor(batch.size(), source_.threads, [&](size_t i) {
-      if (source_.should_stop && source_.should_stop()) return;
-      auto module =
-          python::Module::Parse(batch[i].file.first, std::move(batch[i].content), source_.limits);
-      if (module.ok()) batch[i].facts = EncodeFacts(FactsOf(**module));
+      WorkBudget budget("the file", {.cpu_seconds = kSecondsOfCostlyFile});
+      // What is not read by then is not known, as what is over a limit of the parser.
+      (void)RunWithin(budget, "the index", [&] {
+        auto module =
+            python::Module::Parse(batch[i].file.first, std::move(batch[i].content), source_.limits);
+        if (module.ok()) batch[i].facts = EncodeFacts(FactsOf(**module));
+      });
     });
+    PollNow();  // What ended all files ends the load.
     std::vector<std::pair<std::string, std::string>> to_cache;
     for (Text& text : batch) {
       if (text.facts.empty()) {

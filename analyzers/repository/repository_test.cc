@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <atomic>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/fake_repository.h"
+#include "analyzers/repository/parallel.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/significant_lines.h"
 #include "base/status_matchers.h"
+#include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -13,6 +16,7 @@ namespace allreview::repository {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 constexpr char kSource[] = R"(
 import torch.nn as nn
@@ -431,6 +435,39 @@ TEST(RepositoryIndex, IsIncompleteWhenAFileCannotBeRead) {
   };
   RepositoryIndex index(source, {});
   EXPECT_FALSE(index.is_complete());
+}
+
+TEST(ParallelFor, ChargesTheBudgetOfItsCaller) {
+  WorkBudget budget("the test", {.cpu_seconds = 0.05});
+  std::atomic<int> begun = 0;
+  const absl::Status status = RunWithin(budget, "the loop", [&] {
+    ParallelFor(1'000, 4, [&](size_t) {
+      ++begun;
+      for (;;) Poll();
+    });
+  });
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_LE(begun, 8);
+}
+
+TEST(ParallelFor, HandsAnExceptionToItsCaller) {
+  for (int threads : {1, 4}) {
+    WorkBudget budget("the test", {});
+    EXPECT_THAT(RunWithin(budget, "the loop",
+                          [&] {
+                            ParallelFor(100, threads, [](size_t i) {
+                              if (i == 50) throw std::bad_alloc();
+                            });
+                          })
+                    .message(),
+                HasSubstr("no memory left"));
+  }
+}
+
+TEST(ParallelFor, CallsEachIndexOnce) {
+  std::vector<std::atomic<int>> calls(1000);
+  ParallelFor(calls.size(), 8, [&](size_t i) { ++calls[i]; });
+  for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 1);
 }
 
 }  // namespace

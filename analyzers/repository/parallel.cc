@@ -1,4 +1,4 @@
-#include "base/parallel.h"
+#include "analyzers/repository/parallel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,8 +10,10 @@
 
 #include "base/work_budget.h"
 
-namespace allreview {
+namespace allreview::repository {
 
+// All threads work for the budget of the calling one. When `work` throws, no further call begins,
+// and the first exception is thrown again here once all threads have ended.
 void ParallelFor(size_t count, int threads, const std::function<void(size_t)>& work) {
   std::atomic<size_t> next = 0;
   std::mutex mutex;
@@ -45,4 +47,4 @@ void ParallelFor(size_t count, int threads, const std::function<void(size_t)>& w
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-}  // namespace allreview
+}  // namespace allreview::repository
