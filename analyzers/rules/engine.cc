@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,10 +17,12 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/house/test_launcher.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/parallel.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/file_facts.h"
+#include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/house_of_change.h"
 #include "analyzers/rules/house_status.h"
@@ -30,7 +33,7 @@
 #include "analyzers/rules/walk.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
-#include "base/parallel.h"
+#include "base/work_budget.h"
 
 namespace allreview::rules {
 namespace {
@@ -111,12 +114,27 @@ void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverag
   }
 }
 
+// Shares of the CPU time of an analysis that its phases may take: what comes later finds some left.
+// Together they are more than all, for no change is costly in every way.
+constexpr double kFilesShare = 0.65, kChangeShare = 0.3, kReportsShare = 0.15;
+// CPU time for the comments of one file, as a share of that for its rules.
+constexpr double kCommentsShare = 0.1;
+
+// Enters why the work for a file was ended, unless an earlier phase said it.
+void SetCut(const absl::Status& status, Coverage* coverage) {
+  if (status.ok() || coverage->state != Coverage::State::kReviewed) return;
+  coverage->state =
+      absl::IsResourceExhausted(status) ? Coverage::State::kOverBudget : Coverage::State::kTimedOut;
+  coverage->reason = std::string(status.message());
+}
+
 void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, AnalysedFile& file,
               FileResult* result) {
   if (file.after != nullptr) {
-    WalkResult walk =
-        WalkFile(subscriptions, {input.limits.file_seconds, input.cpu_seconds}, &file);
+    WalkResult walk = WalkFile(subscriptions, {input.limits.file_seconds, input.cpu_seconds},
+                               FindingLimits(), &file);
     result->findings = std::move(walk.findings);
+    SetCut(walk.status, &result->coverage);
     if (!walk.is_complete) {
       result->coverage.state = Coverage::State::kTimedOut;
       result->coverage.reason = absl::StrCat("the rules took longer than the limit of ",
@@ -125,7 +143,6 @@ void WalkFile(const AnalysisInput& input, const Subscriptions& subscriptions, An
       result->coverage.state = Coverage::State::kOverBudget;
       result->coverage.reason = walk.over_budget;
     }
-    result->directives = CollectDirectives(*file.after);
     file.facts.reset();  // Nobody asks after the walk; the next file takes the memory.
   }
 }
@@ -156,7 +173,7 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
     int threads) {
   using repository::IndexedFile;
   std::vector<std::unique_ptr<IndexedFile>> facts(files.size());
-  ParallelFor(files.size(), threads, [&](size_t i) {
+  repository::ParallelFor(files.size(), threads, [&](size_t i) {
     facts[i] = modules[i] == nullptr ? std::make_unique<IndexedFile>(files[i]->path, "")
                                      : std::make_unique<IndexedFile>(
                                            files[i]->path, repository::FactsOf(*modules[i]));
@@ -167,7 +184,6 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
 repository::Source SourceOf(const AnalysisInput& input, RepositoryReader* reader) {
   repository::Source source;
   source.threads = input.threads;
-  source.should_stop = input.should_stop;
   source.limits = LimitsOf(input.limits);
   if (reader != nullptr) {
     source.list = [reader]() -> absl::StatusOr<std::vector<repository::Source::File>> {
@@ -201,33 +217,130 @@ repository::Source SourceOf(const AnalysisInput& input, RepositoryReader* reader
   return source;
 }
 
-// Calls work for each file unless the analysis is to stop; says how many were done.
-int64_t ForEachFile(const AnalysisInput& input, std::vector<FileResult>* results,
-                    const std::function<void(size_t)>& work) {
+// What one file may take in all phases that look at it alone.
+using FileBudgets = std::vector<std::unique_ptr<WorkBudget>>;
+
+FileBudgets BudgetsOf(const AnalysisInput& input, size_t files, double share) {
+  WorkBudget::Limits limits;
+  if (input.cpu_seconds) limits.cpu_seconds = share * input.limits.file_seconds;
+  FileBudgets budgets(files);
+  for (auto& budget : budgets) budget = std::make_unique<WorkBudget>("the file", limits);
+  return budgets;
+}
+
+// Calls work for each file within its budget; says how many were done.
+int64_t ForEachFile(const AnalysisInput& input, absl::string_view phase, const FileBudgets& budgets,
+                    std::vector<FileResult>* results, const std::function<void(size_t)>& work) {
   std::atomic<int64_t> done = 0;
-  ParallelFor(results->size(), input.threads, [&](size_t i) {
-    if (input.should_stop && input.should_stop()) {
-      (*results)[i].coverage.state = Coverage::State::kTimedOut;
-      (*results)[i].coverage.reason = "the analysis was stopped before this file";
-      return;
-    }
-    work(i);
-    ++done;
+  repository::ParallelFor(results->size(), input.threads, [&](size_t i) {
+    const absl::Status status = RunWithin(*budgets[i], phase, [&] { work(i); });
+    SetCut(status, &(*results)[i].coverage);
+    done += status.ok();
   });
   return done;
 }
 
-// The last phase: rules that look at the change as a whole, side by side.
-void CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
-                 const AnalysedChange& change, AnalysisResult* result) {
-  std::vector<std::vector<Finding>> findings(rules.size());
-  ParallelFor(rules.size(), input.threads, [&](size_t i) {
-    if (rules[i]->check_change == nullptr || (input.should_stop && input.should_stop())) return;
-    ChangeContext context(change, *rules[i], &findings[i]);
-    rules[i]->check_change(context);
+// What a list of findings leaves out is missing from the review of its file.
+void SetCuts(const FindingList& list, std::vector<FileResult>* results) {
+  for (const FindingList::Cut& cut : list.cuts()) {
+    for (FileResult& file : *results) {
+      if (file.coverage.path == cut.path) {
+        SetCut(absl::ResourceExhaustedError(cut.reason), &file.coverage);
+      }
+    }
+  }
+}
+
+// The phases that look at one file at a time: parse, rules, comments that accept findings.
+void CheckFiles(const AnalysisInput& input, const Subscriptions& subscriptions,
+                repository::Project& project, std::vector<const python::Module*>* modules,
+                std::vector<AnalysedFile>* files, std::vector<FileResult>* results) {
+  WorkBudget all("this phase", WorkBudget::Share(kFilesShare));
+  FileBudgets budgets, comment_budgets;
+  {
+    const BudgetScope scope(&all);
+    budgets = BudgetsOf(input, files->size(), 1);
+    ForEachFile(input, "the parser", budgets, results,
+                [&](size_t i) { ParseFile(input, &(*files)[i], &(*results)[i].coverage); });
+  }
+  for (AnalysedFile& file : *files) {
+    modules->push_back(file.after.get());
+    file.project = &project;
+  }
+  int64_t done = 0;
+  {
+    const BudgetScope scope(&all);
+    done = ForEachFile(input, "the rules", budgets, results, [&](size_t i) {
+      WalkFile(input, subscriptions, (*files)[i], &(*results)[i]);
+    });
+  }
+  // Its own time: a file whose rules were ended keeps findings, which comments accept as ever.
+  comment_budgets = BudgetsOf(input, files->size(), kCommentsShare);
+  ForEachFile(input, "the comments for AllReview", comment_budgets, results, [&](size_t i) {
+    if ((*files)[i].after == nullptr) return;
+    (*results)[i].directives = CollectDirectives(*(*files)[i].after);
   });
-  for (std::vector<Finding>& of_rule : findings) {
-    std::move(of_rule.begin(), of_rule.end(), std::back_inserter(result->findings));
+  if (input.on_progress) input.on_progress("analysed files", done, std::ssize(*files));
+}
+
+// The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
+// no file has been seen by all rules.
+bool CheckChange(const AnalysisInput& input, const std::vector<const Rule*>& rules,
+                 const AnalysedChange& change, std::vector<FileResult>* results,
+                 std::vector<Finding>* all) {
+  std::vector<FindingList> findings(rules.size());
+  WorkBudget budget("this phase", WorkBudget::Share(kChangeShare));
+  const absl::Status status = RunWithin(budget, "the rules that look at the whole change", [&] {
+    repository::ParallelFor(rules.size(), input.threads, [&](size_t i) {
+      if (rules[i]->check_change == nullptr) return;
+      const FindingList::Scope scope(&findings[i]);
+      ChangeContext context(change, *rules[i], findings[i].findings());
+      rules[i]->check_change(context);
+    });
+  });
+  for (FindingList& of_rule : findings) {
+    SetCuts(of_rule, results);
+    std::vector<Finding> taken = of_rule.Take();
+    std::move(taken.begin(), taken.end(), std::back_inserter(*all));
+  }
+  for (FileResult& file : *results) SetCut(status, &file.coverage);
+  return status.ok();
+}
+
+// Keeps the most severe findings of those that are more than anybody can be sent. They stay in
+// their order.
+void BoundFindings(const FindingLimits& limits, std::vector<FileResult>* results,
+                   std::vector<Finding>* findings) {
+  std::vector<size_t> order(findings->size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return (*findings)[a].severity < (*findings)[b].severity;
+  });
+  std::vector<bool> is_kept(findings->size(), false);
+  std::map<std::string, int64_t> dropped;  // By path.
+  int64_t bytes = 0;
+  int kept = 0;
+  for (size_t i : order) {
+    bytes += BytesOf((*findings)[i]);
+    is_kept[i] = kept < limits.of_review && bytes <= limits.of_review_bytes;
+    kept += is_kept[i];
+    if (!is_kept[i]) ++dropped[(*findings)[i].range.path];
+  }
+  if (dropped.empty()) return;
+  std::vector<Finding> left;
+  for (size_t i = 0; i < findings->size(); ++i) {
+    if (is_kept[i]) left.push_back(std::move((*findings)[i]));
+  }
+  const size_t all = findings->size();
+  *findings = std::move(left);
+  const absl::Status reason = absl::ResourceExhaustedError(
+      absl::StrCat("there are ", all, " findings, and a review lists ", kept));
+  for (FileResult& file : *results) {
+    const auto lost = dropped.find(file.coverage.path);
+    if (lost == dropped.end()) continue;
+    SetCut(absl::ResourceExhaustedError(absl::StrCat(
+               lost->second, " findings of this file are not listed: ", reason.message())),
+           &file.coverage);
   }
 }
 
@@ -260,6 +373,11 @@ test_plan::CommandStyle StyleOf(const house::Policy& policy) {
 }  // namespace
 
 AnalysisResult Analyze(const AnalysisInput& input) {
+  // Ends the work when nobody waits any more, whatever the budget of the caller is.
+  WorkBudget own("the analysis", {.is_cancelled = input.should_stop});
+  const BudgetScope scope(&own);
+  AnalysisResult result;
+  // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
   const Subscriptions subscriptions(rules);
   const std::vector<const ChangedFile*> files = PythonFiles(input);
@@ -270,29 +388,22 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     analysed[i].changed = files[i];
     results[i].coverage.path = files[i]->path;
   }
-  ForEachFile(input, &results,
-              [&](size_t i) { ParseFile(input, &analysed[i], &results[i].coverage); });
-  std::vector<const python::Module*> modules;
-  for (const AnalysedFile& file : analysed) modules.push_back(file.after.get());
+  std::vector<Finding> findings;
   std::optional<SerialReader> serial;
   if (input.repository != nullptr) serial.emplace(*input.repository);
   RepositoryReader* const reader = serial ? &*serial : nullptr;
+  std::vector<const python::Module*> modules;
   repository::RepositoryIndex index(SourceOf(input, reader),
                                     [&] { return FactsAfter(files, modules, input.threads); });
   repository::Project project(&index);
-  for (AnalysedFile& file : analysed) file.project = &project;
-  const int64_t done = ForEachFile(
-      input, &results, [&](size_t i) { WalkFile(input, subscriptions, analysed[i], &results[i]); });
-  if (input.on_progress) input.on_progress("analysed files", done, std::ssize(files));
-
-  AnalysisResult result;
-  for (size_t i = 0; i < files.size(); ++i) {
-    FileResult& file = results[i];
-    std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
+  CheckFiles(input, subscriptions, project, &modules, &analysed, &results);
+  for (FileResult& file : results) {
+    std::move(file.findings.begin(), file.findings.end(), std::back_inserter(findings));
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
-    result.coverage.push_back(std::move(file.coverage));
-    result.files_parsed += (analysed[i].after != nullptr) + (analysed[i].before != nullptr);
+  }
+  for (const AnalysedFile& file : analysed) {
+    result.files_parsed += (file.after != nullptr) + (file.before != nullptr);
   }
   RepositoryTexts texts(reader);
   AnalysedChange change{analysed, input.files, input.description, index, project, texts};
@@ -304,17 +415,24 @@ AnalysisResult Analyze(const AnalysisInput& input) {
   std::mutex tests_mutex;
   change.tests = &tests;
   change.tests_mutex = &tests_mutex;
-  CheckChange(input, rules, change, &result);
-  if (!input.should_stop || !input.should_stop()) {
-    result.house = ReportHouse(change, rules, result.findings);
-    result.tests = tests.Verify(StyleOf(house.policy()));
+  // What the rules left half done is not asked again.
+  if (CheckChange(input, rules, change, &results, &findings)) {
+    WorkBudget budget("this phase", WorkBudget::Share(kReportsShare));
+    const absl::Status status = RunWithin(budget, "the house rules and the tests", [&] {
+      result.house = ReportHouse(change, rules, findings);
+      result.tests = tests.Verify(StyleOf(house.policy()));
+    });
+    for (FileResult& file : results) SetCut(status, &file.coverage);
   }
   if (input.on_analysed) input.on_analysed(change);
   result.files_parsed += index.files_parsed();
   result.facts_cached = index.files_cached();
-  Sort(&result.findings);
-  SetFingerprints(&result.findings);
-  ApplySettings(input, rules, &result.findings);
+  Sort(&findings);
+  BoundFindings(FindingLimits(), &results, &findings);
+  SetFingerprints(&findings);
+  ApplySettings(input, rules, &findings);
+  result.findings = std::move(findings);
+  for (FileResult& file : results) result.coverage.push_back(std::move(file.coverage));
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "analyzers/rules/fingerprint.h"
 
 #include <map>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
@@ -25,6 +26,11 @@ std::string StatementTokens(python::Node statement) {
     ++i;
   }
   return tokens;
+}
+
+std::string ShortKey(std::string text) {
+  constexpr size_t kMaxBytes = 4'096;
+  return text.size() <= kMaxBytes ? std::move(text) : Sha256Hex(text);
 }
 
 std::string FingerprintKey(absl::string_view rule_id, absl::string_view path,

@@ -18,6 +18,9 @@ namespace allreview::rules {
 // Tokens of a statement, blanks between; of a compound statement only those of its header.
 std::string StatementTokens(python::Node statement);
 
+// A long text by its hash, so that what is compared stays short.
+std::string ShortKey(std::string text);
+
 // Before SetFingerprints a finding's fingerprint holds this.
 std::string FingerprintKey(absl::string_view rule_id, absl::string_view path,
                            absl::string_view symbol, absl::string_view tokens);

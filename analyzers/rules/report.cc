@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/rules/file_facts.h"
+#include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/template.h"
@@ -19,15 +21,20 @@ constexpr int kContextLines = 3;
 constexpr int kMaxExcerptLines = 20;
 constexpr size_t kMaxLineBytes = 400;
 constexpr size_t kMaxEvidenceBytes = 200;
+constexpr size_t kMaxParamBytes = 2'000;
+constexpr size_t kMaxCodeBytes = 4'096;       // Of a statement that is quoted.
+constexpr size_t kMaxEditedBytes = 64 << 10;  // Of one that is shown as it would be after edits.
 constexpr int kMaxCodeLines = 30;
 
-// Cut at a character's start.
+// Where a text of at most `size` bytes ends that splits no character.
+size_t CharacterStart(absl::string_view text, size_t size) {
+  if (text.size() <= size) return text.size();
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  return size;
+}
+
 std::string Cut(absl::string_view text, size_t size) {
-  if (text.size() > size) {
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-    text = text.substr(0, size);
-  }
-  return ToDisplayText(text);
+  return ToDisplayText(text.substr(0, CharacterStart(text, size)));
 }
 
 Excerpt ExcerptOf(const python::SyntaxTree& tree, int first, int last) {
@@ -41,8 +48,10 @@ Excerpt ExcerptOf(const python::SyntaxTree& tree, int first, int last) {
   return excerpt;
 }
 
-// Lines without the indentation that they share.
+// Lines without the indentation that they share, and "..." for what is too long to be quoted.
 std::string Dedent(absl::string_view code) {
+  const bool is_cut = code.size() > kMaxCodeBytes;
+  code = code.substr(0, CharacterStart(code, kMaxCodeBytes));
   std::vector<absl::string_view> lines = absl::StrSplit(code, '\n');
   size_t indent = absl::string_view::npos;
   for (absl::string_view line : lines) {
@@ -58,6 +67,7 @@ std::string Dedent(absl::string_view code) {
     }
     absl::StrAppend(&text, absl::StripTrailingAsciiWhitespace(line), "\n");
   }
+  if (is_cut && !absl::EndsWith(text, "...\n")) absl::StrAppend(&text, "...\n");
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return ToDisplayText(text);
 }
@@ -85,6 +95,22 @@ std::string ApplyEdits(absl::string_view code, uint32_t offset, std::vector<Edit
   return result;
 }
 
+// Of a statement in which there are many findings they are gathered once.
+std::string TokensOf(python::Node statement) {
+  FindingList* const list = FindingList::Current();
+  return list != nullptr ? list->TokensOf(statement) : ShortKey(StatementTokens(statement));
+}
+
+bool Admits(absl::string_view path, const Rule& rule) {
+  FindingList* const list = FindingList::Current();
+  return list == nullptr || list->Admits(path, rule.info.id);
+}
+
+void Add(Finding finding, std::vector<Finding>* findings) {
+  if (FindingList* const list = FindingList::Current()) list->Count(finding);
+  findings->push_back(std::move(finding));
+}
+
 Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::Module& module,
                     Side side, Observation observation) {
   const Rule::Info& info = rule.info;
@@ -105,7 +131,7 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
   if (definition != nullptr) finding.symbol = definition->name;
   finding.title = std::string(info.title);
   for (auto& [name, value] : observation.params) {
-    finding.params[std::string(name)] = ToDisplayText(value);
+    finding.params[std::string(name)] = Cut(value, kMaxParamBytes);
   }
   finding.problem_template = std::string(info.message);
   finding.fix_template = std::string(info.advice);
@@ -123,7 +149,7 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
     const Bytes bytes = StatementBytes(tree, statement);
     const absl::string_view code = tree.source().substr(bytes.first, bytes.end - bytes.first);
     finding.before_code = Dedent(code);
-    if (!observation.edits.empty()) {
+    if (!observation.edits.empty() && code.size() <= kMaxEditedBytes) {
       finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits));
     }
   }
@@ -140,10 +166,11 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
   const std::string path = changed.old_path.empty() ? changed.path : changed.old_path;
   if (rule.concern == Concern::kNewOccurrences && !observation.identity.empty()) {
     // Wherever in the file: what moves from one function to another is not new.
-    finding.fingerprint = FingerprintKey(info.id, path, "", observation.identity);
+    finding.fingerprint =
+        FingerprintKey(info.id, path, "", ShortKey(std::move(observation.identity)));
   } else {
     finding.fingerprint =
-        FingerprintKey(info.id, path, finding.symbol, statement ? StatementTokens(statement) : "");
+        FingerprintKey(info.id, path, finding.symbol, statement ? TokensOf(statement) : "");
   }
   return finding;
 }
@@ -171,11 +198,11 @@ void Report(const AnalysedFile& file, const Rule& rule, Observation observation,
             std::vector<Finding>* findings) {
   std::optional<Cause> cause = observation.cause;
   if (!cause) cause = FindCause(rule, file, observation);
-  if (!cause) return;
+  if (!cause || !Admits(file.changed->path, rule)) return;
   Finding finding =
       MakeFinding(rule, *file.changed, *file.after, Side::kRight, std::move(observation));
   finding.cause = *std::move(cause);
-  findings->push_back(std::move(finding));
+  Add(std::move(finding), findings);
 }
 
 }  // namespace
@@ -242,12 +269,12 @@ void ChangeContext::Report(const AnalysedFile& file, Observation observation) {
 }
 
 void ChangeContext::ReportBefore(const AnalysedFile& file, Observation observation) {
-  if (!observation.cause) return;
+  if (!observation.cause || !Admits(file.changed->path, rule_)) return;
   const Cause cause = *observation.cause;
   Finding finding =
       MakeFinding(rule_, *file.changed, *file.before, Side::kLeft, std::move(observation));
   finding.cause = cause;
-  findings_->push_back(std::move(finding));
+  Add(std::move(finding), findings_);
 }
 
 }  // namespace allreview::rules

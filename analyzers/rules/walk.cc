@@ -4,11 +4,13 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/work_budget.h"
 
 namespace allreview::rules {
 namespace {
@@ -176,30 +178,52 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
     if (!names.HasAny(wanted.names) || !names.HasAny(wanted.file_names)) continue;
     FileContext context(file, *wanted.rule, findings);
     for (uint32_t i : nodes.Of(wanted)) {
+      Poll();
       if (stopwatch->IsUp()) return;
       wanted.rule->check(context, tree.node(i));
     }
   }
 }
 
+// One version of a file as if all of it were new. Gives it back, also when the work is ended.
+class WholeVersion {
+ public:
+  WholeVersion(const AnalysedFile& file, std::unique_ptr<python::Module>* version)
+      : version_(*version) {
+    whole_.changed = file.changed;
+    whole_.project = file.project;
+    whole_.after = std::move(version_);
+    whole_.lines = ChangedLines::All(whole_.after->tree().line_count());
+  }
+  ~WholeVersion() { version_ = std::move(whole_.after); }
+  WholeVersion(const WholeVersion&) = delete;
+  WholeVersion& operator=(const WholeVersion&) = delete;
+
+  AnalysedFile& file() { return whole_; }
+
+ private:
+  std::unique_ptr<python::Module>& version_;
+  AnalysedFile whole_;
+};
+
 // How often each key is found anywhere in one version of the file.
-std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, AnalysedFile whole,
-                                     Stopwatch* stopwatch, AnalysedFile* returned) {
-  whole.lines = ChangedLines::All(whole.after->tree().line_count());
-  std::vector<Finding> findings;
+std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, AnalysedFile& whole,
+                                     Stopwatch* stopwatch, const FindingLimits& limits) {
+  FindingList findings(limits);
+  const FindingList::Scope scope(&findings);
   const std::vector<Interval> all = {{0, static_cast<uint32_t>(whole.after->source().size())}};
-  Visit(subscriptions, whole, all, stopwatch, &findings);
-  CheckWhole(subscriptions, whole, all, stopwatch, &findings);
-  *returned = std::move(whole);
+  Visit(subscriptions, whole, all, stopwatch, findings.findings());
+  CheckWhole(subscriptions, whole, all, stopwatch, findings.findings());
   std::map<std::string, int> counts;
-  for (const Finding& finding : findings) ++counts[finding.fingerprint];
+  for (const Finding& finding : *findings.findings()) ++counts[finding.fingerprint];
   return counts;
 }
 
 class KnownFindings {
  public:
-  KnownFindings(const Subscriptions& subscriptions, Stopwatch* stopwatch, AnalysedFile* file)
-      : subscriptions_(subscriptions), stopwatch_(stopwatch), file_(*file) {}
+  KnownFindings(const Subscriptions& subscriptions, Stopwatch* stopwatch,
+                const FindingLimits& limits, AnalysedFile* file)
+      : subscriptions_(subscriptions), stopwatch_(stopwatch), limits_(limits), file_(*file) {}
 
   // Drops what stands on unchanged lines and was found before the change as well, and new
   // occurrences of what did not become more.
@@ -212,36 +236,43 @@ class KnownFindings {
     return kept;
   }
 
+  // Only what is new whatever was found before the change: when there is no time to look.
+  std::vector<Finding> DropDoubtful(std::vector<Finding> findings) const {
+    std::erase_if(findings, [this](const Finding& finding) { return MayBeKnown(finding); });
+    return findings;
+  }
+
  private:
+  bool MayBeKnown(const Finding& finding) const {
+    return file_.before != nullptr && (subscriptions_.CountsOccurrences(finding.rule_id) ||
+                                       finding.cause.kind == Cause::Kind::kChangedScope);
+  }
+
   bool IsKnown(const Finding& finding) {
-    if (file_.before == nullptr) return false;
+    if (!MayBeKnown(finding)) return false;
+    Load();
     if (subscriptions_.CountsOccurrences(finding.rule_id)) {
-      Load();
       const int surplus = after_[finding.fingerprint] - before_[finding.fingerprint];
       return ++reported_[finding.fingerprint] > surplus;
     }
-    if (finding.cause.kind != Cause::Kind::kChangedScope) return false;
-    Load();
     return before_[finding.fingerprint]-- > 0;
   }
 
   void Load() {
     if (is_loaded_) return;
     is_loaded_ = true;
-    AnalysedFile side;
-    side.changed = file_.changed;
-    side.project = file_.project;
-    side.after = std::move(file_.before);
-    before_ = CountKeys(subscriptions_, std::move(side), stopwatch_, &side);
-    file_.before = std::move(side.after);
-    if (!subscriptions_.counts_occurrences()) return;
-    side.after = std::move(file_.after);
-    after_ = CountKeys(subscriptions_, std::move(side), stopwatch_, &side);
-    file_.after = std::move(side.after);
+    before_ = Count(&file_.before);
+    if (subscriptions_.counts_occurrences()) after_ = Count(&file_.after);
+  }
+
+  std::map<std::string, int> Count(std::unique_ptr<python::Module>* version) {
+    WholeVersion whole(file_, version);
+    return CountKeys(subscriptions_, whole.file(), stopwatch_, limits_);
   }
 
   const Subscriptions& subscriptions_;
   Stopwatch* const stopwatch_;
+  const FindingLimits limits_;
   AnalysedFile& file_;
   bool is_loaded_ = false;
   std::map<std::string, int> before_, after_, reported_;
@@ -263,13 +294,26 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
 }
 
 WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
-                    AnalysedFile* file) {
+                    const FindingLimits& finding_limits, AnalysedFile* file) {
   WalkResult result;
   Stopwatch stopwatch(limit);
-  const std::vector<Interval> intervals = IntervalsToVisit(*file);
-  Visit(subscriptions, *file, intervals, &stopwatch, &result.findings);
-  result.over_budget = CheckWhole(subscriptions, *file, intervals, &stopwatch, &result.findings);
-  result.findings = KnownFindings(subscriptions, &stopwatch, file).Drop(std::move(result.findings));
+  FindingList list(finding_limits);
+  result.status = RunWithin("the rules", [&] {
+    const FindingList::Scope scope(&list);
+    const std::vector<Interval> intervals = IntervalsToVisit(*file);
+    Visit(subscriptions, *file, intervals, &stopwatch, list.findings());
+    result.over_budget = CheckWhole(subscriptions, *file, intervals, &stopwatch, list.findings());
+  });
+  for (const FindingList::Cut& cut : list.cuts()) {
+    if (result.over_budget.empty()) result.over_budget = cut.reason;
+  }
+  KnownFindings known(subscriptions, &stopwatch, finding_limits, file);
+  std::vector<Finding> found = list.Take();
+  if (result.status.ok()) {
+    result.status = RunWithin("the comparison with the file before the change",
+                              [&] { result.findings = known.Drop(found); });
+  }
+  if (!result.status.ok()) result.findings = known.DropDoubtful(std::move(found));
   result.is_complete = !stopwatch.was_up();
   return result;
 }

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/name_lists.h"
 #include "analyzers/rules/rule.h"
 
@@ -48,12 +50,14 @@ struct WalkResult {
   std::vector<Finding> findings;
   bool is_complete = true;  // False: the limit was reached.
   std::string over_budget;  // Why some rule did not see all of the file. Empty: all did.
+  absl::Status status;      // Why the thread's budget ended the walk. What was found stays.
 };
 
 // Findings of one changed file, by all rules, each with its Concern respected; not sorted, without
 // fingerprints (they hold their keys). Visits only nodes that touch new lines or stand in a
 // function that was touched. `file` is as before when it returns.
-WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit, AnalysedFile* file);
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
+                    const FindingLimits& finding_limits, AnalysedFile* file);
 
 }  // namespace allreview::rules
 

@@ -28,7 +28,7 @@ int NewCalls(absl::string_view before, absl::string_view after) {
   file.before = *python::Module::Parse("a.py", std::string(before));
   file.after = *python::Module::Parse("a.py", std::string(after));
   file.lines = ChangedLines(fixture.files[0].hunks);
-  return static_cast<int>(WalkFile(Subscriptions({&rule}), {}, &file).findings.size());
+  return static_cast<int>(WalkFile(Subscriptions({&rule}), {}, {}, &file).findings.size());
 }
 
 TEST(NewOccurrences, AreThoseThatBecameMore) {
@@ -54,7 +54,7 @@ std::vector<int> FunctionsShown(absl::string_view names, absl::string_view file_
   file.after = *python::Module::Parse("a.py", std::string(source));
   file.lines = ChangedLines(fixture.files[0].hunks);
   std::vector<int> lines;
-  for (const Finding& finding : WalkFile(Subscriptions({&rule}), {}, &file).findings) {
+  for (const Finding& finding : WalkFile(Subscriptions({&rule}), {}, {}, &file).findings) {
     lines.push_back(finding.range.first_line);
   }
   return lines;
