@@ -170,6 +170,9 @@ absl::Status ConversationRepository::Read(rules::Side side,
                                           const Receiver& receive) {
   RETURN_IF_ERROR(failure_);
   if (files.empty()) return absl::OkStatus();
+  // What the budget of the review ends leaves the client in the middle of an answer: nothing can be
+  // asked after that.
+  failure_ = absl::DeadlineExceededError("the budget of the review is used up");
   failure_ = ReadBlobs(side, files, receive);
   return failure_;
 }

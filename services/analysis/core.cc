@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "base/work_budget.h"
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent.h"
 #include "services/analysis/changed_expressions.h"
@@ -199,6 +200,34 @@ rules::Description DescriptionOf(const change::v1::ChangeInfo& change) {
   return description;
 }
 
+// Shares of the CPU time of a review; see the engine's own.
+constexpr double kModelShare = 0.25, kOtherShare = 0.15;
+
+WorkBudget::Limits BudgetOf(const AnalysisRequest& request) {
+  constexpr int64_t kMemoryOfContent = 30;  // Its tree, its facts, and what is derived from them.
+  constexpr int64_t kMemoryOfFile = 64 << 10;
+  const ReviewBudget& budget = request.budget;
+  const auto files = static_cast<int64_t>(request.files.files.size());
+  int64_t bytes = 0;
+  for (const rules::ChangedFile& file : request.files.files) {
+    bytes += static_cast<int64_t>((file.before ? file.before->size() : 0) +
+                                  (file.after ? file.after->size() : 0));
+  }
+  const int64_t more_files = std::max<int64_t>(files - 1, 0);
+  return {.cpu_seconds =
+              budget.cpu_seconds + static_cast<double>(more_files) * budget.cpu_seconds_of_file,
+          .net_bytes = budget.memory_bytes + bytes * kMemoryOfContent + files * kMemoryOfFile,
+          .is_cancelled = request.should_stop};
+}
+
+// Runs a phase within its share of the thread's budget. What it cuts off is in `cut`.
+void RunPhase(const std::string& part, double share, std::vector<CutPart>* cut,
+              const std::function<void()>& work) {
+  WorkBudget budget("this phase", WorkBudget::Share(share));
+  const absl::Status status = RunWithin(budget, absl::StrCat("the ", part), work);
+  if (!status.ok()) cut->push_back({part, status});
+}
+
 void SetIntent(const AnalysisRequest& request, const rules::Description& description,
                v1::ChangeModel& model) {
   IntentInput input{.description = description, .symbols = &model.symbols()};
@@ -232,25 +261,45 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     for (const rules::RuleInfo& rule : rules) input.settings[std::string(rule.id)] = kOff;
   }
   AnalysisOutput output;
+  WorkBudget review("the review", BudgetOf(request));
+  std::vector<CutPart>* const cut = &output.cut;
   input.on_analysed = [&](const rules::AnalysedChange& change) {
-    output.model = BuildChangeModel(
-        change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
-    if (request.is_playbook) output.playbook = DerivePlaybook(change, request.change);
-    if (request.wants_expressions) output.expressions = ExtractExpressions(change);
+    RunPhase("change model", kModelShare, cut, [&] {
+      output.model = BuildChangeModel(
+          change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
+    });
+    if (request.is_playbook) {
+      RunPhase("playbook", kModelShare, cut,
+               [&] { output.playbook = DerivePlaybook(change, request.change); });
+    }
+    if (request.wants_expressions) {
+      RunPhase("tensor expressions", kOtherShare, cut,
+               [&] { output.expressions = ExtractExpressions(change); });
+    }
   };
-  const rules::AnalysisResult result = request.engine.analyze(input);
+  rules::AnalysisResult result;
+  policy::SuppressionResult suppressed;
+  {
+    const BudgetScope scope(&review);
+    result = request.engine.analyze(input);
+  }
   const bool is_stopped = request.should_stop && request.should_stop();
   MergeCoverage(result.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
-  const policy::SuppressionResult suppressed =
-      Suppress(request, rules, policy, request.files.ledger, result);
+  {
+    const BudgetScope scope(&review);
+    RunPhase("suppressions", kOtherShare, cut,
+             [&] { suppressed = Suppress(request, rules, policy, request.files.ledger, result); });
+    RunPhase("intent of the change", kOtherShare, cut,
+             [&] { SetIntent(request, input.description, output.model); });
+    RunPhase("suppressions of tensor expressions", kOtherShare, cut,
+             [&] { AttachSuppressions(result.directives, request.today, output.expressions); });
+  }
   output.policy = ToProto(policy, PolicyKeys::kSet);
   if (!suppressed.dates.empty()) {
     // The receipt covers the date in the only way in which it matters.
     output.policy.set_hash(
         Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16));
   }
-  SetIntent(request, input.description, output.model);
-  AttachSuppressions(result.directives, request.today, output.expressions);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.house = ToProto(result.house);

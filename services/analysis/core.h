@@ -8,8 +8,10 @@
 // Findings are sorted by (path, line, column, rule), ledger entries by path. The output does not
 // depend on `threads`. Pure but for the repository and the cache.
 //
-// When should_stop has become true, no file counts as reviewed: rules that look across files may
-// not have run to their end.
+// Everything runs within one budget of CPU time and memory (base/work_budget.h), which should_stop
+// ends, too. What that cuts off is told: a file by its ledger entry, all else by `cut`. When
+// should_stop has become true, no file counts as reviewed: rules that look across files may not
+// have run to their end.
 
 #include <cstdint>
 #include <functional>
@@ -17,10 +19,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/analysis.pb.h"
 #include "services/analysis/change_intake.h"
+#include "services/analysis/options.h"
 #include "services/analysis/rule_engine.h"
 #include "services/analysis/rule_selection.h"
 
@@ -40,9 +44,16 @@ struct AnalysisRequest {
   std::function<double()> cpu_seconds = {};  // Of the calling thread, for the limit of each file.
   std::function<void(absl::string_view message, int64_t done, int64_t total)> on_progress = {};
   std::function<bool()> should_stop = {};
+  ReviewBudget budget = {};
   bool is_detailed = false;  // Of the model.
   bool is_playbook = false;  // Of a tree without files, all that is wanted.
   bool wants_expressions = false;
+};
+
+// A part of the output that is not there, or not all there, because the budget ended the work.
+struct CutPart {
+  std::string part;     // "change model".
+  absl::Status status;  // Why.
 };
 
 struct AnalysisOutput {
@@ -55,6 +66,7 @@ struct AnalysisOutput {
   std::optional<v1::Playbook> playbook;          // When it was wanted.
   numerics::v1::ChangedExpressions expressions;  // When they were.
   v1::Done done;
+  std::vector<CutPart> cut;
 };
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request);

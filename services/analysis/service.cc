@@ -9,6 +9,7 @@
 #include "base/mask_message.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "base/work_budget.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
@@ -66,8 +67,17 @@ change::v1::Diagnostic Warning(absl::string_view code, std::string message, std:
 
 // What rules wanted to know of the rest of the repository and could not learn.
 std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repository,
-                                             const NoRepository& nothing) {
+                                             const NoRepository& nothing,
+                                             const AnalysisOutput& output) {
   std::vector<change::v1::Diagnostic> diagnostics;
+  for (const CutPart& cut : output.cut) {
+    // An error, which no ledger entry tells of: the review is incomplete.
+    diagnostics.push_back(
+        Warning("PART_MISSING",
+                absl::StrCat("not all of the ", cut.part, " is there: ", cut.status.message()),
+                "split the change, or give a review more (docs/operations.md)"));
+    diagnostics.back().set_level(change::v1::Diagnostic::LEVEL_ERROR);
+  }
   if (nothing.was_asked()) {
     diagnostics.push_back(
         Warning("REPOSITORY_NOT_KNOWN", "rules that look across files saw the changed files only",
@@ -139,7 +149,10 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
 
   grpc::Status Analyze(grpc::ServerContext* context, AnalyzeStream* stream) override {
     Conversation conversation(*context, *stream);
-    return host::ToGrpc(Hold(conversation));
+    absl::Status status;
+    // Where memory is missing, one call ends and not the process.
+    const absl::Status ended = RunWithin("the analysis", [&] { status = Hold(conversation); });
+    return host::ToGrpc(ended.ok() ? status : ended);
   }
 
   grpc::Status ListRules(grpc::ServerContext*, const v1::ListRulesRequest* request,
@@ -211,6 +224,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .on_progress = [&](absl::string_view message, int64_t done,
                             int64_t total) { conversation.ReportProgress(message, done, total); },
          .should_stop = [&] { return conversation.ShouldStop(); },
+         .budget = options_.budget,
          .is_detailed = opening.start.is_detailed(),
          .is_playbook = opening.start.is_playbook(),
          .wants_expressions = opening.start.wants_expressions()});
@@ -219,7 +233,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
       return repository.status();
     }
-    std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing);
+    std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing, output);
     diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
                        selection.diagnostics.end());
     return WriteOutput(std::move(output), diagnostics, conversation);

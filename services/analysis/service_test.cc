@@ -2,12 +2,14 @@
 
 #include <atomic>
 #include <map>
+#include <new>
 #include <thread>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
+#include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/server_builder.h"
@@ -513,6 +515,58 @@ TEST_F(AnalysisServiceTest, AnswersWithWhatThereIsBeforeTheDeadline) {
   const Answers answers = Talk();
   EXPECT_TRUE(answers.status.ok()) << answers.status.error_message();
   EXPECT_EQ(answers.ledger.at("a.py").state(), change::v1::LedgerEntry::STATE_TIMED_OUT);
+}
+
+TEST_F(AnalysisServiceTest, EndsOneCallWhereMemoryIsMissing) {
+  bool is_missing = true;
+  engine_.on_run = [&](const rules::AnalysisInput&) {
+    if (is_missing) throw std::bad_alloc();
+  };
+  Start();
+  SendStart();
+  SendFilesComplete();
+  const Answers failed = Talk();
+  EXPECT_EQ(failed.status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(failed.status.error_message(),
+            "stopped in the analysis: the process has no memory left");
+  is_missing = false;
+  EXPECT_TRUE(Talk().status.ok());
+}
+
+TEST_F(AnalysisServiceTest, EndsAnEngineThatUsesUpTheBudgetOfTheReview) {
+  engine_.on_run = [](const rules::AnalysisInput&) {
+    for (;;) Poll();
+  };
+  Start({.budget = {.cpu_seconds = 0.1}});
+  SendStart();
+  SendFilesComplete();
+  const Answers answers = Talk();
+  EXPECT_EQ(answers.status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(answers.status.error_message(),
+            "stopped in the analysis: the review used up its 0.1 s of CPU time");
+}
+
+TEST_F(AnalysisServiceTest, NamesPhasesForWhichNoBudgetIsLeft) {
+  engine_.on_run = [](const rules::AnalysisInput&) {
+    const absl::Status status = RunWithin("the rules", [] {
+      for (;;) Poll();
+    });
+    EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+  };
+  Start({.budget = {.cpu_seconds = 0.1}});
+  SendStart();
+  SendFile("a.py", "x = 1  # todo\n");
+  SendFilesComplete();
+  const Answers answers = Talk();
+  ASSERT_TRUE(answers.status.ok()) << answers.status.error_message();
+  EXPECT_THAT(answers.findings, SizeIs(1));
+  int parts = 0;
+  for (const change::v1::Diagnostic& diagnostic : answers.diagnostics) {
+    if (diagnostic.code() != "PART_MISSING") continue;
+    ++parts;
+    EXPECT_EQ(diagnostic.level(), change::v1::Diagnostic::LEVEL_ERROR);
+  }
+  EXPECT_GE(parts, 2);  // Suppressions and intent.
 }
 
 TEST_F(AnalysisServiceTest, ServesManyCallsAtOnce) {

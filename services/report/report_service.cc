@@ -6,7 +6,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/work_budget.h"
 #include "proto/report/v1/report.grpc.pb.h"
+#include "services/host/status.h"
 #include "services/report/assemble.h"
 #include "services/report/language/phrase.h"
 #include "services/report/render.h"
@@ -65,7 +67,10 @@ bool WriteRequested(int index, const DocumentRequest& request, const report::Ass
                        "ask for \"en\" or \"zh\"", stream)) {
     return false;
   }
-  const absl::StatusOr<std::string> content = report::Render(assembly, request);
+  absl::StatusOr<std::string> content;
+  const absl::Status ended = RunWithin(absl::StrCat("document ", index + 1),
+                                       [&] { content = report::Render(assembly, request); });
+  if (!ended.ok()) content = ended;
   if (content.ok()) return WriteDocument(index, *content, stream);
   return WriteDiagnostic(
       change::v1::Diagnostic::LEVEL_ERROR, "DOCUMENT_UNAVAILABLE",
@@ -75,8 +80,23 @@ bool WriteRequested(int index, const DocumentRequest& request, const report::Ass
       stream);
 }
 
+// What all documents of a review may take together: many times what large ones do.
+WorkBudget::Limits BudgetOf(const grpc::ServerContext& context) {
+  return {.cpu_seconds = 60, .net_bytes = int64_t{2} << 30, .is_cancelled = [&context] {
+            return context.IsCancelled();
+          }};
+}
+
 class ReportServiceAdapter final : public report::v1::ReportService::Service {
   grpc::Status Render(grpc::ServerContext* context, Stream* stream) override {
+    WorkBudget budget("the report", BudgetOf(*context));
+    grpc::Status status;
+    const absl::Status ended =
+        RunWithin(budget, "the report", [&] { status = RenderWithin(context, stream); });
+    return ended.ok() ? status : host::ToGrpc(ended);
+  }
+
+  static grpc::Status RenderWithin(grpc::ServerContext* context, Stream* stream) {
     report::Assembler assembler;
     bool has_options = false;
     for (RenderRequest request; stream->Read(&request);) {
