@@ -1,7 +1,10 @@
 """Repositories, patches and names that mean harm: nothing runs, nothing leaks, nothing breaks."""
 
+import json
 import os
 import re
+import resource
+import shutil
 
 import harness
 
@@ -113,6 +116,49 @@ class Hostile(harness.Case):
         self.assertEqual(len([e for e in run.json["ledger"] if e["path"] == "deep.py"
                               and e["hunk"] == -1]), 1)
         self.assertEqual(self.findings(run.json)[:2], harness.SAMPLE_FINDINGS)
+
+    # Each makes some phase dear: name, and a file of at most two megabytes.
+    COSTLY = {
+        "bases of a class": lambda: "class A(%s): pass\n" % ",".join(
+            "B%d" % i for i in range(100000)),
+        "one comparison": lambda: "x = " + " < ".join("a%d" % i for i in range(60000)) + "\n",
+        "decorators": lambda: "".join("@d%d\n" % i for i in range(20000)) + "def f(): pass\n",
+        "findings": lambda: "".join(
+            "def f%d(a, b=[]):\n    return a.item()\n" % i for i in range(30000)),
+        "assignments to one name": lambda: "import torch\ndef f(x: torch.Tensor):\n"
+                                           + "    x = x + 1\n" * 60000 + "    return x\n",
+        "branches": lambda: "def f(x):\n" + "    if x:\n        x = 1\n    else:\n"
+                                             "        x = 2\n" * 15000,
+        "classes of two bases": lambda: "class A0: pass\nclass B0(A0): pass\n" + "".join(
+            "class A%d(A%d, B%d): pass\nclass B%d(A%d): pass\n" % (i, i - 1, i - 1, i, i - 1)
+            for i in range(1, 1500)),
+        "methods in a circle": lambda: "class A:\n" + "".join(
+            "    def f%d(self):\n        self.f%d()\n" % (i, (i + 1) % 20000)
+            for i in range(20000)),
+        "suppressions": lambda: "".join(
+            "x%d = 1  # allreview: ignore[mutable-default] no\n" % i for i in range(30000)),
+        "unknown rules": lambda: "".join(
+            "x = 1  # allreview: ignore[%s] no\n" % ", ".join("rule-%d" % j for j in range(20))
+            for i in range(5000)),
+        "syntax errors": lambda: "def ( [ { ' \n" * 60000,
+    }
+
+    def test_a_costly_file_ends_within_its_budget(self):
+        for name, make in self.COSTLY.items():
+            with self.subTest(name):
+                shutil.rmtree(self.path("train-code"), ignore_errors=True)
+                repository = self.sample(extra_after={"costly.py": make()})
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                run = self.review("HEAD~1..HEAD", "--documents=all", "--format=json",
+                                  "--fail-on=none", "--output", self.path("out") + "/",
+                                  cwd=repository)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                self.assertIn(run.code, (0, 3), run.message)
+                seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+                self.assertLess(seconds, 40, name)  # Twice what an idle machine may take.
+                self.assertLess(after.ru_maxrss, 2 << 20, name)  # In KiB.
+                review = json.loads(self.read(os.path.join(self.path("out"), "review.json")))
+                self.assertLessEqual(set(harness.SAMPLE_FINDINGS), set(self.findings(review)))
 
     def test_annotations_hold_no_command_of_the_change(self):
         names = ["a\n::add-mask::x.py", "b::set-output name=x::y.py", "c,line=9.py", "d%0A::x.py"]
