@@ -75,7 +75,7 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
     diagnostics.push_back(
         Warning("PART_MISSING",
                 absl::StrCat("not all of the ", cut.part, " is there: ", cut.status.message()),
-                "split the change, or give a review more (docs/operations.md)"));
+                "split the change: each part is reviewed within the same bounds"));
     diagnostics.back().set_level(change::v1::Diagnostic::LEVEL_ERROR);
   }
   if (nothing.was_asked()) {
