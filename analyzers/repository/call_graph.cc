@@ -133,9 +133,9 @@ std::optional<Confidence> CallGraph::MatchCallee(const std::string& absolute, bo
   return std::nullopt;
 }
 
-const CallGraph::CallsByName& CallGraph::CallsByNameOf(const IndexedFile& file) {
-  const auto [known, is_new] = calls_by_name_.try_emplace(&file);
-  CallsByName& by_name = known->second;
+const CallGraph::ByName& CallGraph::ByNameOf(const IndexedFile& file) {
+  const auto [known, is_new] = by_name_.try_emplace(&file);
+  ByName& by_name = known->second;
   if (!is_new) return by_name;
   const std::vector<CallFacts>& calls = file.facts().calls;
   for (uint32_t i = 0; i < calls.size(); ++i) {
@@ -151,6 +151,18 @@ const CallGraph::CallsByName& CallGraph::CallsByNameOf(const IndexedFile& file) 
     by_name.methods.emplace_back(ShortNameHash(methods[i].method), i);
   }
   std::sort(by_name.methods.begin(), by_name.methods.end());
+  const std::vector<ReferenceFacts>& references = file.facts().references;
+  for (uint32_t i = 0; i < references.size(); ++i) {
+    by_name.references.emplace_back(ShortNameHash(LastPart(references[i].target)), i);
+  }
+  std::sort(by_name.references.begin(), by_name.references.end());
+  const std::vector<AttributeFacts>& attributes = file.facts().attributes;
+  for (uint32_t i = 0; i < attributes.size(); ++i) {
+    for (const std::string& type : attributes[i].types) {
+      by_name.attributes.emplace_back(ShortNameHash(LastPart(type)), i);
+    }
+  }
+  std::sort(by_name.attributes.begin(), by_name.attributes.end());
   return by_name;
 }
 
@@ -159,7 +171,7 @@ std::vector<uint32_t> CallGraph::CallsOf(const IndexedFile& file,
   const std::vector<CallFacts>& calls = file.facts().calls;
   std::vector<uint32_t> found;
   for (absl::string_view part : parts) {
-    ForEachOfName(CallsByNameOf(file).calls, part, [&](uint32_t i) {
+    ForEachOfName(ByNameOf(file).calls, part, [&](uint32_t i) {
       const absl::string_view callee = calls[i].callee;
       if (part == kApply ? absl::EndsWith(callee, kApply) : LastPart(callee) == part) {
         found.push_back(i);
@@ -226,7 +238,7 @@ std::optional<Confidence> CallGraph::MatchMethod(const IndexedFile& file,
 void CallGraph::AddMethodCalls(const IndexedFile& file, const Target& target,
                                std::vector<Edge>* edges) {
   using Receiver = MethodCallFacts::Receiver;
-  ForEachOfName(CallsByNameOf(file).methods, target.simple, [&](uint32_t i) {
+  ForEachOfName(ByNameOf(file).methods, target.simple, [&](uint32_t i) {
     const MethodCallFacts& call = file.facts().method_calls[i];
     if (call.method != target.simple) return;
     const auto confidence = MatchMethod(file, call, target);
@@ -238,40 +250,45 @@ void CallGraph::AddMethodCalls(const IndexedFile& file, const Target& target,
 
 void CallGraph::AddReferences(const IndexedFile& file, const Target& target,
                               std::vector<Edge>* edges) {
-  for (const ReferenceFacts& reference : file.facts().references) {
-    if (!EndsWithPart(reference.target, target.simple)) continue;
-    if (!MatchCallee(file.Absolute(reference.target), true, target)) continue;
+  ForEachOfName(ByNameOf(file).references, target.simple, [&](uint32_t i) {
+    const ReferenceFacts& reference = file.facts().references[i];
+    if (!EndsWithPart(reference.target, target.simple)) return;
+    if (!MatchCallee(file.Absolute(reference.target), true, target)) return;
     edges->push_back(MakeEdge(file, reference, Confidence::kLow));
     edges->back().call.is_reference = true;
     edges->back().reference = reference.kind;
-  }
+  });
 }
 
 void CallGraph::AddInstanceCalls(const Target& target, std::vector<Edge>* edges) {
   if (target.simple != "forward" && target.simple != "__call__") return;
   std::set<std::string> attributes;
-  for (const IndexedFile* file : names_.index().FilesMentioning(SimpleName(target.owner))) {
-    for (const AttributeFacts& attribute : file->facts().attributes) {
+  const absl::string_view owner = SimpleName(target.owner);
+  for (const IndexedFile* file : names_.index().FilesMentioning(owner)) {
+    ForEachOfName(ByNameOf(*file).attributes, owner, [&](uint32_t i) {
+      const AttributeFacts& attribute = file->facts().attributes[i];
       for (const std::string& type : attribute.types) {
-        if (EndsWithPart(type, SimpleName(target.owner))) attributes.insert(attribute.name);
+        if (EndsWithPart(type, owner)) attributes.insert(attribute.name);
       }
-    }
-    for (const MethodCallFacts& call : file->facts().method_calls) {
+    });
+    ForEachOfName(ByNameOf(*file).methods, "__call__", [&](uint32_t i) {
+      const MethodCallFacts& call = file->facts().method_calls[i];
       if (call.method == "__call__" && call.kind == MethodCallFacts::Receiver::kClass &&
           names_.Canonical(file->Absolute(call.receiver)) == target.owner) {
         edges->push_back(MakeEdge(*file, call, Confidence::kMedium));
       }
-    }
+    });
   }
   for (const std::string& attribute : attributes) {
     for (const IndexedFile* file : names_.index().FilesMentioning(attribute)) {
-      for (const MethodCallFacts& call : file->facts().method_calls) {
-        if (call.method != attribute || call.kind != MethodCallFacts::Receiver::kSelf) continue;
+      ForEachOfName(ByNameOf(*file).methods, attribute, [&](uint32_t i) {
+        const MethodCallFacts& call = file->facts().method_calls[i];
+        if (call.method != attribute || call.kind != MethodCallFacts::Receiver::kSelf) return;
         const std::vector<std::string> types =
             attributes_.ClassesOf(ClassAround(*file, call.symbol), attribute);
-        if (std::find(types.begin(), types.end(), target.owner) == types.end()) continue;
+        if (std::find(types.begin(), types.end(), target.owner) == types.end()) return;
         edges->push_back(MakeEdge(*file, call, Confidence::kMedium));
-      }
+      });
     }
   }
 }

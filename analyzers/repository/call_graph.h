@@ -38,12 +38,12 @@ class CallGraph {
  private:
   struct Target;  // What is looked for.
   std::vector<Edge> Find(const std::string& canonical);
-  // Calls of a file by the last part of the callee as written, calls of methods by the method:
-  // hashes with indices, sorted.
-  struct CallsByName {
-    std::vector<std::pair<uint32_t, uint32_t>> calls, methods;
+  // Calls of a file by the last part of the callee as written, calls of methods by the method,
+  // references and the types of attributes by the last part: hashes with indices, sorted.
+  struct ByName {
+    std::vector<std::pair<uint32_t, uint32_t>> calls, methods, references, attributes;
   };
-  const CallsByName& CallsByNameOf(const IndexedFile& file);
+  const ByName& ByNameOf(const IndexedFile& file);
   // Calls of the file whose callee, as written, has one of these last parts: indices, in order.
   // "apply" also means names that only end in it.
   std::vector<uint32_t> CallsOf(const IndexedFile& file,
@@ -65,7 +65,7 @@ class CallGraph {
   ClassHierarchy& classes_;
   Attributes& attributes_;
   std::unordered_map<std::string, std::vector<Edge>> edges_;
-  absl::node_hash_map<const IndexedFile*, CallsByName> calls_by_name_;
+  absl::node_hash_map<const IndexedFile*, ByName> by_name_;
 };
 
 }  // namespace allreview::repository

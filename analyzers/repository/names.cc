@@ -124,11 +124,24 @@ std::vector<Found> Names::AllDefinitions(absl::string_view canonical) {
   const auto [file, rest] = SplitModule(canonical);
   std::vector<Found> all;
   if (file == nullptr || file->FindDefinition(rest) == nullptr) return all;
-  for (const DefinitionFacts& definition : file->facts().definitions) {
-    if (definition.name != rest) continue;
-    all.push_back({std::string(canonical), file->path(), &definition, file});
+  for (const DefinitionFacts* definition : DefinitionsNamed(*file, SimpleName(rest))) {
+    if (definition->name != rest) continue;
+    all.push_back({std::string(canonical), file->path(), definition, file});
   }
   return all;
+}
+
+const std::vector<const DefinitionFacts*>& Names::DefinitionsNamed(const IndexedFile& file,
+                                                                   absl::string_view simple_name) {
+  static const std::vector<const DefinitionFacts*> kNone;
+  const auto [known, is_new] = definitions_.try_emplace(&file);
+  if (is_new) {
+    for (const DefinitionFacts& definition : file.facts().definitions) {
+      known->second[SimpleName(definition.name)].push_back(&definition);
+    }
+  }
+  const auto named = known->second.find(simple_name);
+  return named == known->second.end() ? kNone : named->second;
 }
 
 Found Names::FindUnique(absl::string_view simple_name) {
@@ -136,10 +149,9 @@ Found Names::FindUnique(absl::string_view simple_name) {
   Found& unique = entry->second;
   if (!is_new || !index_.is_complete()) return unique;
   for (const IndexedFile* file : index_.FilesMentioning(simple_name)) {
-    for (const DefinitionFacts& definition : file->facts().definitions) {
-      if (SimpleName(definition.name) != simple_name) continue;
+    for (const DefinitionFacts* definition : DefinitionsNamed(*file, simple_name)) {
       if (unique.definition != nullptr) return unique = {};
-      unique = {SymbolIn(*file, definition.name), file->path(), &definition, file};
+      unique = {SymbolIn(*file, definition->name), file->path(), definition, file};
     }
   }
   return unique;

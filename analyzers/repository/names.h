@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/answers.h"
@@ -31,6 +32,9 @@ class Names {
 
   // All definitions of a canonical name; conditional ones may be several.
   std::vector<Found> AllDefinitions(absl::string_view canonical);
+  // All definitions of that simple name in a file, in their order.
+  const std::vector<const DefinitionFacts*>& DefinitionsNamed(const IndexedFile& file,
+                                                              absl::string_view simple_name);
   // The longest prefix that is a module of the repository, and what follows it. Null: none.
   struct Split {
     const IndexedFile* file = nullptr;
@@ -54,6 +58,8 @@ class Names {
   RepositoryIndex& index_;
   absl::node_hash_map<std::string, Known, NameHash, std::equal_to<>> known_;
   std::unordered_map<std::string, Found> unique_;
+  using BySimpleName = absl::flat_hash_map<absl::string_view, std::vector<const DefinitionFacts*>>;
+  absl::node_hash_map<const IndexedFile*, BySimpleName> definitions_;  // Of files asked about.
   absl::node_hash_map<std::string, ModuleFacts> modules_;
 };
 

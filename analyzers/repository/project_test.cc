@@ -1,12 +1,15 @@
 #include "analyzers/repository/project.h"
 
+#include <algorithm>
 #include <map>
+#include <random>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "analyzers/repository/fake_repository.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -159,6 +162,94 @@ TEST(ProjectClasses, SurviveBasesThatDisagree) {
              "class D(D, C): pass\n"}};
   EXPECT_THAT(fake.project.BasesOf("p.a.C"), ElementsAre("p.a.A", "p.a.B"));
   EXPECT_EQ(fake.project.BasesOf("p.a.D").size(), 3u);
+}
+
+// The order of lookup in which each class of `bases` comes before its bases, as in Python's own
+// description of C3. Empty: there is none.
+std::vector<int> OrderOf(int a_class, const std::vector<std::vector<int>>& bases) {
+  std::vector<std::vector<int>> lists;
+  for (int base : bases[a_class]) {
+    lists.push_back(OrderOf(base, bases));
+    if (lists.back().empty()) return {};
+  }
+  lists.push_back(bases[a_class]);
+  std::vector<int> order = {a_class};
+  for (;;) {
+    std::erase_if(lists, [](const std::vector<int>& list) { return list.empty(); });
+    if (lists.empty()) return order;
+    const auto is_next = [&](int head) {
+      return std::none_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
+        return std::find(list.begin() + 1, list.end(), head) != list.end();
+      });
+    };
+    const auto next = std::find_if(lists.begin(), lists.end(),
+                                   [&](const std::vector<int>& list) { return is_next(list[0]); });
+    if (next == lists.end()) return {};
+    order.push_back((*next)[0]);
+    for (std::vector<int>& list : lists) {
+      if (list[0] == order.back()) list.erase(list.begin());
+    }
+  }
+}
+
+TEST(ProjectClasses, AreOrderedAsPythonOrdersThem) {
+  std::mt19937 random(1);
+  int ordered = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::vector<int>> bases(7);
+    std::string source;
+    for (int i = 0; i < 7; ++i) {
+      std::vector<std::string> names;
+      for (int base = i - 1; base >= 0; --base) {
+        if (random() % 3 == 0) bases[i].push_back(base);
+      }
+      if (random() % 2 == 0) std::shuffle(bases[i].begin(), bases[i].end(), random);
+      for (int base : bases[i]) names.push_back(absl::StrCat("C", base));
+      absl::StrAppend(&source, "class C", i, "(", absl::StrJoin(names, ", "), "): pass\n");
+    }
+    Fake fake{{"a.py", source}};
+    for (int i = 0; i < 7; ++i) {
+      const std::vector<int> order = OrderOf(i, bases);
+      if (order.empty()) continue;
+      ++ordered;
+      std::vector<std::string> want;
+      for (size_t k = 1; k < order.size(); ++k) want.push_back(absl::StrCat("a.C", order[k]));
+      EXPECT_EQ(fake.project.BasesOf(absl::StrCat("a.C", i)), want) << source;
+    }
+  }
+  EXPECT_GT(ordered, 500);
+}
+
+TEST(ProjectClasses, MayBeDiamondsOfDiamonds) {
+  // There are 2^40 ways from the last class to the first one.
+  std::string source = "class A0: pass\nclass B0: pass\n";
+  for (int i = 1; i <= 40; ++i) {
+    for (const char* side : {"A", "B"}) {
+      absl::StrAppend(&source, "class ", side, i, "(A", i - 1, ", B", i - 1, "): pass\n");
+    }
+  }
+  Fake fake{{"a.py", source}};
+  EXPECT_EQ(fake.project.BasesOf("a.A40").size(), 80u);
+  EXPECT_EQ(fake.project.SubclassesOf("a.A0").size(), 80u);
+  EXPECT_EQ(fake.project.IsSubclass("a.B40", "a.B0"), Answer::kYes);
+}
+
+TEST(ProjectClasses, AnswerWithTheNearestOfALargeHierarchy) {
+  constexpr int kCount = 5'000;
+  std::string source;
+  for (int i = 0; i < kCount; ++i) {
+    absl::StrAppend(&source, "class C", i, "(C", (i + 1) % kCount, "): pass\n");
+  }
+  Fake fake{{"a.py", source}};
+  for (int i = 0; i < kCount; ++i) {
+    const std::string name = absl::StrCat("a.C", i);
+    EXPECT_EQ(fake.project.BasesOf(name).size(), 100u);
+    EXPECT_EQ(fake.project.SubclassesOf(name).size(), 300u);
+    EXPECT_EQ(fake.project.IsSubclass(name, absl::StrCat("a.C", (i + 50) % kCount)), Answer::kYes);
+    // Farther than anybody looked.
+    EXPECT_EQ(fake.project.IsSubclass(name, absl::StrCat("a.C", (i + 200) % kCount)),
+              Answer::kUnknown);
+  }
 }
 
 TEST(ProjectClasses, OfUnknownBasesAreUnknown) {
