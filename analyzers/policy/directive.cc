@@ -1,6 +1,6 @@
 // Reads the text of a suppression comment.
 
-#include <algorithm>
+#include <set>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -89,15 +89,14 @@ std::optional<Directive> ParseDirective(absl::string_view comment) {
     return Malformed(offset, absl::StrCat("its bracket is not closed, wanted ", kForm));
   }
   Directive directive{.offset = offset};
+  std::set<std::string> known;
   for (absl::string_view id : absl::StrSplit(rest.substr(0, close), ',')) {
     id = absl::StripAsciiWhitespace(id);
     if (id.empty()) {
       return Malformed(offset, absl::StrCat("a rule id is empty, wanted ", kForm));
     }
     std::string text = ToDisplayText(id);
-    const bool is_known = std::find(directive.rule_ids.begin(), directive.rule_ids.end(), text) !=
-                          directive.rule_ids.end();
-    if (!is_known) directive.rule_ids.push_back(std::move(text));
+    if (known.insert(text).second) directive.rule_ids.push_back(std::move(text));
   }
   std::string error = ReadRest(rest.substr(close + 1), directive);
   return error.empty() ? directive : Malformed(offset, std::move(error));

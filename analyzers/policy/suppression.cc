@@ -58,11 +58,12 @@ class Suppressor {
  public:
   explicit Suppressor(const SuppressionInput& input) : input_(input) {
     for (const ChangedFile& file : input.files) files_.emplace(file.path, &file);
+    known_.insert(input.rule_ids.begin(), input.rule_ids.end());
   }
 
   SuppressionResult Run() {
     ReadComments();
-    for (size_t i = 0; i < input_.findings.size(); ++i) Suppress(i);
+    Suppress();
     for (const Comment& comment : comments_) ReportUnused(comment);
     std::stable_sort(
         result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
@@ -109,7 +110,7 @@ class Suppressor {
     }
     for (const std::string& id : directive.rule_ids) {
       if (IsKnown(id)) continue;
-      const std::string nearest = Nearest(id, input_.rule_ids);
+      const std::string nearest = NearestRule(id);
       if (nearest.empty()) {
         Report(comment, "unknown-suppression-rule", "there is no rule `{rule}`", {{"rule", id}});
       } else {
@@ -130,28 +131,84 @@ class Suppressor {
     comment.is_in_force = !directive.reason.empty() && !IsExpired(directive);
   }
 
-  bool IsKnown(const std::string& id) const {
-    return std::find(input_.rule_ids.begin(), input_.rule_ids.end(), id) != input_.rule_ids.end();
+  bool IsKnown(const std::string& id) const { return known_.count(id) > 0; }
+
+  // Of so many unknown ids the others have none: each is compared with all rules.
+  std::string NearestRule(const std::string& id) {
+    constexpr size_t kMaxIds = 1'000;
+    const auto known = nearest_.find(id);
+    if (known != nearest_.end()) return known->second;
+    if (nearest_.size() == kMaxIds) return "";
+    return nearest_[id] = Nearest(id, input_.rule_ids);
   }
 
-  void Suppress(size_t index) {
-    const Finding& finding = input_.findings[index];
-    if (finding.range.side != rules::Side::kRight || finding.range.first_line < 1) return;
-    bool is_suppressed = false;
-    for (Comment& comment : comments_) {
-      if (!comment.is_in_force || comment.place->path != finding.range.path ||
-          finding.range.first_line < comment.place->statement_first_line ||
-          finding.range.first_line >= comment.place->statement_end_line) {
-        continue;
+  // Lines on which a comment accepts the findings of one rule.
+  struct Acceptance {
+    int first_line, end_line;
+    size_t comment;  // In comments_.
+    size_t id;       // In the comment's rule_ids.
+  };
+  // Findings and comments that concern one rule in one file.
+  struct Meeting {
+    std::vector<size_t> findings;  // By line.
+    std::vector<Acceptance> acceptances;
+  };
+
+  void Suppress() {
+    std::map<std::pair<absl::string_view, absl::string_view>, Meeting> meetings;
+    for (size_t i = 0; i < comments_.size(); ++i) {
+      const Comment& comment = comments_[i];
+      if (!comment.is_in_force) continue;
+      for (size_t k = 0; k < comment.directive.rule_ids.size(); ++k) {
+        meetings[{comment.place->path, comment.directive.rule_ids[k]}].acceptances.push_back(
+            {comment.place->statement_first_line, comment.place->statement_end_line, i, k});
       }
-      const std::vector<std::string>& ids = comment.directive.rule_ids;
-      const auto id = std::find(ids.begin(), ids.end(), finding.rule_id);
-      if (id == ids.end()) continue;
-      comment.is_used[id - ids.begin()] = true;
-      if (is_suppressed) continue;
-      is_suppressed = true;
+    }
+    for (size_t i = 0; i < input_.findings.size(); ++i) {
+      const Finding& finding = input_.findings[i];
+      if (finding.range.side != rules::Side::kRight || finding.range.first_line < 1) continue;
+      const auto meeting = meetings.find({finding.range.path, finding.rule_id});
+      if (meeting != meetings.end()) meeting->second.findings.push_back(i);
+    }
+    for (auto& [key, meeting] : meetings) Meet(meeting);
+    std::sort(result_.applied.begin(), result_.applied.end(),
+              [](const AppliedSuppression& a, const AppliedSuppression& b) {
+                return a.finding < b.finding;
+              });
+  }
+
+  // The first of the comments around a finding accepts it; the others are used all the same.
+  void Meet(Meeting& meeting) {
+    const auto line_of = [&](size_t finding) { return input_.findings[finding].range.first_line; };
+    std::vector<size_t>& findings = meeting.findings;
+    std::stable_sort(findings.begin(), findings.end(),
+                     [&](size_t a, size_t b) { return line_of(a) < line_of(b); });
+    std::vector<Acceptance>& acceptances = meeting.acceptances;
+    for (const Acceptance& it : acceptances) {
+      const auto first =
+          std::lower_bound(findings.begin(), findings.end(), it.first_line,
+                           [&](size_t finding, int line) { return line_of(finding) < line; });
+      if (first != findings.end() && line_of(*first) < it.end_line) {
+        comments_[it.comment].is_used[it.id] = true;
+      }
+    }
+    std::stable_sort(
+        acceptances.begin(), acceptances.end(),
+        [](const Acceptance& a, const Acceptance& b) { return a.first_line < b.first_line; });
+    // Of those that began, by comment, with the line at which they end.
+    std::set<std::pair<size_t, int>> open;
+    auto next = acceptances.begin();
+    for (const size_t finding : findings) {
+      const int line = line_of(finding);
+      for (; next != acceptances.end() && next->first_line <= line; ++next) {
+        open.emplace(next->comment, next->end_line);
+      }
+      // What ended comes to no later finding either.
+      while (!open.empty() && open.begin()->second <= line) open.erase(open.begin());
+      if (open.empty()) continue;
+      const Comment& comment = comments_[open.begin()->first];
       result_.applied.push_back(
-          {index, comment.range(), comment.directive.reason, comment.directive.until});
+          {finding, comment.range(), comment.directive.reason, comment.directive.until});
     }
   }
 
@@ -171,20 +228,39 @@ class Suppressor {
     if (file == files_.end()) return std::nullopt;
     const int first = std::min(comment.place->line, comment.place->statement_first_line);
     const int end = std::max(comment.place->line + 1, comment.place->statement_end_line);
-    std::optional<rules::Cause> scope;
-    const std::vector<rules::ChangedHunk>& hunks = file->second->hunks;
-    for (size_t hunk = 0; hunk < hunks.size(); ++hunk) {
-      for (int line : hunks[hunk].added) {
-        if (line < first || line >= end) continue;
-        const bool is_own = line == comment.place->line;
-        if (!is_own && scope) continue;
-        scope = rules::Cause{
-            is_own ? rules::Cause::Kind::kChangedLine : rules::Cause::Kind::kChangedScope,
-            comment.place->path, static_cast<int>(hunk), line, line + 1};
-        if (is_own) return scope;
-      }
+    const std::vector<AddedLine>& added = AddedLinesOf(*file->second);
+    const auto cause_at = [&](const AddedLine& line, rules::Cause::Kind kind) {
+      return rules::Cause{kind, comment.place->path, line.hunk, line.line, line.line + 1};
+    };
+    const auto from = [&](int line) {
+      return std::lower_bound(added.begin(), added.end(), line,
+                              [](const AddedLine& a, int wanted) { return a.line < wanted; });
+    };
+    const auto own = from(comment.place->line);
+    if (own != added.end() && own->line == comment.place->line) {
+      return cause_at(*own, rules::Cause::Kind::kChangedLine);
     }
-    return scope;
+    const auto scope = from(first);
+    if (scope == added.end() || scope->line >= end) return std::nullopt;
+    return cause_at(*scope, rules::Cause::Kind::kChangedScope);
+  }
+
+  struct AddedLine {
+    int line, hunk;
+  };
+  // Sorted by line.
+  const std::vector<AddedLine>& AddedLinesOf(const ChangedFile& file) const {
+    const auto [known, is_new] = added_lines_.try_emplace(&file);
+    if (is_new) {
+      for (size_t hunk = 0; hunk < file.hunks.size(); ++hunk) {
+        for (int line : file.hunks[hunk].added) {
+          known->second.push_back({line, static_cast<int>(hunk)});
+        }
+      }
+      std::stable_sort(known->second.begin(), known->second.end(),
+                       [](const AddedLine& a, const AddedLine& b) { return a.line < b.line; });
+    }
+    return known->second;
   }
 
   void Report(const Comment& comment, absl::string_view rule, const std::string& problem,
@@ -229,6 +305,9 @@ class Suppressor {
 
   const SuppressionInput& input_;
   std::map<std::string, const ChangedFile*> files_;
+  std::set<absl::string_view> known_;           // Rules.
+  std::map<std::string, std::string> nearest_;  // By unknown rule.
+  mutable std::map<const ChangedFile*, std::vector<AddedLine>> added_lines_;
   std::vector<Comment> comments_;
   SuppressionResult result_;
 };

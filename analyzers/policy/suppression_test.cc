@@ -1,6 +1,7 @@
 #include "analyzers/policy/suppression.h"
 
 #include <algorithm>
+#include <random>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
@@ -232,6 +233,61 @@ TEST(SuppressionRules, AreSortedAndComplete) {
   for (const rules::RuleInfo& rule : rules) {
     EXPECT_FALSE(rule.why.empty() || rule.fix.empty() || rule.bad.empty() || rule.good.empty());
   }
+}
+
+TEST_F(Suppressions, AcceptWhatASearchOfAllCommentsAccepts) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    findings_.clear();
+    comments_.clear();
+    for (int i = 0; i < 8; ++i) Find(random() % 2 ? "bare-except" : "host-sync", 1 + random() % 9);
+    for (int i = 0; i < 6; ++i) {
+      const int first = 1 + static_cast<int>(random() % 8);
+      Comment(1 + static_cast<int>(random() % 9),
+              absl::StrCat("# allreview: ignore[", random() % 2 ? "bare-except" : "host-sync",
+                           "] reason ", i),
+              first, first + 1 + static_cast<int>(random() % 4));
+    }
+    std::vector<rules::DirectiveComment> sorted = comments_;
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    std::vector<std::string> want, got;
+    for (size_t i = 0; i < findings_.size(); ++i) {
+      for (const rules::DirectiveComment& comment : sorted) {
+        const Directive directive = *ParseDirective(comment.text);
+        if (directive.rule_ids[0] != findings_[i].rule_id ||
+            findings_[i].range.first_line < comment.statement_first_line ||
+            findings_[i].range.first_line >= comment.statement_end_line) {
+          continue;
+        }
+        want.push_back(absl::StrCat(i, " ", directive.reason));
+        break;
+      }
+    }
+    for (const AppliedSuppression& applied : Apply().applied) {
+      got.push_back(absl::StrCat(applied.finding, " ", applied.reason));
+    }
+    EXPECT_EQ(got, want);
+  }
+}
+
+TEST_F(Suppressions, OfManyCommentsAndFindingsMeetByLine) {
+  // Each with each would be 10,000,000,000 pairs.
+  constexpr int kCount = 100'000;
+  std::vector<int>& added = files_[0].hunks[0].added;
+  added.clear();
+  for (int line = 1; line <= kCount; ++line) {
+    added.push_back(line);
+    if (line % 2) Find("bare-except", line);
+    Comment(line, absl::StrCat("# allreview: ignore[bare-except, made-up-", line, "] reason"));
+  }
+  const SuppressionResult result = Apply();
+  EXPECT_EQ(result.applied.size(), static_cast<size_t>(kCount / 2));
+  EXPECT_EQ(std::count_if(result.findings.begin(), result.findings.end(),
+                          [](const rules::Finding& finding) {
+                            return finding.rule_id == "unknown-suppression-rule";
+                          }),
+            kCount);
 }
 
 }  // namespace
