@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/grammar.h"
 #include "analyzers/python/parse_arena.h"
+#include "analyzers/python/source_text.h"
 #include "analyzers/python/tree_builder.h"
 #include "base/check.h"
 #include "base/poll.h"
@@ -178,11 +180,29 @@ std::string WithoutSplats(const SyntaxTree& tree) {
   return text;
 }
 
+// The text with each identifier as Python compares it; blanks, which may follow a name anywhere,
+// keep everything behind it where it was. Empty: all identifiers are as Python compares them.
+std::string WithComparedNames(const SyntaxTree& tree) {
+  std::string text;
+  for (uint32_t i = 0; i < tree.size(); ++i) {
+    const Node identifier = tree.node(i);
+    if (!identifier.Is(Kind::kIdentifier)) continue;
+    const std::optional<std::string> name = AsciiNameOf(identifier.text());
+    // Roman eight alone is longer in ASCII.
+    if (!name || name->size() > identifier.text().size()) continue;
+    if (text.empty()) text = std::string(tree.source());
+    std::fill(text.begin() + identifier.first_byte(), text.begin() + identifier.end_byte(), ' ');
+    std::copy(name->begin(), name->end(), text.begin() + identifier.first_byte());
+  }
+  return text;
+}
+
 }  // namespace
 
 struct VersionedParse::State {
   std::vector<Edit> edits;
   absl::string_view source;
+  bool is_as_written = true;          // The tree is that of `source`, not of a text made from it.
   std::unique_ptr<ParseArena> arena;  // Of the tree. Null: malloc, for a tree that queries keep.
   TreePtr tree;
 
@@ -201,7 +221,7 @@ struct VersionedParse::State {
 
   // The tree of the first version, moved to where its parts are in `after`. Null: nothing to reuse.
   const TSTree* Previous(absl::string_view after) {
-    if (tree == nullptr) return nullptr;
+    if (tree == nullptr || !is_as_written) return nullptr;
     const std::vector<TSInputEdit> in_bytes = ByteEdits(edits, source, after);
     // From the last to the first, so that the offsets of those to come stay true.
     for (auto edit = in_bytes.rbegin(); edit != in_bytes.rend(); ++edit) {
@@ -247,29 +267,45 @@ absl::StatusOr<SyntaxTree> SyntaxTree::Parse(absl::string_view source, const Par
   VersionedParse::State& state = versions == nullptr ? own : *versions->state_;
   state.PrepareMemory(limits.keep_for_queries);
   const ParseArena::Use use(state.arena.get());
+  const TreeDeleter deleter = {.is_in_arena = state.arena != nullptr};
+  const std::optional<std::string> made = TextForParser(source);
+  result.source_ = made ? absl::string_view(*made) : source;
   absl::StatusOr<TreePtr> tree =
-      ParseText(source, state.Previous(source), {.is_in_arena = state.arena != nullptr});
+      ParseText(result.source_, made ? nullptr : state.Previous(source), deleter);
   if (!tree.ok()) return tree.status();
   RETURN_IF_ERROR(TreeBuilder(&result, limits).Build(tree->get()));
-  if (const std::string readable = result.error_count_ > 0 ? WithoutSplats(result) : "";
-      !readable.empty()) {
+  // Takes the tree of a text with the same places instead, unless that has more errors than wanted.
+  const auto parse_again = [&](absl::string_view text, int max_errors) -> absl::Status {
     SyntaxTree again = result;
+    again.source_ = text;
     again.nodes_.clear();
     again.error_count_ = 0;
-    absl::StatusOr<TreePtr> second =
-        ParseText(readable, nullptr, {.is_in_arena = state.arena != nullptr});
+    absl::StatusOr<TreePtr> second = ParseText(text, nullptr, deleter);
     RETURN_IF_ERROR(second.status());
     RETURN_IF_ERROR(TreeBuilder(&again, limits).Build(second->get()));
-    if (again.error_count_ < result.error_count_) {
-      result = std::move(again);
-      tree = std::move(second);
-    }
+    if (again.error_count_ > max_errors) return absl::OkStatus();
+    result = std::move(again);
+    tree = std::move(second);
+    return absl::OkStatus();
+  };
+  const auto names =
+      std::make_shared<const std::string>(IsAscii(result.source_) ? "" : WithComparedNames(result));
+  if (!names->empty()) RETURN_IF_ERROR(parse_again(*names, result.error_count_));
+  const bool has_names = !names->empty() && result.source_.data() == names->data();
+  if (result.error_count_ > 0) {
+    const std::string readable = WithoutSplats(result);
+    if (!readable.empty()) RETURN_IF_ERROR(parse_again(readable, result.error_count_ - 1));
   }
+  state.is_as_written = result.source_.data() == source.data();
+  // Nodes speak as it is written, but of names as they are compared.
+  result.source_ = has_names ? absl::string_view(*names) : source;
+  // Keeps the names alive, and is null all the same: there is no tree to query.
+  if (has_names) result.parsed_ = std::shared_ptr<const void>(names, nullptr);
   if (limits.keep_for_queries) {
     // A copy shares all nodes; edits of the original leave it as it is.
     result.parsed_ = std::shared_ptr<const TSTree>(
         ts_tree_copy(tree->get()),
-        [](const TSTree* kept) { ts_tree_delete(const_cast<TSTree*>(kept)); });
+        [names](const TSTree* kept) { ts_tree_delete(const_cast<TSTree*>(kept)); });
   }
   state.source = source;
   state.tree = *std::move(tree);

@@ -397,5 +397,37 @@ TEST(SyntaxTree, KeepsErrorsThatNoSplatExplains) {
   EXPECT_GT(tree.error_count(), 0);
 }
 
+// The identifiers of a file and the lines that git gives them.
+std::vector<std::string> NamesWithLines(absl::string_view source) {
+  const absl::StatusOr<SyntaxTree> tree = SyntaxTree::Parse(source);
+  if (!tree.ok()) return {std::string(tree.status().message())};
+  std::vector<std::string> names;
+  for (Node name : tree->root().descendants(Kind::kIdentifier)) {
+    names.push_back(absl::StrCat(name.text(), ":", name.first_line()));
+  }
+  return names;
+}
+
+TEST(SyntaxTree, EndsLinesAtCarriageReturnsAndCountsThemAsGitDoes) {
+  EXPECT_THAT(NamesWithLines("# note\rimport a\rdef f(x):\r    b(x)\rc\nd\n"),
+              testing::ElementsAre("a:1", "f:1", "x:1", "b:1", "x:1", "c:1", "d:2"));
+  EXPECT_THAT(NamesWithLines("'''\r'''\ra\r\nb\r\n"), testing::ElementsAre("a:1", "b:2"));
+}
+
+TEST(SyntaxTree, NamesIdentifiersAsPythonComparesThem) {
+  EXPECT_THAT(NamesWithLines("dist.ａll_reduce(ﬁx, 損失)\nｉｆ = 1\n"),
+              testing::ElementsAre("dist:1", "all_reduce:1", "fix:1", "損失:1", "ｉｆ:2"));
+  EXPECT_THAT(NamesWithLines("f'{ａ.b}'\n"), testing::ElementsAre("a:1", "b:1"));
+  EXPECT_THAT(NamesWithLines("# ａ\n'ａ'\n"), testing::IsEmpty());
+}
+
+TEST(SyntaxTree, ReadsTheSecondVersionAnewWhenTheFirstWasNotReadAsWritten) {
+  const std::string before = "# a\rb\nc = 1\n", after = "# a\rb\nc = 2\n";
+  VersionedParse versions({{.old_line = 2, .old_lines = 1, .new_line = 2, .new_lines = 1}});
+  ASSERT_OK_AND_ASSIGN(SyntaxTree first, SyntaxTree::Parse(before, {}, &versions));
+  ASSERT_OK_AND_ASSIGN(SyntaxTree second, SyntaxTree::Parse(after, {}, &versions));
+  EXPECT_EQ(second.root().descendants(Kind::kIdentifier).size(), 2u);
+}
+
 }  // namespace
 }  // namespace allreview::python
