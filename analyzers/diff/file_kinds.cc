@@ -152,6 +152,7 @@ constexpr FileKind kExtensions[] = {
     {".ptx", "ptx", kProgram},
     {".py", "python", kProgram},
     {".pyi", "python", kProgram},
+    {".pyw", "python", kProgram},
     {".pyx", "cython", kProgram},
     {".pxd", "cython", kProgram},
     {".r", "r", kProgram},

@@ -78,6 +78,10 @@ class Answer {
     diff_ = diff::ParseUnifiedDiff(input_.text.view(), input_.limits);
     Classify();
     moved_ = diff::FindMovedBlocks(diff_, [this](uint32_t index) { return IsCompared(index); });
+    // What another language read is new code, though the words are the same.
+    std::erase_if(moved_, [this](const diff::MovedBlock& block) {
+      return LanguageOf(block.old_file) != LanguageOf(block.new_file);
+    });
     size_t diagnostic = 0;
     for (size_t index = 0; index < diff_.files().size(); ++index) {
       // In the order of the input.
@@ -105,6 +109,8 @@ class Answer {
     return !kinds_[index].is_omitted &&
            (file_class == diff::FileClass::kSource || file_class == diff::FileClass::kTest);
   }
+
+  absl::string_view LanguageOf(size_t index) const { return kinds_[index].classification.language; }
 
   bool Send(const ParseResponse& response) { return stream_.Write(response); }
 
