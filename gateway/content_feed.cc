@@ -18,7 +18,7 @@ using pull_request::v1::ReadBlobsResponse;
 
 constexpr uint32_t kModeTypeMask = 0170000;
 constexpr uint32_t kRegularFile = 0100000;
-constexpr absl::string_view kPythonSuffixes[] = {".py", ".pyi"};
+constexpr absl::string_view kPythonSuffixes[] = {".py", ".pyi", ".pyw"};
 
 bool IsRegular(uint32_t mode) { return mode == 0 || (mode & kModeTypeMask) == kRegularFile; }
 

@@ -23,10 +23,12 @@ bool IsAbbreviationOf(absl::string_view text, absl::string_view full) {
   return text.size() < full.size() && absl::StartsWith(full, text);
 }
 
-// What a file of this class becomes without any rule; unspecified: it must be reviewed.
+// What a file of this class becomes without any rule; unspecified: it must be reviewed. As
+// StateByClass of analyzers/policy/ledger.h, which decides; this speaks when analysis does not.
 LedgerEntry::State StateOfClass(change::v1::FileClass file_class) {
   switch (file_class) {
     case change::v1::FILE_CLASS_DOCUMENTATION:
+    case change::v1::FILE_CLASS_CONFIGURATION:
     case change::v1::FILE_CLASS_DATA:
     case change::v1::FILE_CLASS_LOCK:
       return LedgerEntry::STATE_DATA;

@@ -94,6 +94,7 @@ TEST(Record, AccountsForFilesThatAnalysisDidNot) {
   Record record;
   for (auto [path, file_class] : {std::pair("a.py", change::v1::FILE_CLASS_SOURCE),
                                   std::pair("b.json", change::v1::FILE_CLASS_DATA),
+                                  std::pair("b.yaml", change::v1::FILE_CLASS_CONFIGURATION),
                                   std::pair("c.lock", change::v1::FILE_CLASS_LOCK),
                                   std::pair("d.pb.py", change::v1::FILE_CLASS_GENERATED),
                                   std::pair("e.png", change::v1::FILE_CLASS_BINARY)}) {
@@ -106,6 +107,7 @@ TEST(Record, AccountsForFilesThatAnalysisDidNot) {
       Lines(record),
       ElementsAre("a.py STATE_NOT_FETCHED: the analysis service did not answer: UNAVAILABLE",
                   "b.json STATE_DATA: no rules apply to files of this class",
+                  "b.yaml STATE_DATA: no rules apply to files of this class",
                   "c.lock STATE_DATA: no rules apply to files of this class",
                   "d.pb.py STATE_GENERATED: no rules apply to files of this class",
                   "e.png STATE_BINARY: no rules apply to files of this class"));

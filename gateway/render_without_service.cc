@@ -28,6 +28,9 @@ std::string SeverityName(finding::v1::Severity severity) {
 }
 
 bool IsUnreviewed(const LedgerEntry& entry) {
+  const bool is_program_text = entry.file_class() == change::v1::FILE_CLASS_SOURCE ||
+                               entry.file_class() == change::v1::FILE_CLASS_TEST;
+  if (is_program_text && entry.state() != LedgerEntry::STATE_REVIEWED) return !entry.is_accepted();
   return !entry.is_accepted() && (entry.state() == LedgerEntry::STATE_UNSUPPORTED ||
                                   entry.state() == LedgerEntry::STATE_NOT_FETCHED ||
                                   entry.state() == LedgerEntry::STATE_TIMED_OUT ||

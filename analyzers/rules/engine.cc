@@ -91,6 +91,19 @@ std::unique_ptr<python::Module> ParseSide(absl::string_view path, const std::str
   return nullptr;
 }
 
+// Around what the parser made no sense of, the rest may mean something else than was read. It
+// happens on valid code, too, though on less than one file in a thousand: no finding, but a gap.
+void NoteErrors(const python::SyntaxTree& tree, Coverage* coverage) {
+  if (tree.error_count() == 0) return;
+  int line = 0;
+  for (uint32_t i = 0; i < tree.size() && line == 0; ++i) {
+    const python::Node node = tree.node(i);
+    if (node.Is(NodeKind::kError) || node.IsMissing()) line = node.first_line();
+  }
+  coverage->state = Coverage::State::kUnsupported;
+  coverage->reason = absl::StrCat("line ", line, " could not be read as Python");
+}
+
 void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverage) {
   const ChangedFile& changed = *file->changed;
   python::VersionedParse versions(EditsOf(changed.hunks));
@@ -111,6 +124,7 @@ void ParseFile(const AnalysisInput& input, AnalysedFile* file, Coverage* coverag
   if (!changed.is_deleted) {
     file->after = ParseSide(changed.path, *changed.after, limits, &versions, coverage);
     file->lines = ChangedLines(changed.hunks);
+    if (file->after != nullptr) NoteErrors(file->after->tree(), coverage);
   }
 }
 

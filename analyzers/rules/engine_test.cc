@@ -409,5 +409,18 @@ TEST(ChangedLines, KnowWhereLinesWereRemoved) {
   EXPECT_FALSE(lines.HasAdded(1, 2));
 }
 
+TEST(Engine, ReviewsNoFileThatItCannotReadAsPython) {
+  for (const char* text : {"def f(:\n    pass\n", "x = $\n", "def ( [ { '\n", "x = 'é\n"}) {
+    ChangedFile file{.path = "a.py", .old_path = "a.py", .is_added = true, .language = "python"};
+    file.after = absl::StrCat("import os\n", text);
+    file.hunks = {{.new_start = 1, .new_lines = 1, .added = {1}}};
+    const std::vector<ChangedFile> files = {file};
+    const AnalysisResult result = Analyze({.files = files});
+    ASSERT_EQ(result.coverage.size(), 1u);
+    EXPECT_EQ(result.coverage[0].state, Coverage::State::kUnsupported) << text;
+    EXPECT_THAT(result.coverage[0].reason, testing::HasSubstr("could not be read as Python"));
+  }
+}
+
 }  // namespace
 }  // namespace allreview::rules

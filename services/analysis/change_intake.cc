@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/diff/classify.h"
+#include "analyzers/diff/generated_mark.h"
+#include "analyzers/python/source_text.h"
 #include "base/status_macros.h"
 #include "services/analysis/blob_id.h"
 #include "services/analysis/conversion.h"
@@ -43,9 +46,15 @@ std::string ReasonByClass(FileClass file_class) {
   }
 }
 
+// The code that the interpreter finds under the name stands elsewhere.
+bool IsLink(const change::v1::FileEntry& entry) {
+  return entry.new_mode() == diff::kModeSymlink &&
+         entry.status() != change::v1::FILE_STATUS_DELETED;
+}
+
 // Program text that rules read; of other files the hunks' text is not kept, which may be large.
 bool IsForRules(const diff::v1::DiffFile& file) {
-  return file.language() == "python" && !file.is_binary() &&
+  return file.language() == "python" && !file.is_binary() && !IsLink(file.entry()) &&
          policy::StateByClass(FromProto(file.file_class())) == CoverageState::kUnknown;
 }
 
@@ -98,6 +107,40 @@ void Assign(BlobContent content, const char* version, std::optional<std::string>
     case BlobContent::State::kNotSent:
       break;
   }
+}
+
+bool IsProgramText(const diff::Classification& kind) {
+  return kind.file_class == diff::FileClass::kSource || kind.file_class == diff::FileClass::kTest;
+}
+
+// Whether rules could read the version before the change: it was Python, for a reviewer, too.
+bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) {
+  const auto classify = [](const std::string& path, uint32_t mode,
+                           const std::optional<std::string>& text) {
+    const absl::string_view head = text ? absl::string_view(*text) : "";
+    return diff::Classify({.path = path, .mode = mode, .head = head.substr(0, diff::kHeadBytes)});
+  };
+  const diff::Classification after = classify(changed.path, file.entry().new_mode(), changed.after);
+  // A mark that stays: lines of the file are reviewed one by one, not the file.
+  const bool is_copy = file.entry().status() == change::v1::FILE_STATUS_COPIED;
+  if (!IsProgramText(after) && !is_copy) return true;
+  const diff::Classification before =
+      classify(changed.old_path, file.entry().old_mode(), changed.before);
+  return before.language == "python" && IsProgramText(before) &&
+         (!changed.before || !python::FindSourceProblem(*changed.before));
+}
+
+// Every line is new to the rules: a text file, a marked file or one in an encoding that nobody
+// reads becomes code by a change of its name, its mark or its first line alone.
+void CountAsNew(rules::ChangedFile& changed) {
+  const std::string& text = *changed.after;
+  const bool has_last_line = !text.empty() && text.back() != '\n';
+  const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + has_last_line;
+  rules::ChangedHunk all{.new_start = 1, .new_lines = lines};
+  for (int line = 1; line <= lines; ++line) all.added.push_back(line);
+  changed.hunks = {std::move(all)};
+  changed.is_added = true;
+  changed.before.reset();
 }
 
 std::string SeriesReason(int64_t first_line, int64_t later_line) {
@@ -218,6 +261,14 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile
   if (!changed.is_added) {
     Assign(std::move(before), "old", changed.before, changed.before_blob_id, entry);
   }
+  if (!changed.after) return;
+  if (const auto problem = python::FindSourceProblem(*changed.after)) {
+    // Rules run all the same, on what they can see.
+    const bool is_encoding = problem->kind == python::SourceProblem::Kind::kEncoding;
+    Mark(entry, is_encoding ? CoverageState::kUnsupported : CoverageState::kBinary,
+         absl::StrCat("unreadable in line ", problem->line, ": ", problem->what));
+  }
+  if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
 }
 
 rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerEntry& entry) const {
@@ -228,7 +279,14 @@ rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerE
   entry.language = file.language();
   entry.stage = "analysis";
   Mark(entry, policy::StateByClass(entry.file_class), ReasonByClass(entry.file_class));
-  if (file.is_binary()) Mark(entry, CoverageState::kBinary, "binary content");
+  if (file.is_binary()) {
+    Mark(entry, CoverageState::kBinary,
+         "unreadable: its content is binary, though its name is that of program text");
+  }
+  if (IsLink(file.entry())) {
+    Mark(entry, CoverageState::kBinary,
+         "unreadable: a symbolic link; the code that it leads to is not read under this name");
+  }
   if (entry.state != CoverageState::kUnknown) {
     changed.role = rules::FileRole::kOther;
   } else if (file.language() != "python") {

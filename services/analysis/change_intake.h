@@ -7,7 +7,10 @@
 //   RETURN_IF_ERROR(intake.AddFile(…)); … AddContinuation, AddBlob …
 //   ASSIGN_OR_RETURN(ChangedFiles files, intake.Finish());
 //
-// Python outside generated and vendored code goes to the rules. A version whose content was not
+// Python outside generated and vendored code goes to the rules, which run on what they can see of
+// it. What the interpreter may read in another way (binary content, links, NUL bytes, encodings) is
+// no reviewed file; and a file that was not read as Python before the change is new as a whole,
+// however few of its lines changed. A version whose content was not
 // sent, or cannot be read, is made out of the other version and the hunks (patched_content.h);
 // where that fails, the ledger entry says why. For one thread.
 

@@ -247,5 +247,98 @@ INSTANTIATE_TEST_SUITE_P(
                               "symbolic link"}),
     [](const auto& info) { return info.param.name; });
 
+// A Python file of a change: how it is called and stored, and what becomes of it.
+struct SourceCase {
+  const char* name;
+  std::string content;
+  CoverageState state;
+  const char* reason;
+};
+
+class Sources : public testing::TestWithParam<SourceCase> {};
+
+TEST_P(Sources, AreReviewedOnlyWhenTheyCanBeReadAsPythonReadsThem) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_blob_id("n");
+  intake.AddFile(std::move(file));
+  ASSERT_OK(intake.AddBlob(Piece("n", GetParam().content)));
+  const ChangedFiles files = Take(intake);
+  EXPECT_EQ(files.ledger.at("a.py").state, GetParam().state);
+  EXPECT_EQ(files.ledger.at("a.py").reason, GetParam().reason);
+  EXPECT_EQ(files.files[0].after, GetParam().content) << "rules see what they can";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, Sources,
+    testing::Values(
+        SourceCase{"Plain", "x = 1\n", CoverageState::kUnknown, ""},
+        SourceCase{"LatinOne", "# coding: latin-1\n# \xE9\n", CoverageState::kUnknown, ""},
+        SourceCase{"UtfSeven", "# coding: utf-7\n", CoverageState::kUnsupported,
+                   "unreadable in line 1: it declares the encoding `utf-7`, which is not read: "
+                   "code can look like a comment in it"},
+        SourceCase{"Nul", std::string("x\n# \0\n", 6), CoverageState::kBinary,
+                   "unreadable in line 2: it holds a NUL byte, where some versions of Python stop "
+                   "reading the line"},
+        SourceCase{"NotUtfEight", "# \xE9\n", CoverageState::kBinary,
+                   "unreadable in line 1: it holds bytes that are not UTF-8, and declares no other "
+                   "encoding"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(ChangeIntake, ReadsNoCodeThroughALink) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_ADDED);
+  file.mutable_entry()->set_new_mode(0120000);
+  AddHunk(file, 0, 1, "+data.txt\n");
+  intake.AddFile(std::move(file));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kBinary);
+  EXPECT_TRUE(policy::IsGap(entry));
+}
+
+TEST(ChangeIntake, CallsBinaryProgramTextAGap) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_MODIFIED);
+  file.set_is_binary(true);
+  intake.AddFile(std::move(file));
+  const policy::LedgerEntry entry = Take(intake).ledger.at("a.py");
+  EXPECT_EQ(entry.state, CoverageState::kBinary);
+  EXPECT_TRUE(policy::IsGap(entry));
+}
+
+// The lines of `after` that rules see as new when the change is `hunk` alone.
+std::vector<int> NewLines(const std::string& old_path, const std::string& before,
+                          const std::string& after, const std::string& hunk) {
+  ChangeIntake intake(WithContent());
+  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_RENAMED);
+  file.mutable_entry()->set_old_path(old_path);
+  file.mutable_entry()->set_old_blob_id("o");
+  file.mutable_entry()->set_new_blob_id("n");
+  if (!hunk.empty()) AddHunk(file, 1, 1, hunk);
+  intake.AddFile(std::move(file));
+  EXPECT_OK(intake.AddBlob(Piece("o", before)));
+  EXPECT_OK(intake.AddBlob(Piece("n", after)));
+  std::vector<int> lines;
+  for (const rules::ChangedHunk& changed : Take(intake).files.at(0).hunks) {
+    lines.insert(lines.end(), changed.added.begin(), changed.added.end());
+  }
+  return lines;
+}
+
+TEST(ChangeIntake, CountsAFileAsNewThatNobodyReadBefore) {
+  const std::string text = "a\nb\nc";
+  EXPECT_THAT(NewLines("b.py", text, text, ""), IsEmpty());
+  EXPECT_THAT(NewLines("b.txt", text, text, ""), ElementsAre(1, 2, 3));
+  EXPECT_THAT(NewLines("b.sh", text, text, ""), ElementsAre(1, 2, 3));
+  EXPECT_THAT(NewLines("vendor/b.py", text, text, ""), ElementsAre(1, 2, 3));
+  EXPECT_THAT(NewLines("b_pb2.py", text, text, ""), ElementsAre(1, 2, 3));
+  const std::string mark = "# Generated. Do not edit\n";
+  EXPECT_THAT(NewLines("b.py", mark + text, text, "-" + mark + " a\n"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(NewLines("b.py", mark + text, mark + "x\nb\nc", " " + mark + "-a\n+x\n"),
+              ElementsAre(2));
+  const std::string cookie = "# coding: utf-7\n";
+  EXPECT_THAT(NewLines("b.py", cookie + text, text, "-" + cookie + " a\n"), ElementsAre(1, 2, 3));
+}
+
 }  // namespace
 }  // namespace allreview::analysis
