@@ -6,6 +6,7 @@
 // clang-format off
 #define ALLREVIEW_RULES(X) \
   X(kAccumulatedLossKeepsGraph) \
+  X(kAddedGeneratedMark) \
   X(kAlwaysTrueCondition) \
   X(kArangeOverNonPowerOfTwo) \
   X(kArgsAttributeWithoutFlag) \
@@ -97,6 +98,7 @@
   X(kGroupMembershipMismatch) \
   X(kHandleWaitedOnEveryPath) \
   X(kHardCodedSecret) \
+  X(kHiddenCharacter) \
   X(kHostSyncInHotPath) \
   X(kHostSyncPerElement) \
   X(kIdenticalBranches) \
@@ -122,6 +124,7 @@
   X(kLogOfSoftmax) \
   X(kLogOfUnguardedProbability) \
   X(kLoggingArgumentMismatch) \
+  X(kLookalikeName) \
   X(kLoopVariableCapturedLate) \
   X(kLossKeptOnDevice) \
   X(kLowPrecisionAccumulator) \
@@ -210,6 +213,7 @@
   X(kSuspiciousRange) \
   X(kSwallowedException) \
   X(kSwappedArguments) \
+  X(kSyntaxError) \
   X(kTensorInBranch) \
   X(kTensorOfTensor) \
   X(kTensorParallelInitOutsideRngTracker) \
@@ -240,6 +244,7 @@
   X(kUnparenthesisedAndOr) \
   X(kUnpickledData) \
   X(kUnreachableCode) \
+  X(kUnreadableSource) \
   X(kUnsafeInGraphCapture) \
   X(kUnsafeTorchLoad) \
   X(kUnsafeYamlLoad) \

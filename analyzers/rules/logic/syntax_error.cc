@@ -1,0 +1,71 @@
+// def f(:
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/source_text.h"
+#include "analyzers/python/token_errors.h"
+#include "analyzers/rules/rule.h"
+
+namespace allreview::rules {
+namespace {
+
+void Report(FileContext& file, Node at, std::string what) {
+  file.Report({.at = at,
+               .params = {{"what", std::move(what)}},
+               .identity = std::string(at.text().substr(0, 80))});
+}
+
+// `print x` and `exec code` ended with Python 2. `print >> f` can be an expression.
+void CheckStatement(FileContext& file, Node statement) {
+  if (statement.child(NodeKind::kChevron)) return;
+  const absl::string_view word = statement.Is(NodeKind::kPrintStatement) ? "print" : "exec";
+  Report(file, statement, absl::StrCat("`", word, "` is a statement of Python 2"));
+}
+
+void CheckModule(FileContext& file, Node) {
+  const python::SyntaxTree& tree = file.module().tree();
+  if (tree.error_count() == 0) return;
+  const std::optional<std::string> made = python::TextForParser(tree.source());
+  const auto error = python::FindTokenError(made ? *made : tree.source());
+  if (!error) return;
+  const Node place = tree.NodeAt(error->byte);
+  // Somewhere in a large error, which may begin in lines that nobody changed.
+  if (place.first_line() != tree.LineOf(error->byte)) return;
+  Report(file, place, error->what);
+}
+
+void Check(FileContext& file, Node node) {
+  node.Is(NodeKind::kModule) ? CheckModule(file, node) : CheckStatement(file, node);
+}
+
+}  // namespace
+
+extern constinit const Rule kSyntaxError = {
+    .info = {.id = "syntax-error",
+             .title = "Code that Python cannot parse",
+             .category = "logic",
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .pillar = Pillar::kCorrectness,
+             .confidence = Confidence::kHigh,
+             .message = "{what}",
+             .consequence = "Importing the file raises SyntaxError, and so does everything that "
+                            "imports it",
+             .advice = "Fix it, and run `python -m py_compile` on the file before the next push",
+             .why = "A file that does not parse cannot be imported. Only errors are named here "
+                    "that every version of Python 3 refuses: brackets that do not match, strings "
+                    "without end, marks of an unresolved merge, statements of Python 2.",
+             .fix = "python -m py_compile FILE says where Python stops.",
+             .bad = "def scale(x:\n"
+                    "    return x * 2\n",
+             .good = "def scale(x):\n"
+                     "    return x * 2\n",
+             .references = {"ruff E999", "pylint E0001"}},
+    .kinds = {NodeKind::kModule, NodeKind::kPrintStatement, NodeKind::kExecStatement},
+    .check = Check,
+    .concern = Concern::kNewOccurrences};
+
+}  // namespace allreview::rules

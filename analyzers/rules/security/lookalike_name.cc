@@ -1,0 +1,66 @@
+// dist.ａll_reduce(x)
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "analyzers/python/source_text.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/security/added_text.h"
+
+namespace allreview::rules {
+namespace {
+
+void Check(FileContext& file, Node root) {
+  const absl::string_view text = StoredText(file);
+  if (python::IsAscii(text)) return;
+  const AddedLines added(file);
+  for (Node identifier : root.descendants(NodeKind::kIdentifier)) {
+    // Up to where the next blank or sign of the tree is, the stored text has the name's own
+    // letters.
+    size_t end = identifier.first_byte();
+    const auto is_of_name = [&](char c) {
+      return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+             static_cast<unsigned char>(c) >= 0x80;
+    };
+    while (end < text.size() && is_of_name(text[end])) ++end;
+    const absl::string_view written =
+        text.substr(identifier.first_byte(), end - identifier.first_byte());
+    const std::optional<std::string> name = python::AsciiNameOf(written);
+    if (!name || !added.Hold(identifier.first_byte())) continue;
+    file.Report({.at = identifier, .params = {{"written", std::string(written)}, {"name", *name}}});
+  }
+}
+
+}  // namespace
+
+extern constinit const Rule kLookalikeName = {
+    .info = {.id = "lookalike-name",
+             .title = "Name in letters that Python takes for others",
+             .category = "security",
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kHigh,
+             .message = "`{written}` is `{name}` to Python",
+             .consequence =
+                 "A search for `{name}` does not find this place, and neither do linters",
+             .advice = "Write `{name}`",
+             .why = "Python compares names in the normal form NFKC: full-width, mathematical and "
+                    "superscript letters and ligatures are those of ASCII. Such a name runs like "
+                    "the plain one and looks like another.",
+             .fix = "The name in ASCII letters.",
+             .bad = "import torch.distributed as dist\n"
+                    "\n"
+                    "def reduce(x):\n"
+                    "    dist.\xEF\xBD\x81ll_reduce(x)\n",
+             .good = "import torch.distributed as dist\n"
+                     "\n"
+                     "def reduce(x):\n"
+                     "    dist.all_reduce(x)\n",
+             .references = {"PEP 3131", "CWE-1007"}},
+    .kinds = {NodeKind::kModule},
+    .check = Check};
+
+}  // namespace allreview::rules
