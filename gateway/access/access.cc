@@ -208,6 +208,16 @@ bool Caller::MaySee(absl::string_view repository_full_name) const {
   });
 }
 
+bool Caller::MaySeeAllOf(absl::string_view organisation) const {
+  if (repositories.empty()) return true;
+  if (organisation.empty()) return false;
+  const std::string prefix = absl::StrCat(absl::AsciiStrToLower(organisation), "/");
+  // What a glob that ends in '*' makes of the prefix it makes of all that follows it.
+  return std::any_of(repositories.begin(), repositories.end(), [&prefix](const std::string& glob) {
+    return absl::EndsWith(glob, "*") && MatchesGlob(absl::AsciiStrToLower(glob), prefix);
+  });
+}
+
 std::unique_ptr<Access> Access::Open() { return std::make_unique<OpenAccess>(); }
 
 absl::StatusOr<std::unique_ptr<Access>> Access::FromFile(const std::string& path,

@@ -40,6 +40,10 @@ struct Caller {
   // Whether reviews of the repository are this caller's business, in any case of letters. Changes
   // that are not on GitHub have the name "": only callers without globs see them.
   bool MaySee(absl::string_view repository_full_name) const;
+  // Whether it may see every repository that the organisation has or will have: what is counted for
+  // all of them together is its business then.
+  bool MaySeeAllOf(absl::string_view organisation) const;
+  bool MaySeeEverything() const { return repositories.empty(); }
 };
 
 // A call that was refused, for the audit log.
@@ -88,9 +92,9 @@ struct ListenInfo {
 };
 
 // kFailedPrecondition when others than this machine could call without saying who they are; it says
-// what to do.
+// what to do. Holds for ports that answer nothing but what Access checks: host.h says how the rest
+// stays inside the process.
 absl::Status CheckAddress(const ListenInfo& info);
-bool IsLoopback(absl::string_view address);
 
 }  // namespace allreview::access
 

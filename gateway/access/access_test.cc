@@ -158,6 +158,22 @@ TEST(Caller, SeesTheRepositoriesOfItsGlobs) {
   EXPECT_FALSE(caller.MaySee("")) << "a change that is not on GitHub";
 }
 
+TEST(Caller, SeesAnOrganisationOnlyAsAWhole) {
+  const auto sees = [](std::vector<std::string> globs, const char* organisation) {
+    return Caller{.name = "x", .repositories = std::move(globs)}.MaySeeAllOf(organisation);
+  };
+  EXPECT_TRUE(sees({}, "acme"));
+  EXPECT_TRUE(sees({}, ""));
+  for (const char* glob : {"acme/*", "ACME/*", "*", "acme*", "a*/*", "*/*", "acme/**"}) {
+    EXPECT_TRUE(sees({"other/one", glob}, "Acme")) << glob;
+    EXPECT_FALSE(sees({glob}, "")) << glob;
+  }
+  for (const char* glob : {"acme/train", "acme/t*", "acme/*-internal", "*/train", "acm/*", "acme",
+                           "acme-labs/*", "other/*"}) {
+    EXPECT_FALSE(sees({glob}, "acme")) << glob;
+  }
+}
+
 TEST(CheckAddress, WantsTokensWhereOthersCanCall) {
   for (const char* address :
        {"127.0.0.1:80", "127.9.9.9:80", "localhost:80", "[::1]:80", "::1", "unix:/run/x"}) {

@@ -1,14 +1,18 @@
 #include "services/host/channel.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/loopback.h"
 #include "base/status_macros.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/security/credentials.h"
 #include "services/host/call_interceptor.h"
 #include "services/host/limits.h"
+#include "services/host/token_channel.h"
 
 namespace allreview::host {
 namespace {
@@ -61,18 +65,62 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> Credentials(const TlsF
   return grpc::SslCredentials(options);
 }
 
+// Adds the token to what a call sends first.
+class TokenInterceptor : public grpc::experimental::Interceptor {
+ public:
+  explicit TokenInterceptor(const std::string& value) : value_(value) {}
+
+  void Intercept(grpc::experimental::InterceptorBatchMethods* methods) override {
+    if (methods->QueryInterceptionHookPoint(
+            grpc::experimental::InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+      methods->GetSendInitialMetadata()->emplace("authorization", value_);
+    }
+    methods->Proceed();
+  }
+
+ private:
+  const std::string& value_;  // Of the factory, which lives as long as the channel.
+};
+
+class TokenInterceptorFactory : public grpc::experimental::ClientInterceptorFactoryInterface {
+ public:
+  explicit TokenInterceptorFactory(const std::string& token)
+      : value_(absl::StrCat("Bearer ", token)) {}
+
+  grpc::experimental::Interceptor* CreateClientInterceptor(
+      grpc::experimental::ClientRpcInfo*) override {
+    return new TokenInterceptor(value_);
+  }
+
+ private:
+  const std::string value_;
+};
+
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::string& address,
-                                                       const TlsFiles& tls) {
+absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectWithToken(const std::string& address,
+                                                                const TlsFiles& tls,
+                                                                const std::string& token) {
   if (address.empty()) return absl::InvalidArgumentError("empty address; wanted HOST:PORT");
+  if (!token.empty() && tls.IsEmpty() && !IsLoopback(address)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("the token would travel to \"", address,
+                     "\" in plain text; give --tls-ca=FILE, or an address of this machine"));
+  }
   ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials, Credentials(tls));
   const bool has_scheme = absl::StrContains(address, ":///") ||
                           absl::StartsWith(address, "unix:") ||
                           absl::StartsWith(address, "ipv4:") || absl::StartsWith(address, "ipv6:");
+  auto interceptors = NewCallInterceptors();
+  if (!token.empty()) interceptors.push_back(std::make_unique<TokenInterceptorFactory>(token));
   return grpc::experimental::CreateCustomChannelWithInterceptors(
       has_scheme ? address : absl::StrCat("dns:///", address), credentials, Arguments(),
-      NewCallInterceptors());
+      std::move(interceptors));
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const std::string& address,
+                                                       const TlsFiles& tls) {
+  return ConnectWithToken(address, tls, "");
 }
 
 }  // namespace allreview::host
