@@ -38,49 +38,41 @@ struct EmbeddedOptions {
   std::vector<std::string> rule_paths = {};
 };
 
-// Services that call each other through a host that they are part of.
-//
-//   AllServices all(options, &metrics);
-//   host = Host::Start(all.Take({}), …);
-//   all.Connect(*host);
-//
-// Outlives the host. Calls that come before Connect wait for it.
-class AllServices {
+// The five services behind a gateway, in this process and nowhere else: no port leads to them, so
+// nobody has to be asked for a token there.
+class Services {
  public:
-  AllServices(const EmbeddedOptions& options, host::Metrics* metrics);
-  ~AllServices();
+  // `metrics` outlives it; null: nothing is counted.
+  static absl::StatusOr<std::unique_ptr<Services>> Start(const EmbeddedOptions& options,
+                                                         host::Metrics* metrics);
 
-  // Waits for Connect when it is called.
-  StubsProvider stubs();
-
-  // With the gateway's own, as `gateway` says.
-  std::vector<std::unique_ptr<grpc::Service>> Take(ReviewServiceOptions gateway);
-  void Connect(host::Host& host);
+  // Good as long as this object.
+  StubsProvider stubs() const;
 
  private:
-  struct Wiring;
-  std::unique_ptr<Wiring> wiring_;
-  std::vector<std::unique_ptr<grpc::Service>> services_;
+  explicit Services(std::unique_ptr<host::Host> host);
+
+  const std::unique_ptr<host::Host> host_;
+  const Stubs stubs_;
 };
 
 class Embedded {
  public:
-  explicit Embedded(const EmbeddedOptions& options) : services_(options, nullptr) {}
-
   std::shared_ptr<grpc::Channel> channel() { return host_->InProcessChannel(); }
 
  private:
   friend absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options);
 
-  AllServices services_;
-  std::unique_ptr<host::Host> host_;
+  std::unique_ptr<Services> services_;
+  std::unique_ptr<host::Host> host_;  // Of ReviewService, which calls the others.
 };
 
 absl::StatusOr<std::unique_ptr<Embedded>> StartAll(const EmbeddedOptions& options);
 
-// Serves everything on one port until a signal comes, and keeps reviews as `platform` says; its
-// pipeline and metrics are filled in here. `flags` holds host::ServingFlags(); without --listen the
-// address is 127.0.0.1:50050. Returns the exit code; see services/host/main.h.
+// Serves ReviewService on a port until a signal comes, with the others inside the process, and
+// keeps reviews as `platform` says; its pipeline and metrics are filled in here. `flags` holds
+// host::ServingFlags(); without --listen the address is 127.0.0.1:50050. Returns the exit code; see
+// services/host/main.h.
 int ServeAll(const EmbeddedOptions& options, PlatformOptions platform, const host::Flags& flags);
 
 }  // namespace allreview::gateway

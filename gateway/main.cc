@@ -148,5 +148,7 @@ int main(int argc, char** argv) {
              return gateway::MakeGateway(environment, gateway);
            },
        .on_started = [&](host::Host& host) { return gateway.platform->Start(host); },
-       .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); }});
+       .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); },
+       .on_stopped = [&] { gateway.platform.reset(); },
+       .checks_callers = true});
 }

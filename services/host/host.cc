@@ -78,8 +78,7 @@ using InterceptorFactories =
     std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>;
 
 // What only a server on a network needs.
-void SetNetwork(grpc::ServerBuilder& builder, const HostOptions& options,
-                InterceptorFactories& interceptors) {
+void SetNetwork(grpc::ServerBuilder& builder, const HostOptions& options) {
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   // Two servers on one port would share its connections without a word.
@@ -94,7 +93,6 @@ void SetNetwork(grpc::ServerBuilder& builder, const HostOptions& options,
     quota.SetMaxThreads(options.max_calls + kPollers);
     builder.SetResourceQuota(quota);
   }
-  interceptors.push_back(NewRequestInterceptorFactory(options.metrics));
 }
 
 }  // namespace
@@ -122,9 +120,11 @@ absl::StatusOr<std::unique_ptr<Host>> Host::Start(
   if (!options.address.empty()) {
     ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ServerCredentials> credentials,
                      Credentials(options.tls, options.allowed_clients));
-    SetNetwork(builder, options, interceptors);
+    SetNetwork(builder, options);
     builder.AddListeningPort(options.address, credentials, &host->port_);
   }
+  host->is_observed_ = !options.address.empty() || options.metrics != nullptr;
+  if (host->is_observed_) interceptors.push_back(NewRequestInterceptorFactory(options.metrics));
   for (const std::unique_ptr<grpc::Service>& service : host->services_) {
     builder.RegisterService(service.get());
   }
@@ -154,8 +154,8 @@ std::shared_ptr<grpc::Channel> Host::InProcessChannel() {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
   arguments.SetMaxSendMessageSize(kMaxMessageBytes);
-  // Without a port nobody asked for spans, and calls inside the process stay as cheap as they are.
-  if (port_ == 0) return server_->InProcessChannel(arguments);
+  // Nobody asked for spans, and calls inside the process stay as cheap as they are.
+  if (!is_observed_) return server_->InProcessChannel(arguments);
   return server_->experimental().InProcessChannelWithInterceptors(arguments, NewCallInterceptors());
 }
 

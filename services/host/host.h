@@ -11,8 +11,12 @@
 //   (*host)->Drain(absl::Seconds(10));
 //
 // With a port there are also the health service (per service and as a whole), reflection, metrics
-// and one log line for each request. Without one there is only InProcessChannel(): ask it nothing
-// about its connection state, which gRPC 1.51 answers by aborting the process.
+// and one log line for each request. Without one there is only InProcessChannel(), and metrics and
+// log lines when it has somewhere to count. Ask that channel nothing about its connection state,
+// which gRPC 1.51 answers by aborting the process.
+//
+// What must not be called from outside belongs into a host without a port: whatever is registered
+// on a host with one can be called there.
 //
 // Health and reflection are process-wide in gRPC: at most one Host of a process has a port. Health
 // is known by two names: "" is alive, "readiness" (health_port.h) also wants requests. Handlers
@@ -41,7 +45,8 @@ namespace allreview::host {
 struct HostOptions {
   std::string address;  // "127.0.0.1:0" for any free port. Empty: no port.
   TlsFiles tls = {};
-  Metrics* metrics = nullptr;  // Counts requests; outlives the host. Null: not counted.
+  // Counts requests; outlives the host. Null: not counted, and without a port not logged either.
+  Metrics* metrics = nullptr;
   // Calls in flight; more are refused with RESOURCE_EXHAUSTED. 0: no bound. Only with a port.
   int max_calls = 0;
   // Where to answer health checks in plain text, too. Empty: nowhere.
@@ -85,6 +90,7 @@ class Host {
   std::vector<std::unique_ptr<grpc::Service>> services_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<HealthPort> health_;  // Null: none.
+  bool is_observed_ = false;            // Requests are logged and have spans.
   int port_ = 0;
   std::string address_;
 };

@@ -7,12 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/log_thread.h"
+#include "base/loopback.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "grpc/support/log.h"
@@ -99,6 +101,9 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   // Before what makes spans, so that it ends after all of it.
   ASSIGN_OR_RETURN(const std::unique_ptr<Tracing> tracing,
                    Tracing::Start(std::move(tracing_options), &metrics));
+  const absl::Cleanup end = [&serving] {
+    if (serving.on_stopped) serving.on_stopped();
+  };
   ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
   ASSIGN_OR_RETURN(
@@ -132,6 +137,25 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   host->Drain(absl::Seconds(drain_seconds));
   Log(LogLevel::kInfo, "stopped");
   return absl::OkStatus();
+}
+
+constexpr Flag kInsecureListen = {
+    .name = "insecure_listen",
+    .help =
+        "Also without --tls_ca, --listen may be an address that other machines reach: everybody "
+        "there may then call. Only where the network lets nobody but the gateway in."};
+
+// A service takes every caller at his word, so none but the gateway may reach it.
+absl::Status CheckListen(const Flags& flags, const std::string& default_address) {
+  const std::string address = flags.Get("listen", default_address);
+  if (flags.Has("tls_ca") || flags.GetSwitch(kInsecureListen.name) || IsLoopback(address)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--listen=", address,
+      " can be reached from other machines, and everybody there could call this service; give "
+      "--tls_cert, --tls_key and --tls_ca (mutual TLS), listen on 127.0.0.1, or say "
+      "--insecure_listen where the network lets nobody but the gateway in"));
 }
 
 std::string HelpText(const Binary& binary, absl::Span<const Flag> flags) {
@@ -197,6 +221,7 @@ int Serve(const Flags& flags, const Serving& serving) {
 int Main(int argc, char** argv, const Binary& binary) {
   std::vector<Flag> known = ServingFlags();
   known.insert(known.begin(), binary.flags.begin(), binary.flags.end());
+  if (!binary.checks_callers) known.push_back(kInsecureListen);
   const absl::StatusOr<Flags> flags =
       Flags::Parse(known, std::vector<std::string>(argv + 1, argv + argc));
   if (!flags.ok() || !flags->positional().empty()) {
@@ -216,6 +241,13 @@ int Main(int argc, char** argv, const Binary& binary) {
     return 0;
   }
   const std::string address = absl::StrCat("127.0.0.1:", binary.port);
+  if (!binary.checks_callers) {
+    const absl::Status listen = CheckListen(*flags, address);
+    if (!listen.ok()) {
+      std::cerr << binary.name << ": " << listen.message() << "\n";
+      return kUsage;
+    }
+  }
   const auto make = [&](const Environment& environment)
       -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {
     ASSIGN_OR_RETURN(std::unique_ptr<grpc::Service> service, binary.make(environment));
@@ -228,7 +260,8 @@ int Main(int argc, char** argv, const Binary& binary) {
                         .needs = binary.needs,
                         .make = make,
                         .on_started = binary.on_started,
-                        .on_stopping = binary.on_stopping});
+                        .on_stopping = binary.on_stopping,
+                        .on_stopped = binary.on_stopped});
 }
 
 }  // namespace allreview::host

@@ -52,6 +52,10 @@ struct Binary {
   // As in Serving.
   std::function<absl::Status(Host& host)> on_started = nullptr;
   std::function<void(absl::Duration limit)> on_stopping = nullptr;
+  std::function<void()> on_stopped = nullptr;
+  // It asks callers who they are and decides itself where it listens. Others take every caller at
+  // his word, so they listen for other machines only with mutual TLS, or with --insecure_listen.
+  bool checks_callers = false;
 };
 
 int Main(int argc, char** argv, const Binary& binary);
@@ -74,6 +78,9 @@ struct Serving {
   std::function<absl::Status(Host& host)> on_started = nullptr;
   // After the signal, before the host drains. May be empty.
   std::function<void(absl::Duration limit)> on_stopping = nullptr;
+  // When the host is gone and the metrics are still there, also after a failed start: ends what
+  // `make` made beside the services. May be empty.
+  std::function<void()> on_stopped = nullptr;
 };
 int Serve(const Flags& flags, const Serving& serving);
 
