@@ -25,6 +25,7 @@
 #include "github/api.h"
 #include "github/app_authentication.h"
 #include "github/json.h"
+#include "services/host/call.h"
 
 namespace allreview::gateway {
 namespace {
@@ -34,6 +35,10 @@ using review::v1::Repository;
 // GitHub wants its answer within ten seconds.
 constexpr std::chrono::milliseconds kWebhookTimeout{4000};
 constexpr absl::Duration kWebhookWait = absl::Seconds(2);  // Writes are a second apart.
+
+// For answers to commands.
+constexpr absl::Duration kDocumentTime = absl::Minutes(2);
+constexpr absl::Duration kRulesTime = absl::Seconds(30);
 
 // Deliveries are kept for three days; what is older than a day and still missing is not.
 constexpr absl::Duration kSweptSpan = absl::Hours(24);
@@ -77,6 +82,11 @@ struct GitHubSide::State {
         api_state("", options.github.processes) {}
 
   bool IsApp() const { return app != nullptr; }
+  // We have a name there, so we can write.
+  bool IsSomebody() const { return IsApp() || !options.github.token.empty(); }
+  absl::Status ReadDocument(const review::v1::GetDocumentRequest& request,
+                            const Reviews::DocumentReceiver& send) const;
+  absl::StatusOr<std::vector<std::string>> RuleIds() const;
   absl::Status OpenIdentity();
   absl::StatusOr<std::string> AskForLogin();
   absl::StatusOr<int64_t> InstallationOf(const Repository& repository);
@@ -97,7 +107,6 @@ struct GitHubSide::State {
   std::string login;                // Ours. Empty: not known; publishing asks.
   int64_t app_id = 0;
   std::vector<std::string> secrets;
-  review::v1::ReviewService::StubInterface* service = nullptr;
   std::unique_ptr<Publisher> publisher;
   std::unique_ptr<Sync> sync;
   std::unique_ptr<CommandWorker> commands;
@@ -196,6 +205,22 @@ std::string GitHubSide::State::PageOf(const std::string& review_id) const {
   return url.empty() ? "" : absl::StrCat(url, "/reviews/", review_id);
 }
 
+absl::Status GitHubSide::State::ReadDocument(const review::v1::GetDocumentRequest& request,
+                                             const Reviews::DocumentReceiver& send) const {
+  return options.reviews()->SendDocument(options.stubs(), request, host::NewRequest(kDocumentTime),
+                                         send);
+}
+
+absl::StatusOr<std::vector<std::string>> GitHubSide::State::RuleIds() const {
+  ASSIGN_OR_RETURN(const analysis::v1::ListRulesResponse rules,
+                   host::Call(*options.stubs().analysis,
+                              &analysis::v1::AnalysisService::StubInterface::ListRules,
+                              analysis::v1::ListRulesRequest(), host::NewRequest(kRulesTime)));
+  std::vector<std::string> ids;
+  for (const analysis::v1::RuleInfo& rule : rules.rules()) ids.push_back(rule.id());
+  return ids;
+}
+
 void GitHubSide::State::StartParts() {
   ReviewStore* store = &options.reviews()->store();
   const auto page_url = [this](const std::string& id) { return PageOf(id); };
@@ -204,11 +229,14 @@ void GitHubSide::State::StartParts() {
   sync = std::make_unique<Sync>(store, SyncOptions{.login = login, .metrics = options.metrics});
   commands = std::make_unique<CommandWorker>(CommandWorkerOptions{
       .store = store,
-      .reviews = service,
       .bot = login,
       .jobs = Jobs(),
       .metrics = options.metrics,
       .api = [this](const Repository& repository) { return ApiFor(repository); },
+      .read_document =
+          [this](const review::v1::GetDocumentRequest& request,
+                 const Reviews::DocumentReceiver& send) { return ReadDocument(request, send); },
+      .rule_ids = [this] { return RuleIds(); },
       .enqueue = [this](const review::v1::Job& job) { return Enqueue(job); },
       .add_feedback =
           [this](const review::v1::AddFeedbackRequest& request, const std::string& voter) {
@@ -271,14 +299,15 @@ absl::StatusOr<std::unique_ptr<GitHubSide>> GitHubSide::Open(GitHubSideOptions o
 GitHubSide::GitHubSide(std::unique_ptr<State> state) : state_(std::move(state)) {}
 GitHubSide::~GitHubSide() = default;
 
-void GitHubSide::Connect(review::v1::ReviewService::StubInterface* service) {
-  state_->service = service;
-  const absl::StatusOr<std::string> login = state_->AskForLogin();
-  if (login.ok()) {
-    state_->login = *login;
-  } else {
-    Log(LogLevel::kWarning, "our name on GitHub is not known",
-        {{"reason", std::string(login.status().message())}});
+void GitHubSide::Connect() {
+  if (state_->IsSomebody()) {
+    const absl::StatusOr<std::string> login = state_->AskForLogin();
+    if (login.ok()) {
+      state_->login = *login;
+    } else {
+      Log(LogLevel::kWarning, "our name on GitHub is not known",
+          {{"reason", std::string(login.status().message())}});
+    }
   }
   state_->StartParts();
 }

@@ -10,7 +10,7 @@
 //   for (http::Route& route : github->Routes()) …
 //
 // As an App every installation has tokens of its own; a static token serves small set-ups, without
-// check runs. Safe from any thread.
+// check runs. Without either GitHub is never asked who we are. Safe from any thread.
 
 #include <functional>
 #include <memory>
@@ -24,17 +24,16 @@
 #include "gateway/reviews/lease_keeper.h"
 #include "gateway/reviews/review_work.h"
 #include "gateway/reviews/reviews.h"
-#include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::gateway {
 
 struct GitHubSideOptions {
   GitHubOptions github;
-  std::function<std::string()> public_url;                      // Empty: no links in comments.
-  std::function<Reviews*()> reviews;                            // Borrowed.
-  review::v1::ReviewService::StubInterface* service = nullptr;  // Borrowed; see Connect.
-  int max_attempts = 5;                                         // Of the queue.
-  host::Metrics* metrics = nullptr;                             // Borrowed. May be null.
+  std::function<std::string()> public_url;  // Empty: no links in comments.
+  std::function<Reviews*()> reviews;        // Borrowed.
+  StubsProvider stubs;                      // Answers to commands need report and analysis.
+  int max_attempts = 5;                     // Of the queue.
+  host::Metrics* metrics = nullptr;         // Borrowed. May be null.
 };
 
 class GitHubSide {
@@ -43,8 +42,8 @@ class GitHubSide {
   static absl::StatusOr<std::unique_ptr<GitHubSide>> Open(GitHubSideOptions options);
   ~GitHubSide();
 
-  // Where answers to commands get documents from; before any work is done.
-  void Connect(review::v1::ReviewService::StubInterface* service);
+  // Asks GitHub what we are called there, if we are anybody there; before any work is done.
+  void Connect();
 
   // A token that may read `full_name` ("owner/name"). Empty: the pull_request service has its own.
   absl::StatusOr<std::string> ReadToken(const std::string& full_name);

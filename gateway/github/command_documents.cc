@@ -1,6 +1,5 @@
 // Commands that are answered with a document of a review.
 
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -9,9 +8,6 @@
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "gateway/github/command_worker.h"
-#include "grpcpp/grpcpp.h"
-#include "services/host/metadata.h"
-#include "services/host/status.h"
 
 namespace allreview::gateway {
 namespace {
@@ -21,7 +17,6 @@ using report::v1::DocumentRequest;
 
 constexpr size_t kMaxDocumentBytes = 16 << 20;
 constexpr int kNewestReviews = 50;
-constexpr std::chrono::minutes kDocumentTime(2);
 
 }  // namespace
 
@@ -69,24 +64,19 @@ absl::StatusOr<std::string> CommandWorker::FinishedReview(const Call& call) {
 
 absl::StatusOr<std::string> CommandWorker::ReadDocument(const std::string& review_id,
                                                         const DocumentRequest& document) {
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kDocumentTime);
-  for (const auto& [name, value] : options_.metadata) {
-    RETURN_IF_ERROR(host::AddCallMetadata({name, value}, context));
-  }
   review::v1::GetDocumentRequest request;
   request.set_id(review_id);
   *request.mutable_document() = document;
-  auto stream = options_.reviews->GetDocument(&context, request);
   std::string text;
-  report::v1::DocumentChunk chunk;
-  while (text.size() <= kMaxDocumentBytes && stream->Read(&chunk)) text += chunk.content();
+  const absl::Status status =
+      options_.read_document(request, [&text](const report::v1::DocumentChunk& chunk) {
+        text += chunk.content();
+        return text.size() <= kMaxDocumentBytes;
+      });
   if (text.size() > kMaxDocumentBytes) {
-    context.TryCancel();
-    stream->Finish();
     return absl::FailedPreconditionError("the document is too large for a comment");
   }
-  RETURN_IF_ERROR(host::FromGrpc(stream->Finish()));
+  RETURN_IF_ERROR(status);
   return text;
 }
 

@@ -1,7 +1,6 @@
 // Commands by which people say what they think of findings and rules.
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,9 +14,6 @@
 #include "gateway/github/command_texts.h"
 #include "gateway/github/command_worker.h"
 #include "gateway/publish/marker.h"
-#include "grpcpp/grpcpp.h"
-#include "services/host/metadata.h"
-#include "services/host/status.h"
 
 namespace allreview::gateway {
 namespace {
@@ -27,7 +23,6 @@ using review::v1::PullRequestState;
 
 constexpr size_t kMinIdDigits = 6;
 constexpr int kReviewsSearched = 10;
-constexpr std::chrono::seconds kRulesTime(30);
 
 bool IsFindingId(absl::string_view text) {
   return text.size() >= kMinIdDigits &&
@@ -123,25 +118,12 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
                    "counts in how the rule is measured.")};
 }
 
-absl::StatusOr<std::vector<std::string>> CommandWorker::RuleIds() {
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kRulesTime);
-  for (const auto& [name, value] : options_.metadata) {
-    RETURN_IF_ERROR(host::AddCallMetadata({name, value}, context));
-  }
-  review::v1::ListRulesResponse response;
-  RETURN_IF_ERROR(host::FromGrpc(options_.reviews->ListRules(&context, {}, &response)));
-  std::vector<std::string> ids;
-  for (const analysis::v1::RuleInfo& rule : response.rules()) ids.push_back(rule.id());
-  return ids;
-}
-
 absl::StatusOr<CommandWorker::Reply> CommandWorker::Ignore(const Call& call) {
   if (call.work.arguments().empty()) {
     return absl::InvalidArgumentError("no rule was named; findings name theirs");
   }
   const std::string& rule = call.work.arguments(0);
-  ASSIGN_OR_RETURN(std::vector<std::string> ids, RuleIds());
+  ASSIGN_OR_RETURN(const std::vector<std::string> ids, options_.rule_ids());
   if (std::find(ids.begin(), ids.end(), rule) == ids.end()) {
     std::string nearest = Nearest(rule, ids);
     return absl::NotFoundError(

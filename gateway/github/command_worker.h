@@ -3,7 +3,7 @@
 
 // Does what a comment or a button asked for, and answers once.
 //
-//   CommandWorker worker({.store = &store, .reviews = stub, .api = …, .enqueue = …});
+//   CommandWorker worker({.store = &store, .read_document = …, .api = …, .enqueue = …});
 //   absl::Status status = worker.Do(lease.job, lease.attempts >= max_attempts);
 //
 // Who may: people with write access to the repository, by GitHub's own word. The author of the pull
@@ -33,22 +33,28 @@
 #include "github/api.h"
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/record.pb.h"
-#include "proto/review/v1/review_service.grpc.pb.h"
+#include "proto/review/v1/review_service.pb.h"
 #include "services/host/metrics.h"
 
 namespace allreview::gateway {
 
 struct CommandWorkerOptions {
-  ReviewStore* store = nullptr;                                    // Borrowed.
-  review::v1::ReviewService::StubInterface* reviews = nullptr;     // Borrowed.
-  std::vector<std::pair<std::string, std::string>> metadata = {};  // Of calls to `reviews`.
-  std::string bot = {};                                            // Our login: "allreview[bot]".
+  ReviewStore* store = nullptr;  // Borrowed.
+  std::string bot = {};          // Our login: "allreview[bot]".
   JobMaker jobs = {};
   host::Metrics* metrics = nullptr;  // Borrowed. May be null.
 
   // For a repository, with a token that may write.
   std::function<absl::StatusOr<std::unique_ptr<github::Api>>(const review::v1::Repository&)> api =
       nullptr;
+  // A document of a finished review, in pieces until `send` returns false. Not through
+  // ReviewService: GitHub has already said what the author of the command may do, and there is no
+  // token to show.
+  using DocumentReceiver = std::function<bool(const report::v1::DocumentChunk& chunk)>;
+  std::function<absl::Status(const review::v1::GetDocumentRequest&, const DocumentReceiver& send)>
+      read_document = nullptr;
+  // Ids of all rules, the operator's own too.
+  std::function<absl::StatusOr<std::vector<std::string>>()> rule_ids = nullptr;
   // As WebhookHandlerOptions::enqueue.
   std::function<absl::StatusOr<bool>(const review::v1::Job& job)> enqueue = nullptr;
   // A vote, with all that follows from it. `voter` is a login.
@@ -95,7 +101,6 @@ class CommandWorker {
                                            const report::v1::DocumentRequest& document);
   absl::StatusOr<Reply> NotUseful(const Call& call);
   absl::StatusOr<Reply> Ignore(const Call& call);
-  absl::StatusOr<std::vector<std::string>> RuleIds();
   absl::Status ChangePullRequest(const Call& call,
                                  const std::function<void(review::v1::PullRequestState&)>& change);
   void Count(const Call& call, absl::string_view result);

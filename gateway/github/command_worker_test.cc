@@ -1,4 +1,4 @@
-// Commands from job to answer, against a fake GitHub, a real store and a review service in process.
+// Commands from job to answer, against a fake GitHub, a real store and invented documents.
 
 #include "gateway/github/command_worker.h"
 
@@ -19,7 +19,6 @@
 #include "gateway/store/open_store.h"
 #include "github/json.h"
 #include "gmock/gmock.h"
-#include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/fakes/fake_clock.h"
 #include "tests/fakes/http_server.h"
@@ -42,35 +41,22 @@ using testing::StartsWith;
 const std::string kHead(40, 'a');
 constexpr char kFingerprint[] = "0123456789abcdef";
 
-// Documents and rules, as the gateway's own service gives them.
-class FakeReviews : public review::v1::ReviewService::Service {
- public:
-  grpc::Status GetDocument(grpc::ServerContext* context,
-                           const review::v1::GetDocumentRequest* request,
-                           grpc::ServerWriter<report::v1::DocumentChunk>* writer) override {
-    requests.push_back(*request);
-    auto found = context->client_metadata().find("authorization");
-    if (found != context->client_metadata().end()) {
-      authorization = std::string(found->second.begin(), found->second.end());
-    }
+// Documents, as the gateway renders them.
+struct FakeReviews {
+  absl::Status Read(const review::v1::GetDocumentRequest& request,
+                    const CommandWorkerOptions::DocumentReceiver& send) {
+    requests.push_back(request);
     report::v1::DocumentChunk chunk;
     for (size_t at = 0; at < document.size(); at += 1 << 20) {
       chunk.set_content(document.substr(at, 1 << 20));
-      writer->Write(chunk);
+      if (!send(chunk)) return absl::CancelledError("nobody reads on");
     }
     return status;
   }
 
-  grpc::Status ListRules(grpc::ServerContext*, const review::v1::ListRulesRequest*,
-                         review::v1::ListRulesResponse* response) override {
-    for (const char* id : {"mutable-default", "unscaled-loss"}) response->add_rules()->set_id(id);
-    return grpc::Status::OK;
-  }
-
   std::string document = "# Deep dive\n\nText.\n";
-  grpc::Status status = grpc::Status::OK;
+  absl::Status status;
   std::vector<review::v1::GetDocumentRequest> requests;
-  std::string authorization;
 };
 
 // GitHub, as far as commands see it: keeps comments.
@@ -149,18 +135,19 @@ class CommandWorkerTest : public testing::Test {
     CHECK(store.ok()) << store.status();
     keyed_ = *std::move(store);
     store_ = std::make_unique<ReviewStore>(keyed_.get());
-    grpc::ServerBuilder builder;
-    builder.RegisterService(&reviews_);
-    grpc_ = builder.BuildAndStart();
-    stub_ = review::v1::ReviewService::NewStub(grpc_->InProcessChannel(grpc::ChannelArguments()));
     worker_ = std::make_unique<CommandWorker>(Options());
   }
 
   CommandWorkerOptions Options() {
     CommandWorkerOptions options;
     options.store = store_.get();
-    options.reviews = stub_.get();
-    options.metadata = {{"authorization", "Bearer inside"}};
+    options.read_document = [this](const review::v1::GetDocumentRequest& request,
+                                   const CommandWorkerOptions::DocumentReceiver& send) {
+      return reviews_.Read(request, send);
+    };
+    options.rule_ids = []() -> absl::StatusOr<std::vector<std::string>> {
+      return std::vector<std::string>{"mutable-default", "unscaled-loss"};
+    };
     options.bot = "allreview[bot]";
     options.jobs.review_key = [](const review::v1::Repository&, int64_t number,
                                  const std::string& head, const std::string& nonce) {
@@ -243,8 +230,6 @@ class CommandWorkerTest : public testing::Test {
   FakeReviews reviews_;
   std::unique_ptr<KeyedStore> keyed_;
   std::unique_ptr<ReviewStore> store_;
-  std::unique_ptr<grpc::Server> grpc_;
-  std::unique_ptr<review::v1::ReviewService::Stub> stub_;
   std::unique_ptr<CommandWorker> worker_;
   std::vector<std::string> queued_;
   std::vector<std::string> votes_;
@@ -302,7 +287,6 @@ TEST_F(CommandWorkerTest, AnswersWithADocumentOfTheFinishedReview) {
   ASSERT_THAT(reviews_.requests, SizeIs(1));
   EXPECT_EQ(reviews_.requests[0].id(), id_);
   EXPECT_EQ(reviews_.requests[0].document().document(), report::v1::DOCUMENT_DEEP_DIVE);
-  EXPECT_EQ(reviews_.authorization, "Bearer inside");
 }
 
 TEST_F(CommandWorkerTest, AsksForTheDocumentThatTheCommandNames) {
@@ -367,7 +351,7 @@ TEST_F(CommandWorkerTest, FindsItsAnswerAfterAnAttemptOfWhichNothingIsKnown) {
 
 TEST_F(CommandWorkerTest, TriesAgainWhenTheReviewServiceIsAway) {
   StoreReview();
-  reviews_.status = grpc::Status(grpc::StatusCode::UNAVAILABLE, "gone");
+  reviews_.status = absl::UnavailableError("gone");
   EXPECT_EQ(Do("/allreview deep-dive").code(), absl::StatusCode::kUnavailable);
   ASSERT_OK(worker_->Do(Make("/allreview deep-dive"), /*is_last_attempt=*/true));
   EXPECT_THAT(OnlyAnswer(), HasSubstr("a part of AllReview did not answer"));
