@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
-#include "base/github_url.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -88,7 +87,6 @@ struct Platform::State {
   void StartUpkeep();
   absl::Status IsReady();
   std::string PublicUrl() const;
-  std::vector<std::string> HostNames() const;
 };
 
 absl::Status Platform::State::OpenAccess() {
@@ -133,6 +131,7 @@ absl::Status Platform::State::OpenStore() {
   ASSIGN_OR_RETURN(github, GitHubSide::Open({.github = options.github,
                                              .public_url = [this] { return PublicUrl(); },
                                              .reviews = [this] { return reviews.get(); },
+                                             .stubs = stubs,
                                              .max_attempts = kMaxAttempts,
                                              .metrics = options.metrics}));
   reviews = std::make_unique<Reviews>(ReviewsOptions{
@@ -197,13 +196,6 @@ void Platform::State::StartUpkeep() {
   upkeep = std::make_unique<Upkeep>(std::move(chores));
 }
 
-// By which people call this server, besides addresses.
-std::vector<std::string> Platform::State::HostNames() const {
-  const absl::string_view host = HostAndPortOf(options.public_url);
-  if (host.empty()) return {};
-  return {std::string(host.substr(0, host.find(':')))};
-}
-
 std::string Platform::State::PublicUrl() const {
   if (!options.public_url.empty() || http == nullptr) return options.public_url;
   return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://", http->address());
@@ -230,7 +222,9 @@ absl::Status Platform::State::StartHttp() {
                            [this](const access::AccessRequest& request) {
                              return access->Check(request).status();
                            }});
-  for (http::Route& route : web::Routes({.reviews = stub.get()})) {
+  const web::WebOptions web = {.reviews = stub.get(),
+                               .diff = [this] { return stubs().diff.get(); }};
+  for (http::Route& route : web::Routes(web)) {
     routes.push_back(std::move(route));
   }
   if (github != nullptr) {
@@ -243,8 +237,8 @@ absl::Status Platform::State::StartHttp() {
                                                   .metrics = options.metrics,
                                                   .trusted_proxies = options.trusted_proxies,
                                                   .allowed_origins = options.allowed_origins,
-                                                  .is_host_checked = options.tokens_file.empty(),
-                                                  .host_names = HostNames()}));
+                                                  .public_origin = options.public_url,
+                                                  .is_host_checked = options.tokens_file.empty()}));
   Log(LogLevel::kInfo, "serving http", {{"address", http->address()}});
   return absl::OkStatus();
 }
@@ -269,12 +263,16 @@ Platform::~Platform() { Stop(absl::ZeroDuration()); }
 ReviewServiceOptions Platform::ServiceOptions() {
   return {.pipeline = state_->options.pipeline,
           .reviews = state_->reviews.get(),
-          .access = state_->access.get()};
+          .access = state_->access.get(),
+          .page_url = [state = state_.get()](const std::string& id) {
+            const std::string url = state->PublicUrl();
+            return url.empty() ? "" : absl::StrCat(url, "/reviews/", id);
+          }};
 }
 
 absl::Status Platform::Start(host::Host& host) {
   state_->stub = review::v1::ReviewService::NewStub(host.InProcessChannel());
-  if (state_->reviews != nullptr) state_->github->Connect(state_->stub.get());
+  if (state_->reviews != nullptr) state_->github->Connect();
   if (state_->queue != nullptr) state_->StartReadiness(host);  // Before HTTP, which asks for it.
   RETURN_IF_ERROR(state_->StartHttp());
   if (state_->reviews == nullptr) return absl::OkStatus();

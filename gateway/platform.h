@@ -48,7 +48,7 @@ struct PlatformOptions {
   std::string http_key = "";
   http::AddressRanges trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
-  std::string public_url = "";
+  std::string public_url = "";  // As http::NormalOrigin writes it.
   std::string tokens_file = "";
 
   std::string grpc_address = "";         // To check whether strangers can reach it.

@@ -36,7 +36,8 @@ inline constexpr PlatformFlag kHttpKeyFlag = {"http_tls_key", "FILE", "Its priva
 inline constexpr PlatformFlag kTrustedProxyFlag = {
     "trusted_proxy", "RANGE",
     "Address, or range such as 10.0.0.0/8, of proxies whose X-Forwarded-For and X-Forwarded-Proto "
-    "are believed. May be repeated.",
+    "are believed; without it all people behind a proxy share the limits of its address. \"none\": "
+    "it sends no such header. May be repeated.",
     /*is_repeatable=*/true};
 inline constexpr PlatformFlag kAllowedOriginFlag = {
     "allowed_origin", "ORIGIN",
@@ -44,8 +45,9 @@ inline constexpr PlatformFlag kAllowedOriginFlag = {
     /*is_repeatable=*/true};
 inline constexpr PlatformFlag kPublicUrlFlag = {
     "public_url", "URL",
-    "How people reach the web page, for links in comments: https://allreview.example. Default: "
-    "http:// and the address of --http_listen."};
+    "How people reach the web page: https://allreview.example. Links in comments begin so; its "
+    "scheme decides about cookies, and a page of it may change things here. Default: http:// and "
+    "the address of --http_listen."};
 inline constexpr PlatformFlag kTokensFlag = {
     "tokens", "FILE",
     "API tokens and what they may do; `allreview tokens new` makes a line. Needed for addresses "

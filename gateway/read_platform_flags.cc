@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "gateway/http/origin.h"
 
 namespace allreview::gateway {
 namespace {
@@ -44,6 +46,27 @@ absl::Status Check(const PlatformOptions& options) {
   return absl::OkStatus();
 }
 
+// What must be said where a public URL says that others reach this server.
+absl::Status CheckPublicUrl(const host::Flags& flags, const PlatformOptions& options) {
+  if (options.public_url.empty() || options.http_address.empty()) return absl::OkStatus();
+  if (!flags.Has(kTokensFlag.name)) {
+    return absl::InvalidArgumentError(
+        "--public_url says that others reach this server: give --tokens=FILE, or --tokens=none "
+        "when a proxy lets in only who may do everything");
+  }
+  const bool is_behind_proxy =
+      absl::StartsWith(options.public_url, "https://") && options.http_certificate.empty();
+  if (is_behind_proxy && !flags.Has(kTrustedProxyFlag.name)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--public_url is ", options.public_url,
+        " and --http_listen is plain HTTP, so a proxy ends "
+        "TLS, and all people would share the limits of its address: give "
+        "--trusted_proxy=ADDRESS of the proxy (127.0.0.1 on this machine), --trusted_proxy=none "
+        "when it sends no X-Forwarded-For, or --http_tls_cert and --http_tls_key without a proxy"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 std::vector<host::Flag> PlatformFlags() {
@@ -66,8 +89,17 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   ReadText(flags, kAppIdFlag, &options.github.app_id);
   ReadText(flags, kAppKeyFlag, &options.github.app_key_file);
   ReadText(flags, kWebhookSecretFlag, &options.github.webhook_secret_file);
+  if (!options.public_url.empty()) {
+    absl::StatusOr<std::string> origin = http::NormalOrigin(options.public_url);
+    if (!origin.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--", kPublicUrlFlag.name, ": ", origin.status().message()));
+    }
+    options.public_url = *std::move(origin);
+  }
   std::vector<std::string> proxies;
   ReadList(flags, kTrustedProxyFlag, &proxies);
+  if (proxies == std::vector<std::string>{"none"}) proxies.clear();
   absl::StatusOr<http::AddressRanges> ranges = http::AddressRanges::Parse(proxies);
   if (!ranges.ok()) {
     return absl::InvalidArgumentError(
@@ -91,13 +123,7 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   options.workers = static_cast<int>(workers);
   options.retention = absl::Hours(24 * days);
   RETURN_IF_ERROR(Check(options));
-  if (!options.public_url.empty() && !options.http_address.empty() &&
-      !flags.Has(kTokensFlag.name)) {
-    return absl::InvalidArgumentError(
-        "--public_url says that others reach this server: give --tokens=FILE, or --tokens=none "
-        "when "
-        "a proxy lets in only who may do everything");
-  }
+  RETURN_IF_ERROR(CheckPublicUrl(flags, options));
   return options;
 }
 

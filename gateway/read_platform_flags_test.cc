@@ -62,6 +62,10 @@ TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
       {{"--github_processes=0"}, "--github_processes: wanted a number from 1 to 1000"},
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example"},
        "give --tokens=FILE, or --tokens=none"},
+      {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=t"},
+       "give --trusted_proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
+      {{"--public_url=allreview.example"}, "--public_url: 'allreview.example' does not begin with"},
+      {{"--public_url=https://a.example/reviews"}, "holds more than a host and a port"},
   };
   for (const auto& test : kCases) {
     const absl::StatusOr<PlatformOptions> options = Read(test.words);
@@ -71,9 +75,26 @@ TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
 }
 
 TEST(PlatformFlags, LetAProxyDecideWhenAskedTo) {
-  EXPECT_OK(
-      Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=none"})
-          .status());
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=none", "--trusted_proxy=127.0.0.1"})
+                .status());
+}
+
+TEST(PlatformFlags, WantNoProxyWhereTlsEndsHere) {
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=t", "--http_tls_cert=c", "--http_tls_key=k"})
+                .status());
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=t", "--trusted_proxy=none"})
+                .status());
+}
+
+TEST(PlatformFlags, WriteThePublicUrlAsBrowsersDo) {
+  ASSERT_OK_AND_ASSIGN(
+      const PlatformOptions options,
+      Read({"--http_listen=127.0.0.1:0", "--public_url=https://AllReview.Example:443/",
+            "--tokens=t", "--trusted_proxy=127.0.0.1"}));
+  EXPECT_EQ(options.public_url, "https://allreview.example");
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ struct Core {
         edge(std::move(router), {.trusted_proxies = options.trusted_proxies,
                                  .allowed_origins = options.allowed_origins,
                                  .is_host_checked = options.is_host_checked,
-                                 .host_names = options.host_names,
+                                 .public_origin = options.public_origin,
                                  .metrics = options.metrics}),
         limits({.max_connections = options.max_connections,
                 .max_per_address = options.max_connections_per_address,

@@ -14,6 +14,7 @@
 #include "absl/strings/str_replace.h"
 #include "base/log.h"
 #include "gateway/http/client.h"
+#include "gateway/http/origin.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/target.h"
 #include "gateway/metrics.h"
@@ -104,6 +105,28 @@ bool IsTooLarge(const HttpRequest& request, const Route& route) {
   return !absl::SimpleAtoi(*length, &bytes) || bytes > route.max_body_bytes;
 }
 
+// "allreview.example" of "https://allreview.example:8443".
+std::string HostOfOrigin(absl::string_view origin) {
+  const size_t scheme = origin.find("://");
+  return scheme == origin.npos ? "" : HostName(origin.substr(scheme + 3));
+}
+
+// Whether pages of that origin are ours. Proxies may send on a host of their own, and where TLS
+// ends at one, only --public_url knows the scheme: that of its name alone is taken, and both of
+// others.
+bool IsOwnOrigin(absl::string_view origin, absl::string_view host,
+                 absl::string_view public_origin) {
+  const absl::StatusOr<std::string> wanted = NormalOrigin(origin);
+  if (!wanted.ok()) return false;
+  if (*wanted == public_origin) return true;
+  for (const absl::string_view scheme : {"http://", "https://"}) {
+    const absl::StatusOr<std::string> own = NormalOrigin(absl::StrCat(scheme, host));
+    if (!own.ok() || *own != *wanted) continue;
+    return public_origin.empty() || HostOfOrigin(*own) != HostOfOrigin(public_origin);
+  }
+  return false;
+}
+
 std::string MethodLabel(const std::string& method) {
   constexpr absl::string_view kKnown[] = {"DELETE", "GET",  "HEAD", "OPTIONS",
                                           "PATCH",  "POST", "PUT"};
@@ -130,7 +153,9 @@ HttpRequest Edge::ReadHeader(RequestHeader header) const {
   for (auto& [name, value] : request.headers) absl::AsciiStrToLower(&name);
   const Client client = FindClient(header.peer, request.headers, options_.trusted_proxies);
   request.peer = client.address;
-  request.is_encrypted = header.is_tls || client.is_encrypted;
+  // A proxy before us that says nothing about TLS is told by what people type into the browser.
+  request.is_encrypted =
+      header.is_tls || client.is_encrypted || absl::StartsWith(options_.public_origin, "https://");
   const std::string* id = request.Header("x-request-id");
   request.request_id = RequestIdFor(id == nullptr ? "" : *id);
   return request;
@@ -186,8 +211,7 @@ absl::Status Edge::CheckHost(const HttpRequest& request) const {
   const std::string* host = request.Header("host");
   const std::string name = host == nullptr ? "" : HostName(*host);
   const bool is_known = name == "localhost" || IsIpAddress(name) ||
-                        std::find(options_.host_names.begin(), options_.host_names.end(), name) !=
-                            options_.host_names.end();
+                        (!name.empty() && name == HostOfOrigin(options_.public_origin));
   if (is_known) return absl::OkStatus();
   return absl::PermissionDeniedError(
       "this server is not known by the name in the header host; use localhost or its address");
@@ -196,9 +220,8 @@ absl::Status Edge::CheckHost(const HttpRequest& request) const {
 absl::Status Edge::CheckOrigin(const HttpRequest& request, const Route& route) const {
   const std::string* origin = request.Header("origin");
   const std::string* host = request.Header("host");
-  if (request.method == "GET" || origin == nullptr || host == nullptr) return absl::OkStatus();
-  // TLS may end at a proxy, so the scheme of our own pages is not known here.
-  if (*origin == absl::StrCat("http://", *host) || *origin == absl::StrCat("https://", *host)) {
+  if (request.method == "GET" || origin == nullptr) return absl::OkStatus();
+  if (IsOwnOrigin(*origin, host == nullptr ? "" : *host, options_.public_origin)) {
     return absl::OkStatus();
   }
   const bool is_allowed =

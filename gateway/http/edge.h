@@ -27,7 +27,7 @@ struct EdgeOptions {
   AddressRanges trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
   bool is_host_checked = false;
-  std::vector<std::string> host_names = {};
+  std::string public_origin = "";  // As NormalOrigin writes it.
   host::Metrics* metrics = nullptr;
 };
 

@@ -74,10 +74,14 @@ struct HttpServerOptions {
   AddressRanges trusted_proxies = {};
   // Origins ("https://dashboard.example") whose pages may call routes that are is_cross_origin.
   std::vector<std::string> allowed_origins = {};
-  // Takes requests for "localhost", IP addresses and these names only. For a server that asks for
-  // no token: a page elsewhere cannot reach it by a name of its own that resolves to this machine.
+  // Where browsers reach this server, as NormalOrigin writes it: "https://allreview.example". Its
+  // scheme is that of every request, whatever came over the wire: a proxy may end TLS. Its pages
+  // are our own. Empty: there are only addresses.
+  std::string public_origin = "";
+  // Takes requests for "localhost", IP addresses and the public origin only. For a server that asks
+  // for no token: a page elsewhere cannot reach it by a name of its own that resolves to this
+  // machine.
   bool is_host_checked = false;
-  std::vector<std::string> host_names = {};
 };
 
 class HttpServer {

@@ -195,14 +195,42 @@ TEST(HttpServer, LetsNoPageOfAnotherOriginChangeAnything) {
   EXPECT_EQ(Ask(*server, Get("/hello/a", "Origin: https://bad.example\r\n")).status, 200);
 }
 
+TEST(HttpServer, KnowsItsPublicPagesWhateverAProxySendsOn) {
+  const auto server =
+      StartServer({.address = "127.0.0.1:0", .public_origin = "https://reviews.example"}, Routes());
+  const auto status_for = [&](const std::string& host, const std::string& origin) {
+    return Ask(*server, absl::StrCat("POST /hello/a HTTP/1.1\r\nHost: ", host,
+                                     "\r\nOrigin: ", origin, "\r\nContent-Length: 0\r\n\r\n"))
+        .status;
+  };
+  for (const char* host : {"reviews.example", "Reviews.Example:443", "127.0.0.1:8080", "backend"}) {
+    EXPECT_EQ(status_for(host, "https://reviews.example"), 200) << host;
+    EXPECT_EQ(status_for(host, "https://Reviews.Example:443"), 200) << host;
+    for (const char* origin : {"http://reviews.example", "https://reviews.example:8443", "null",
+                               "https://evil.example", "https://reviews.example.evil.example"}) {
+      EXPECT_EQ(status_for(host, origin), 403) << host << " " << origin;
+    }
+  }
+  EXPECT_EQ(status_for("127.0.0.1:8080", "http://127.0.0.1:8080"), 200) << "without the proxy";
+}
+
+TEST(HttpServer, TakesTheSchemeOfItsPublicOriginForThatOfRequests) {
+  const auto plain = StartServer();
+  EXPECT_EQ(Ask(*plain, Get("/plain")).Header("strict-transport-security"), "");
+  const auto server =
+      StartServer({.address = "127.0.0.1:0", .public_origin = "https://reviews.example"}, Routes());
+  EXPECT_NE(Ask(*server, Get("/plain")).Header("strict-transport-security"), "");
+}
+
 TEST(HttpServer, IsNotFooledByNamesThatResolveToThisMachine) {
-  const auto server = StartServer(
-      {.address = "127.0.0.1:0", .is_host_checked = true, .host_names = {"reviews.example"}});
+  const auto server = StartServer({.address = "127.0.0.1:0",
+                                   .public_origin = "http://reviews.example",
+                                   .is_host_checked = true});
   const auto status_for = [&](const std::string& host) {
     return Ask(*server, absl::StrCat("GET /plain HTTP/1.1\r\nHost: ", host, "\r\n\r\n")).status;
   };
   for (const char* host : {"localhost", "LOCALHOST:80", "127.0.0.1:80", "[::1]:80", "10.1.2.3",
-                           "reviews.example:8080"}) {
+                           "reviews.example:8080", "Reviews.Example"}) {
     EXPECT_EQ(status_for(host), 200) << host;
   }
   for (const char* host : {"evil.example", "localhost.evil.example:80", "127.0.0.1.evil.example",

@@ -39,7 +39,7 @@ struct HttpRequest {
   std::string peer = "";        // Address of the client, without port.
   std::string request_id = "";  // The caller's when it is fit for a log, else made here.
   bool is_head = false;         // The server drops the body of the answer itself.
-  bool is_encrypted = false;    // TLS here, or at a trusted proxy.
+  bool is_encrypted = false;    // TLS here, or at a proxy before us.
 
   // The first of that name; null: none.
   const std::string* Parameter(absl::string_view name) const;

@@ -103,12 +103,6 @@ bool IsOwnForm(const http::HttpRequest& request, const http::Fields& form, const
   if (visitor.is_new) return false;
   const std::string* site = request.Header("sec-fetch-site");
   if (site != nullptr && *site != "same-origin") return false;
-  const std::string* origin = request.Header("origin");
-  const std::string* host = request.Header("host");
-  if (origin != nullptr) {
-    const absl::string_view scheme = request.is_encrypted ? "https://" : "http://";
-    if (host == nullptr || *origin != absl::StrCat(scheme, *host)) return false;
-  }
   return IsSame(FieldOf(form, kFormField), FormTokenText(visitor));
 }
 

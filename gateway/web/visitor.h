@@ -36,7 +36,8 @@ Visitor VisitorOf(const http::HttpRequest& request, const std::function<std::str
 Html FormToken(const Visitor& visitor);
 
 // Whether a POST comes from a form of ours: its token is right and the browser does not say that
-// another origin sent it. `form` holds the decoded body.
+// another site sent it. The server has compared the header origin before (http/edge.h). `form`
+// holds the decoded body.
 bool IsOwnForm(const http::HttpRequest& request, const http::Fields& form, const Visitor& visitor);
 
 // A link from another site led here, so the browser kept strict cookies back.
