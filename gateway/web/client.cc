@@ -107,9 +107,11 @@ absl::StatusOr<std::string> ReviewClient::GetDocument(
   return document;
 }
 
-absl::StatusOr<ParsedDiff> ReviewClient::ParseDiff(absl::string_view text) {
-  ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller_, kCallLimit));
-  const auto exchange = stub_.ParseDiff(context.get());
+absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& service,
+                                     absl::string_view text, const std::string& request_id) {
+  ASSIGN_OR_RETURN(const host::ClientContextPtr context,
+                   NewContext({.token = "", .request_id = request_id}, kCallLimit));
+  const auto exchange = service.Parse(context.get());
   // Answers come while the text is still on its way.
   std::thread writer([&] {
     diff::v1::ParseRequest request;

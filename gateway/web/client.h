@@ -17,6 +17,7 @@
 #include "absl/strings/string_view.h"
 #include "gateway/http/message.h"
 #include "gateway/web/parsed_diff.h"
+#include "proto/diff/v1/diff.grpc.pb.h"
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
@@ -45,7 +46,6 @@ class ReviewClient {
       const review::v1::GetTrendsRequest& request);
   absl::StatusOr<review::v1::AddFeedbackResponse> AddFeedback(
       const review::v1::AddFeedbackRequest& request);
-  absl::StatusOr<ParsedDiff> ParseDiff(absl::string_view text);
 
   // Calls `receive` for each event until the review ends, `receive` returns false, or `stream`
   // ends.
@@ -57,6 +57,11 @@ class ReviewClient {
   Stub& stub_;
   const Caller caller_;
 };
+
+// The text of a diff that a visitor was given, taken apart. Asks for no token: it shows nothing
+// that is not in the text.
+absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& service,
+                                     absl::string_view text, const std::string& request_id);
 
 }  // namespace allreview::web
 

@@ -8,7 +8,7 @@
 
 namespace allreview::web {
 
-// A diff as ReviewService.ParseDiff reads it, with the text of its hunks whole.
+// A diff as DiffService reads it, with the text of its hunks whole.
 struct ParsedDiff {
   std::vector<diff::v1::DiffFile> files = {};
   std::vector<change::v1::Diagnostic> diagnostics = {};

@@ -7,8 +7,10 @@
 //
 // HTML is made here, on the server; JavaScript only draws diagrams and shows progress. All data
 // comes through ReviewService, with the visitor's token as `authorization: Bearer …`: the service
-// decides who may see what. Where it says UNAUTHENTICATED the visitor is sent to /login, which
-// keeps the token in a cookie (visitor.h). Handlers keep no state and are safe from any thread.
+// decides who may see what. What it gave is then read without asking again: the diff of a review is
+// taken apart by DiffService itself. Where ReviewService says UNAUTHENTICATED the visitor is sent
+// to /login, which keeps the token in a cookie (visitor.h). Handlers keep no state and are safe
+// from any thread.
 //
 //   /                            reviews with filters       /repositories, /repositories/{id}
 //   /reviews/{id}?document=D     a document                 /rules, /rules/{id}
@@ -25,12 +27,15 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "gateway/http/message.h"
+#include "proto/diff/v1/diff.grpc.pb.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::web {
 
 struct WebOptions {
   review::v1::ReviewService::StubInterface* reviews = nullptr;  // Outlives the routes.
+  // For diffs of reviews that the visitor may see; what it returns outlives the routes.
+  std::function<diff::v1::DiffService::StubInterface*()> diff = nullptr;
   std::function<absl::Time()> now = absl::Now;
   // Text that cannot be guessed, at least 32 letters and digits. Null: from the system.
   std::function<std::string()> random = nullptr;

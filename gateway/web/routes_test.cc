@@ -38,9 +38,10 @@ std::string HeaderOf(const HttpResponse& response, const std::string& name) {
 class Browser {
  public:
   explicit Browser(Demo& demo)
-      : routes_(Routes({.reviews = demo.stub(), .now = DemoNow, .random = [] {
-                          return std::string(kSecret);
-                        }})) {}
+      : routes_(Routes({.reviews = demo.stub(),
+                        .diff = [&demo] { return demo.diff(); },
+                        .now = DemoNow,
+                        .random = [] { return std::string(kSecret); }})) {}
 
   HttpResponse Send(HttpRequest request) const {
     const std::vector<std::string> parts = absl::StrSplit(request.target, absl::MaxSplits('?', 1));

@@ -173,7 +173,7 @@ http::HttpResponse Site::NotFound(const http::HttpRequest& request) const {
       !request.path.empty() && (request.path[0] == "api" || request.path[0] == "webhooks");
   if (is_for_machines) {
     return http::Problem({.status = 404,
-                          .detail = "there is no such resource; /api/v1/openapi.json lists them",
+                          .detail = "there is no such resource; /openapi.json lists them",
                           .request_id = request.request_id});
   }
   return ErrorPage(absl::NotFoundError("there is no page of this address"), Begin(request).visitor,

@@ -108,7 +108,7 @@ absl::StatusOr<Html> Site::DocumentTab(Visit& visit, const review::v1::StoredRev
 absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredReview& review) const {
   ParsedDiff diff;
   if (!review.diff().empty()) {
-    ASSIGN_OR_RETURN(diff, visit.client.ParseDiff(review.diff()));
+    ASSIGN_OR_RETURN(diff, ParseDiff(*options_.diff(), review.diff(), visit.request.request_id));
   }
   const auto count = static_cast<int64_t>(diff.files.size());
   // Addresses count from 1. A file that is not there shows none.

@@ -231,22 +231,6 @@ struct Demo::State final : review::v1::ReviewService::Service {
     return Status::OK;
   }
 
-  Status ParseDiff(
-      ServerContext* context,
-      grpc::ServerReaderWriter<diff::v1::ParseResponse, diff::v1::ParseRequest>* stream) override {
-    if (Status status = Check(*context); !status.ok()) return status;
-    diff::v1::ParseRequest request;
-    grpc::ClientContext call;
-    const auto exchange = diff->Parse(&call);
-    std::vector<diff::v1::ParseRequest> requests;
-    while (stream->Read(&request)) requests.push_back(request);
-    for (const diff::v1::ParseRequest& part : requests) exchange->Write(part);
-    exchange->WritesDone();
-    diff::v1::ParseResponse response;
-    while (exchange->Read(&response)) stream->Write(response);
-    return exchange->Finish();
-  }
-
   const DemoOptions options;
   DemoStore store;
   std::mutex mutex;
@@ -283,6 +267,8 @@ Demo::~Demo() {
 }
 
 review::v1::ReviewService::StubInterface* Demo::stub() { return state_->stub.get(); }
+
+diff::v1::DiffService::StubInterface* Demo::diff() { return state_->diff.get(); }
 
 void Demo::Advance() {
   {

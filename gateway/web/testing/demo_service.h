@@ -5,13 +5,14 @@
 // them.
 //
 //   Demo demo({.token = "secret"});
-//   web::Routes({.reviews = demo.stub(), .now = DemoNow});
+//   web::Routes({.reviews = demo.stub(), .diff = [&] { return demo.diff(); }, .now = DemoNow});
 //   demo.Advance();  // The running review reports progress; at the second call it ends.
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "proto/diff/v1/diff.grpc.pb.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 #include "services/host/host.h"
 
@@ -28,6 +29,7 @@ class Demo {
   ~Demo();
 
   review::v1::ReviewService::StubInterface* stub();
+  diff::v1::DiffService::StubInterface* diff();
   void Advance();
   // Votes so far: "useful FINGERPRINT REASON".
   std::vector<std::string> votes() const;

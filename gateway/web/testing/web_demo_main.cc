@@ -28,7 +28,8 @@ namespace http = allreview::http;
 namespace web = allreview::web;
 
 std::vector<http::Route> DemoRoutes(web::Demo& demo) {
-  std::vector<http::Route> routes = web::Routes({.reviews = demo.stub(), .now = web::DemoNow});
+  std::vector<http::Route> routes = web::Routes(
+      {.reviews = demo.stub(), .diff = [&demo] { return demo.diff(); }, .now = web::DemoNow});
   routes.push_back(
       {.method = "POST", .pattern = "/demo/advance", .handler = [&demo](const http::HttpRequest&) {
          demo.Advance();
