@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/access/rpc.h"
+#include "gateway/location.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 #include "services/host/call.h"
 
@@ -80,17 +81,24 @@ absl::Status CheckRef(const access::Caller& caller, const change::v1::ChangeRef&
                    "; its line in the tokens file names the repositories that it may see"));
 }
 
-// Of a message about one repository.
-template <typename Message>
-const std::string& NameOf(const Message& message) {
-  return message.repository().full_name();
+// Null where there is nothing to hide. The caller outlives it.
+RepositoryFilter FilterOf(const access::Caller& caller) {
+  if (caller.MaySeeEverything()) return nullptr;
+  return [&caller](absl::string_view full_name) { return caller.MaySee(full_name); };
 }
 
-template <typename Items>
-void RemoveInvisible(const access::Caller& caller, Items* items) {
-  items->erase(std::remove_if(items->begin(), items->end(),
-                              [&](const auto& item) { return !caller.MaySee(NameOf(item)); }),
-               items->end());
+// The server's own affairs tell of all repositories.
+absl::Status CheckOperator(const access::Caller& caller) {
+  if (caller.MaySeeEverything()) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat(caller.name,
+                   " may see some repositories only, and this tells of all; its line "
+                   "in the tokens file names them"));
+}
+
+template <typename Items, typename Predicate>
+void RemoveIf(Items* items, const Predicate& is_unwanted) {
+  items->erase(std::remove_if(items->begin(), items->end(), is_unwanted), items->end());
 }
 
 class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
@@ -207,7 +215,10 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                             review::v1::SubmitReviewResponse* response) override {
     return GuardKept(*context, "SubmitReview", [&](Reviews& reviews, const Call& call) {
       RETURN_IF_ERROR(CheckRef(call.caller, request->ref()));
-      return Answer(reviews.Submit(stubs_(), *request, AskerOf(call), call.request), response);
+      ASSIGN_OR_RETURN(*response, reviews.Submit(stubs_(), *request, AskerOf(call), call.request));
+      const std::string page = options_.page_url ? options_.page_url(response->review().id()) : "";
+      if (!page.empty()) context->AddTrailingMetadata(kLocationKey, page);
+      return absl::OkStatus();
     });
   }
 
@@ -223,9 +234,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                            const review::v1::ListReviewsRequest* request,
                            review::v1::ListReviewsResponse* response) override {
     return GuardKept(*context, "ListReviews", [&](Reviews& reviews, const Call& call) {
-      ASSIGN_OR_RETURN(*response, reviews.store().ListReviews(*request));
-      RemoveInvisible(call.caller, response->mutable_reviews());
-      return absl::OkStatus();
+      return Answer(reviews.store().ListReviews(*request, FilterOf(call.caller)), response);
     });
   }
 
@@ -262,9 +271,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                                 const review::v1::ListRepositoriesRequest* request,
                                 review::v1::ListRepositoriesResponse* response) override {
     return GuardKept(*context, "ListRepositories", [&](Reviews& reviews, const Call& call) {
-      ASSIGN_OR_RETURN(*response, reviews.store().ListRepositories(*request));
-      RemoveInvisible(call.caller, response->mutable_repositories());
-      return absl::OkStatus();
+      return Answer(reviews.store().ListRepositories(*request, FilterOf(call.caller)), response);
     });
   }
 
@@ -272,7 +279,9 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                          review::v1::GetTrendsResponse* response) override {
     return GuardKept(*context, "GetTrends", [&](Reviews& reviews, const Call& call) {
       ASSIGN_OR_RETURN(*response, reviews.store().GetTrends(*request));
-      RemoveInvisible(call.caller, response->mutable_points());
+      RemoveIf(response->mutable_points(), [&](const review::v1::TrendPoint& point) {
+        return !call.caller.MaySee(point.repository().full_name());
+      });
       return absl::OkStatus();
     });
   }
@@ -282,16 +291,23 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                            review::v1::AddFeedbackResponse* response) override {
     return GuardKept(*context, "AddFeedback", [&](Reviews& reviews, const Call& call) {
       RETURN_IF_ERROR(CheckVisible(reviews, call, request->review_id()));
-      return Answer(reviews.AddFeedback(*request, AskerOf(call)), response);
+      ASSIGN_OR_RETURN(*response, reviews.AddFeedback(*request, AskerOf(call)));
+      if (!call.caller.MaySeeAllOf(response->standing().organisation())) {
+        response->clear_standing();
+      }
+      return absl::OkStatus();
     });
   }
 
   grpc::Status ListRuleStandings(grpc::ServerContext* context,
                                  const review::v1::ListRuleStandingsRequest* request,
                                  review::v1::ListRuleStandingsResponse* response) override {
-    return GuardKept(*context, "ListRuleStandings", [&](Reviews& reviews, const Call&) {
+    return GuardKept(*context, "ListRuleStandings", [&](Reviews& reviews, const Call& call) {
       ASSIGN_OR_RETURN(std::vector<review::v1::RuleStanding> standings,
                        reviews.store().ListStandings(request->organisation()));
+      RemoveIf(&standings, [&](const review::v1::RuleStanding& standing) {
+        return !call.caller.MaySeeAllOf(standing.organisation());
+      });
       response->mutable_standings()->Assign(standings.begin(), standings.end());
       return absl::OkStatus();
     });
@@ -299,7 +315,8 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
 
   grpc::Status ListAudit(grpc::ServerContext* context, const review::v1::ListAuditRequest* request,
                          review::v1::ListAuditResponse* response) override {
-    return GuardKept(*context, "ListAudit", [&](Reviews& reviews, const Call&) {
+    return GuardKept(*context, "ListAudit", [&](Reviews& reviews, const Call& call) {
+      RETURN_IF_ERROR(CheckOperator(call.caller));
       return Answer(reviews.store().ListAudit(*request), response);
     });
   }
@@ -307,7 +324,8 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   grpc::Status ListDeadLetters(grpc::ServerContext* context,
                                const review::v1::ListDeadLettersRequest*,
                                review::v1::ListDeadLettersResponse* response) override {
-    return GuardKept(*context, "ListDeadLetters", [&](Reviews& reviews, const Call&) {
+    return GuardKept(*context, "ListDeadLetters", [&](Reviews& reviews, const Call& call) {
+      RETURN_IF_ERROR(CheckOperator(call.caller));
       ASSIGN_OR_RETURN(std::vector<review::v1::DeadLetter> letters, reviews.queue().DeadLetters());
       response->mutable_letters()->Assign(letters.begin(), letters.end());
       return absl::OkStatus();
@@ -318,6 +336,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                                const review::v1::RetryDeadLetterRequest* request,
                                review::v1::RetryDeadLetterResponse* response) override {
     return GuardKept(*context, "RetryDeadLetter", [&](Reviews& reviews, const Call& call) {
+      RETURN_IF_ERROR(CheckOperator(call.caller));
       return Answer(reviews.RetryDeadLetter(request->id(), AskerOf(call)), response);
     });
   }
@@ -375,7 +394,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   // What a caller may not see is not there for it.
   static absl::Status CheckVisible(Reviews& reviews, const Call& call, const std::string& id) {
     ASSIGN_OR_RETURN(const review::v1::ReviewSummary summary, reviews.store().GetSummary(id));
-    if (call.caller.MaySee(NameOf(summary))) return absl::OkStatus();
+    if (call.caller.MaySee(summary.repository().full_name())) return absl::OkStatus();
     return reviews.store().GetSummary(FirstIdAt(absl::UnixEpoch())).status();
   }
 

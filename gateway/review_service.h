@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "gateway/access/access.h"
 #include "gateway/pipeline.h"
@@ -25,6 +26,8 @@ struct ReviewServiceOptions {
   Reviews* reviews = nullptr;
   // Borrowed; null: everybody in this process may do everything.
   access::Access* access = nullptr;
+  // Where people see a review; null or empty: nowhere. See location.h.
+  std::function<std::string(const std::string& review_id)> page_url = nullptr;
 };
 
 std::unique_ptr<grpc::Service> NewReviewService(StubsProvider stubs, ReviewServiceOptions options);

@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/page_size.h"
+#include "gateway/store/repository_records.h"
 #include "gateway/store/review_store.h"
 #include "gateway/store/store_keys.h"
 #include "gateway/store/store_update.h"
@@ -136,7 +137,7 @@ absl::StatusOr<ListAuditResponse> ReviewStore::ListAudit(
 }
 
 absl::StatusOr<ListRepositoriesResponse> ReviewStore::ListRepositories(
-    const review::v1::ListRepositoriesRequest& request) {
+    const review::v1::ListRepositoriesRequest& request, const RepositoryFilter& may_see) {
   ASSIGN_OR_RETURN(const int page_size, PageSize(request.page_size(), {.normal = 50, .most = 200}));
   KeyRange range = KeysWithPrefix(kNamePrefix);
   range.limit = page_size + 1;
@@ -147,7 +148,7 @@ absl::StatusOr<ListRepositoriesResponse> ReviewStore::ListRepositories(
     }
     range.first = absl::StrCat(kNamePrefix, last, absl::string_view("\0", 1));
   }
-  ASSIGN_OR_RETURN(std::vector<StoredEntry> names, store_->Scan(range));
+  ASSIGN_OR_RETURN(std::vector<StoredEntry> names, ScanRepositoryNames(*store_, range, may_see));
   ListRepositoriesResponse response;
   if (static_cast<int>(names.size()) > page_size) {
     names.pop_back();

@@ -1,7 +1,9 @@
 #include "gateway/store/repository_records.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/store/store_keys.h"
 #include "proto/review/v1/review_service.pb.h"
@@ -11,6 +13,14 @@ namespace {
 
 using review::v1::Repository;
 using review::v1::RepositorySummary;
+
+constexpr int kNameBatch = 500;
+
+// "acme/train" of "repository_name/acme/train/000000004242".
+absl::string_view NameInKey(absl::string_view key) {
+  key.remove_prefix(key.find('/') + 1);
+  return key.substr(0, key.rfind('/'));
+}
 
 // The name is a label that may change; the index follows it.
 void Rename(const Repository& repository, RepositorySummary& record, StoreUpdate& update) {
@@ -62,6 +72,24 @@ absl::Status CountOpen(const Repository& repository, int change, StoreUpdate& up
   record.set_open_pull_requests(std::max(0, record.open_pull_requests() + change));
   update.Put(key, record);
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<StoredEntry>> ScanRepositoryNames(KeyedStore& store, KeyRange range,
+                                                             const RepositoryFilter& may_see) {
+  if (!may_see) return store.Scan(range);
+  std::vector<StoredEntry> visible;
+  const size_t wanted = static_cast<size_t>(range.limit);
+  range.limit = kNameBatch;
+  while (true) {
+    ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store.Scan(range));
+    for (StoredEntry& entry : entries) {
+      range.first = absl::StrCat(entry.key, absl::string_view("\0", 1));
+      if (!may_see(NameInKey(entry.key))) continue;
+      visible.push_back(std::move(entry));
+      if (visible.size() == wanted) return visible;
+    }
+    if (static_cast<int>(entries.size()) < range.limit) return visible;
+  }
 }
 
 }  // namespace allreview::gateway

@@ -4,8 +4,12 @@
 // ReviewStore's entries of repositories: parts of its updates.
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gateway/store/keyed_store.h"
+#include "gateway/store/review_store.h"
 #include "gateway/store/store_update.h"
 #include "proto/review/v1/record.pb.h"
 
@@ -19,6 +23,10 @@ absl::Status RemoveFromRepository(int64_t repository_id, int reviews, StoreUpdat
 
 // One more, or one less, open pull request.
 absl::Status CountOpen(const review::v1::Repository& repository, int change, StoreUpdate& update);
+
+// Entries of the index of names within `range` that `may_see` lets through, at most range.limit.
+absl::StatusOr<std::vector<StoredEntry>> ScanRepositoryNames(KeyedStore& store, KeyRange range,
+                                                             const RepositoryFilter& may_see);
 
 }  // namespace allreview::gateway
 

@@ -72,6 +72,10 @@ struct Removed {
   int64_t trend_points = 0;
 };
 
+// Whether a reader may know of a repository ("owner/name"; "" of what is not on GitHub). Null: of
+// all.
+using RepositoryFilter = std::function<bool(absl::string_view full_name)>;
+
 class ReviewStore {
  public:
   // `store` is borrowed.
@@ -90,8 +94,11 @@ class ReviewStore {
   // Newest first; reviews that arrive while a caller turns pages move nothing. A page may hold
   // fewer reviews than asked for, or none, and still have a next page: where few reviews meet the
   // filters, a call ends after `max_examined` of them.
+  //
+  // What `may_see` says no to is as if it were not there: neither pages, their tokens nor
+  // `max_examined` tell of it. What is not on GitHub is in no such list.
   absl::StatusOr<review::v1::ListReviewsResponse> ListReviews(
-      const review::v1::ListReviewsRequest& request);
+      const review::v1::ListReviewsRequest& request, const RepositoryFilter& may_see = nullptr);
 
   absl::StatusOr<VersionedPullRequest> GetPullRequest(int64_t repository_id, int64_t number);
   // `version` as it was read. kAborted: somebody was faster; read again.
@@ -125,8 +132,10 @@ class ReviewStore {
   absl::StatusOr<review::v1::ListAuditResponse> ListAudit(
       const review::v1::ListAuditRequest& request);
 
+  // `may_see` as in ListReviews.
   absl::StatusOr<review::v1::ListRepositoriesResponse> ListRepositories(
-      const review::v1::ListRepositoriesRequest& request);
+      const review::v1::ListRepositoriesRequest& request,
+      const RepositoryFilter& may_see = nullptr);
   // kInvalidArgument for more than ten years.
   absl::StatusOr<review::v1::GetTrendsResponse> GetTrends(
       const review::v1::GetTrendsRequest& request);
