@@ -3,19 +3,34 @@
 namespace allreview::cli {
 namespace {
 
-constexpr const Flag* kReviewFlags[] = {&kRepo,        &kStaged,
-                                        &kWorkingTree, &kPatch,
-                                        &kDirs,        &kPullRequest,
-                                        &kDocuments,   &kLanguage,
-                                        &kFormat,      &kOutput,
-                                        &kSeverity,    &kFailOn,
-                                        &kPolicy,      &kNoRepositoryPolicy,
-                                        &kRuleFiles,   &kThreads,
-                                        &kColour,      &kQuiet,
-                                        &kGateway,     &kTlsCa,
-                                        &kTlsCert,     &kTlsKey,
-                                        &kGitHubApi,   &kGitHubTokenFile,
-                                        &kBaseline,    &kNumerics};
+constexpr const Flag* kReviewFlags[] = {&kRepo,
+                                        &kStaged,
+                                        &kWorkingTree,
+                                        &kPatch,
+                                        &kDirs,
+                                        &kPullRequest,
+                                        &kDocuments,
+                                        &kLanguage,
+                                        &kFormat,
+                                        &kOutput,
+                                        &kSeverity,
+                                        &kFailOn,
+                                        &kPolicy,
+                                        &kNoRepositoryPolicy,
+                                        &kRuleFiles,
+                                        &kThreads,
+                                        &kColour,
+                                        &kQuiet,
+                                        &kGateway,
+                                        &kGatewayTokenFile,
+                                        &kTlsCa,
+                                        &kTlsCert,
+                                        &kTlsKey,
+                                        &kGitHubApi,
+                                        &kGitHubTokenFile,
+                                        &kBaseline,
+                                        &kNumerics,
+                                        &kKeep};
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -29,13 +44,16 @@ constexpr Example kReviewExamples[] = {
      "every document of a change, for a browser"},
     {"review - < change.diff", "a patch, without a repository"},
     {"review --dirs before after --format=json", "two folders, for a program"},
+    {"review --pr acme/train#123 --gateway=allreview.example:50050 --tls-ca=ca.pem "
+     "--gateway-token-file=token --keep",
+     "done by a server, which keeps it; says where everybody can read it"},
 };
 
 constexpr const Flag* kScanFlags[] = {
-    &kRepo,      &kCommit,   &kBaseline, &kLanguage, &kFormat,
-    &kOutput,    &kSeverity, &kFailOn,   &kPolicy,   &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads,  &kColour,   &kQuiet,    &kGateway,
-    &kTlsCa,     &kTlsCert,  &kTlsKey,   &kNumerics};
+    &kRepo,     &kCommit,  &kBaseline, &kLanguage,           &kFormat,    &kOutput,
+    &kSeverity, &kFailOn,  &kPolicy,   &kNoRepositoryPolicy, &kRuleFiles, &kThreads,
+    &kColour,   &kQuiet,   &kGateway,  &kGatewayTokenFile,   &kTlsCa,     &kTlsCert,
+    &kTlsKey,   &kNumerics};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -46,11 +64,12 @@ constexpr Example kScanExamples[] = {
 };
 
 constexpr const Flag* kAuditFlags[] = {
-    &kRepo,      &kCommit,      &kStaged,    &kWorkingTree,     &kPatch,
-    &kDirs,      &kPullRequest, &kBaseline,  &kAuditFormat,     &kLanguage,
-    &kOutput,    &kSeverity,    &kFailOn,    &kPolicy,          &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads,     &kQuiet,     &kGateway,         &kTlsCa,
-    &kTlsCert,   &kTlsKey,      &kGitHubApi, &kGitHubTokenFile, &kNumerics};
+    &kRepo,      &kCommit,      &kStaged,   &kWorkingTree, &kPatch,
+    &kDirs,      &kPullRequest, &kBaseline, &kAuditFormat, &kLanguage,
+    &kOutput,    &kSeverity,    &kFailOn,   &kPolicy,      &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads,     &kQuiet,    &kGateway,     &kGatewayTokenFile,
+    &kTlsCa,     &kTlsCert,     &kTlsKey,   &kGitHubApi,   &kGitHubTokenFile,
+    &kNumerics};
 constexpr Example kAuditExamples[] = {
     {"audit", "the whole repository as it is at HEAD"},
     {"audit --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -65,22 +84,23 @@ constexpr Example kAskExamples[] = {
     {"ask \"审计 streaming.py 是否可以上线\"", "in Chinese, answered in Chinese"},
 };
 
-constexpr const Flag* kPlaybookFlags[] = {&kRepo,   &kCommit,  &kLanguage, &kFormat,
-                                          &kOutput, &kThreads, &kQuiet,    &kGateway,
-                                          &kTlsCa,  &kTlsCert, &kTlsKey};
+constexpr const Flag* kPlaybookFlags[] = {
+    &kRepo,  &kCommit,  &kLanguage,         &kFormat, &kOutput,  &kThreads,
+    &kQuiet, &kGateway, &kGatewayTokenFile, &kTlsCa,  &kTlsCert, &kTlsKey};
 constexpr Example kPlaybookExamples[] = {
     {"playbook", "the conventions of the repository here, at HEAD"},
     {"playbook --repo ~/src/train --commit v1.2 --language=zh", "of a tag, in Chinese"},
     {"playbook --output=PLAYBOOK.md", "as a file, to be kept beside the code"},
 };
 
-constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
+                                      &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kDiffExamples[] = {
     {"diff change.diff", "a table of the changed files"},
     {"diff --format=json - < change.diff", "the parsed model, for a program"},
 };
 
-constexpr const Flag* kRulesFlags[] = {&kRuleFiles, &kTextFormat, &kGateway,
+constexpr const Flag* kRulesFlags[] = {&kRuleFiles, &kTextFormat, &kGateway, &kGatewayTokenFile,
                                        &kTlsCa,     &kTlsCert,    &kTlsKey};
 constexpr Example kRulesExamples[] = {
     {"rules", "all rules, one on each line"},
@@ -94,14 +114,16 @@ constexpr Example kCheckDocumentExamples[] = {
     {"check-document out/deep-dive.md main...topic", "everything about a deep dive"},
     {"check-document --document=review notes.md", "what can be seen without the change"},
 };
-constexpr const Flag* kRulesTestFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kRulesTestFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
+                                           &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kRulesTestExamples[] = {
     {"rules test rules/print_in_library.yaml", "one file"},
     {"rules test rules/", "all *.yaml and *.yml of a folder, in CI"},
 };
 
-constexpr const Flag* kConfigFlags[] = {&kRepo,    &kRevision, &kPolicy,  &kRuleFiles, &kTextFormat,
-                                        &kGateway, &kTlsCa,    &kTlsCert, &kTlsKey};
+constexpr const Flag* kConfigFlags[] = {&kRepo,       &kRevision, &kPolicy,           &kRuleFiles,
+                                        &kTextFormat, &kGateway,  &kGatewayTokenFile, &kTlsCa,
+                                        &kTlsCert,    &kTlsKey};
 constexpr Example kConfigExamples[] = {
     {"config explain", "every key that holds here"},
     {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
@@ -110,9 +132,9 @@ constexpr Example kConfigExamples[] = {
 };
 
 constexpr const Flag* kNumericsCheckFlags[] = {
-    &kNumberFormats, &kRange,        &kSamples,         &kSeed,           &kDevice, &kFused,
-    &kGradient,      &kTorchVersion, &kNumericsThreads, &kNumericsFormat, &kSvg,    &kGateway,
-    &kTlsCa,         &kTlsCert,      &kTlsKey};
+    &kNumberFormats,    &kRange,        &kSamples,         &kSeed,           &kDevice, &kFused,
+    &kGradient,         &kTorchVersion, &kNumericsThreads, &kNumericsFormat, &kSvg,    &kGateway,
+    &kGatewayTokenFile, &kTlsCa,        &kTlsCert,         &kTlsKey};
 constexpr Example kNumericsCheckExamples[] = {
     {"numerics check \"torch.log(1-torch.sigmoid(x))\"", "in bf16, fp16 and fp32"},
     {"numerics check --dtype=bf16 --range=x~N(0,4)[T=1024] "
@@ -121,18 +143,20 @@ constexpr Example kNumericsCheckExamples[] = {
     {"numerics check \"x.cumsum(1)\" --range=x~C(1)[64,16384] --svg=cumsum.svg", "with a picture"},
     {"numerics check layers/norm.py:RMSNorm.forward", "the expressions of a function"},
 };
-constexpr const Flag* kNumericsSuiteFlags[] = {&kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kNumericsSuiteFlags[] = {&kGateway, &kGatewayTokenFile, &kTlsCa, &kTlsCert,
+                                               &kTlsKey};
 constexpr Example kNumericsSuiteExamples[] = {
     {"numerics suite cases.tsv", "each row, then the number of verdicts that are as expected"},
 };
-constexpr const Flag* kNumericsFpcoreFlags[] = {
-    &kNumberFormats, &kSamples, &kSeed,  &kFused,   &kDevice, &kNumericsThreads,
-    &kTextFormat,    &kGateway, &kTlsCa, &kTlsCert, &kTlsKey};
+constexpr const Flag* kNumericsFpcoreFlags[] = {&kNumberFormats, &kSamples, &kSeed,
+                                                &kFused,         &kDevice,  &kNumericsThreads,
+                                                &kTextFormat,    &kGateway, &kGatewayTokenFile,
+                                                &kTlsCa,         &kTlsCert, &kTlsKey};
 constexpr Example kNumericsFpcoreExamples[] = {
     {"numerics fpcore --dtype=fp32 hamming.fpcore", "one line for each core"},
 };
-constexpr const Flag* kNumericsReplayFlags[] = {&kTextFormat, &kGateway, &kTlsCa, &kTlsCert,
-                                                &kTlsKey};
+constexpr const Flag* kNumericsReplayFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
+                                                &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kNumericsReplayExamples[] = {
     {"numerics replay num1:bf16:input;log1p,0;=1:6.25", "one sample of a finding again"},
 };

@@ -152,6 +152,20 @@ inline constexpr Flag kGateway = {
     .help =
         "Asks a running gateway (see: allreview serve) instead of doing the work here. Local "
         "paths are then paths of that machine; patches and policies travel."};
+inline constexpr Flag kGatewayTokenFile = {
+    .name = "gateway-token-file",
+    .value = "FILE",
+    .help =
+        "With --gateway: file of your own that holds the API token of its operator (see: allreview "
+        "tokens new). Default: the environment's ALLREVIEW_TOKEN. It is sent to this machine, or "
+        "with --tls-ca.",
+    .completion = Completion::kFile};
+inline constexpr Flag kKeep = {
+    .name = "keep",
+    .help =
+        "With --gateway: the gateway keeps the review and says where its page is. It then follows "
+        "the gateway's configuration alone: flags that would change what others see are refused. "
+        "Ctrl-C stops following it; the gateway goes on."};
 inline constexpr Flag kTlsCa = {.name = "tls-ca",
                                 .value = "FILE",
                                 .help =

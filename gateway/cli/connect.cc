@@ -6,8 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/gateway_token.h"
 #include "gateway/cli/github_access.h"
-#include "services/host/channel.h"
+#include "services/host/token_channel.h"
 
 namespace allreview::cli {
 namespace {
@@ -21,7 +22,7 @@ host::TlsFiles ClientTls(const Arguments& arguments) {
 // Flags that say something to the other kind of connection would be ignored without a word.
 absl::Status CheckFlags(const Arguments& arguments) {
   const bool is_remote = arguments.Has(kGateway);
-  for (const Flag* flag : {&kTlsCa, &kTlsCert, &kTlsKey}) {
+  for (const Flag* flag : {&kGatewayTokenFile, &kTlsCa, &kTlsCert, &kTlsKey}) {
     if (!is_remote && arguments.Has(*flag)) {
       return absl::InvalidArgumentError(
           absl::StrCat("--", flag->name, " needs --gateway=HOST:PORT"));
@@ -39,7 +40,10 @@ absl::Status CheckFlags(const Arguments& arguments) {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> Connector::Connect(const Command& command,
                                                                   const Arguments& arguments) {
   RETURN_IF_ERROR(CheckFlags(arguments));
-  if (arguments.Has(kGateway)) return host::Connect(arguments.Get(kGateway), ClientTls(arguments));
+  if (arguments.Has(kGateway)) {
+    ASSIGN_OR_RETURN(const std::string token, FindGatewayToken(arguments, environment_));
+    return host::ConnectWithToken(arguments.Get(kGateway), ClientTls(arguments), token);
+  }
   gateway::EmbeddedOptions options = {.is_local_unrestricted = true};
   // The others read and keep nothing that a cache could serve.
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||

@@ -16,6 +16,7 @@
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/interrupt.h"
+#include "gateway/cli/keep_review.h"
 #include "gateway/cli/progress.h"
 #include "gateway/cli/read_stream.h"
 #include "gateway/cli/review_request.h"
@@ -139,6 +140,19 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   return ends;
 }
 
+// A review that only its caller sees.
+absl::StatusOr<Finished> ReviewOnce(ReviewService::Stub& stub, const ReviewPlan& plan,
+                                    const Arguments& arguments, const Ends& ends,
+                                    Interrupt& interrupt, Progress& progress) {
+  const host::ClientContextPtr context = NewContext();
+  interrupt.OnSignal([&] { context->TryCancel(); });
+  Receiver receiver{*ends.documents, progress};
+  const absl::Status status = Review(stub, *context, plan, arguments, ends.patch.get(), receiver);
+  interrupt.OnSignal(nullptr);
+  if (!status.ok()) return status;
+  return std::move(receiver.finished);
+}
+
 absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& arguments,
                                 const Environment& environment) {
   if (command.name == kScan) return PlanScan(arguments, environment);
@@ -152,6 +166,8 @@ absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& argumen
 
 int RunReview(const Command& command, const Arguments& arguments, const Session& session) {
   const Environment& environment = session.environment;
+  const absl::Status keep = CheckKeepFlags(arguments);
+  if (!keep.ok()) return FailSetup(session, keep);
   const absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
@@ -164,16 +180,19 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const host::ClientContextPtr context = NewContext();
-  interrupt.OnSignal([&] { context->TryCancel(); });
-  Receiver receiver{*ends->documents, progress};
-  const absl::Status status =
-      Review(*stub, *context, *plan, arguments, ends->patch.get(), receiver);
-  interrupt.OnSignal(nullptr);
+  absl::StatusOr<Finished> finished =
+      arguments.Has(kKeep) ? KeepReview({.stub = *stub,
+                                         .plan = *plan,
+                                         .arguments = arguments,
+                                         .session = session,
+                                         .interrupt = interrupt,
+                                         .patch = ends->patch.get()},
+                                        progress, *ends->documents)
+                           : ReviewOnce(*stub, *plan, arguments, *ends, interrupt, progress);
   progress.Finish();
-  if (!status.ok()) return FailCall(session, status, interrupt.signal());
-  const int code = ExitCodeOf(receiver.finished, plan->is_gate_off);
-  if (!arguments.Has(kQuiet)) session.err.Write(ClosingLine(receiver.finished, *plan, code));
+  if (!finished.ok()) return FailCall(session, finished.status(), interrupt.signal());
+  const int code = ExitCodeOf(*finished, plan->is_gate_off);
+  if (!arguments.Has(kQuiet)) session.err.Write(ClosingLine(*finished, *plan, code));
   return code;
 }
 

@@ -124,6 +124,11 @@ absl::Status ExplainStatus(const grpc::Status& grpc_status, const Arguments& arg
         absl::StrCat("the gateway at \"", gateway, "\" does not answer: ", status.message(),
                      "; is \"allreview serve\" running there, with the same TLS settings?"));
   }
+  if (absl::IsUnauthenticated(status) && !gateway.empty()) {
+    return absl::UnauthenticatedError(
+        absl::StrCat("the gateway at \"", gateway, "\" does not know who asks: ", status.message(),
+                     "; give its token with --gateway-token-file=FILE or ALLREVIEW_TOKEN"));
+  }
   if (status.ok() || !status.message().empty()) return status;
   return absl::Status(status.code(), absl::StrCat("the gateway answered ",
                                                   absl::StatusCodeToString(status.code())));
