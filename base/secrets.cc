@@ -40,6 +40,7 @@ constexpr Shape kShapes[] = {
     {"xoxa-", "Slack", 30, 80, Alphabet::kUrl},
     {"xoxs-", "Slack", 30, 80, Alphabet::kUrl},
     {"AIza", "Google", 35, 35, Alphabet::kUrl},
+    {"art_", "AllReview", 43, 43, Alphabet::kUrl},
     {"sk-ant-", "Anthropic", 40, 120, Alphabet::kUrl},
     {"sk-proj-", "OpenAI", 40, 200, Alphabet::kUrl},
     {"npm_", "npm", 36, 36},

@@ -41,6 +41,17 @@ TEST(Secrets, AreFoundByPrefixLengthAndRandomness) {
   EXPECT_FALSE(FindSecret(absl::StrCat("x", kToken)).has_value()) << "the end of a name";
 }
 
+TEST(Secrets, OfThisPlatformAreFoundToo) {
+  // As gateway/access/token.h makes them: 32 random bytes, in base64 for URLs.
+  const std::string token = absl::StrCat("art_", kBody, "x-7_Qd2Kw");
+  ASSERT_EQ(token.size(), 47u);
+  const auto secret = FindSecret(absl::StrCat("Authorization: Bearer ", token));
+  ASSERT_TRUE(secret.has_value());
+  EXPECT_EQ(secret->provider, "AllReview");
+  EXPECT_THAT(Masked(token), testing::StartsWith("art_****"));
+  EXPECT_FALSE(FindSecret("art_of_reviewing_training_code_by_many_hands_").has_value());
+}
+
 TEST(Secrets, AreFoundWhereverTheyStand) {
   for (size_t length : {0, 1, 18, 19, 20, 21, 39, 40, 4000, 4070, 4090, 4095, 4096, 4097, 9000}) {
     for (absl::string_view before : {"a word ", "-", "2.5 ", " \n"}) {
