@@ -1,5 +1,7 @@
 """What people write in comments reaches the server as a webhook and is answered once."""
 
+import re
+
 import platform_processes as platform
 
 
@@ -10,9 +12,12 @@ class CommandsInComments(platform.Case):
         for user, permission in (("mara", "write"), ("eve", "read")):
             self.fake.control("POST", "people", {
                 "number": 7, "action": "permission", "user": user, "body": permission})
-        self.allreview = self.server(self.fake)
+        self.allreview = self.start()
         self.fake.webhook(self.allreview, number=7, action="opened")
         self.allreview.wait_for_reviews(1)
+
+    def start(self):
+        return self.server(self.fake)
 
     def say(self, body, user="mara"):
         """Writes a comment, tells the server, and returns the comment's id."""
@@ -54,6 +59,17 @@ class CommandsInComments(platform.Case):
             "GET", "/api/v1/reviews/%s/documents/deep-dive?format=markdown" % review["id"])
         self.assertIn(document.decode("utf-8").strip()[:2000], answer)
 
+    def test_every_document_is_written(self):
+        for count, command in enumerate(("explain", "audit", "audit memory", "numerics"), start=1):
+            self.say("/allreview " + command)
+            self.assertNotIn("could not be done", self.wait_for_answer(count), command)
+
+    def test_a_finding_is_voted_down(self):
+        review = self.allreview.reviews()[0]
+        finding = self.allreview.get("/api/v1/reviews/" + review["id"])["review"]["findings"][0]
+        self.say("/allreview not-useful %s too noisy" % finding["fingerprint"])
+        self.assertIn("is not useful", self.wait_for_answer())
+
     def test_strangers_and_quotes_get_no_answer(self):
         self.say("/allreview help", user="eve")
         self.say("> /allreview help")
@@ -68,6 +84,18 @@ class CommandsInComments(platform.Case):
         self.say("/allreview review")
         reviews = self.allreview.wait_for_reviews(2)
         self.assertEqual(reviews[0]["counts"].get("suppressed"), 1, reviews[0])
+
+
+class CommandsWithTokens(CommandsInComments):
+    """GitHub says who may do what in comments; tokens are for the other faces."""
+
+    def start(self):
+        run = self.run_program("tokens", "new", "--name=test", "--scopes=read")
+        token, line = re.search(r"token: (\S+)\nline for the file of tokens: (.*)\n",
+                                run.text).groups()
+        server = self.server(self.fake, "--tokens=" + self.write(self.path("tokens"), line + "\n"))
+        server.token = token
+        return server
 
 
 if __name__ == "__main__":

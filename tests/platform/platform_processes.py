@@ -173,7 +173,11 @@ class Server:
         self.grpc = serving.group(1)
         self.metrics = "http://" + serving.group(2)
 
+    token = None  # Sent with each call.
+
     def call(self, method, path, body=None, headers=None):
+        if self.token is not None:
+            headers = {"Authorization": "Bearer " + self.token, **(headers or {})}
         return call(self.http, method, path, body, headers)
 
     def get(self, path):

@@ -1,0 +1,303 @@
+"""docs/server.md, followed to the letter: its commands, behind a proxy that ends TLS.
+
+The commands are read out of the document. Replaced are addresses and ports; files have the names that
+the document gives them. GitHub is the fake one, named by the environment.
+"""
+
+import html
+import http.client
+import os
+import re
+import shlex
+import socket
+import ssl
+import subprocess
+import threading
+import urllib.parse
+
+import harness
+import platform_processes as platform
+
+PUBLIC_HOST = "allreview.example"
+COMMANDS = ["help", "deep-dive", "explain", "audit", "numerics",
+            "ignore mutable-default", "not-useful %s", "review"]
+MOST_PAGES = 400
+
+
+def commands_of(document, section):
+    """The command lines of the first ```sh block below a heading."""
+    with open(document, encoding="utf-8") as file:
+        text = file.read()
+    block = re.search(r"^## %s\n.*?^```sh\n(.*?)^```" % re.escape(section), text, re.M | re.S)
+    lines = block.group(1).replace("\\\n", " ").splitlines()
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+class TlsProxy:
+    """Ends TLS and sends on what it gets, as nginx does: one connection for each request."""
+
+    def __init__(self, folder, environment, backend, keeps_host=True):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-keyout", "proxy.key", "-out", "proxy.pem", "-days", "2", "-subj",
+             "/CN=" + PUBLIC_HOST, "-addext", "subjectAltName=DNS:" + PUBLIC_HOST],
+            cwd=folder, env=environment, check=True, stderr=subprocess.DEVNULL)
+        self.certificate = os.path.join(folder, "proxy.pem")
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.load_cert_chain(self.certificate, os.path.join(folder, "proxy.key"))
+        self._backend = backend
+        self._keeps_host = keeps_host
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self):
+        self._listener.close()
+
+    def _accept(self):
+        while True:
+            try:
+                client, peer = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(client, peer[0]), daemon=True).start()
+
+    def _serve(self, client, peer):
+        try:
+            with self._context.wrap_socket(client, server_side=True) as tls:
+                self._forward(tls, peer)
+        except OSError:
+            pass  # A client that went away.
+
+    def _forward(self, tls, peer):
+        head = b""
+        while b"\r\n\r\n" not in head:
+            piece = tls.recv(65536)
+            if not piece:
+                return
+            head += piece
+        head, rest = head.split(b"\r\n\r\n", 1)
+        lines = [line for line in head.split(b"\r\n")
+                 if not line.lower().startswith((b"connection:", b"x-forwarded-"))
+                 and (self._keeps_host or not line.lower().startswith(b"host:"))]
+        lines += [b"Connection: close", b"X-Forwarded-Proto: https",
+                  b"X-Forwarded-For: " + peer.encode()]
+        if not self._keeps_host:
+            lines.append(b"Host: " + self._backend.encode())
+        length = re.search(rb"(?im)^content-length: *(\d+)", head)
+        address, _, port = self._backend.rpartition(":")
+        with socket.create_connection((address, int(port))) as server:
+            server.sendall(b"\r\n".join(lines) + b"\r\n\r\n" + rest)
+            missing = (int(length.group(1)) if length else 0) - len(rest)
+            while missing > 0:
+                piece = tls.recv(65536)
+                if not piece:
+                    return
+                server.sendall(piece)
+                missing -= len(piece)
+            while True:
+                piece = server.recv(65536)
+                if not piece:
+                    return
+                tls.sendall(piece)
+
+
+class Browser:
+    """Follows the rules of a browser as far as they matter here: cookies, Origin, Host."""
+
+    def __init__(self, proxy, host=PUBLIC_HOST):
+        self._context = ssl.create_default_context(cafile=proxy.certificate)
+        self._port = proxy.port
+        self._host = host
+        self.cookies = {}
+        self.set_cookies = []
+
+    def send(self, method, path, form=None, headers=None):
+        """(status, headers, text); cookies are kept."""
+        raw = socket.create_connection(("127.0.0.1", self._port))
+        connection = http.client.HTTPConnection(self._host)
+        connection.sock = self._context.wrap_socket(raw, server_hostname=PUBLIC_HOST)
+        fields = {"Host": self._host, **(headers or {})}
+        if self.cookies:
+            fields["Cookie"] = "; ".join("%s=%s" % item for item in self.cookies.items())
+        body = None
+        if method == "POST":
+            body = urllib.parse.urlencode(form or {})
+            fields = {"Origin": "https://" + PUBLIC_HOST,
+                      "Content-Type": "application/x-www-form-urlencoded", **fields}
+        try:
+            connection.request(method, path, body, fields)
+            answer = connection.getresponse()
+            text = answer.read().decode("utf-8", "replace")
+        finally:
+            connection.close()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self._keep(value)
+        return answer.status, dict(answer.getheaders()), text
+
+    def _keep(self, cookie):
+        self.set_cookies.append(cookie)
+        name, _, value = cookie.split(";")[0].partition("=")
+        if "Max-Age=0" in cookie:
+            self.cookies.pop(name, None)
+        else:
+            self.cookies[name] = value
+
+    def log_in(self, token):
+        _, _, page = self.send("GET", "/login")
+        return self.send("POST", "/login", {
+            "form_token": form_token(page), "next": "/", "token": token})[0]
+
+
+def form_token(page):
+    return re.search(r'name="form_token" value="([0-9a-f]+)"', page).group(1)
+
+
+def links_of(page):
+    """Addresses of this server that a page leads to."""
+    targets = [html.unescape(target) for target in re.findall(r'href="(/[^"]*)"', page)]
+    return [target.split("#")[0] for target in targets]
+
+
+class DocumentedSetup(platform.Case):
+    public_url = "https://" + PUBLIC_HOST
+    keeps_host = True
+
+    def setUp(self):
+        super().setUp()
+        self.document = os.path.join(os.path.dirname(harness.DATA[1]), "server.md")
+        self.fake = self.github(self.sample())
+        self.fake.control("POST", "people", {
+            "number": 7, "action": "permission", "user": "mara", "body": "write"})
+        self.write(self.path("secret"), platform.SECRET + "\n")
+        subprocess.run(["openssl", "genrsa", "-out", self.path("app.pem"), "2048"], check=True,
+                       env=self.environment, stderr=subprocess.DEVNULL)
+        self.environment["ALLREVIEW_GITHUB_API"] = self.fake.base
+        self.environment["ALLREVIEW_STATE_DIR"] = self.path("state")
+        self.start()
+
+    def start(self):
+        make_token, serve = commands_of(self.document, "As a GitHub App")
+        self.assertEqual((make_token[:3], serve[:2]),
+                         (["./allreview", "tokens", "new"], ["./allreview", "serve"]))
+        self.people = self.make_token(make_token[1:])
+        self.reader = self.make_token(["tokens", "new", "--name=reader", "--scopes=read"])
+        arguments = [argument.replace("127.0.0.1:8080", "127.0.0.1:0")
+                     .replace("https://" + PUBLIC_HOST, self.public_url) for argument in serve[1:]]
+        os.chdir(self.folder)
+        self.allreview = platform.Server(harness.PROGRAM, self.environment, *arguments,
+                                         "--listen=127.0.0.1:0", "--metrics-listen=127.0.0.1:0")
+        self.addCleanup(self.allreview.process.kill)
+        self.allreview.token = self.people
+        self.proxy = TlsProxy(self.folder, self.environment,
+                              self.allreview.http[len("http://"):], self.keeps_host)
+        self.addCleanup(self.proxy.close)
+        self.assertIn(self.fake.webhook(self.allreview, number=7, action="opened"), (200, 202))
+        self.review = self.allreview.wait_for_reviews(1)[0]
+
+    def make_token(self, arguments):
+        """A token, with its line in the file."""
+        run = self.run_program(*arguments)
+        self.assertEqual(run.code, 0, run.message)
+        token, line = re.search(r"token: (\S+)\nline for the file of tokens: (.*)\n",
+                                run.text).groups()
+        with open(self.path("tokens"), "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+        return token
+
+    def finding(self):
+        stored = self.allreview.get("/api/v1/reviews/" + self.review["id"])
+        return stored["review"]["findings"][0]["fingerprint"]
+
+    def pages(self, browser):
+        """Every page that can be reached by links from the first one, and its status."""
+        waiting, seen = ["/"], {}
+        while waiting and len(seen) < MOST_PAGES:
+            path = waiting.pop(0)
+            if path in seen:
+                continue
+            seen[path], _, text = browser.send("GET", path)
+            waiting += links_of(text)
+        return seen
+
+
+class Documented(DocumentedSetup):
+    def test_people_log_in_vote_and_log_out(self):
+        browser = Browser(self.proxy)
+        self.assertEqual(browser.send("GET", "/")[0], 303, "nobody is logged in")
+        self.assertEqual(browser.log_in("art_wrong"), 401)
+        self.assertEqual(browser.log_in(self.people), 303)
+        self.assertEqual(browser.send("GET", "/")[0], 200)
+        changes = "/reviews/%s/changes" % self.review["id"]
+        status, headers, page = browser.send("GET", changes)
+        self.assertEqual(status, 200)
+        self.assertIn("max-age", headers["Strict-Transport-Security"])
+        self.assertIn('class="', page)
+        vote = {"form_token": form_token(page), "vote": "useful", "fingerprint": self.finding()}
+        status, headers, _ = browser.send(
+            "POST", "/reviews/%s/feedback" % self.review["id"], vote)
+        self.assertEqual(status, 303)
+        self.assertTrue(headers["Location"].startswith(changes))
+        self.assertEqual(browser.send("POST", "/logout", {"form_token": form_token(page)})[0], 303)
+        self.assertEqual(browser.send("GET", "/")[0], 303)
+        self.assertGreaterEqual(len(browser.set_cookies), 3)
+        for cookie in browser.set_cookies:
+            self.assertRegex(cookie, r"^__Host-allreview_\w+=[^;]*; Path=/; HttpOnly; "
+                                     r"SameSite=Strict; Secure")
+
+    def test_who_only_reads_sees_every_page(self):
+        browser = Browser(self.proxy)
+        self.assertEqual(browser.log_in(self.reader), 303)
+        pages = self.pages(browser)
+        self.assertLess(len(pages), MOST_PAGES, "not all pages were seen")
+        self.assertEqual({path: status for path, status in pages.items() if status != 200}, {})
+        for part in ("changes", "numerics", "coverage"):
+            self.assertIn("/reviews/%s/%s" % (self.review["id"], part), pages)
+
+    def test_all_commands_are_answered(self):
+        finding = self.finding()
+        # Votes and ignored rules change what later commands see, so they come last.
+        for count, command in enumerate(COMMANDS, start=1):
+            body = "/allreview " + (command % finding if "%s" in command else command)
+            self.say(body)
+            if command == "review":
+                break  # Answered by a review.
+            answer = self.wait_for_answer(count)
+            self.assertNotIn("could not be done", answer, body)
+        self.allreview.wait_for_reviews(2)
+
+    def say(self, body, user="mara"):
+        self.fake.control("POST", "people", {
+            "number": 7, "action": "say", "user": user, "body": body})
+        comment = self.fake.pull(7)["issue_comments"][-1]
+        self.assertIn(self.fake.webhook(
+            self.allreview, number=7, event="issue_comment", action="created", sender=user,
+            comment_id=comment["id"], comment_body=body), (200, 202))
+
+    def wait_for_answer(self, count):
+        def answers():
+            return [comment["body"] for comment in self.fake.pull(7)["issue_comments"]
+                    if comment["user"] == "allreview[bot]"]
+        return platform.until(lambda: answers()[count - 1:count] or None, "answer %d" % count)[0]
+
+    def test_other_sites_change_nothing(self):
+        browser = Browser(self.proxy)
+        browser.log_in(self.people)
+        for origin in ("https://evil.example", "http://" + PUBLIC_HOST, "null"):
+            self.assertEqual(browser.send("POST", "/logout", {}, {"Origin": origin})[0], 403)
+        self.assertEqual(browser.send("GET", "/")[0], 200)
+
+
+class CapitalsAndPort(Documented):
+    """How people write the address makes no difference."""
+    public_url = "https://AllReview.Example:443/"
+
+
+class ProxyWithItsOwnHost(Documented):
+    """As nginx without `proxy_set_header Host`."""
+    keeps_host = False
+
+
+if __name__ == "__main__":
+    platform.main()
