@@ -34,12 +34,15 @@ std::string Write(const std::string& content, mode_t mode) {
 
 TEST(GatewayToken, ComesFromTheFileElseFromTheEnvironment) {
   const Environment environment = {.variables = {{"ALLREVIEW_TOKEN", " art_environment\n"}}};
-  EXPECT_THAT(FindGatewayToken({}, {}), IsOkAndHolds(""));
-  EXPECT_THAT(FindGatewayToken({}, environment), IsOkAndHolds("art_environment"));
-  EXPECT_THAT(FindGatewayToken(WithFile(Write("art_file\n", 0600)), environment),
-              IsOkAndHolds("art_file"));
-  EXPECT_THAT(FindGatewayToken(WithFile(Write("art_group\n", 0640)), {}),
-              IsOkAndHolds("art_group"));
+  const auto found = [](const Arguments& arguments, const Environment& from) {
+    const absl::StatusOr<std::string> token = FindGatewayToken(arguments, from);
+    EXPECT_OK(token.status());
+    return token.value_or("?");
+  };
+  EXPECT_EQ(found({}, {}), "");
+  EXPECT_EQ(found({}, environment), "art_environment");
+  EXPECT_EQ(found(WithFile(Write("art_file\n", 0600)), environment), "art_file");
+  EXPECT_EQ(found(WithFile(Write("art_group\n", 0640)), {}), "art_group");
 }
 
 TEST(GatewayToken, IsNotReadFromWhereEverybodyReadsIt) {

@@ -46,7 +46,9 @@ TEST_P(VisibleReviews, TellNothingOfOthersByPagesOrTokens) {
       ASSERT_OK_AND_ASSIGN(const auto page, reviews_->ListReviews(request, IsOfAcme));
       EXPECT_FALSE(page.reviews().empty()) << "an empty page tells of what was left out";
       for (const auto& review : page.reviews()) seen.push_back(review.id());
-      if (!page.next_page_token().empty()) EXPECT_THAT(visible, Contains(page.next_page_token()));
+      if (!page.next_page_token().empty()) {
+        EXPECT_THAT(visible, Contains(page.next_page_token()));
+      }
       request.set_page_token(page.next_page_token());
     } while (!request.page_token().empty());
     EXPECT_EQ(seen, visible) << page_size;

@@ -142,7 +142,7 @@ class Doors : public testing::TestWithParam<Door> {
 
 TEST_P(Doors, LetNobodyInWithoutAToken) {
   const auto channel = Start({"--tokens=" + WriteTokens()});
-  for (const std::string& authorization : {"", "Bearer wrong", "Basic dTpw"}) {
+  for (const char* authorization : {"", "Bearer wrong", "Basic dTpw"}) {
     for (const ServiceDescriptor* service : KnownServices()) {
       const grpc::StatusCode wanted = service->full_name() == kReviewService
                                           ? grpc::StatusCode::UNAUTHENTICATED

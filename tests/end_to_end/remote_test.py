@@ -19,7 +19,7 @@ class Remote(harness.Case):
         reads, writes = os.pipe()
         process = subprocess.Popen(
             [harness.PROGRAM, "serve", "--listen=127.0.0.1:0", "--http-listen=none",
-             "--store=none", *arguments], cwd=self.folder,
+             *([] if "--store" in arguments else ["--store=none"]), *arguments], cwd=self.folder,
             stderr=writes, stdout=subprocess.DEVNULL, env=self.environment)
         os.close(writes)
         self.addCleanup(process.wait)
@@ -136,6 +136,84 @@ class Remote(harness.Case):
                     "/CN=" + name)
             openssl("x509", "-req", "-in", name + ".csr", "-CA", "ca.pem", "-CAkey", "ca.key",
                     "-CAcreateserial", "-out", name + ".pem", "-days", "2", "-extfile", "names")
+
+    def token(self, scopes):
+        """A token of the file "tokens", in a file of its own."""
+        run = self.run_program("tokens", "new", "--name=" + scopes.replace(",", "-"),
+                               "--scopes=" + scopes)
+        token, line = re.search(r"token: (\S+)\nline for the file of tokens: (.*)\n",
+                                run.text).groups()
+        with open(self.path("tokens"), "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+        path = self.write(self.path(scopes + ".token"), token + "\n")
+        os.chmod(path, 0o600)
+        return token, path
+
+    def test_each_command_sends_its_token(self):
+        repository = self.sample()
+        token, path = self.token("read,review")
+        _, reader = self.token("read")
+        _, address = self.serve("--repository-root", self.folder, "--tokens", self.path("tokens"))
+        patch = self.git(repository, "diff", "HEAD~1", "HEAD")
+        self.write(self.path("print.yaml"), "rules: []\n")
+        for command in (["review", "--repo", repository, "HEAD~1..HEAD"], ["review", "-"],
+                        ["scan", "--repo", repository], ["audit", "--repo", repository],
+                        ["playbook", "--repo", repository], ["diff", "-"], ["rules"],
+                        ["rules", "test", self.path("print.yaml")],
+                        ["config", "explain", "--repo", repository],
+                        ["numerics", "check", "torch.log(1-torch.sigmoid(x))"]):
+            arguments = [*command, "--gateway", address]
+            run = self.run_program(*arguments, stdin=patch)
+            self.assertEqual((run.code, run.out), (4, b""), command)
+            self.assertIn("--gateway-token-file=FILE or ALLREVIEW_TOKEN", run.message)
+            run = self.run_program(*arguments, stdin=patch, environment={"ALLREVIEW_TOKEN": "no"})
+            self.assertEqual(run.code, 4, command)
+            self.assertIn("the token is not known here", run.message)
+            given = self.run_program(*arguments, "--gateway-token-file", path, stdin=patch)
+            self.assertNotIn("token", given.message, command)
+            named = self.run_program(*arguments, stdin=patch,
+                                     environment={"ALLREVIEW_TOKEN": token})
+            self.assertEqual((given.code, given.out), (named.code, named.out), command)
+            self.assertIn(given.code, (0, 1, 3), given.message)
+        run = self.review("--repo", repository, "HEAD~1..HEAD", "--gateway", address,
+                          "--gateway-token-file", reader)
+        self.assertEqual(run.code, 4)
+        self.assertIn("needs the scope review", run.message)
+
+    def test_a_token_stays_on_this_machine_without_tls(self):
+        run = self.run_program("rules", "--gateway=gateway.invalid:50050",
+                               environment={"ALLREVIEW_TOKEN": "art_secret"})
+        self.assertEqual((run.code, run.out), (4, b""))
+        self.assertIn("in plain text; give --tls-ca=FILE", run.message)
+        self.assertNotIn("art_secret", run.message)
+
+    def test_a_kept_review(self):
+        repository = self.sample()
+        _, path = self.token("read,review")
+        _, address = self.serve("--repository-root", self.folder, "--tokens", self.path("tokens"),
+                                "--store", "sqlite:" + self.path("reviews.db"))
+        patch = self.git(repository, "diff", "HEAD~1", "HEAD")
+        flags = ["--gateway", address, "--gateway-token-file", path]
+        for change in (["--repo", repository, "HEAD~1..HEAD"], ["-"]):
+            kept = self.review(*change, *flags, "--keep", stdin=patch)
+            self.assertIn(kept.code, (1, 3), kept.message)
+            self.assertRegex(kept.message, r"allreview: kept as \w{26}\n")
+            once = self.review(*change, *flags, stdin=patch)
+            self.assertEqual(kept.code, once.code)
+            self.assertEqual(kept.out.split(b"\n")[0], once.out.split(b"\n")[0])
+            again = self.review(*change, *flags, "--keep", stdin=patch)
+            self.assertIn("was kept already as ", again.message)
+            self.assertEqual(again.out, kept.out)
+
+    def test_what_a_kept_review_cannot_do(self):
+        for flags, problem in ([["--keep"], "--keep needs --gateway"],
+                               [["--keep", "--gateway=127.0.0.1:1", "--severity=P0"],
+                                "--severity does not go with --keep"],
+                               [["--gateway-token-file=x"],
+                                "--gateway-token-file needs --gateway"]):
+            run = self.review("--repo", self.folder, *flags)
+            self.assertEqual(run.code, 2, run.message)
+            self.assertIn(problem, run.message)
 
     def test_it_ends_cleanly_when_told_to(self):
         process, address = self.serve()

@@ -4,8 +4,6 @@ import re
 
 import platform_processes as platform
 
-PARAMETERS = ["", "?page_size=1", "?pageSize=1"]
-
 
 class LimitedToken(platform.Case):
     def setUp(self):
@@ -26,14 +24,11 @@ class LimitedToken(platform.Case):
         self.allreview.token = self.tokens["all"]
         self.fake.webhook(self.allreview, number=7, action="opened")
         self.review = self.allreview.wait_for_reviews(1)[0]
-        finding = self.get_all("/api/v1/reviews/" + self.review["id"])["review"]["findings"][0]
+        finding = self.allreview.get("/api/v1/reviews/" + self.review["id"])["review"]["findings"][0]
         status, _, body = self.allreview.call(
             "POST", "/api/v1/reviews/%s/feedback" % self.review["id"],
             {"fingerprint": finding["fingerprint"], "vote": "VOTE_USEFUL"})
         self.assertEqual(status, 200, body)
-
-    def get_all(self, path):
-        return self.allreview.get(path)
 
     def answers(self, token):
         """(path, status, text) of each address of the API that names no resource."""
@@ -42,8 +37,10 @@ class LimitedToken(platform.Case):
         for path, methods in sorted(paths.items()):
             if "get" not in methods or "{" in path:
                 continue
-            for parameters in PARAMETERS:
-                status, _, body = self.allreview.call("GET", path + parameters, headers=headers)
+            names = [parameter.get("name") for parameter in methods["get"].get("parameters", [])]
+            queries = [""] + ["?page_size=1"] * ("page_size" in names)
+            for query in queries:
+                status, _, body = self.allreview.call("GET", path + query, headers=headers)
                 yield path, status, body.decode()
 
     def test_tells_nothing_of_other_repositories(self):
@@ -53,10 +50,10 @@ class LimitedToken(platform.Case):
             self.assertIn(path, seen)
         self.assertTrue(any("acme" in text for _, _, text in self.answers("all")))
         for path, _, text in self.answers("other"):
-            for secret in ("acme", self.review["id"], '"impressions": ', '"impressions":',
-                           "nextPageToken", "next_page_token"):
-                if path != "/openapi.json":
-                    self.assertNotIn(secret, text, path)
+            if path == "/openapi.json":
+                continue
+            for secret in ("acme", self.review["id"], "impressions", "next_page_token"):
+                self.assertNotIn(secret, text, path)
 
     def test_that_sees_one_repository_sees_no_sum_over_its_organisation(self):
         answers = {path: text for path, _, text in self.answers("one")}
