@@ -36,7 +36,7 @@ def commands_of(document, section):
 class TlsProxy:
     """Ends TLS and sends on what it gets, as nginx does: one connection for each request."""
 
-    def __init__(self, folder, environment, backend, keeps_host=True):
+    def __init__(self, folder, environment, backend, keeps_host=True, tells=True):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
              "-nodes", "-keyout", "proxy.key", "-out", "proxy.pem", "-days", "2", "-subj",
@@ -47,6 +47,7 @@ class TlsProxy:
         self._context.load_cert_chain(self.certificate, os.path.join(folder, "proxy.key"))
         self._backend = backend
         self._keeps_host = keeps_host
+        self._tells = tells
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -80,8 +81,9 @@ class TlsProxy:
         lines = [line for line in head.split(b"\r\n")
                  if not line.lower().startswith((b"connection:", b"x-forwarded-"))
                  and (self._keeps_host or not line.lower().startswith(b"host:"))]
-        lines += [b"Connection: close", b"X-Forwarded-Proto: https",
-                  b"X-Forwarded-For: " + peer.encode()]
+        lines.append(b"Connection: close")
+        if self._tells:
+            lines += [b"X-Forwarded-Proto: https", b"X-Forwarded-For: " + peer.encode()]
         if not self._keeps_host:
             lines.append(b"Host: " + self._backend.encode())
         length = re.search(rb"(?im)^content-length: *(\d+)", head)
@@ -171,6 +173,7 @@ def kind_of(path):
 class DocumentedSetup(platform.Case):
     public_url = "https://" + PUBLIC_HOST
     keeps_host = True
+    trusted_proxy = "127.0.0.1"
 
     def setUp(self):
         super().setUp()
@@ -192,14 +195,17 @@ class DocumentedSetup(platform.Case):
         self.people = self.make_token(make_token[1:])
         self.reader = self.make_token(["tokens", "new", "--name=reader", "--scopes=read"])
         arguments = [argument.replace("127.0.0.1:8080", "127.0.0.1:0")
-                     .replace("https://" + PUBLIC_HOST, self.public_url) for argument in serve[1:]]
+                     .replace("https://" + PUBLIC_HOST, self.public_url)
+                     .replace("proxy=127.0.0.1", "proxy=" + self.trusted_proxy)
+                     for argument in serve[1:]]
         os.chdir(self.folder)
         self.allreview = platform.Server(harness.PROGRAM, self.environment, *arguments,
                                          "--listen=127.0.0.1:0", "--metrics-listen=127.0.0.1:0")
         self.addCleanup(self.allreview.process.kill)
         self.allreview.token = self.people
         self.proxy = TlsProxy(self.folder, self.environment,
-                              self.allreview.http[len("http://"):], self.keeps_host)
+                              self.allreview.http[len("http://"):], self.keeps_host,
+                              self.trusted_proxy != "none")
         self.addCleanup(self.proxy.close)
         self.assertIn(self.fake.webhook(self.allreview, number=7, action="opened"), (200, 202))
         self.review = self.allreview.wait_for_reviews(1)[0]
@@ -306,6 +312,11 @@ class CapitalsAndPort(Documented):
 class ProxyWithItsOwnHost(Documented):
     """As nginx without `proxy_set_header Host`."""
     keeps_host = False
+
+
+class ProxyThatTellsNothing(Documented):
+    """It sends on neither the client's address nor the scheme."""
+    trusted_proxy = "none"
 
 
 if __name__ == "__main__":
