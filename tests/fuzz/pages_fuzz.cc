@@ -27,8 +27,10 @@ constexpr char kSecret[] = "0123456789abcdef0123456789abcdef";
 struct Pages {
   Demo demo{{}};
   http::Edge edge = [this] {
-    auto router = http::Router::Make(Routes(
-        {.reviews = demo.stub(), .now = DemoNow, .random = [] { return std::string(kSecret); }}));
+    auto router = http::Router::Make(Routes({.reviews = demo.stub(),
+                                             .diff = [this] { return demo.diff(); },
+                                             .now = DemoNow,
+                                             .random = [] { return std::string(kSecret); }}));
     CHECK(router.ok()) << router.status();
     return http::Edge(*std::move(router), {});
   }();
