@@ -12,9 +12,8 @@ absl::StatusCode CodeOf(int result) {
   switch (result & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return absl::StatusCode::kUnavailable;
     case SQLITE_FULL:
-      return absl::StatusCode::kResourceExhausted;
+      return absl::StatusCode::kUnavailable;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return absl::StatusCode::kDataLoss;
@@ -33,8 +32,6 @@ absl::string_view CureOf(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kUnavailable:
       return "; another process holds it: try again";
-    case absl::StatusCode::kResourceExhausted:
-      return "; free some of the disk";
     case absl::StatusCode::kDataLoss:
       return "; name another file, or bring back a copy of it";
     case absl::StatusCode::kFailedPrecondition:
@@ -45,6 +42,10 @@ absl::string_view CureOf(absl::StatusCode code) {
 }
 
 absl::Status Error(const std::string& path, absl::string_view what, int result, sqlite3* handle) {
+  if ((result & 0xff) == SQLITE_FULL) {
+    return absl::UnavailableError(absl::StrCat(
+        "sqlite file '", path, "': the disk is full; free some of it, then try again"));
+  }
   const absl::StatusCode code = CodeOf(result);
   const char* why = handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
   return absl::Status(
@@ -104,6 +105,8 @@ absl::StatusOr<SqliteDatabase> SqliteDatabase::Open(const SqliteDatabaseOptions&
   if (result != SQLITE_OK) return Error(options.path, "open it", result, handle);
   sqlite3_busy_timeout(handle, options.busy_milliseconds);
   RETURN_IF_ERROR(database.SetUp(options));
+  // From here on errors may reach callers on a network.
+  database.path_.erase(0, database.path_.rfind('/') + 1);
   return database;
 }
 

@@ -12,9 +12,10 @@
 //   use(select.Bytes(0)); select.Reset();
 //
 // Writes belong into a SqliteTransaction. A database and its statements belong to one thread at a
-// time, and the statements must go first. Errors name the file and what was tried: kUnavailable
-// (another process holds it: try again), kResourceExhausted (disk full), kDataLoss (corrupt),
-// kFailedPrecondition (cannot be opened or written), kInternal (our SQL).
+// time, and the statements must go first. Errors name the file (with its folder only while it is
+// opened) and what was tried: kUnavailable (another process holds it, or the disk is full: try
+// again), kDataLoss (corrupt), kFailedPrecondition (cannot be opened or written), kInternal (our
+// SQL).
 
 #include <sqlite3.h>
 
@@ -84,7 +85,7 @@ class SqliteDatabase {
   explicit SqliteDatabase(std::string path) : path_(std::move(path)) {}
   absl::Status SetUp(const SqliteDatabaseOptions& options);
 
-  std::string path_;
+  std::string path_;  // Without its folder once it is open.
   std::unique_ptr<sqlite3, Close> handle_;
 };
 

@@ -88,6 +88,16 @@ TEST(Sqlite, SaysThatAFileIsNoDatabase) {
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr(path)));
 }
 
+TEST(Sqlite, SaysThatTheDiskIsFullAndNotWhereTheFileIs) {
+  ASSERT_OK_AND_ASSIGN(SqliteDatabase database,
+                       SqliteDatabase::Open(OptionsFor(TemporaryFile("full.db"))));
+  ASSERT_OK(database.Run("PRAGMA max_page_count=4"));
+  EXPECT_THAT(database.Run("INSERT INTO t VALUES(zeroblob(100000), 1)"),
+              StatusIs(absl::StatusCode::kUnavailable,
+                       "sqlite file 'full.db': the disk is full; free some of it, then try again"));
+  EXPECT_OK(database.Run("INSERT INTO t VALUES('a', 1)")) << "what there is room for goes on";
+}
+
 TEST(Sqlite, SaysThatAFolderIsMissing) {
   EXPECT_THAT(SqliteDatabase::Open(OptionsFor("/nonexistent/store.db")),
               StatusIs(absl::StatusCode::kFailedPrecondition,

@@ -79,7 +79,9 @@ TEST(OpenStore, SaysThatRedisIsFull) {
   ASSERT_OK_AND_ASSIGN(auto client, OpenRedis(server.url(), {}));
   ASSERT_OK(client->Run({"CONFIG", "SET", "maxmemory", "1"}));
   EXPECT_THAT(store->Commit({{.key = "a/1", .value = "v"}}),
-              StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("raise its maxmemory")));
+              StatusIs(absl::StatusCode::kUnavailable,
+                       "redis: its memory is full; raise its maxmemory, or keep reviews for fewer "
+                       "days"));
 }
 
 TEST(OpenStore, RefusesAStoreWithPartOfAnImport) {

@@ -70,7 +70,6 @@ constexpr ErrorKind kErrorKinds[] = {
     {"BUSY ", absl::StatusCode::kUnavailable, ""},
     {"TRYAGAIN", absl::StatusCode::kUnavailable, ""},
     {"MISCONF", absl::StatusCode::kUnavailable, "; see the server's disk"},
-    {"OOM", absl::StatusCode::kResourceExhausted, "; raise its maxmemory, or remove old reviews"},
     {"NOAUTH", absl::StatusCode::kFailedPrecondition, "; give the store's password"},
     {"WRONGPASS", absl::StatusCode::kFailedPrecondition, "; see the store's password"},
     {"NOPERM", absl::StatusCode::kFailedPrecondition, "; see the rights of the store's user"},
@@ -78,6 +77,10 @@ constexpr ErrorKind kErrorKinds[] = {
 };
 
 absl::Status ToStatus(const std::string& name, absl::string_view error) {
+  if (absl::StartsWith(error, "OOM")) {
+    return absl::ResourceExhaustedError(
+        "redis: its memory is full; raise its maxmemory, or keep reviews for fewer days");
+  }
   for (const ErrorKind& kind : kErrorKinds) {
     if (absl::StartsWith(error, kind.prefix)) {
       return absl::Status(kind.code, absl::StrCat(name, ": ", error, kind.cure));
@@ -214,7 +217,10 @@ absl::StatusOr<RedisValue> RedisClient::Run(const std::vector<absl::string_view>
   const auto end = std::chrono::steady_clock::now() + absl::ToChronoNanoseconds(options_.patience);
   for (int tries = 0;; ++tries) {
     absl::StatusOr<RedisValue> value = Try(command, call);
-    if (absl::IsUnknown(value.status())) return absl::UnavailableError(value.status().message());
+    // Not worth our patience, but the caller may try again.
+    if (absl::IsUnknown(value.status()) || absl::IsResourceExhausted(value.status())) {
+      return absl::UnavailableError(value.status().message());
+    }
     if (!absl::IsUnavailable(value.status())) return value;
     if (std::chrono::steady_clock::now() >= end) return value;
     absl::SleepFor(PauseAfter(tries));

@@ -14,10 +14,10 @@
 // jittered pauses, until `patience` is over; so a server that restarts costs time and no error.
 // From the first client on, the process ignores SIGPIPE, which hiredis would raise.
 //
-// kUnavailable: the server cannot be reached, is loading or is read-only, or a command that must
-// not be repeated was cut off. kFailedPrecondition: it refuses the password or the database.
-// kResourceExhausted: its memory is full. kInternal: it refuses the command. Errors name the
-// server, never the password. Safe from any thread.
+// kUnavailable: the server cannot be reached, is loading, is read-only or its memory is full, or a
+// command that must not be repeated was cut off. kFailedPrecondition: it refuses the password or
+// the database. kInternal: it refuses the command. Errors name the server, never the password. Safe
+// from any thread.
 
 #include <chrono>
 #include <cstdint>
