@@ -35,6 +35,7 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kWorkersBusy,
                                                       metric::kWorkers,
                                                       metric::kStoreDuration,
+                                                      metric::kStoreUnreadable,
                                                       metric::kStoreBytes,
                                                       metric::kWebhooks,
                                                       metric::kWebhookRefusals,

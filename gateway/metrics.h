@@ -98,6 +98,10 @@ inline constexpr host::MetricInfo kWorkers = {"allreview_workers", "Workers of t
 inline constexpr host::MetricInfo kStoreDuration = {
     "allreview_store_operation_duration_seconds", "Time of get, scan and commit.",
     host::MetricKind::kHistogram, "backend,code,operation"};
+inline constexpr host::MetricInfo kStoreUnreadable = {
+    "allreview_store_unreadable_total",
+    "Entries of the store that could not be read and were left out, each once for each process.",
+    host::MetricKind::kCounter, "backend"};
 inline constexpr host::MetricInfo kStoreBytes = {"allreview_store_bytes", "Size of what is stored.",
                                                  host::MetricKind::kGauge, "backend"};
 

@@ -131,8 +131,8 @@ class VoteChange {
     std::vector<Vote> votes;
     for (const StoredEntry& entry : entries) {
       Feedback vote;
-      RETURN_IF_ERROR(ParseEntry(entry.key, entry.value, vote));
-      if (entry.key != vote_key_) AddVote(vote, votes);
+      if (entry.key == vote_key_ || !ParseOrNote(*store_, entry, vote)) continue;
+      AddVote(vote, votes);
     }
     AddVote(feedback_, votes);
     const Vote verdict = VerdictOf(votes);
@@ -297,7 +297,8 @@ absl::StatusOr<std::vector<RuleStanding>> ReviewStore::ListStandings(
   while (true) {
     ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store_->Scan(range));
     for (const StoredEntry& entry : entries) {
-      RETURN_IF_ERROR(ParseEntry(entry.key, entry.value, standings.emplace_back()));
+      RuleStanding standing;
+      if (ParseOrNote(*store_, entry, standing)) standings.push_back(std::move(standing));
     }
     if (static_cast<int>(entries.size()) < range.limit) return standings;
     range.first = absl::StrCat(entries.back().key, absl::string_view("\0", 1));

@@ -5,13 +5,30 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 
 namespace allreview::gateway {
+namespace {
+
+// What is remembered of damaged keys: a store that is damaged all over must not fill the memory.
+constexpr size_t kMaxUnreadable = 10'000;
+
+}  // namespace
 
 absl::StatusOr<std::optional<StoredEntry>> KeyedStore::Get(absl::string_view key) {
   ASSIGN_OR_RETURN(std::vector<std::optional<StoredEntry>> entries, GetMany({std::string(key)}));
   return std::move(entries.front());
+}
+
+void KeyedStore::NoteUnreadable(absl::string_view key, absl::string_view reason) {
+  {
+    const std::lock_guard<std::mutex> lock(unreadable_mutex_);
+    if (unreadable_.size() >= kMaxUnreadable || !unreadable_.emplace(key).second) return;
+  }
+  Log(LogLevel::kError, "entry of the store cannot be read and is left out",
+      {{"key", absl::CHexEscape(key)}, {"reason", std::string(reason)}});
+  if (count_unreadable_) count_unreadable_();
 }
 
 KeyRange KeysWithPrefix(absl::string_view prefix) {

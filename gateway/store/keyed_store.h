@@ -18,13 +18,21 @@
 // Safe from any thread; several processes may share one store. A batch is on the disk when Commit
 // returns; with Redis, as far as its `appendfsync` promises. After kUnavailable try again; it is
 // then not known whether the batch was written, so make batches that may be written twice, or
-// expect versions.
+// expect versions. A full disk, or a Redis without memory, is kUnavailable, too.
+//
+// A value that cannot be read hides no other: it comes as an entry with is_damaged, and can be
+// replaced or removed like any entry.
 
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -37,7 +45,8 @@ inline constexpr size_t kMaxValueBytes = size_t{256} << 20;
 struct StoredEntry {
   std::string key = {};
   std::string value = {};
-  int64_t version = 0;  // Grows with each write of the key, also when it was removed between.
+  int64_t version = 0;      // Grows with each write of the key, also when it was removed between.
+  bool is_damaged = false;  // What lies there is no value; `value` is empty.
 };
 
 // Entries with first <= key < last.
@@ -69,6 +78,16 @@ class KeyedStore {
   virtual absl::StatusOr<int64_t> SizeBytes() = 0;
 
   absl::StatusOr<std::optional<StoredEntry>> Get(absl::string_view key);
+
+  // For whoever goes on without an entry that it cannot read. Logs and counts each key once.
+  void NoteUnreadable(absl::string_view key, absl::string_view reason);
+  // Told of each such key; set before the store is used.
+  void CountUnreadable(std::function<void()> count) { count_unreadable_ = std::move(count); }
+
+ private:
+  std::function<void()> count_unreadable_;
+  std::mutex unreadable_mutex_;
+  std::set<std::string> unreadable_ ABSL_GUARDED_BY(unreadable_mutex_);
 };
 
 // All keys that begin with `prefix`.

@@ -41,12 +41,13 @@ absl::Status AddRepositories(KeyedStore* store, const std::vector<StoredEntry>& 
   for (const StoredEntry& name : names) {
     keys.push_back(absl::StrCat("repository/", LastPart(name.key)));
   }
-  StoreUpdate reads(store);
+  StoreUpdate reads(store, StoreUpdate::Damage::kIsReplaced);
   RETURN_IF_ERROR(reads.Prefetch(keys));
   std::vector<std::string> latest;
   for (const std::string& key : keys) {
+    // None: removed after the index was read.
     ASSIGN_OR_RETURN(std::optional<RepositorySummary> found, reads.Get<RepositorySummary>(key));
-    if (!found) continue;  // Removed after the index was read.
+    if (!found) continue;
     latest.push_back(SummaryKey(found->latest().id()));
     *response.add_repositories() = *std::move(found);
   }
@@ -119,8 +120,8 @@ absl::StatusOr<ListAuditResponse> ReviewStore::ListAudit(
     ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store_->Scan(range));
     for (const StoredEntry& stored : entries) {
       AuditEntry entry;
-      RETURN_IF_ERROR(ParseEntry(stored.key, stored.value, entry));
-      if (absl::StartsWith(entry.action(), request.action())) {
+      if (ParseOrNote(*store_, stored, entry) &&
+          absl::StartsWith(entry.action(), request.action())) {
         if (response.entries_size() == page_size) {
           response.set_next_page_token(std::string(LastPart(range.last)));
           return response;
@@ -170,8 +171,8 @@ absl::StatusOr<review::v1::GetTrendsResponse> ReviewStore::GetTrends(
     }
     ASSIGN_OR_RETURN(auto entries, store_->GetMany(keys));
     for (const std::optional<StoredEntry>& entry : entries) {
-      if (!entry) continue;
-      RETURN_IF_ERROR(ParseEntry(entry->key, entry->value, *response.add_points()));
+      TrendPoint point;
+      if (entry && ParseOrNote(*store_, *entry, point)) *response.add_points() = std::move(point);
     }
     return response;
   }
@@ -180,7 +181,8 @@ absl::StatusOr<review::v1::GetTrendsResponse> ReviewStore::GetTrends(
   while (true) {
     ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, store_->Scan(range));
     for (const StoredEntry& entry : entries) {
-      RETURN_IF_ERROR(ParseEntry(entry.key, entry.value, *response.add_points()));
+      TrendPoint point;
+      if (ParseOrNote(*store_, entry, point)) *response.add_points() = std::move(point);
     }
     if (static_cast<int>(entries.size()) < range.limit) return response;
     range.first = absl::StrCat(entries.back().key, absl::string_view("\0", 1));

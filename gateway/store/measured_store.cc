@@ -18,7 +18,9 @@ absl::StatusCode CodeOf(const absl::StatusOr<T>& result) {
 class MeasuredStore final : public KeyedStore {
  public:
   MeasuredStore(std::unique_ptr<KeyedStore> store, std::string backend, host::Metrics& metrics)
-      : store_(std::move(store)), backend_(std::move(backend)), metrics_(metrics) {}
+      : store_(std::move(store)), backend_(std::move(backend)), metrics_(metrics) {
+    CountUnreadable([this] { metrics_.Count(metric::kStoreUnreadable, {{"backend", backend_}}); });
+  }
 
   absl::StatusOr<std::vector<std::optional<StoredEntry>>> GetMany(
       const std::vector<std::string>& keys) override {

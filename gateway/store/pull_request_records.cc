@@ -30,6 +30,18 @@ absl::Status CheckGuid(absl::string_view guid) {
                                                  " bytes, wanted 1 to ", kMaxGuidBytes));
 }
 
+absl::Status PutState(const std::optional<PullRequestState>& old, const PullRequestState& state,
+                      StoreUpdate& update) {
+  const bool was_open = old.has_value() && old->is_open();
+  if (state.is_open() != was_open) {
+    RETURN_IF_ERROR(CountOpen(state.repository(), state.is_open() ? 1 : -1, update));
+  }
+  update.Put(
+      PullRequestStateKey({.repository_id = state.repository().id(), .number = state.number()}),
+      state);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<VersionedPullRequest> ReviewStore::GetPullRequest(int64_t repository_id,
@@ -37,7 +49,8 @@ absl::StatusOr<VersionedPullRequest> ReviewStore::GetPullRequest(int64_t reposit
   const PullRequestKey pull_request = {.repository_id = repository_id, .number = number};
   RETURN_IF_ERROR(CheckPullRequest(pull_request));
   const std::string key = PullRequestStateKey(pull_request);
-  StoreUpdate reads(store_);
+  // One that cannot be read must not stop the pull request for good: it is found out anew.
+  StoreUpdate reads(store_, StoreUpdate::Damage::kIsReplaced);
   VersionedPullRequest result;
   ASSIGN_OR_RETURN(auto state, reads.Get<PullRequestState>(key));
   if (state) result.state = *std::move(state);
@@ -56,12 +69,25 @@ absl::Status ReviewStore::PutPullRequest(const PullRequestState& state, int64_t 
     ASSIGN_OR_RETURN(const int64_t found, update.VersionOf(key));
     RETURN_IF_ERROR(CompareVersions({.key = key, .expected_version = version}, found));
     ASSIGN_OR_RETURN(auto old, update.Get<PullRequestState>(key));
-    const bool was_open = old.has_value() && old->is_open();
-    if (state.is_open() != was_open) {
-      RETURN_IF_ERROR(CountOpen(state.repository(), state.is_open() ? 1 : -1, update));
-    }
-    update.Put(key, state);
-    return absl::OkStatus();
+    return PutState(old, state, update);
+  });
+}
+
+absl::Status ReviewStore::UpdatePullRequest(
+    int64_t repository_id, int64_t number,
+    const std::function<void(PullRequestState& state)>& change) {
+  const PullRequestKey pull_request = {.repository_id = repository_id, .number = number};
+  RETURN_IF_ERROR(CheckPullRequest(pull_request));
+  const std::string key = PullRequestStateKey(pull_request);
+  const std::lock_guard<std::mutex> lock(update_mutex_);
+  return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
+    RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(repository_id)}));
+    ASSIGN_OR_RETURN(const std::optional<PullRequestState> old, update.Get<PullRequestState>(key));
+    PullRequestState state = old.value_or(PullRequestState());
+    change(state);
+    state.mutable_repository()->set_id(repository_id);
+    state.set_number(number);
+    return PutState(old, state, update);
   });
 }
 

@@ -24,7 +24,11 @@ constexpr int kMaxReadTries = 20;
 // Answers 0, or the place of the first write that may not be done and the version found.
 constexpr RedisScript kCommit = {R"lua(
 local prefix = ARGV[1]
-local function head(key) return redis.call('GETRANGE', prefix .. 'v:' .. key, 0, 99) end
+-- Empty where something else than a value lies under the name: SET replaces it.
+local function head(key)
+  local found = redis.pcall('GETRANGE', prefix .. 'v:' .. key, 0, 99)
+  return type(found) == 'string' and found or ''
+end
 local function chunks(reference)
   local upload, count = string.match(reference, 'c(%x+) (%d+)$')
   local names = {}
@@ -42,7 +46,14 @@ for at = 2, #ARGV, 5 do
     end
   end
 end
-local version = string.format('%.0f', redis.call('INCR', prefix .. 'version'))
+local version = redis.pcall('INCR', prefix .. 'version')
+if type(version) ~= 'number' then
+  -- The counter was damaged. The clock in microseconds is ahead of any count of batches.
+  local time = redis.call('TIME')
+  version = time[1] * 1000000 + time[2]
+  redis.call('SET', prefix .. 'version', string.format('%.0f', version))
+end
+version = string.format('%.0f', version)
 for at = 2, #ARGV, 5 do
   local key, kind, what, value = ARGV[at], ARGV[at + 1], ARGV[at + 3], ARGV[at + 4]
   if string.match(head(key), '^%d+ c%x+ %d+$') then
@@ -70,7 +81,8 @@ constexpr RedisScript kScan = {R"lua(
 local keys = redis.call(ARGV[3], ARGV[1] .. 'i:' .. ARGV[2], ARGV[4], ARGV[5], 'LIMIT', 0, ARGV[6])
 local answer, bytes = {}, 0
 for i, key in ipairs(keys) do
-  local value = redis.call('GET', ARGV[1] .. 'v:' .. key)
+  local value = redis.pcall('GET', ARGV[1] .. 'v:' .. key)
+  if type(value) == 'table' then value = '' end
   if value then
     answer[#answer + 1] = key
     answer[#answer + 1] = value
@@ -90,25 +102,30 @@ std::string KindOf(absl::string_view key) {
   return std::string(slash == absl::string_view::npos ? key : key.substr(0, slash + 1));
 }
 
-absl::Status Damaged(absl::string_view key, absl::string_view why) {
-  return absl::DataLossError(absl::StrCat("store: \"", absl::CHexEscape(key), "\": ", why));
-}
-
 struct Head {
   int64_t version = 0;
   std::string rest;  // Packed value or "c<upload> <chunks>".
   bool is_reference() const { return !rest.empty() && rest[0] == 'c'; }
 };
 
-absl::StatusOr<Head> ParseHead(absl::string_view key, absl::string_view stored) {
+// None: this is no value.
+std::optional<Head> ParseHead(absl::string_view stored) {
   Head head;
   const size_t space = stored.find(' ');
   if (space == absl::string_view::npos ||
       !absl::SimpleAtoi(stored.substr(0, space), &head.version)) {
-    return Damaged(key, "wanted a version and a value");
+    return std::nullopt;
   }
   head.rest = std::string(stored.substr(space + 1));
   return head;
+}
+
+StoredEntry DamagedEntry(const std::string& key, absl::string_view stored) {
+  StoredEntry entry{.key = key, .is_damaged = true};
+  // As the script for commits reads it, so that the entry can be replaced.
+  const size_t digits = stored.find_first_not_of("0123456789");
+  if (!absl::SimpleAtoi(stored.substr(0, digits), &entry.version)) entry.version = 0;
+  return entry;
 }
 
 std::string NewUpload() {
@@ -222,30 +239,28 @@ class RedisStore final : public KeyedStore {
   absl::StatusOr<std::optional<StoredEntry>> Read(const std::string& key, RedisValue stored) {
     for (int tries = 0; tries < kMaxReadTries; ++tries) {
       if (stored.is_nil()) return std::nullopt;
-      ASSIGN_OR_RETURN(Head head, ParseHead(key, stored.text));
-      std::optional<std::string> packed = std::move(head.rest);
-      if (packed->substr(0, 1) == "c") {
-        ASSIGN_OR_RETURN(packed, ReadChunks(key, *packed));
+      const std::optional<Head> head = ParseHead(stored.text);
+      if (!head) break;
+      std::optional<std::string> packed = head->rest;
+      if (head->is_reference()) {
+        ASSIGN_OR_RETURN(packed, ReadChunks(head->rest));
       }
       if (packed) {
         absl::StatusOr<std::string> value = UnpackValue(*packed);
-        if (!value.ok()) return Damaged(key, value.status().message());
-        return StoredEntry{.key = key, .value = *std::move(value), .version = head.version};
+        if (!value.ok()) break;
+        return StoredEntry{.key = key, .value = *std::move(value), .version = head->version};
       }
       // Somebody wrote the key meanwhile, and the parts went with the old value.
       ASSIGN_OR_RETURN(stored, client_->Run({"GET", ValueName(key)}));
     }
-    return Damaged(key, "parts of it are missing");
+    return DamagedEntry(key, stored.text);
   }
 
   // None when a part is gone.
-  absl::StatusOr<std::optional<std::string>> ReadChunks(const std::string& key,
-                                                        const std::string& reference) {
+  absl::StatusOr<std::optional<std::string>> ReadChunks(const std::string& reference) {
     const std::vector<std::string> parts = absl::StrSplit(reference.substr(1), ' ');
     size_t chunks = 0;
-    if (parts.size() != 2 || !absl::SimpleAtoi(parts[1], &chunks)) {
-      return Damaged(key, "wanted the parts of its value");
-    }
+    if (parts.size() != 2 || !absl::SimpleAtoi(parts[1], &chunks)) return std::nullopt;
     std::string packed;
     for (size_t i = 0; i < chunks; ++i) {
       ASSIGN_OR_RETURN(RedisValue chunk, client_->Run({"GET", ChunkName(parts[0], i)}));

@@ -34,11 +34,14 @@ absl::StatusOr<int64_t> RemoveReviews(KeyedStore* store, const std::vector<std::
     std::map<int64_t, int> by_repository;
     for (const std::string& key : keys) {
       ASSIGN_OR_RETURN(std::optional<ReviewSummary> summary, update.Get<ReviewSummary>(key));
-      if (!summary) continue;
+      ASSIGN_OR_RETURN(const bool is_there, update.Contains(key));
+      if (!is_there) continue;
       ++removed;
-      ++by_repository[summary->repository().id()];
       update.Remove(key);
-      update.Remove(ReviewKey(summary->id()));
+      update.Remove(ReviewKey(LastPart(key)));
+      update.Remove(OpenKey(LastPart(key)));
+      if (!summary) continue;  // Lists skip what its indexes still name.
+      ++by_repository[summary->repository().id()];
       update.Remove(ByRepositoryKey(summary->repository().id(), summary->id()));
       update.Remove(ByPullRequestKey(
           {.repository_id = summary->repository().id(), .number = summary->number()},
@@ -77,8 +80,10 @@ absl::StatusOr<bool> IsOver(KeyedStore* store, PullRequestKey key, absl::Time ti
   ASSIGN_OR_RETURN(std::optional<StoredEntry> entry, store->Get(PullRequestStateKey(key)));
   if (entry) {
     PullRequestState state;
-    RETURN_IF_ERROR(ParseEntry(entry->key, entry->value, state));
-    if (state.is_open() || ToTime(state.head_seen_at()) >= time) return false;
+    if (ParseOrNote(*store, *entry, state) &&
+        (state.is_open() || ToTime(state.head_seen_at()) >= time)) {
+      return false;
+    }
   }
   KeyRange reviews = KeysWithPrefix(ByPullRequestKey(key, ""));
   reviews.limit = 1;

@@ -145,36 +145,35 @@ class ReviewLister {
 
   // Whether all of them were.
   absl::StatusOr<bool> Examine(const std::vector<StoredEntry>& entries) {
-    ASSIGN_OR_RETURN(std::vector<std::string> summaries, Summaries(entries));
+    ASSIGN_OR_RETURN(const std::vector<std::optional<StoredEntry>> summaries, Summaries(entries));
     for (size_t i = 0; i < entries.size(); ++i) {
       if (is_full()) return false;
       cursor_ = std::string(LastPart(entries[i].key));
       ReviewSummary summary;
-      RETURN_IF_ERROR(ParseEntry(SummaryKey(cursor_), summaries[i], summary));
+      // None: removed after the index was read.
+      if (!summaries[i] || !ParseOrNote(*store_, *summaries[i], summary)) continue;
+      if (summary.id() != cursor_) {
+        store_->NoteUnreadable(summaries[i]->key, "it names another review");
+        continue;
+      }
       // The repository may have had another name then.
       if (may_see_ && !may_see_(summary.repository().full_name())) continue;
       ++examined_;
       last_id_ = cursor_;
-      if (summary.id().empty()) continue;  // Removed after the index was read.
       if (Matches(request_, lower_, summary)) *response_.add_reviews() = std::move(summary);
     }
     return true;
   }
 
-  // The summary of each entry; empty when it is gone.
-  absl::StatusOr<std::vector<std::string>> Summaries(const std::vector<StoredEntry>& entries) {
-    std::vector<std::string> summaries;
+  // The summary of each entry; none when it is gone.
+  absl::StatusOr<std::vector<std::optional<StoredEntry>>> Summaries(
+      const std::vector<StoredEntry>& entries) {
     if (request_.repository_id() == 0 && !may_see_) {
-      for (const StoredEntry& entry : entries) summaries.push_back(entry.value);
-      return summaries;
+      return std::vector<std::optional<StoredEntry>>(entries.begin(), entries.end());
     }
     std::vector<std::string> keys;
     for (const StoredEntry& entry : entries) keys.push_back(SummaryKey(LastPart(entry.key)));
-    ASSIGN_OR_RETURN(std::vector<std::optional<StoredEntry>> found, store_->GetMany(keys));
-    for (std::optional<StoredEntry>& entry : found) {
-      summaries.push_back(entry ? std::move(entry->value) : std::string());
-    }
-    return summaries;
+    return store_->GetMany(keys);
   }
 
   KeyedStore* const store_;

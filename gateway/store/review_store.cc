@@ -54,6 +54,8 @@ absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
   RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(summary.repository().id())}));
   ASSIGN_OR_RETURN(std::optional<ReviewSummary> old, update.Get<ReviewSummary>(key));
   update.Put(key, summary);
+  if (IsOpen(summary) && (!old || !IsOpen(*old))) update.PutEmpty(OpenKey(summary.id()));
+  if (!IsOpen(summary) && (!old || IsOpen(*old))) update.Remove(OpenKey(summary.id()));
   const ReviewSummary before = old.value_or(ReviewSummary());
   if (before.repository().id() == summary.repository().id() &&
       before.number() == summary.number()) {
@@ -83,7 +85,25 @@ absl::Status ReviewStore::PutSummary(const ReviewSummary& summary) {
   return RunUpdate(store_, [&](StoreUpdate& update) { return ChangeSummary(summary, update); });
 }
 
-absl::Status ReviewStore::PutReview(const StoredReview& review) {
+absl::StatusOr<ReviewSummary> ReviewStore::UpdateSummary(absl::string_view id,
+                                                         const SummaryChange& change) {
+  if (!IsId(id)) return NotFound(id);
+  ReviewSummary summary;
+  const std::lock_guard<std::mutex> lock(update_mutex_);
+  RETURN_IF_ERROR(RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
+    ASSIGN_OR_RETURN(std::optional<ReviewSummary> stored,
+                     update.Get<ReviewSummary>(SummaryKey(id)));
+    if (!stored) return NotFound(id);
+    summary = *stored;
+    if (!change(*stored)) return absl::OkStatus();
+    summary = *std::move(stored);
+    RETURN_IF_ERROR(CheckSummary(summary));
+    return ChangeSummary(summary, update);
+  }));
+  return summary;
+}
+
+absl::Status ReviewStore::PutReview(const StoredReview& review, const SummaryCheck& check) {
   const ReviewSummary& summary = review.summary();
   RETURN_IF_ERROR(CheckSummary(summary));
   const bool is_done = summary.state() == review::v1::REVIEW_STATE_DONE;
@@ -98,6 +118,11 @@ absl::Status ReviewStore::PutReview(const StoredReview& review) {
     if (is_done) keys.push_back(counted.trend_key);
     if (is_done && !counted.reviewed_key.empty()) keys.push_back(counted.reviewed_key);
     RETURN_IF_ERROR(update.Prefetch(keys));
+    if (check) {
+      ASSIGN_OR_RETURN(const std::optional<ReviewSummary> stored,
+                       update.Get<ReviewSummary>(SummaryKey(summary.id())));
+      RETURN_IF_ERROR(check(stored.value_or(ReviewSummary())));
+    }
     RETURN_IF_ERROR(ChangeSummary(summary, update));
     ASSIGN_OR_RETURN(std::optional<StoredReview> old, update.Get<StoredReview>(key));
     const bool was_counted =
@@ -130,6 +155,52 @@ absl::StatusOr<ReviewSummary> ReviewStore::GetSummary(absl::string_view id) {
   ASSIGN_OR_RETURN(auto summary, reads.Get<ReviewSummary>(SummaryKey(id)));
   if (!summary) return NotFound(id);
   return *std::move(summary);
+}
+
+absl::StatusOr<std::vector<ReviewSummary>> ReviewStore::ListOpen() {
+  if (!is_open_indexed_) RETURN_IF_ERROR(IndexOpen());
+  std::vector<ReviewSummary> open;
+  for (KeyRange range = KeysWithPrefix(OpenKey(""));;) {
+    ASSIGN_OR_RETURN(const std::vector<StoredEntry> entries, store_->Scan(range));
+    std::vector<std::string> keys;
+    for (const StoredEntry& entry : entries) keys.push_back(SummaryKey(LastPart(entry.key)));
+    ASSIGN_OR_RETURN(const auto summaries, store_->GetMany(keys));
+    for (size_t i = 0; i < entries.size(); ++i) {
+      ReviewSummary summary;
+      if (summaries[i] && !ParseOrNote(*store_, *summaries[i], summary)) continue;
+      if (summaries[i] && IsOpen(summary)) {
+        open.push_back(std::move(summary));
+        continue;
+      }
+      // Left by an interrupted IndexOpen. Opened again since: then its version has grown.
+      store_->Commit({{.key = entries[i].key, .expected_version = entries[i].version}})
+          .IgnoreError();
+    }
+    if (static_cast<int>(entries.size()) < range.limit) return open;
+    range.first = absl::StrCat(entries.back().key, absl::string_view("\0", 1));
+  }
+}
+
+// For reviews that a release without this index has left open.
+absl::Status ReviewStore::IndexOpen() {
+  for (KeyRange range = KeysWithPrefix(SummaryKey(""));;) {
+    ASSIGN_OR_RETURN(const std::vector<StoredEntry> entries, store_->Scan(range));
+    for (const StoredEntry& entry : entries) {
+      ReviewSummary summary;
+      if (!ParseOrNote(*store_, entry, summary) || !IsOpen(summary)) continue;
+      RETURN_IF_ERROR(store_->Commit({{.key = OpenKey(LastPart(entry.key)), .value = ""}}));
+    }
+    if (static_cast<int>(entries.size()) < range.limit) break;
+    range.first = absl::StrCat(entries.back().key, absl::string_view("\0", 1));
+  }
+  is_open_indexed_ = true;
+  return absl::OkStatus();
+}
+
+bool IsOpen(const ReviewSummary& summary) {
+  return summary.state() == review::v1::REVIEW_STATE_QUEUED ||
+         summary.state() == review::v1::REVIEW_STATE_RUNNING ||
+         summary.publication().state() == review::v1::Publication::STATE_PENDING;
 }
 
 }  // namespace allreview::gateway

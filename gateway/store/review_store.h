@@ -19,6 +19,7 @@
 // Errors beside those of the store: kNotFound, kInvalidArgument (a bad id, page token or field,
 // named), kDataLoss (an entry that cannot be read; the text names its key).
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -87,8 +88,21 @@ class ReviewStore {
   // Stores or replaces a review or its summary; `summary.id` names it. A repository and its number
   // of reviews come with its first review. A review in state DONE counts in the trends of the day
   // on which it finished; never a second time, whoever stores it again.
-  absl::Status PutReview(const review::v1::StoredReview& review);
+  //
+  // `check` sees the summary that is stored now (empty: none); its error is returned, and nothing
+  // is written. Nobody changes the summary between the check and the write.
+  using SummaryCheck = std::function<absl::Status(const review::v1::ReviewSummary& stored)>;
+  absl::Status PutReview(const review::v1::StoredReview& review,
+                         const SummaryCheck& check = nullptr);
   absl::Status PutSummary(const review::v1::ReviewSummary& summary);
+  // Changes what is stored, whoever wrote it last: `change` gets the present summary, again when
+  // somebody was faster, and returns false to leave it. Returns the summary as it is then.
+  // kNotFound.
+  using SummaryChange = std::function<bool(review::v1::ReviewSummary& summary)>;
+  absl::StatusOr<review::v1::ReviewSummary> UpdateSummary(absl::string_view id,
+                                                          const SummaryChange& change);
+  // All reviews of which IsOpen holds, oldest first. The first call looks at every review.
+  absl::StatusOr<std::vector<review::v1::ReviewSummary>> ListOpen();
   absl::StatusOr<review::v1::StoredReview> GetReview(absl::string_view id);
   absl::StatusOr<review::v1::ReviewSummary> GetSummary(absl::string_view id);
   // Newest first; reviews that arrive while a caller turns pages move nothing. A page may hold
@@ -103,6 +117,11 @@ class ReviewStore {
   absl::StatusOr<VersionedPullRequest> GetPullRequest(int64_t repository_id, int64_t number);
   // `version` as it was read. kAborted: somebody was faster; read again.
   absl::Status PutPullRequest(const review::v1::PullRequestState& state, int64_t version);
+  // Changes what is known of a pull request, whoever wrote it last: `change` may run again, on what
+  // somebody faster has written.
+  absl::Status UpdatePullRequest(
+      int64_t repository_id, int64_t number,
+      const std::function<void(review::v1::PullRequestState& state)>& change);
 
   // Webhook deliveries whose work is queued durably.
   absl::StatusOr<bool> IsDelivered(absl::string_view guid);
@@ -150,9 +169,15 @@ class ReviewStore {
   KeyedStore* const store_;
   const ReviewStoreOptions options_;
   IdSource ids_;
+  absl::Status IndexOpen();
+
   // Updates of one process wait for each other here instead of colliding in the store.
   std::mutex update_mutex_;
+  std::atomic<bool> is_open_indexed_ = false;
 };
+
+// Whether somebody still has to do something about it: it has not ended, or is to be published.
+bool IsOpen(const review::v1::ReviewSummary& summary);
 
 // The organisation of a repository: the owner in "owner/name".
 std::string OrganisationOf(const review::v1::Repository& repository);

@@ -266,7 +266,7 @@ TEST_P(ReviewStoreTest, RemovesWhatIsOldWithEverythingThatHangsOnIt) {
   for (const StoredEntry& entry : left) {
     kinds.insert(entry.key.substr(0, entry.key.find('/')));
   }
-  EXPECT_THAT(kinds, ElementsAre("by_pull_request", "by_repository", "repository",
+  EXPECT_THAT(kinds, ElementsAre("by_pull_request", "by_repository", "open", "repository",
                                  "repository_name", "standing", "summary", "trend"));
 }
 

@@ -3,7 +3,6 @@
 #include <mutex>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "base/sqlite.h"
 #include "base/status_macros.h"
@@ -46,11 +45,10 @@ absl::StatusOr<Statements> PrepareAll(SqliteDatabase& database) {
                     std::move(count), std::move(put),  std::move(remove)};
 }
 
-absl::StatusOr<std::string> Unpack(absl::string_view key, absl::string_view packed) {
+void Unpack(absl::string_view packed, StoredEntry& entry) {
   absl::StatusOr<std::string> value = UnpackValue(packed);
-  if (value.ok()) return value;
-  return absl::DataLossError(
-      absl::StrCat("store: \"", absl::CHexEscape(key), "\": ", value.status().message()));
+  entry.is_damaged = !value.ok();
+  if (value.ok()) entry.value = *std::move(value);
 }
 
 class SqliteStore final : public KeyedStore {
@@ -114,9 +112,7 @@ class SqliteStore final : public KeyedStore {
       packed = statements_.get.Bytes(1);
     }
     statements_.get.Reset();
-    if (entry) {
-      ASSIGN_OR_RETURN(entry->value, Unpack(key, packed));
-    }
+    if (entry) Unpack(packed, *entry);
     return entry;
   }
 
@@ -125,7 +121,7 @@ class SqliteStore final : public KeyedStore {
       ASSIGN_OR_RETURN(bool is_row, scan.Step());
       if (!is_row) return absl::OkStatus();
       StoredEntry entry{.key = scan.Bytes(0), .value = {}, .version = scan.Integer(1)};
-      ASSIGN_OR_RETURN(entry.value, Unpack(entry.key, scan.Bytes(2)));
+      Unpack(scan.Bytes(2), entry);
       entries.push_back(std::move(entry));
     }
   }

@@ -19,6 +19,8 @@ std::string SummaryKey(absl::string_view id) { return absl::StrCat("summary/", i
 
 std::string ReviewKey(absl::string_view id) { return absl::StrCat("review/", id); }
 
+std::string OpenKey(absl::string_view id) { return absl::StrCat("open/", id); }
+
 std::string ByRepositoryKey(int64_t repository_id, absl::string_view id) {
   return absl::StrCat("by_repository/", Text(repository_id), "/", id);
 }

@@ -6,6 +6,7 @@
 //   summary/<id>                              ReviewSummary
 //   review/<id>                               StoredReview; of its summary only the state, which is
 //                                             DONE when the review has been counted in the trends
+//   open/<id>                                 empty: it has not ended, or is still to be published
 //   by_repository/<repository>/<id>           empty
 //   by_pull_request/<repository>/<n>/<id>     empty
 //   reviewed/<repository>/<n>                 empty: its first review has been counted
@@ -35,6 +36,7 @@ struct PullRequestKey {
 
 std::string SummaryKey(absl::string_view id);
 std::string ReviewKey(absl::string_view id);
+std::string OpenKey(absl::string_view id);
 std::string ByRepositoryKey(int64_t repository_id, absl::string_view id);
 std::string ByPullRequestKey(PullRequestKey pull_request, absl::string_view id);
 std::string ReviewedKey(PullRequestKey pull_request);

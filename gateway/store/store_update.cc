@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/random/random.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/proto_json.h"
@@ -21,11 +22,18 @@ void WaitAfter(int tries) {
 
 }  // namespace
 
-absl::Status ParseEntry(const std::string& key, const std::string& value,
-                        google::protobuf::Message& message) {
-  if (message.ParseFromString(value)) return absl::OkStatus();
-  return absl::DataLossError(absl::StrCat("store: \"", key, "\" holds ", value.size(),
-                                          " bytes that are no ", message.GetTypeName()));
+absl::Status ParseEntry(const StoredEntry& entry, google::protobuf::Message& message) {
+  if (!entry.is_damaged && message.ParseFromString(entry.value)) return absl::OkStatus();
+  return absl::DataLossError(
+      absl::StrCat("store: \"", absl::CHexEscape(entry.key), "\" holds ",
+                   entry.is_damaged ? "something" : absl::StrCat(entry.value.size(), " bytes"),
+                   " that is no ", message.GetTypeName()));
+}
+
+bool ParseOrNote(KeyedStore& store, const StoredEntry& entry, google::protobuf::Message& message) {
+  const absl::Status status = ParseEntry(entry, message);
+  if (!status.ok()) store.NoteUnreadable(entry.key, status.message());
+  return status.ok();
 }
 
 absl::Status StoreUpdate::Prefetch(const std::vector<std::string>& keys) {
@@ -78,7 +86,7 @@ absl::Status StoreUpdate::Commit() {
 absl::Status RunUpdate(KeyedStore* store, const std::function<absl::Status(StoreUpdate&)>& change) {
   absl::Status status;
   for (int tries = 1; tries <= kMaxTries; ++tries) {
-    StoreUpdate update(store);
+    StoreUpdate update(store, StoreUpdate::Damage::kIsReplaced);
     RETURN_IF_ERROR(change(update));
     status = update.Commit();
     if (!absl::IsAborted(status)) return status;

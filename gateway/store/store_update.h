@@ -13,6 +13,9 @@
 //
 // What was read and is written must not have changed in between; if it has, the function is run
 // again from the start, so it must depend on nothing that it has left behind.
+//
+// An entry that cannot be read is none for RunUpdate, which replaces it when it writes the key: one
+// damaged record must not stop whatever counts in it. Reads alone say kDataLoss.
 
 #include <cstdint>
 #include <functional>
@@ -29,13 +32,17 @@
 
 namespace allreview::gateway {
 
-// kDataLoss, naming the key, when `value` is no such message.
-absl::Status ParseEntry(const std::string& key, const std::string& value,
-                        google::protobuf::Message& message);
+// kDataLoss, naming the key, when the entry is damaged or no such message.
+absl::Status ParseEntry(const StoredEntry& entry, google::protobuf::Message& message);
+
+// For lists: false when the entry cannot be read, which is logged and counted.
+bool ParseOrNote(KeyedStore& store, const StoredEntry& entry, google::protobuf::Message& message);
 
 class StoreUpdate {
  public:
-  explicit StoreUpdate(KeyedStore* store) : store_(store) {}
+  enum class Damage { kIsError, kIsReplaced };
+  explicit StoreUpdate(KeyedStore* store, Damage damage = Damage::kIsError)
+      : store_(store), damage_(damage) {}
 
   // Reads what is not known yet in one round trip.
   absl::Status Prefetch(const std::vector<std::string>& keys);
@@ -46,9 +53,11 @@ class StoreUpdate {
     if (!entry.ok()) return entry.status();
     if (*entry == nullptr) return std::nullopt;
     Message message;
-    absl::Status status = ParseEntry(key, (*entry)->value, message);
-    if (!status.ok()) return status;
-    return message;
+    absl::Status status = ParseEntry(**entry, message);
+    if (status.ok()) return message;
+    if (damage_ == Damage::kIsError) return status;
+    store_->NoteUnreadable(key, status.message());
+    return std::nullopt;
   }
   absl::StatusOr<bool> Contains(const std::string& key);
   // As the store has it; 0: there is none.
@@ -66,6 +75,7 @@ class StoreUpdate {
   absl::StatusOr<const StoredEntry*> Find(const std::string& key);
 
   KeyedStore* const store_;
+  const Damage damage_;
   std::map<std::string, std::optional<StoredEntry>> read_;
   std::map<std::string, std::optional<std::string>> written_;
 };
