@@ -20,9 +20,13 @@
 // Tenants take turns: however many jobs one has, another's job waits for at most one of its jobs
 // for each worker. Jobs of one tenant come in the order in which they became due.
 //
+// A job that cannot be read stops no other: it becomes a dead letter, with its key and tenant, when
+// its turn comes. Lists show it so. What leads to the jobs is made anew from them where it is
+// damaged.
+//
 // Safe from any thread; several processes may share one queue. Errors beside those named below:
-// kUnavailable (try again; every call may be repeated), kInvalidArgument (a job without key or
-// tenant).
+// kUnavailable (try again; every call may be repeated; also a full disk or a Redis without memory),
+// kInvalidArgument (a job without key or tenant).
 
 #include <cstdint>
 #include <functional>
@@ -73,6 +77,12 @@ struct QueueStats {
   std::vector<TenantDepth> tenants = {};  // Those with waiting jobs, by name.
 };
 
+// Jobs that are due and not taken.
+struct QueueDepth {
+  int64_t of_tenant = 0;
+  int64_t of_all = 0;
+};
+
 enum class JobState { kWaiting, kDelayed, kRunning, kDone, kDead, kWithdrawn };
 
 // One job as it is kept, for export and tests. Of done and withdrawn jobs only the key is known.
@@ -81,10 +91,15 @@ struct KeptJob {
   JobState state = JobState::kWaiting;
   int attempts = 0;
   std::string token = {};      // Of the lease that runs, or that completed it.
-  std::string reason = {};     // Why it was retried or given up.
+  std::string reason = {};     // Why it was retried or given up, or kUnreadable.
   std::string letter_id = {};  // Of a dead letter.
   absl::Time at = {};          // Delayed: due. Running: end of the lease. Otherwise: since when.
 };
+
+// The reason of a job of which only key and tenant can be read.
+inline constexpr absl::string_view kUnreadable =
+    "the job cannot be read: what the queue holds of "
+    "it is damaged";
 
 class JobQueue {
  public:
@@ -121,6 +136,11 @@ class JobQueue {
   virtual absl::Status WithdrawKey(absl::string_view key) = 0;
 
   virtual absl::StatusOr<QueueStats> Stats() = 0;
+  // Part of it, and cheap.
+  virtual absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) = 0;
+
+  // What is known of a key. None: nothing, or it has been forgotten.
+  virtual absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) = 0;
 
   // Newest first.
   virtual absl::StatusOr<std::vector<review::v1::DeadLetter>> DeadLetters() = 0;

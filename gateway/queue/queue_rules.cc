@@ -5,6 +5,7 @@
 #include "absl/random/random.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/log.h"
 
 namespace allreview::gateway {
 namespace {
@@ -64,6 +65,10 @@ absl::Status NoSuchJob(absl::string_view key) {
 
 absl::Status NoSuchLetter(absl::string_view id) {
   return absl::NotFoundError(absl::StrCat("there is no dead letter '", id, "'"));
+}
+
+void NoteUnreadable(absl::string_view key) {
+  Log(LogLevel::kError, "job cannot be read and is a dead letter now", {{"key", std::string(key)}});
 }
 
 review::v1::Job BareJob(absl::string_view key, absl::string_view tenant) {

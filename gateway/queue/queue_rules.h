@@ -35,6 +35,9 @@ absl::Duration DelayOf(const JobQueueOptions& options, int attempts, absl::Durat
 absl::Status NoSuchJob(absl::string_view key);
 absl::Status NoSuchLetter(absl::string_view id);
 
+// Logs that a job is given up because what is kept of it cannot be read.
+void NoteUnreadable(absl::string_view key);
+
 // A kept job of which only the key is known.
 review::v1::Job BareJob(absl::string_view key, absl::string_view tenant);
 

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/queue/queue_rules.h"
@@ -25,6 +28,8 @@ using review::v1::Job;
 constexpr absl::Duration kLongestBlock = absl::Seconds(5);
 constexpr absl::Duration kShortestBlock = absl::Milliseconds(10);
 
+constexpr std::chrono::seconds kBetweenRebuilds{1};
+
 constexpr absl::string_view kStates[] = {"waiting", "delayed", "running",
                                          "done",    "dead",    "withdrawn"};
 
@@ -40,10 +45,10 @@ std::string Milliseconds(absl::Duration duration) {
   return absl::StrCat(absl::ToInt64Milliseconds(duration));
 }
 
-absl::StatusOr<Job> ParseJob(absl::string_view packed) {
+absl::StatusOr<Job> ParseJob(absl::string_view packed, absl::string_view key) {
   ASSIGN_OR_RETURN(const std::string bytes, UnpackValue(packed));
   Job job;
-  if (job.ParseFromString(bytes)) return job;
+  if (job.ParseFromString(bytes) && job.key() == key) return job;
   return absl::DataLossError("queue: a job cannot be read");
 }
 
@@ -53,16 +58,23 @@ int64_t Number(const RedisValue& value) {
   return number;
 }
 
-// "job", "state", "attempts", "token", "reason", "letter", "at", as the script gives them.
-absl::StatusOr<KeptJob> ParseKept(const RedisValue& fields) {
+// "job", "state", "attempts", "token", "reason", "letter", "at", "tenant", key, as the script gives
+// them.
+KeptJob ParseKept(const RedisValue& fields) {
   KeptJob kept;
-  ASSIGN_OR_RETURN(kept.job, ParseJob(fields.elements[0].text));
+  absl::StatusOr<Job> job = ParseJob(fields.elements[0].text, fields.elements[8].text);
   kept.state = StateOf(fields.elements[1].text);
   kept.attempts = static_cast<int>(Number(fields.elements[2]));
   if (Number(fields.elements[3]) != 0) kept.token = fields.elements[3].text;
   kept.reason = fields.elements[4].text;
   kept.letter_id = fields.elements[5].text;
   kept.at = absl::FromUnixMillis(Number(fields.elements[6]));
+  if (job.ok()) {
+    kept.job = *std::move(job);
+  } else {
+    kept.job = BareJob(fields.elements[8].text, fields.elements[7].text);
+    if (kept.reason.empty()) kept.reason = std::string(kUnreadable);
+  }
   return kept;
 }
 
@@ -89,7 +101,12 @@ class RedisQueue final : public JobQueue {
                        Run("take", {std::string(worker), Milliseconds(lease),
                                     absl::StrCat(options_.max_attempts), ids_.Next(),
                                     Milliseconds(options_.dead_letter_retention)}));
-      if (answer.elements[0].text == "job") return ParseLease(answer);
+      if (answer.elements[0].text == "job") {
+        std::optional<Lease> taken = ParseLease(answer);
+        if (taken) return taken;
+        RETURN_IF_ERROR(BuryUnreadable(answer));
+        continue;
+      }
       const absl::Duration left = absl::FromChrono(end - Clock::now());
       if (left <= absl::ZeroDuration()) return std::nullopt;
       RETURN_IF_ERROR(WaitForToken(std::min(left, absl::Milliseconds(Number(answer.elements[1])))));
@@ -150,11 +167,26 @@ class RedisQueue final : public JobQueue {
     return stats;
   }
 
+  absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) override {
+    ASSIGN_OR_RETURN(const RedisValue answer, Run("depth", {std::string(tenant)}));
+    return QueueDepth{.of_tenant = answer.elements[0].integer,
+                      .of_all = answer.elements[1].integer};
+  }
+
+  absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) override {
+    ASSIGN_OR_RETURN(const RedisValue fields, Run("read", {std::string(key)}));
+    if (!fields.elements[1].is_nil()) return ParseKept(fields);
+    std::vector<KeptJob> kept;
+    RETURN_IF_ERROR(AddEnded(std::string(key), kept));
+    if (kept.empty()) return std::nullopt;
+    return std::move(kept.front());
+  }
+
   absl::StatusOr<std::vector<review::v1::DeadLetter>> DeadLetters() override {
     ASSIGN_OR_RETURN(RedisValue answer, Run("dead", {}));
     std::vector<review::v1::DeadLetter> letters;
     for (const RedisValue& fields : answer.elements) {
-      ASSIGN_OR_RETURN(KeptJob kept, ParseKept(fields));
+      KeptJob kept = ParseKept(fields);
       review::v1::DeadLetter& letter = letters.emplace_back();
       letter.set_id(kept.letter_id);
       letter.set_reason(kept.reason);
@@ -177,7 +209,7 @@ class RedisQueue final : public JobQueue {
     for (const std::string& key : jobs) {
       ASSIGN_OR_RETURN(RedisValue fields, Run("read", {key}));
       if (fields.elements[0].is_nil()) continue;  // Ended meanwhile.
-      ASSIGN_OR_RETURN(kept.emplace_back(), ParseKept(fields));
+      kept.push_back(ParseKept(fields));
     }
     ASSIGN_OR_RETURN(const std::vector<std::string> ended, KeysOf("ended:"));
     for (const std::string& key : ended) RETURN_IF_ERROR(AddEnded(key, kept));
@@ -201,8 +233,33 @@ class RedisQueue final : public JobQueue {
  private:
   absl::Time Now() const { return options_.now ? options_.now() : absl::Now(); }
 
+  // A script that fails has met something that it did not write.
   absl::StatusOr<RedisValue> Run(absl::string_view operation,
                                  const std::vector<std::string>& arguments) {
+    absl::StatusOr<RedisValue> answer = RunOnce(operation, arguments);
+    if (!absl::IsInternal(answer.status()) || !MayRebuild()) return answer;
+    Log(LogLevel::kError, "queue is damaged and made anew from its jobs",
+        {{"operation", std::string(operation)},
+         {"reason", std::string(answer.status().message())}});
+    ASSIGN_OR_RETURN(const RedisValue removed, RunOnce("rebuild", {}));
+    if (removed.integer > 0) {
+      Log(LogLevel::kError, "keys of the queue were no jobs and are removed",
+          {{"keys", absl::StrCat(removed.integer)}});
+    }
+    return RunOnce(operation, arguments);
+  }
+
+  // Not again and again, should that not help.
+  bool MayRebuild() {
+    const std::lock_guard<std::mutex> lock(rebuild_mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_rebuild_) return false;
+    next_rebuild_ = now + kBetweenRebuilds;
+    return true;
+  }
+
+  absl::StatusOr<RedisValue> RunOnce(absl::string_view operation,
+                                     const std::vector<std::string>& arguments) {
     const std::string name = absl::StrCat(prefix_, "queue:");
     const std::string now = options_.now ? absl::StrCat(absl::ToUnixMillis(options_.now())) : "";
     std::vector<absl::string_view> all = {operation, name, now};
@@ -226,20 +283,31 @@ class RedisQueue final : public JobQueue {
             Milliseconds(options_.key_retention)};
   }
 
-  absl::StatusOr<std::optional<Lease>> ParseLease(const RedisValue& answer) const {
-    Lease lease;
-    ASSIGN_OR_RETURN(lease.job, ParseJob(answer.elements[1].text));
-    lease.token = answer.elements[2].text;
-    lease.attempts = static_cast<int>(answer.elements[3].integer);
-    lease.until = absl::FromUnixMillis(answer.elements[4].integer);
-    return lease;
+  // "job", its bytes, token, attempts, end of the lease, key, tenant. None: the job is unreadable.
+  static std::optional<Lease> ParseLease(const RedisValue& answer) {
+    absl::StatusOr<Job> job = ParseJob(answer.elements[1].text, answer.elements[5].text);
+    if (!job.ok()) return std::nullopt;
+    return Lease{.job = *std::move(job),
+                 .token = answer.elements[2].text,
+                 .attempts = static_cast<int>(answer.elements[3].integer),
+                 .until = absl::FromUnixMillis(answer.elements[4].integer)};
+  }
+
+  absl::Status BuryUnreadable(const RedisValue& answer) {
+    const Lease lease = {.job = BareJob(answer.elements[5].text, answer.elements[6].text),
+                         .token = answer.elements[2].text};
+    NoteUnreadable(lease.job.key());
+    const absl::Status status = Bury(lease, kUnreadable);
+    return absl::IsAborted(status) ? absl::OkStatus() : status;  // Another worker was faster.
   }
 
   absl::Status WaitForToken(absl::Duration wait) {
     wait = std::clamp(wait, kShortestBlock, kLongestBlock);
     const std::string wake = absl::StrCat(prefix_, "queue:wake");
     const std::string seconds = absl::StrCat(absl::ToDoubleSeconds(wait));
-    return client_->Run({"BLPOP", wake, seconds}, {.blocks = wait}).status();
+    const absl::Status status = client_->Run({"BLPOP", wake, seconds}, {.blocks = wait}).status();
+    // Something else than a list lies there; taking begins anew once that is gone.
+    return absl::IsInternal(status) ? client_->Run({"DEL", wake}).status() : status;
   }
 
   absl::Status Change(const Lease& lease, std::vector<std::string> what) {
@@ -275,12 +343,15 @@ class RedisQueue final : public JobQueue {
 
   absl::Status AddEnded(const std::string& key, std::vector<KeptJob>& kept) {
     const std::string name = absl::StrCat(prefix_, "queue:ended:", key);
-    ASSIGN_OR_RETURN(const RedisValue marker, client_->Run({"GET", name}));
+    const absl::StatusOr<RedisValue> answer = client_->Run({"GET", name});
+    if (absl::IsInternal(answer.status())) return SkipEnded(key);
+    RETURN_IF_ERROR(answer.status());
+    const RedisValue& marker = *answer;
     if (marker.is_nil()) return absl::OkStatus();
     const std::vector<std::string> parts = absl::StrSplit(marker.text, absl::MaxSplits(' ', 3));
     int64_t at = 0;
     if (parts.size() != 4 || !absl::SimpleAtoi(parts[2], &at)) {
-      return absl::DataLossError(absl::StrCat("queue: '", name, "' cannot be read"));
+      return SkipEnded(key);
     }
     if (absl::FromUnixMillis(at) + options_.key_retention <= Now()) return absl::OkStatus();
     kept.push_back({.job = BareJob(key, parts[3]),
@@ -293,10 +364,18 @@ class RedisQueue final : public JobQueue {
     return absl::OkStatus();
   }
 
+  // Nobody works on it, and the key may be queued again.
+  static absl::Status SkipEnded(const std::string& key) {
+    Log(LogLevel::kError, "what became of a job cannot be read", {{"key", key}});
+    return absl::OkStatus();
+  }
+
   const std::shared_ptr<RedisClient> client_;
   const std::string prefix_;
   const JobQueueOptions options_;
   IdSource ids_;
+  std::mutex rebuild_mutex_;
+  std::chrono::steady_clock::time_point next_rebuild_ ABSL_GUARDED_BY(rebuild_mutex_) = {};
 };
 
 }  // namespace

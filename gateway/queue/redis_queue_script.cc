@@ -94,8 +94,8 @@ end
 
 -- state, token, at of a job that has ended; nil when none is known.
 local function ended(key)
-  local marker = call('GET', name('ended:') .. key)
-  if not marker then return nil end
+  local marker = redis.pcall('GET', name('ended:') .. key)
+  if type(marker) ~= 'string' then return nil end
   return string.match(marker, '^(%S+) (%S+) (%S+) ')
 end
 
@@ -106,11 +106,15 @@ local function lease(key, worker, duration)
   call('HSET', job_name(key), 'state', 'running', 'token', token, 'worker', worker, 'at', untl)
   call('ZADD', name('leases'), untl, key)
   call('ZREM', name('waiting'), key)
-  return {'job', call('HGET', job_name(key), 'job'), tostring(token), attempts, untl}
+  local job = call('HMGET', job_name(key), 'job', 'tenant')
+  return {'job', job[1], tostring(token), attempts, untl, key, job[2]}
 end
 
 local function fields(key)
-  return call('HMGET', job_name(key), 'job', 'state', 'attempts', 'token', 'reason', 'letter', 'at')
+  local job = call('HMGET', job_name(key), 'job', 'state', 'attempts', 'token', 'reason', 'letter',
+                   'at', 'tenant')
+  job[#job + 1] = key
+  return job
 end
 
 local operations = {}
@@ -267,6 +271,10 @@ function operations.stats()
   return answer
 end
 
+function operations.depth(tenant)
+  return {waiting_of(tenant), call('ZCARD', name('waiting'))}
+end
+
 function operations.dead()
   local answer = {}
   for _, key in ipairs(call('ZREVRANGE', name('dead'), 0, -1)) do
@@ -277,7 +285,7 @@ end
 
 function operations.revive(letter)
   local key = call('HGET', name('letters'), letter)
-  if not key then return false end
+  if not key or call('EXISTS', job_name(key)) == 0 then return false end
   forget_letter(key)
   call('HSET', job_name(key), 'attempts', 0, 'letter', '')
   push(key)
@@ -309,6 +317,56 @@ function operations.restore(key, tenant, job, queued, _, pull, head, nonce, rete
     push(key)
   end
   return 1
+end
+
+-- Makes everything that leads to the jobs anew from their hashes, after something of it was damaged.
+-- Jobs that run are given to another worker. Answers how many keys were no jobs and are removed.
+function operations.rebuild()
+  local found, cursor = {}, '0'
+  repeat
+    local pattern = string.gsub(prefix, '[%*%?%[%]\\]', '\\%0') .. '*'
+    local page = call('SCAN', cursor, 'MATCH', pattern, 'COUNT', 1000)
+    cursor = page[1]
+    for _, full in ipairs(page[2]) do found[full] = true end
+  until cursor == '0'
+  local jobs, removed = {}, 0
+  for full in pairs(found) do
+    local rest = string.sub(full, #prefix + 1)
+    local is_job = string.sub(rest, 1, 4) == 'job:'
+    if is_job and call('TYPE', full).ok == 'hash' then
+      local job = call('HMGET', full, 'state', 'tenant', 'attempts', 'token', 'queued', 'at',
+                       'pull', 'letter', 'reason', 'worker', 'head', 'job')
+      local queued, at = tonumber(job[5]) or now, tonumber(job[6]) or now
+      call('HSET', full, 'tenant', job[2] or 'unknown', 'attempts', tonumber(job[3]) or 0,
+           'token', tonumber(job[4]) or 0, 'queued', queued, 'at', at, 'pull', job[7] or '',
+           'letter', job[8] or '', 'reason', job[9] or '', 'worker', job[10] or '',
+           'head', job[11] or '', 'job', job[12] or '')
+      jobs[#jobs + 1] = {string.sub(rest, 5), job[1], queued, at, job[7] or '', job[8] or ''}
+    elseif rest == 'token' then
+      -- Ahead of every token that was given: no lease is so quick that this clock is not.
+      if not tonumber(redis.pcall('GET', full)) then
+        local time = call('TIME')
+        call('SET', full, string.format('%.0f', time[1] * 1000000 + time[2]))
+      end
+    elseif is_job or string.sub(rest, 1, 6) ~= 'ended:' then
+      call('DEL', full)
+      if is_job then removed = removed + 1 end
+    end
+  end
+  table.sort(jobs, function(a, b) return a[3] < b[3] or (a[3] == b[3] and a[1] < b[1]) end)
+  for _, job in ipairs(jobs) do
+    local key, state, at, pull, letter = job[1], job[2], job[4], job[5], job[6]
+    if state == 'dead' then
+      call('ZADD', name('dead'), at, key)
+      call('HSET', name('letters'), letter, key)
+    elseif state == 'delayed' then
+      call('ZADD', name('delayed'), at, key)
+      if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
+    else
+      push(key)
+    end
+  end
+  return removed
 end
 
 return operations[operation](unpack(ARGV, 4))

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "gateway/queue/queue_rules.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/store/value_codec.h"
 
@@ -48,9 +49,15 @@ END;
 )sql";
 
 constexpr absl::string_view kColumns =
-    "key, tenant, state, job, attempts, token, worker, reason, letter_id, at";
+    "key, tenant, state, job, attempts, token, worker, reason, letter_id, at, rowid";
 
 int64_t Number(JobState state) { return static_cast<int64_t>(state); }
+
+// None: the column holds no state.
+std::optional<JobState> ReadState(absl::string_view text) {
+  if (text.size() != 1 || text[0] < '0' || text[0] > '5') return std::nullopt;
+  return static_cast<JobState>(text[0] - '0');
+}
 
 }  // namespace
 
@@ -96,27 +103,32 @@ template <typename... Arguments>
 absl::StatusOr<std::vector<JobRow>> SqliteJobs::Rows(absl::string_view sql,
                                                      const Arguments&... arguments) {
   std::vector<JobRow> rows;
-  absl::Status parsed;
   RETURN_IF_ERROR(Run(
-      sql, [&](const SqliteStatement& row) { parsed.Update(AddRow(row, rows)); }, arguments...));
-  RETURN_IF_ERROR(parsed);
+      sql, [&](const SqliteStatement& row) { rows.push_back(ReadRow(row)); }, arguments...));
   return rows;
 }
 
-absl::Status SqliteJobs::AddRow(const SqliteStatement& statement, std::vector<JobRow>& rows) {
-  JobRow& row = rows.emplace_back();
+JobRow SqliteJobs::ReadRow(const SqliteStatement& statement) {
+  JobRow row;
   row.key = statement.Bytes(0);
   row.tenant = statement.Bytes(1);
-  row.state = static_cast<JobState>(statement.Integer(2));
   row.attempts = statement.Integer(4);
   row.token = statement.Integer(5);
   row.worker = statement.Bytes(6);
   row.reason = statement.Bytes(7);
   row.letter_id = statement.Bytes(8);
   row.at = absl::FromUnixMillis(statement.Integer(9));
+  row.row_id = statement.Integer(10);
+  const std::optional<JobState> state = ReadState(statement.Bytes(2));
   const absl::StatusOr<std::string> bytes = UnpackValue(statement.Bytes(3));
-  if (bytes.ok() && row.job.ParseFromString(*bytes)) return absl::OkStatus();
-  return absl::DataLossError(absl::StrCat("queue: job '", row.key, "' cannot be read"));
+  row.state = state.value_or(JobState::kDead);
+  row.is_damaged = !state || !bytes.ok() || !row.job.ParseFromString(*bytes) ||
+                   row.job.key() != row.key || row.job.tenant() != row.tenant;
+  if (row.is_damaged) {
+    row.job = BareJob(row.key, row.tenant);
+    if (row.reason.empty()) row.reason = std::string(kUnreadable);
+  }
+  return row;
 }
 
 absl::StatusOr<std::optional<JobRow>> SqliteJobs::Find(absl::string_view key) {
@@ -164,9 +176,9 @@ absl::Status SqliteJobs::Move(const JobRow& row) {
   ASSIGN_OR_RETURN(const int64_t place, NextNumber("place"));
   return Run(
       "UPDATE jobs SET state = ?, place = ?, attempts = ?, token = ?, worker = ?, reason = ?, "
-      "letter_id = ?, at = ? WHERE key = ?",
+      "letter_id = ?, at = ? WHERE rowid = ?",
       nullptr, Number(row.state), place, row.attempts, row.token, row.worker, row.reason,
-      row.letter_id, absl::ToUnixMillis(row.at), row.key);
+      row.letter_id, absl::ToUnixMillis(row.at), row.row_id);
 }
 
 absl::Status SqliteJobs::Forget(JobState state, absl::Time before) {
@@ -174,7 +186,13 @@ absl::Status SqliteJobs::Forget(JobState state, absl::Time before) {
              absl::ToUnixMillis(before));
 }
 
-absl::StatusOr<std::optional<JobRow>> SqliteJobs::TakeTurn() {
+absl::StatusOr<std::vector<JobRow>> SqliteJobs::Unreachable() {
+  return Rows(
+      "SELECT @ FROM jobs WHERE typeof(state) != 'integer' OR state NOT BETWEEN 0 AND 5 OR "
+      "typeof(at) != 'integer' OR typeof(attempts) != 'integer' OR typeof(place) != 'integer'");
+}
+
+absl::StatusOr<std::optional<std::string>> SqliteJobs::TakeTenant() {
   std::optional<std::string> tenant;
   int64_t turn = 0;
   RETURN_IF_ERROR(Run(
@@ -184,15 +202,45 @@ absl::StatusOr<std::optional<JobRow>> SqliteJobs::TakeTurn() {
         tenant = row.Bytes(0);
         turn = row.Integer(1);
       }));
-  if (!tenant) return std::nullopt;
+  if (!tenant) return tenant;
   RETURN_IF_ERROR(Run("UPDATE turns SET turn = ? WHERE tenant = ?", nullptr, turn + 1, *tenant));
   RETURN_IF_ERROR(Run("UPDATE turns SET turn = ? WHERE tenant = x''", nullptr, turn));
   RETURN_IF_ERROR(
       Run("DELETE FROM turns WHERE waiting = 0 AND tenant != x'' AND turn <= ?", nullptr, turn));
-  ASSIGN_OR_RETURN(
-      std::vector<JobRow> rows,
-      Rows("SELECT @ FROM jobs WHERE state = 0 AND tenant = ? ORDER BY place LIMIT 1", *tenant));
-  return rows.empty() ? std::nullopt : std::optional<JobRow>(std::move(rows[0]));
+  return tenant;
+}
+
+absl::Status SqliteJobs::Recount() {
+  // Text never equals bytes.
+  RETURN_IF_ERROR(
+      Run("UPDATE jobs SET tenant = CAST(tenant AS BLOB) WHERE typeof(tenant) != 'blob'", nullptr));
+  RETURN_IF_ERROR(Run("DELETE FROM turns WHERE typeof(tenant) != 'blob'", nullptr));
+  RETURN_IF_ERROR(
+      Run("INSERT OR IGNORE INTO turns SELECT DISTINCT tenant, 0, 0 FROM jobs WHERE state = 0",
+          nullptr));
+  return Run(
+      "UPDATE turns SET waiting = (SELECT COUNT(*) FROM jobs WHERE state = 0 AND jobs.tenant = "
+      "turns.tenant)",
+      nullptr);
+}
+
+absl::StatusOr<std::optional<JobRow>> SqliteJobs::TakeTurn() {
+  for (const bool is_recounted : {false, true}) {
+    ASSIGN_OR_RETURN(const std::optional<std::string> tenant, TakeTenant());
+    if (tenant) {
+      ASSIGN_OR_RETURN(std::vector<JobRow> rows,
+                       Rows("SELECT @ FROM jobs WHERE state = 0 AND tenant = ? ORDER BY place "
+                            "LIMIT 1",
+                            *tenant));
+      if (!rows.empty()) return std::optional<JobRow>(std::move(rows[0]));
+    } else {
+      ASSIGN_OR_RETURN(const Outlook outlook, Look());
+      if (!outlook.is_any_waiting) break;
+    }
+    // A tenant that should have a job has none, or a job waits of which no tenant knows.
+    if (!is_recounted) RETURN_IF_ERROR(Recount());
+  }
+  return std::nullopt;
 }
 
 absl::StatusOr<int64_t> SqliteJobs::NextToken() { return NextNumber("token"); }
@@ -227,11 +275,23 @@ absl::StatusOr<int64_t> SqliteJobs::DataVersion() {
   return version;
 }
 
+absl::StatusOr<QueueDepth> SqliteJobs::Depth(absl::string_view tenant) {
+  QueueDepth depth;
+  RETURN_IF_ERROR(Run(
+      "SELECT COALESCE(SUM(waiting), 0), COALESCE(SUM(waiting) FILTER (WHERE tenant = ?), 0) FROM "
+      "turns",
+      [&](const SqliteStatement& row) {
+        depth = {.of_tenant = row.Integer(1), .of_all = row.Integer(0)};
+      },
+      tenant));
+  return depth;
+}
+
 absl::StatusOr<SqliteJobs::Depths> SqliteJobs::Count() {
   Depths depths;
   RETURN_IF_ERROR(
       Run("SELECT state, COUNT(*) FROM jobs GROUP BY state", [&](const SqliteStatement& row) {
-        depths.states[static_cast<JobState>(row.Integer(0))] = row.Integer(1);
+        depths.states[ReadState(row.Bytes(0)).value_or(JobState::kDead)] += row.Integer(1);
       }));
   RETURN_IF_ERROR(Run("SELECT tenant, waiting FROM turns WHERE waiting > 0 ORDER BY tenant",
                       [&](const SqliteStatement& row) {

@@ -35,6 +35,8 @@ struct JobRow {
   std::string reason = {};
   std::string letter_id = {};
   absl::Time at = {};
+  int64_t row_id = 0;       // Of a row that was read.
+  bool is_damaged = false;  // Of `job` only key and tenant are set.
 };
 
 class SqliteJobs {
@@ -52,9 +54,13 @@ class SqliteJobs {
   absl::StatusOr<std::optional<JobRow>> FindLetter(absl::string_view id);
   // Inserts, or replaces all of a row.
   absl::Status Put(const JobRow& row);
-  // Changes a row but for its job, which may be large, and puts it behind the others of its tenant.
+  // Changes a row that was read but for its job, which may be large, and puts it behind the others
+  // of its tenant.
   absl::Status Move(const JobRow& row);
   absl::Status Forget(JobState state, absl::Time before);
+
+  // Rows that no statement here would ever reach, because a number in them is none.
+  absl::StatusOr<std::vector<JobRow>> Unreachable();
 
   // The first job of the tenant whose turn it is; the tenant's next turn comes after the others'.
   absl::StatusOr<std::optional<JobRow>> TakeTurn();
@@ -75,6 +81,7 @@ class SqliteJobs {
     std::optional<absl::Time> oldest;  // `queued_at` of a waiting job.
   };
   absl::StatusOr<Depths> Count();
+  absl::StatusOr<QueueDepth> Depth(absl::string_view tenant);
 
  private:
   explicit SqliteJobs(SqliteDatabase database) : database_(std::move(database)) {}
@@ -87,7 +94,10 @@ class SqliteJobs {
                    const Arguments&... arguments);
   template <typename... Arguments>
   absl::StatusOr<std::vector<JobRow>> Rows(absl::string_view sql, const Arguments&... arguments);
-  static absl::Status AddRow(const SqliteStatement& statement, std::vector<JobRow>& rows);
+  static JobRow ReadRow(const SqliteStatement& statement);
+  // Brings the counts of waiting jobs in line with the jobs.
+  absl::Status Recount();
+  absl::StatusOr<std::optional<std::string>> TakeTenant();
 
   SqliteDatabase database_;
   std::map<const char*, SqliteStatement> prepared_;  // By the address of their text.

@@ -42,7 +42,7 @@ class SqliteQueue final : public JobQueue {
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     const absl::Time now = options_.now();
     ASSIGN_OR_RETURN(const std::optional<JobRow> old, jobs_.Find(job.key()));
-    if (old && IsKnown(*old, now)) return false;
+    if (old && !old->is_damaged && IsKnown(*old, now)) return false;
     JobRow row{.key = job.key(), .tenant = job.tenant(), .job = job, .at = now};
     if (!job.has_queued_at()) *row.job.mutable_queued_at() = ToTimestamp(now);
     if (job.has_not_before() && ToTime(job.not_before()) > now) {
@@ -149,6 +149,18 @@ class SqliteQueue final : public JobQueue {
     return stats;
   }
 
+  absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return jobs_.Depth(tenant);
+  }
+
+  absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.Find(key));
+    if (!row) return std::nullopt;
+    return Kept(*std::move(row));
+  }
+
   absl::StatusOr<std::vector<review::v1::DeadLetter>> DeadLetters() override {
     const std::lock_guard<std::mutex> lock(mutex_);
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.InState(JobState::kDead));
@@ -182,15 +194,7 @@ class SqliteQueue final : public JobQueue {
     const std::lock_guard<std::mutex> lock(mutex_);
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.All());
     std::vector<KeptJob> kept;
-    for (JobRow& row : rows) {
-      kept.push_back({.job = std::move(row.job),
-                      .state = row.state,
-                      .attempts = static_cast<int>(row.attempts),
-                      .token = row.token == 0 ? "" : absl::StrCat(row.token),
-                      .reason = std::move(row.reason),
-                      .letter_id = std::move(row.letter_id),
-                      .at = row.at});
-    }
+    for (JobRow& row : rows) kept.push_back(Kept(std::move(row)));
     return kept;
   }
 
@@ -214,7 +218,34 @@ class SqliteQueue final : public JobQueue {
     return Commit(transaction);
   }
 
+  // Of a file that may have been damaged while nobody had it open.
+  absl::Status BuryUnreachable() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
+    ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.Unreachable());
+    if (rows.empty()) return absl::OkStatus();
+    for (JobRow& row : rows) RETURN_IF_ERROR(BuryUnreadable(row));
+    return Commit(transaction);
+  }
+
  private:
+  static KeptJob Kept(JobRow row) {
+    return {.job = std::move(row.job),
+            .state = row.state,
+            .attempts = static_cast<int>(row.attempts),
+            .token = row.token == 0 ? "" : absl::StrCat(row.token),
+            .reason = std::move(row.reason),
+            .letter_id = std::move(row.letter_id),
+            .at = row.at};
+  }
+
+  absl::Status BuryUnreadable(JobRow& row) {
+    NoteUnreadable(row.key);
+    row.reason = std::string(kUnreadable);
+    Bury(row);
+    return jobs_.Move(row);
+  }
+
   bool IsKnown(const JobRow& row, absl::Time now) const {
     if (row.state == JobState::kDone) return row.at + options_.key_retention > now;
     return row.state <= JobState::kRunning;
@@ -271,6 +302,10 @@ class SqliteQueue final : public JobQueue {
     RETURN_IF_ERROR(WakeDue(now));
     RETURN_IF_ERROR(Sweep(now));
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.TakeTurn());
+    while (row && row->is_damaged) {
+      RETURN_IF_ERROR(BuryUnreadable(*row));
+      ASSIGN_OR_RETURN(row, jobs_.TakeTurn());
+    }
     if (!row) {
       RETURN_IF_ERROR(transaction.Commit());
       return std::nullopt;
@@ -346,7 +381,9 @@ class SqliteQueue final : public JobQueue {
 absl::StatusOr<std::unique_ptr<JobQueue>> OpenSqliteQueue(const std::string& path,
                                                           JobQueueOptions options) {
   ASSIGN_OR_RETURN(SqliteJobs jobs, SqliteJobs::Open(path));
-  return std::make_unique<SqliteQueue>(std::move(jobs), std::move(options));
+  auto queue = std::make_unique<SqliteQueue>(std::move(jobs), std::move(options));
+  RETURN_IF_ERROR(queue->BuryUnreachable());
+  return queue;
 }
 
 }  // namespace allreview::gateway
