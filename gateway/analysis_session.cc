@@ -13,13 +13,15 @@ AnalysisSession::AnalysisSession(analysis::v1::AnalysisService::StubInterface& s
     : context_(host::NewClientContext(request)),
       exchange_(stub.Analyze(context_.get())),
       on_progress_(std::move(on_progress)) {
-  reader_ = std::thread([this] { ReadAll(); });
+  reader_ = GuardedThread([this] { ReadAll(); },
+                          [this] {
+                            Cancel();
+                            SetOver();
+                          });
 }
 
 AnalysisSession::~AnalysisSession() {
-  if (!reader_.joinable()) return;
-  context_->TryCancel();
-  reader_.join();
+  if (reader_.IsJoinable()) Cancel();
 }
 
 void AnalysisSession::Start(const analysis::v1::Start& start) {
@@ -63,7 +65,7 @@ absl::Status AnalysisSession::Finish(Analysis* result) {
     std::lock_guard<std::mutex> lock(write_mutex_);
     exchange_->WritesDone();
   }
-  reader_.join();
+  reader_.Join();
   *result = std::move(result_);
   const grpc::Status status = exchange_->Finish();
   if (!status.ok()) return host::FromGrpc(status);
@@ -78,11 +80,13 @@ void AnalysisSession::ReadAll() {
     Receive(response);
     if (!is_done && result_.is_done) {
       is_done = true;
-      std::lock_guard<std::mutex> lock(mutex_);
-      is_over_ = true;
-      changed_.notify_all();
+      SetOver();
     }
   }
+  SetOver();
+}
+
+void AnalysisSession::SetOver() {
   std::lock_guard<std::mutex> lock(mutex_);
   is_over_ = true;
   changed_.notify_all();

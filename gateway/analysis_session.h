@@ -16,9 +16,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "absl/status/status.h"
+#include "gateway/guarded_thread.h"
 #include "gateway/record.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "services/host/call.h"
@@ -38,6 +38,9 @@ class AnalysisSession {
   // Once, and before anybody waits for Send in vain.
   void Start(const analysis::v1::Start& start);
 
+  // Ends the call: whoever waits for it goes on.
+  void Cancel() { context_->TryCancel(); }
+
   // Waits for Start and while the service is behind. False: the service listens no more.
   bool Send(const analysis::v1::AnalyzeRequest& message);
 
@@ -54,6 +57,7 @@ class AnalysisSession {
 
   bool IsOver();
   void ReadAll();
+  void SetOver();
   void Receive(analysis::v1::AnalyzeResponse& response);
 
   host::ClientContextPtr context_;
@@ -67,7 +71,7 @@ class AnalysisSession {
   bool is_started_ = false;
   bool is_over_ = false;
   std::deque<analysis::v1::Need> needs_;
-  std::thread reader_;
+  GuardedThread reader_;
 };
 
 }  // namespace allreview::gateway

@@ -30,9 +30,14 @@ ContentFeed::ContentFeed(const Content& content, AnalysisSession& analysis, Reco
       analysis_(analysis),
       record_(record),
       on_progress_(std::move(on_progress)),
-      thread_([this] { FeedAll(); }) {}
+      thread_([this] { FeedAll(); }, [this] { analysis_.Cancel(); }) {}
 
-ContentFeed::~ContentFeed() { Finish(); }
+// Without Finish an exception is on its way: nobody waits for the rest.
+ContentFeed::~ContentFeed() {
+  if (!thread_.IsJoinable()) return;
+  analysis_.Cancel();
+  CompleteFiles();
+}
 
 bool ContentFeed::IsPython(absl::string_view path) {
   return std::any_of(std::begin(kPythonSuffixes), std::end(kPythonSuffixes),
@@ -46,7 +51,7 @@ void ContentFeed::CompleteFiles() {
 }
 
 void ContentFeed::Finish() {
-  if (thread_.joinable()) thread_.join();
+  if (thread_.IsJoinable()) thread_.Join();
 }
 
 void ContentFeed::Want(const FileEntry& entry) {

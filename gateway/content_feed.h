@@ -17,12 +17,12 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "gateway/analysis_session.h"
 #include "gateway/content.h"
+#include "gateway/guarded_thread.h"
 #include "gateway/record.h"
 
 namespace allreview::gateway {
@@ -64,7 +64,7 @@ class ContentFeed {
   std::set<std::string> asked_;  // Paths whose content has been asked for.
   bool are_files_complete_ = false;
 
-  std::thread thread_;  // Last: it uses all of the above.
+  GuardedThread thread_;  // Last: it uses all of the above.
 };
 
 }  // namespace allreview::gateway

@@ -13,19 +13,19 @@ DiffSession::DiffSession(diff::v1::DiffService::StubInterface& stub, const host:
   ParseRequest message;
   *message.mutable_options() = options;
   is_open_ = exchange_->Write(message);
-  reader_ = std::thread([this, receive = std::move(receive)] {
-    ParseResponse response;
-    while (exchange_->Read(&response)) {
-      if (response.has_summary()) has_summary_ = true;
-      receive(response);
-    }
-  });
+  reader_ = GuardedThread(
+      [this, receive = std::move(receive)] {
+        ParseResponse response;
+        while (exchange_->Read(&response)) {
+          if (response.has_summary()) has_summary_ = true;
+          receive(response);
+        }
+      },
+      [this] { context_->TryCancel(); });
 }
 
 DiffSession::~DiffSession() {
-  if (!reader_.joinable()) return;
-  context_->TryCancel();
-  reader_.join();
+  if (reader_.IsJoinable()) context_->TryCancel();
 }
 
 void DiffSession::Write(std::string chunk) {
@@ -37,7 +37,7 @@ void DiffSession::Write(std::string chunk) {
 
 absl::Status DiffSession::Finish() {
   if (is_open_) exchange_->WritesDone();
-  reader_.join();
+  reader_.Join();
   const grpc::Status status = exchange_->Finish();
   if (!status.ok()) return host::FromGrpc(status);
   if (!has_summary_) return absl::DataLossError("the answer ended without a summary");

@@ -10,9 +10,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "absl/status/status.h"
+#include "gateway/guarded_thread.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "services/host/call.h"
 
@@ -42,9 +42,9 @@ class DiffSession {
 
   host::ClientContextPtr context_;
   std::unique_ptr<Exchange> exchange_;
-  std::thread reader_;
   bool is_open_ = true;
   bool has_summary_ = false;
+  GuardedThread reader_;  // Last: it uses the others.
 };
 
 }  // namespace allreview::gateway

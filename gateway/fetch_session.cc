@@ -12,7 +12,8 @@ FetchSession::FetchSession(pull_request::v1::PullRequestService::StubInterface& 
     : context_(host::NewClientContext(request)) {
   if (options.patch) {
     exchange_ = stub.FetchPatch(context_.get());
-    writer_ = std::thread([this, ref, patch = options.patch] { WritePatch(ref, patch); });
+    writer_ = GuardedThread([this, ref, patch = options.patch] { WritePatch(ref, patch); },
+                            [this] { context_->TryCancel(); });
     return;
   }
   FetchChangeRequest message;
@@ -23,7 +24,6 @@ FetchSession::FetchSession(pull_request::v1::PullRequestService::StubInterface& 
 
 FetchSession::~FetchSession() {
   if (!is_done_) context_->TryCancel();
-  if (writer_.joinable()) writer_.join();
 }
 
 void FetchSession::WritePatch(const change::v1::ChangeRef& ref, const PatchReader& patch) {

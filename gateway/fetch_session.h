@@ -10,9 +10,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "absl/status/status.h"
+#include "gateway/guarded_thread.h"
 #include "proto/pull_request/v1/pull_request.grpc.pb.h"
 #include "services/host/call.h"
 
@@ -50,8 +50,8 @@ class FetchSession {
   host::ClientContextPtr context_;
   std::unique_ptr<Reader> reader_;          // Either this…
   std::unique_ptr<ReaderWriter> exchange_;  // …or this one.
-  std::thread writer_;
   bool is_done_ = false;
+  GuardedThread writer_;  // Last: it uses the others.
 };
 
 }  // namespace allreview::gateway

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
+
+#include "gateway/guarded_thread.h"
 
 namespace allreview::gateway {
 namespace {
@@ -66,7 +67,7 @@ NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub
   const host::ClientContextPtr context = host::NewClientContext(request, kNumericsLimit);
   const std::unique_ptr<Exchange> exchange = stub.Evaluate(context.get());
   // Answers come while later requests are on their way: neither end may wait for the other.
-  std::thread writer([&] { WriteAll(*exchange, changed, count); });
+  GuardedThread writer([&] { WriteAll(*exchange, changed, count); }, [&] { context->TryCancel(); });
   EvaluateResponse response;
   while (exchange->Read(&response)) {
     // What time cut short would differ from machine to machine.
@@ -77,7 +78,7 @@ NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub
     }
     Take(response, *outcome.report.mutable_expressions(response.request()));
   }
-  writer.join();
+  writer.Join();
   outcome.status = host::FromGrpc(exchange->Finish());
   if (outcome.status.ok() && outcome.unanswered > 0) {
     outcome.status = absl::DeadlineExceededError("time was up");
