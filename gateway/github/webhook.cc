@@ -108,8 +108,8 @@ std::variant<WebhookEvent, WebhookRefusal> ReadWebhook(const WebhookBytes& bytes
   std::variant<WebhookEvent, WebhookRefusal> read = ParseWebhook(name, std::get<std::string>(json));
   if (auto* event = std::get_if<WebhookEvent>(&read)) {
     event->delivery = std::string(delivery);
-    absl::string_view host = Header(bytes.headers, "x-github-enterprise-host");
-    event->repository.set_host(std::string(host.empty() ? bytes.host : host));
+    // Not X-GitHub-Enterprise-Host: GitHub signs the body alone, and the host is part of keys.
+    event->repository.set_host(std::string(bytes.host));
   }
   return read;
 }

@@ -35,7 +35,7 @@ struct WebhookBytes {
   const http::Fields& headers;  // Names in lower case.
   absl::string_view body;
   const std::vector<std::string>& secrets;  // None: everything is refused.
-  absl::string_view host = "github.com";    // For Repository.host, unless a header says another.
+  absl::string_view host = "github.com";    // For Repository.host: the server's configuration.
 };
 
 std::variant<WebhookEvent, WebhookRefusal> ReadWebhook(const WebhookBytes& bytes);

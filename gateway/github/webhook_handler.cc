@@ -19,8 +19,6 @@ namespace {
 
 using Kind = HookAction::Kind;
 
-constexpr int kMaxStoreAttempts = 5;
-
 // Labels of metrics come from here only.
 constexpr absl::string_view kKnownEvents[] = {"check_run",
                                               "check_suite",
@@ -248,21 +246,18 @@ absl::StatusOr<bool> WebhookHandler::FindNewestHead(WebhookEvent& event) {
   return event.updated_at > ToTime(known.state.head_seen_at());
 }
 
+// Deliveries for one pull request may come to several gateways at once: each changes what the
+// others have written.
 absl::Status WebhookHandler::Remember(const WebhookEvent& event) {
-  for (int attempt = 1;; ++attempt) {
-    ASSIGN_OR_RETURN(VersionedPullRequest known,
-                     options_.store->GetPullRequest(event.repository.id(), event.number));
-    review::v1::PullRequestState& state = known.state;
-    *state.mutable_repository() = event.repository;
-    state.set_number(event.number);
-    state.set_is_open(event.is_open);
-    if (!event.head.empty()) state.set_head_commit(event.head);
-    if (event.updated_at > ToTime(state.head_seen_at())) {
-      *state.mutable_head_seen_at() = ToTimestamp(event.updated_at);
-    }
-    absl::Status status = options_.store->PutPullRequest(state, known.version);
-    if (!absl::IsAborted(status) || attempt == kMaxStoreAttempts) return status;
-  }
+  return options_.store->UpdatePullRequest(
+      event.repository.id(), event.number, [&](review::v1::PullRequestState& state) {
+        *state.mutable_repository() = event.repository;
+        state.set_is_open(event.is_open);
+        if (!event.head.empty()) state.set_head_commit(event.head);
+        if (event.updated_at > ToTime(state.head_seen_at())) {
+          *state.mutable_head_seen_at() = ToTimestamp(event.updated_at);
+        }
+      });
 }
 
 }  // namespace allreview::gateway

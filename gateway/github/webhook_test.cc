@@ -173,10 +173,19 @@ TEST(Webhook, ReadsAPullRequest) {
   EXPECT_EQ(absl::FormatTime(event.updated_at, absl::UTCTimeZone()), "2026-03-01T10:00:00+00:00");
 }
 
-TEST(Webhook, KnowsTheEnterpriseServerThatSentIt) {
-  http::HttpRequest request = Opened();
-  request.headers.emplace_back("x-github-enterprise-host", "ghe.example");
-  EXPECT_EQ(std::get<WebhookEvent>(Read(request)).repository.host(), "ghe.example");
+// GitHub signs the body only: whoever has seen one delivery can send it again with other headers.
+TEST(Webhook, TakesNothingForKeysFromHeadersThatNobodySigned) {
+  const std::string signed_only = std::get<WebhookEvent>(Read(Opened())).repository.DebugString();
+  for (const char* name :
+       {"x-github-enterprise-host", "x-github-enterprise-version", "x-github-hook-id",
+        "x-github-hook-installation-target-id", "x-github-hook-installation-target-type",
+        "x-forwarded-host", "host", "user-agent"}) {
+    http::HttpRequest request = Opened();
+    request.headers.emplace_back(name, "elsewhere.example");
+    const WebhookEvent event = std::get<WebhookEvent>(Read(request));
+    EXPECT_EQ(event.repository.DebugString(), signed_only) << name;
+    EXPECT_EQ(event.repository.host(), "github.com") << name;
+  }
 }
 
 // What becomes of events: "review", "ignored: our own comment" …
