@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "gateway/cli/connect.h"
 #include "gateway/cli/environment.h"
+#include "gateway/cli/exit_codes.h"
 #include "gateway/cli/output.h"
 #include "gateway/cli/serve.h"
 #include "gateway/cli/session.h"
@@ -37,5 +38,12 @@ int main(int argc, char** argv) {
             return connector.Connect(command, arguments);
           },
       .serve = [&](const Arguments& arguments) { return Serve(arguments, environment, err); }};
-  return Run(std::vector<std::string>(argv + 1, argv + argc), session);
+  const int code = Run(std::vector<std::string>(argv + 1, argv + argc), session);
+  // A signal ended it: services of this process that are still at work must not hold it.
+  if (code > kExitSignal) {
+    out.Flush().IgnoreError();
+    err.Flush().IgnoreError();
+    _exit(code);
+  }
+  return code;
 }
