@@ -53,8 +53,10 @@ struct RunOptions {
   bool is_complete = false;
   std::set<std::string> rules_on_probation = {};          // Counted only; see SHOWN_PROBATION.
   std::map<std::string, std::string> ignored_rules = {};  // To the reason: suppressed.
-  // Called once, before the documents are sent; never when the report service did not answer.
+  // Called once, before the documents are sent; never when the report service did not answer: then
+  // `on_not_kept` hears why.
   std::function<void(Kept kept)> keep = nullptr;
+  std::function<void(const absl::Status& status)> on_not_kept = nullptr;
 };
 
 // Gets each event; false: the caller has gone. One call at a time, from several threads.

@@ -1,8 +1,10 @@
 #include "gateway/platform.h"
 
 #include <atomic>
+#include <thread>
 #include <utility>
 
+#include "absl/random/random.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -15,6 +17,7 @@
 #include "gateway/metrics.h"
 #include "gateway/queue/open_queue.h"
 #include "gateway/readiness.h"
+#include "gateway/reviews/settler.h"
 #include "gateway/reviews/upkeep.h"
 #include "gateway/reviews/worker.h"
 #include "gateway/store/measured_store.h"
@@ -27,6 +30,10 @@ namespace allreview::gateway {
 namespace {
 
 constexpr int kMaxAttempts = 5;
+
+// What readiness writes, over and over: as much as a small review, and as hard to compress.
+constexpr absl::string_view kProbeKey = "readiness/probe";
+constexpr size_t kProbeBytes = 16 << 10;
 
 // Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
 // configuration agree on it.
@@ -76,6 +83,8 @@ struct Platform::State {
   std::unique_ptr<http::HttpServer> http;
   std::unique_ptr<Workers> workers;
   std::unique_ptr<Upkeep> upkeep;
+  std::unique_ptr<Settler> settler;
+  std::unique_ptr<Upkeep> settling;
   std::unique_ptr<Readiness> readiness;  // Null: nothing is kept, so nothing can be missing.
   std::unique_ptr<host::Metrics::Updater> queue_gauges;
 
@@ -86,6 +95,7 @@ struct Platform::State {
   void StartWorkers();
   void StartUpkeep();
   absl::Status IsReady();
+  absl::Status CanWrite();
   std::string PublicUrl() const;
 };
 
@@ -141,6 +151,8 @@ absl::Status Platform::State::OpenStore() {
       .progress = &progress,
       .metrics = options.metrics,
       .configuration = ConfigurationOf(options),
+      .max_waiting_of_caller = options.max_waiting_of_caller,
+      .max_waiting = options.max_waiting,
       .read_token = [this](const std::string& name) { return github->ReadToken(name); }});
   if (options.metrics != nullptr) {
     queue_gauges = options.metrics->BeforeScrape(
@@ -194,6 +206,22 @@ void Platform::State::StartUpkeep() {
                       }});
   }
   upkeep = std::make_unique<Upkeep>(std::move(chores));
+  settler = std::make_unique<Settler>(SettlerOptions{
+      .reviews = reviews.get(),
+      .on_ended = [this](const review::v1::ReviewSummary& summary) { github->Announce(summary); }});
+  // On a thread of its own: other chores may wait for GitHub for minutes.
+  settling = std::make_unique<Upkeep>(std::vector<Chore>{
+      {.name = "reviews that no worker ends", .interval = kSettleInterval, .work = [this] {
+         return settler->Settle();
+       }}});
+}
+
+// A store that is full can still be read, and would accept nothing.
+absl::Status Platform::State::CanWrite() {
+  absl::BitGen random;
+  std::string value(kProbeBytes, '\0');
+  for (char& byte : value) byte = static_cast<char>(absl::Uniform<uint8_t>(random));
+  return keyed->Commit({{.key = std::string(kProbeKey), .value = std::move(value)}});
 }
 
 std::string Platform::State::PublicUrl() const {
@@ -208,7 +236,10 @@ absl::Status Platform::State::IsReady() {
 
 void Platform::State::StartReadiness(host::Host& host) {
   readiness = std::make_unique<Readiness>(ReadinessOptions{
-      .look = [this] { return queue->Stats().status(); },
+      .look = [this]() -> absl::Status {
+        RETURN_IF_ERROR(queue->Stats().status());
+        return CanWrite();
+      },
       .on_look = [this, &host](
                      const absl::Status& status) { host.SetReady(status.ok() && !is_stopping); }});
 }
@@ -287,8 +318,13 @@ std::string Platform::http_address() const {
 
 void Platform::Stop(absl::Duration limit) {
   state_->is_stopping = true;
+  // Both have the whole limit.
+  std::thread stopping([&] {
+    if (state_->workers != nullptr) state_->workers->Stop(limit);
+  });
   if (state_->http != nullptr) state_->http->Drain(limit);
-  if (state_->workers != nullptr) state_->workers->Stop();
+  stopping.join();
+  state_->settling.reset();
   state_->upkeep.reset();
   state_->workers.reset();
   state_->http.reset();

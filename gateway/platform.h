@@ -41,6 +41,9 @@ struct PlatformOptions {
   std::string store_url = "";  // Empty: nothing is kept.
   std::string store_password_file = "";
   int workers = 1;
+  // Jobs that may wait, of one caller of the API and of all. 0: no bound.
+  int64_t max_waiting_of_caller = 500;
+  int64_t max_waiting = 5000;
   absl::Duration retention = absl::Hours(24 * 90);
 
   std::string http_address = "";  // Empty: no HTTP.
@@ -77,7 +80,9 @@ class Platform {
   // With the real port; empty: none.
   std::string http_address() const;
 
-  // Takes no more requests and jobs, and returns when those at hand are done, or after `limit`.
+  // Takes no more requests and jobs, and returns when those at hand are done, or after `limit`;
+  // jobs that are not are given back to the queue shortly before. A job whose cancelled calls do
+  // not end keeps it longer.
   void Stop(absl::Duration limit);
 
  private:

@@ -25,6 +25,13 @@ inline constexpr PlatformFlag kStorePasswordFlag = {
 inline constexpr PlatformFlag kWorkersFlag = {
     "workers", "N",
     "Jobs that this process does at the same time. 0: none; others on the same store do them."};
+inline constexpr PlatformFlag kMaxWaitingPerTokenFlag = {
+    "max_waiting_per_token", "N",
+    "Reviews that one API token may have waiting; more are refused until some are done. 0: no "
+    "bound. Default: 500."};
+inline constexpr PlatformFlag kMaxWaitingFlag = {
+    "max_waiting", "N",
+    "Jobs that may wait in all, webhooks included; more are refused. 0: no bound. Default: 5000."};
 inline constexpr PlatformFlag kRetentionFlag = {"retention_days", "N",
                                                 "Days for which reviews are kept. Default: 90."};
 inline constexpr PlatformFlag kHttpListenFlag = {

@@ -10,10 +10,23 @@
 namespace allreview::gateway {
 namespace {
 
-constexpr PlatformFlag kFlags[] = {
-    kHttpListenFlag,    kPublicUrlFlag, kTokensFlag,   kStoreFlag,         kStorePasswordFlag,
-    kWorkersFlag,       kRetentionFlag, kHttpCertFlag, kHttpKeyFlag,       kTrustedProxyFlag,
-    kAllowedOriginFlag, kAppIdFlag,     kAppKeyFlag,   kWebhookSecretFlag, kGitHubProcessesFlag};
+constexpr PlatformFlag kFlags[] = {kHttpListenFlag,
+                                   kPublicUrlFlag,
+                                   kTokensFlag,
+                                   kStoreFlag,
+                                   kStorePasswordFlag,
+                                   kWorkersFlag,
+                                   kMaxWaitingPerTokenFlag,
+                                   kMaxWaitingFlag,
+                                   kRetentionFlag,
+                                   kHttpCertFlag,
+                                   kHttpKeyFlag,
+                                   kTrustedProxyFlag,
+                                   kAllowedOriginFlag,
+                                   kAppIdFlag,
+                                   kAppKeyFlag,
+                                   kWebhookSecretFlag,
+                                   kGitHubProcessesFlag};
 
 void ReadText(const host::Flags& flags, const PlatformFlag& flag, std::string* value) {
   if (flags.Has(flag.name)) *value = flags.Get(flag.name);
@@ -112,6 +125,13 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
                    flags.GetInt(kRetentionFlag.name, options.retention / absl::Hours(24)));
   if (workers < 0 || workers > 1000) {
     return absl::InvalidArgumentError("--workers: wanted a number from 0 to 1000");
+  }
+  ASSIGN_OR_RETURN(options.max_waiting_of_caller,
+                   flags.GetInt(kMaxWaitingPerTokenFlag.name, options.max_waiting_of_caller));
+  ASSIGN_OR_RETURN(options.max_waiting, flags.GetInt(kMaxWaitingFlag.name, options.max_waiting));
+  if (options.max_waiting_of_caller < 0 || options.max_waiting < 0) {
+    return absl::InvalidArgumentError(
+        "--max_waiting_per_token and --max_waiting: wanted 0 or more");
   }
   if (days < 1) return absl::InvalidArgumentError("--retention_days: wanted at least one day");
   ASSIGN_OR_RETURN(const int64_t processes,

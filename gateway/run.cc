@@ -1,7 +1,6 @@
 #include "gateway/run.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -9,6 +8,7 @@
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "gateway/guarded_thread.h"
 #include "gateway/measurements.h"
 #include "gateway/metrics.h"
 #include "gateway/numerics_session.h"
@@ -87,12 +87,12 @@ absl::Status Run::Execute(const PatchReader& patch) {
         [this](const analysis::v1::AnalysisProgress& progress) {
           Progress("analysis", progress.message(), progress.done(), progress.total());
         });
-    std::thread starter([this] { StartAnalysis(); });
+    GuardedThread starter([this] { StartAnalysis(); }, [this] { analysis_->Cancel(); });
     feed_ = std::make_unique<ContentFeed>(
         *content_, *analysis_, record_,
         [this](absl::string_view message) { Progress("fetch", message); });
     ReadChange(fetch);
-    starter.join();
+    starter.Join();
     feed_->Finish();
     const absl::Status status = Note("analysis", analysis_->Finish(&record_.analysis));
     if (!status.ok()) {
@@ -290,6 +290,7 @@ absl::Status Run::Deliver() {
   const absl::Status reported = Note("report", rendered.status());
   if (!rendered.ok()) {
     if (caller_.IsCancelled()) return absl::CancelledError("the caller has gone");
+    if (run_.on_not_kept != nullptr) run_.on_not_kept(reported);
     record_.AddMissing("report", reported, "the documents are plain lists");
     rendered = RenderWithoutService(record_, request_);
   }

@@ -333,6 +333,14 @@ inline constexpr Flag kWorkers = {.name = "workers",
                                   .value = gateway::kWorkersFlag.value,
                                   .help = gateway::kWorkersFlag.help,
                                   .max_number = 1000};
+inline constexpr Flag kMaxWaitingPerToken = {.name = "max-waiting-per-token",
+                                             .value = gateway::kMaxWaitingPerTokenFlag.value,
+                                             .help = gateway::kMaxWaitingPerTokenFlag.help,
+                                             .max_number = 1000000};
+inline constexpr Flag kMaxWaiting = {.name = "max-waiting",
+                                     .value = gateway::kMaxWaitingFlag.value,
+                                     .help = gateway::kMaxWaitingFlag.help,
+                                     .max_number = 1000000};
 inline constexpr Flag kRetentionDays = {.name = "retention-days",
                                         .value = gateway::kRetentionFlag.value,
                                         .help = gateway::kRetentionFlag.help,
@@ -370,7 +378,7 @@ inline constexpr Flag kGitHubProcesses = {.name = "github-processes",
 inline constexpr Flag kDrainSeconds = {
     .name = "drain-seconds",
     .value = "N",
-    .help = "How long calls in flight may take after SIGTERM. Default: 30.",
+    .help = "How long work in flight may take after SIGTERM; then it is cut off. Default: 30.",
     .max_number = 86400};
 inline constexpr absl::string_view kConfineModes[] = {"on", "log", "off"};
 inline constexpr Flag kConfine = {

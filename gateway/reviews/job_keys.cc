@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
+#include "base/proto_json.h"
 
 namespace allreview::gateway {
 
@@ -13,15 +14,18 @@ std::string PullRequestJobKey(const review::v1::Repository& repository, int64_t 
   return text;
 }
 
-std::string LocalJobKey(const change::v1::ChangeRef& ref, const change::v1::ChangeInfo& info,
-                        absl::string_view configuration) {
-  if (ref.has_patch()) {
-    return absl::StrCat("review/patch/", Sha256Hex(ref.patch().text()), "/", configuration);
+std::string LocalJobKey(const review::v1::SubmitReviewRequest& request,
+                        const pull_request::v1::Opened& opened, absl::string_view configuration) {
+  const change::v1::ChangeRef& ref = request.ref();
+  if (!ref.has_patch() && (!ref.has_local() || opened.info().head_commit().empty())) return "";
+  // Revisions may be named in many ways; the pinned reference says what they mean.
+  review::v1::SubmitReviewRequest pinned = request;
+  if (ref.has_local()) {
+    *pinned.mutable_ref() = opened.pinned();
+    pinned.mutable_ref()->mutable_local()->set_mode(ref.local().mode());
   }
-  if (!ref.has_local() || info.head_commit().empty()) return "";
-  return absl::StrCat("review/local/", Sha256Hex(ref.local().path()), "/", info.merge_base_commit(),
-                      "/", info.head_commit(), "/", static_cast<int>(ref.local().mode()), "/",
-                      configuration);
+  return absl::StrCat("review/local/", Sha256Hex(SerializeWithSortedMaps(pinned)), "/",
+                      Sha256Hex(SerializeWithSortedMaps(opened.info())), "/", configuration);
 }
 
 }  // namespace allreview::gateway

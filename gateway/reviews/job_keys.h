@@ -6,8 +6,9 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "proto/change/v1/change.pb.h"
+#include "proto/pull_request/v1/pull_request.pb.h"
 #include "proto/review/v1/record.pb.h"
+#include "proto/review/v1/review_service.pb.h"
 
 namespace allreview::gateway {
 
@@ -21,10 +22,11 @@ struct HeadKey {
 std::string PullRequestJobKey(const review::v1::Repository& repository, int64_t number,
                               const HeadKey& key);
 
-// A change that is not on GitHub, by everything that fixes its content. Empty: nothing does, as for
-// a working tree, and each request is work of its own.
-std::string LocalJobKey(const change::v1::ChangeRef& ref, const change::v1::ChangeInfo& info,
-                        absl::string_view configuration);
+// A change that is not on GitHub, by everything that was asked for and everything that the source
+// pinned: a field that is added to either counts without a change here. Empty: nothing fixes the
+// content, as for a working tree, and each request is work of its own.
+std::string LocalJobKey(const review::v1::SubmitReviewRequest& request,
+                        const pull_request::v1::Opened& opened, absl::string_view configuration);
 
 }  // namespace allreview::gateway
 

@@ -22,8 +22,11 @@ std::string ById(absl::string_view review_id) { return absl::StrCat("job_of_revi
 absl::StatusOr<std::string> ReviewKeys::Claim(absl::string_view job_key, absl::string_view new_id) {
   ASSIGN_OR_RETURN(const std::optional<std::string> earlier, IdOf(job_key));
   if (earlier.has_value()) return *earlier;
+  // One that is there all the same cannot be read, and is replaced.
+  ASSIGN_OR_RETURN(const std::optional<StoredEntry> damaged, store_->Get(ByKey(job_key)));
+  const int64_t version = damaged.has_value() && damaged->is_damaged ? damaged->version : 0;
   const absl::Status written = store_->Commit({
-      {.key = ByKey(job_key), .value = std::string(new_id), .expected_version = 0},
+      {.key = ByKey(job_key), .value = std::string(new_id), .expected_version = version},
       {.key = ById(new_id), .value = std::string(job_key)},
   });
   if (written.ok()) return std::string(new_id);
@@ -44,6 +47,10 @@ absl::StatusOr<std::optional<std::string>> ReviewKeys::KeyOf(absl::string_view r
 absl::StatusOr<std::optional<std::string>> ReviewKeys::ValueOf(const std::string& key) {
   ASSIGN_OR_RETURN(std::optional<StoredEntry> entry, store_->Get(key));
   if (!entry.has_value()) return std::optional<std::string>();
+  if (entry->is_damaged) {
+    store_->NoteUnreadable(key, "it holds no id and no key");
+    return std::optional<std::string>();
+  }
   return std::optional<std::string>(std::move(entry->value));
 }
 

@@ -46,26 +46,32 @@ void Complete(const review::v1::Review& review, ReviewSummary& summary) {
   for (const std::string& rule : rules) summary.add_tripped_rules(rule);
 }
 
-// The same question would get the same answer, such as a repository that lacks an object.
-bool IsFinal(absl::string_view code) {
-  static constexpr absl::string_view kFinal[] = {"FAILED_PRECONDITION", "INVALID_ARGUMENT",
-                                                 "NOT_FOUND",           "OUT_OF_RANGE",
-                                                 "PERMISSION_DENIED",   "UNIMPLEMENTED"};
-  return std::find(std::begin(kFinal), std::end(kFinal), code) != std::end(kFinal);
+// Whether a call that failed with this code may do better next time. What a service says of this
+// change (too large, an object that is not there, our bug) it says again.
+bool IsWorthAnotherTry(absl::string_view code) {
+  for (absl::string_view transient :
+       {"UNAVAILABLE", "DEADLINE_EXCEEDED", "DATA_LOSS", "ABORTED", "INTERNAL", "CANCELLED"}) {
+    if (code == transient) return true;
+  }
+  return false;
 }
 
-// What a service that should have answered said instead, if it may answer another time.
-// kResourceExhausted: GitHub's limits; the same review can be had whole later.
+// What a service that should have answered said instead. kResourceExhausted: GitHub's limits; the
+// same review can be had whole later.
 absl::Status MissingService(const review::v1::Review& review) {
   for (const change::v1::MissingPart& part : review.missing()) {
-    if (part.is_expected() || IsFinal(part.code())) continue;
+    if (part.is_expected()) continue;
     const std::string text = absl::StrCat(part.service(), ": ", part.reason());
     if (part.service() == "pull_request" && part.code() == "RESOURCE_EXHAUSTED") {
       return absl::ResourceExhaustedError(text);
     }
-    return absl::UnavailableError(text);
+    if (IsWorthAnotherTry(part.code())) return absl::UnavailableError(text);
   }
   return absl::OkStatus();
+}
+
+bool IsPublicationPending(const ReviewSummary& summary) {
+  return summary.publication().state() == Publication::STATE_PENDING;
 }
 
 PatchReader PatchOf(const Job& job) {
@@ -84,29 +90,45 @@ bool IsTransient(const absl::Status& status) {
 }
 
 WorkResult ReviewWork::Do(const Lease& lease, LeaseKeeper& keeper) {
+  const std::string& id = lease.job.review().review_id();
   absl::StatusOr<StoredReview> stored = Begin(lease);
+  if (absl::IsNotFound(stored.status())) {
+    return {WorkResult::Kind::kBury, std::string(stored.status().message())};
+  }
   if (!stored.ok()) return {WorkResult::Kind::kRetry, std::string(stored.status().message())};
   if (stored->summary().state() != review::v1::REVIEW_STATE_DONE) {
     if (HasEnded(stored->summary().state())) return {};  // Withdrawn in the meantime.
     const absl::Status status = Run(lease, keeper, *stored);
-    if (keeper.is_lost()) return Lost(keeper, stored->summary());
-    if (!status.ok()) return Failed(lease, status, stored->summary());
+    if (keeper.is_lost() || absl::IsCancelled(status)) return Lost(keeper, id);
+    if (!status.ok()) return Failed(lease, status, id);
   }
   return Publish(lease, keeper, *stored);
 }
 
+// A failed review whose job is given out again was revived.
 absl::StatusOr<StoredReview> ReviewWork::Begin(const Lease& lease) {
   Reviews& reviews = *options_.reviews;
-  ASSIGN_OR_RETURN(StoredReview stored, reviews.store().GetReview(lease.job.review().review_id()));
-  ReviewSummary& summary = *stored.mutable_summary();
-  if (HasEnded(summary.state())) return stored;
-  summary.set_state(review::v1::REVIEW_STATE_RUNNING);
-  summary.clear_state_reason();
-  summary.set_attempts(lease.attempts);
-  *summary.mutable_started_at() = ToTimestamp(reviews.options().now());
-  *summary.mutable_opened_at() = lease.job.queued_at();
-  RETURN_IF_ERROR(reviews.store().PutSummary(summary));
-  reviews.options().progress->Wake(summary.id());
+  const std::string& id = lease.job.review().review_id();
+  ASSIGN_OR_RETURN(
+      const ReviewSummary summary, reviews.store().UpdateSummary(id, [&](ReviewSummary& stored) {
+        if (HasEnded(stored.state()) && stored.state() != review::v1::REVIEW_STATE_FAILED) {
+          return false;
+        }
+        stored.set_state(review::v1::REVIEW_STATE_RUNNING);
+        stored.clear_state_reason();
+        stored.clear_finished_at();
+        stored.set_attempts(lease.attempts);
+        *stored.mutable_started_at() = ToTimestamp(reviews.options().now());
+        *stored.mutable_opened_at() = lease.job.queued_at();
+        return true;
+      }));
+  reviews.options().progress->Wake(id);
+  StoredReview stored;
+  if (summary.state() == review::v1::REVIEW_STATE_DONE) {
+    ASSIGN_OR_RETURN(stored, reviews.store().GetReview(id));
+  } else {
+    *stored.mutable_summary() = summary;
+  }
   return stored;
 }
 
@@ -138,16 +160,18 @@ absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job, const RuleVers
   return run;
 }
 
-absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, StoredReview& stored) {
+absl::Status ReviewWork::Run(const Lease& lease, LeaseKeeper& keeper, StoredReview& stored) {
   // Without analysis the review still tells what it can.
   const RuleVersions versions = AskForRuleVersions().value_or(RuleVersions());
   ASSIGN_OR_RETURN(RunOptions run, OptionsFor(lease.job, versions));
   std::optional<Kept> kept;
   run.keep = [&kept](Kept review) { kept = std::move(review); };
+  absl::Status reported = absl::UnavailableError("the report service did not answer");
+  run.on_not_kept = [&reported](const absl::Status& status) { reported = status; };
   review::v1::ReviewRequest request;
   *request.mutable_ref() = lease.job.review().ref();
   host::Request caller = host::NewRequest(options_.budget, lease.job.trace_parent());
-  caller.is_withdrawn = &keeper.is_lost();
+  caller.cancellation = &keeper.loss();
   ProgressHub& progress = *options_.reviews->options().progress;
   const Pipeline pipeline(options_.stubs(), options_.pipeline);
   const absl::Status status = pipeline.Review(
@@ -159,15 +183,27 @@ absl::Status ReviewWork::Run(const Lease& lease, const LeaseKeeper& keeper, Stor
       run);
   progress.Forget(stored.summary().id());
   RETURN_IF_ERROR(status);
-  if (!kept.has_value()) return absl::UnavailableError("the report service did not answer");
+  if (!kept.has_value()) return CheckReport(reported, lease);
   const absl::Status missing = MissingService(kept->review);
   if (absl::IsResourceExhausted(missing)) return missing;
   if (!missing.ok() && lease.attempts < options_.partial_attempts) return missing;
-  return Finish(*std::move(kept), versions, stored);
+  return Finish(*std::move(kept), versions, keeper, stored);
 }
 
-absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, StoredReview& stored) {
+// Why there is no review: as it is where another attempt may help, otherwise final.
+absl::Status ReviewWork::CheckReport(const absl::Status& status, const Lease& lease) const {
+  const std::string text = absl::StrCat("report: ", status.message());
+  const std::string code = absl::StatusCodeToString(status.code());
+  if (IsWorthAnotherTry(code) && lease.attempts < options_.partial_attempts) {
+    return absl::UnavailableError(text);
+  }
+  return absl::FailedPreconditionError(text);
+}
+
+absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, LeaseKeeper& keeper,
+                                StoredReview& stored) {
   Reviews& reviews = *options_.reviews;
+  RETURN_IF_ERROR(keeper.Renew());
   *stored.mutable_review() = std::move(kept.review);
   MaskSecrets(kept.diff);  // It is read by more people than the repository.
   *stored.mutable_diff() = std::move(kept.diff);
@@ -182,7 +218,14 @@ absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, StoredR
   Complete(stored.review(), summary);
   summary.set_state(review::v1::REVIEW_STATE_DONE);
   *summary.mutable_finished_at() = ToTimestamp(reviews.options().now());
-  RETURN_IF_ERROR(reviews.store().PutReview(stored));
+  RETURN_IF_ERROR(
+      reviews.store().PutReview(stored, [](const ReviewSummary& present) -> absl::Status {
+        if (present.state() == review::v1::REVIEW_STATE_RUNNING ||
+            present.state() == review::v1::REVIEW_STATE_DONE) {
+          return absl::OkStatus();
+        }
+        return absl::CancelledError("the review was ended while it was made");
+      }));
   reviews.options().progress->Wake(summary.id());
   if (reviews.options().metrics != nullptr) {
     reviews.options().metrics->Count(metric::kReviewStates, {{"state", "done"}});
@@ -202,12 +245,10 @@ bool ReviewWork::IsFirstReview(const Job& job) {
 WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredReview& stored) {
   Reviews& reviews = *options_.reviews;
   ReviewSummary& summary = *stored.mutable_summary();
-  if (options_.publish == nullptr || summary.publication().state() != Publication::STATE_PENDING) {
-    return {};
-  }
+  if (options_.publish == nullptr || !IsPublicationPending(summary)) return {};
   // From here on somebody outside sees what we do.
   const absl::Status renewed = keeper.Renew();
-  if (keeper.is_lost()) return Lost(keeper, summary);
+  if (keeper.is_lost()) return Lost(keeper, summary.id());
   if (!renewed.ok()) return {WorkResult::Kind::kRetry, std::string(renewed.message())};
   const bool is_first = IsFirstReview(lease.job);
   absl::StatusOr<Publication> publication = options_.publish(stored, lease.job);
@@ -216,7 +257,9 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
     publication->set_reason("a newer push came before this review was published");
   } else if (!publication.ok()) {
     const std::string reason(publication.status().message());
-    if (absl::IsResourceExhausted(publication.status())) return Postpone(reason, summary);
+    if (absl::IsResourceExhausted(publication.status()) && MayPostpone(lease)) {
+      return Postpone(reason, summary.id());
+    }
     if (IsTransient(publication.status()) && lease.attempts < options_.max_attempts) {
       return {WorkResult::Kind::kRetry, absl::StrCat("publishing: ", reason)};
     }
@@ -229,9 +272,18 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
     reviews.options().metrics->Observe(metric::kTimeToFirstReview, {},
                                        reviews.options().now() - ToTime(lease.job.queued_at()));
   }
-  const absl::Status written = options_.reviews->store().PutSummary(summary);
+  const absl::Status written = reviews.store()
+                                   .UpdateSummary(summary.id(),
+                                                  [&](ReviewSummary& present) {
+                                                    if (!IsPublicationPending(present))
+                                                      return false;
+                                                    *present.mutable_publication() =
+                                                        summary.publication();
+                                                    return true;
+                                                  })
+                                   .status();
   if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
-  options_.reviews->options().progress->Wake(summary.id());
+  reviews.options().progress->Wake(summary.id());
   if (summary.publication().state() == Publication::STATE_FAILED) {
     Announce(summary);
     return {WorkResult::Kind::kBury, absl::StrCat("publishing: ", summary.publication().reason())};
@@ -239,53 +291,69 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   return {};
 }
 
+bool ReviewWork::MayPostpone(const Lease& lease) const {
+  return options_.reviews->options().now() - ToTime(lease.job.queued_at()) <
+         options_.max_postponement;
+}
+
 WorkResult ReviewWork::Failed(const Lease& lease, const absl::Status& status,
-                              ReviewSummary summary) {
+                              const std::string& id) {
   Reviews& reviews = *options_.reviews;
   const std::string reason(status.message());
-  if (absl::IsResourceExhausted(status)) {
-    summary.set_state(review::v1::REVIEW_STATE_QUEUED);
-    summary.set_state_reason(reason);
-    return Postpone(reason, summary);
+  const bool is_budget = absl::IsResourceExhausted(status);
+  if (is_budget && MayPostpone(lease)) return Postpone(reason, id);
+  if (IsTransient(status) && !is_budget && lease.attempts < options_.max_attempts) {
+    const absl::Status written =
+        reviews.store()
+            .UpdateSummary(id,
+                           [&](ReviewSummary& stored) {
+                             if (HasEnded(stored.state())) return false;
+                             stored.set_state(review::v1::REVIEW_STATE_QUEUED);
+                             stored.set_state_reason(
+                                 absl::StrCat("attempt ", lease.attempts, " failed: ", reason));
+                             return true;
+                           })
+            .status();
+    if (written.ok()) reviews.options().progress->Wake(id);
+    return {WorkResult::Kind::kRetry, reason};
   }
-  const bool is_final = !IsTransient(status) || lease.attempts >= options_.max_attempts;
-  summary.set_state(is_final ? review::v1::REVIEW_STATE_FAILED : review::v1::REVIEW_STATE_QUEUED);
-  summary.set_state_reason(
-      is_final ? reason : absl::StrCat("attempt ", lease.attempts, " failed: ", reason));
-  if (is_final) *summary.mutable_finished_at() = ToTimestamp(reviews.options().now());
-  const absl::Status written = reviews.store().PutSummary(summary);
-  reviews.options().progress->Wake(summary.id());
-  if (!is_final || !written.ok()) return {WorkResult::Kind::kRetry, reason};
-  if (reviews.options().metrics != nullptr) {
-    reviews.options().metrics->Count(metric::kReviewStates, {{"state", "failed"}});
-  }
-  if (lease.job.review().is_published()) Announce(summary);
+  const absl::StatusOr<std::optional<ReviewSummary>> ended =
+      reviews.End(id, {.state = review::v1::REVIEW_STATE_FAILED, .reason = reason});
+  if (!ended.ok()) return {WorkResult::Kind::kRetry, reason};
+  if (ended->has_value() && lease.job.review().is_published()) Announce(**ended);
   return {WorkResult::Kind::kBury, reason};
 }
 
-// A withdrawal has said so in the record; what was written since may have covered that.
-WorkResult ReviewWork::Lost(const LeaseKeeper& keeper, ReviewSummary summary) {
-  Reviews& reviews = *options_.reviews;
-  if (keeper.is_withdrawn()) {
-    summary.set_state(review::v1::REVIEW_STATE_SUPERSEDED);
-    summary.set_state_reason("withdrawn while it was worked on");
-    summary.clear_publication();
-    *summary.mutable_finished_at() = ToTimestamp(reviews.options().now());
-    const absl::Status written = reviews.store().PutSummary(summary);
-    if (!written.ok()) return {WorkResult::Kind::kLost, std::string(written.message())};
-    reviews.options().progress->Wake(summary.id());
-  }
-  return {WorkResult::Kind::kLost};
+// Whoever withdrew the job says so in the record, unless it was cut off in between.
+WorkResult ReviewWork::Lost(const LeaseKeeper& keeper, const std::string& id) {
+  if (!keeper.is_withdrawn()) return {WorkResult::Kind::kLost};
+  const absl::Status written = options_.reviews
+                                   ->End(id, {.state = review::v1::REVIEW_STATE_SUPERSEDED,
+                                              .reason = "withdrawn while it was worked on"})
+                                   .status();
+  return {WorkResult::Kind::kLost, std::string(written.message())};
 }
 
 // A budget of GitHub is used up: the review waits, and says for what.
-WorkResult ReviewWork::Postpone(const std::string& reason, ReviewSummary summary) {
-  if (summary.publication().state() == Publication::STATE_PENDING) {
-    summary.mutable_publication()->set_reason(reason);
-  }
-  const absl::Status written = options_.reviews->store().PutSummary(summary);
+WorkResult ReviewWork::Postpone(const std::string& reason, const std::string& id) {
+  Reviews& reviews = *options_.reviews;
+  const absl::Status written =
+      reviews.store()
+          .UpdateSummary(id,
+                         [&](ReviewSummary& stored) {
+                           if (!IsOpen(stored)) return false;
+                           if (!HasEnded(stored.state())) {
+                             stored.set_state(review::v1::REVIEW_STATE_QUEUED);
+                             stored.set_state_reason(reason);
+                           }
+                           if (IsPublicationPending(stored)) {
+                             stored.mutable_publication()->set_reason(reason);
+                           }
+                           return true;
+                         })
+          .status();
   if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
-  options_.reviews->options().progress->Wake(summary.id());
+  reviews.options().progress->Wake(id);
   return {WorkResult::Kind::kPostpone, reason};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/github_url.h"
 #include "base/log.h"
@@ -20,6 +21,7 @@ namespace {
 using review::v1::Job;
 using review::v1::ReviewSummary;
 
+constexpr absl::string_view kCallers = "api";  // Begins the tenants of callers of the API.
 constexpr size_t kMaxPatchBytes = 8 << 20;
 constexpr size_t kMaxReasonBytes = 1000;
 
@@ -79,6 +81,44 @@ ReviewSummary SummaryOf(const Job& job) {
   return summary;
 }
 
+// For a review that was given up, or made and not published. False: there is nothing to do again.
+bool QueueAgain(ReviewSummary& summary) {
+  using review::v1::Publication;
+  const bool is_unpublished = summary.publication().state() == Publication::STATE_FAILED;
+  if (summary.state() != review::v1::REVIEW_STATE_FAILED && !is_unpublished) return false;
+  if (is_unpublished) {
+    summary.clear_publication();
+    summary.mutable_publication()->set_state(Publication::STATE_PENDING);
+  }
+  if (summary.state() != review::v1::REVIEW_STATE_FAILED) return true;
+  summary.set_state(review::v1::REVIEW_STATE_QUEUED);
+  summary.set_state_reason("queued again by an operator");
+  summary.clear_finished_at();
+  return true;
+}
+
+// Ends a review that IsOpen. False: it does not end so. What somebody ended stays as it was ended.
+bool Apply(const Reviews::Ending& ending, absl::Time now, ReviewSummary& summary) {
+  using review::v1::Publication;
+  const bool is_made = summary.state() == review::v1::REVIEW_STATE_DONE;
+  if (HasEnded(summary.state()) && !is_made) return false;
+  if (ending.state == review::v1::REVIEW_STATE_SUPERSEDED) {
+    summary.clear_publication();
+  } else if (ending.state == review::v1::REVIEW_STATE_FAILED) {
+    if (summary.publication().state() == Publication::STATE_PENDING) {
+      summary.mutable_publication()->set_state(Publication::STATE_FAILED);
+      summary.mutable_publication()->set_reason(ending.reason);
+    }
+    if (is_made) return true;
+  } else if (is_made) {
+    return false;
+  }
+  summary.set_state(ending.state);
+  summary.set_state_reason(ending.reason);
+  *summary.mutable_finished_at() = ToTimestamp(now);
+  return true;
+}
+
 const finding::v1::Finding* FindFinding(const review::v1::Review& review,
                                         absl::string_view fingerprint) {
   for (const finding::v1::Finding& finding : review.findings()) {
@@ -103,7 +143,7 @@ absl::StatusOr<review::v1::SubmitReviewResponse> Reviews::Submit(
   }
   ASSIGN_OR_RETURN(const pull_request::v1::Opened opened,
                    OpenChange(*stubs.pull_request, caller, request.ref(), fetch));
-  ASSIGN_OR_RETURN(Job job, JobFor(request, opened.info(), asker));
+  ASSIGN_OR_RETURN(Job job, JobFor(request, opened, asker));
   ASSIGN_OR_RETURN(const Enqueued enqueued, Enqueue(std::move(job)));
   review::v1::SubmitReviewResponse response;
   ASSIGN_OR_RETURN(*response.mutable_review(), store().GetSummary(enqueued.review_id));
@@ -118,7 +158,8 @@ absl::StatusOr<review::v1::SubmitReviewResponse> Reviews::Submit(
 }
 
 absl::StatusOr<Job> Reviews::JobFor(const review::v1::SubmitReviewRequest& request,
-                                    const change::v1::ChangeInfo& info, const Asker& asker) {
+                                    const pull_request::v1::Opened& opened, const Asker& asker) {
+  const change::v1::ChangeInfo& info = opened.info();
   Job job;
   job.set_tenant(asker.tenant);
   job.set_head_commit(info.head_commit());
@@ -136,7 +177,7 @@ absl::StatusOr<Job> Reviews::JobFor(const review::v1::SubmitReviewRequest& reque
     job.set_key(PullRequestJobKey(job.repository(), job.number(), key));
     return job;
   }
-  job.set_key(LocalJobKey(request.ref(), info, options_.configuration));
+  job.set_key(LocalJobKey(request, opened, options_.configuration));
   if (job.key().empty()) job.set_key(absl::StrCat("review/once/", store().NewId()));
   if (request.ref().has_patch()) {
     work.set_patch(request.ref().patch().text());
@@ -148,6 +189,7 @@ absl::StatusOr<Job> Reviews::JobFor(const review::v1::SubmitReviewRequest& reque
 absl::StatusOr<Reviews::Enqueued> Reviews::Enqueue(Job job) {
   if (!job.has_queued_at()) *job.mutable_queued_at() = ToTimestamp(options_.now());
   Enqueued enqueued;
+  RETURN_IF_ERROR(CheckRoom(job));
   if (job.has_review()) {
     ASSIGN_OR_RETURN(enqueued.review_id, keys_.Claim(job.key(), store().NewId()));
     job.mutable_review()->set_review_id(enqueued.review_id);
@@ -173,15 +215,40 @@ absl::StatusOr<Reviews::Enqueued> Reviews::Enqueue(Job job) {
   return enqueued;
 }
 
-// The record of a review that is about to be queued. One that is there stays as it is, unless it
-// was withdrawn: then it is asked for again.
-absl::Status Reviews::Record(const Job& job) {
-  const absl::StatusOr<ReviewSummary> known = store().GetSummary(job.review().review_id());
-  if (known.ok() && known->state() != review::v1::REVIEW_STATE_SUPERSEDED &&
-      known->state() != review::v1::REVIEW_STATE_CANCELLED) {
+// Before anything is written, so that a refusal leaves nothing behind. A job that is known needs no
+// room.
+absl::Status Reviews::CheckRoom(const Job& job) {
+  const bool is_of_caller = absl::StartsWith(job.tenant(), kCallers);
+  if (options_.max_waiting == 0 && (!is_of_caller || options_.max_waiting_of_caller == 0)) {
     return absl::OkStatus();
   }
-  if (!known.ok() && !absl::IsNotFound(known.status())) return known.status();
+  ASSIGN_OR_RETURN(const QueueDepth depth, queue().Depth(job.tenant()));
+  const bool is_over_own = is_of_caller && options_.max_waiting_of_caller != 0 &&
+                           depth.of_tenant >= options_.max_waiting_of_caller;
+  const bool is_over_all = options_.max_waiting != 0 && depth.of_all >= options_.max_waiting;
+  if (!is_over_own && !is_over_all) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const std::optional<KeptJob> known, queue().Find(job.key()));
+  if (known.has_value() && known->state <= JobState::kDone) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      is_over_own ? absl::StrCat(depth.of_tenant, " reviews that ", job.review().requested_by(),
+                                 " asked for wait, at most ", options_.max_waiting_of_caller,
+                                 " may; ask again when some are done")
+                  : absl::StrCat(depth.of_all, " jobs wait, at most ", options_.max_waiting,
+                                 " may; ask again when some are done"));
+}
+
+// The record of a review that is about to be queued. One that is there stays as it is, unless it
+// was withdrawn or failed: then it is asked for again.
+absl::Status Reviews::Record(const Job& job) {
+  const absl::StatusOr<ReviewSummary> written =
+      store().UpdateSummary(job.review().review_id(), [&](ReviewSummary& stored) {
+        if (!HasEnded(stored.state()) || stored.state() == review::v1::REVIEW_STATE_DONE) {
+          return false;
+        }
+        stored = SummaryOf(job);
+        return true;
+      });
+  if (!absl::IsNotFound(written.status())) return written.status();
   return store().PutSummary(SummaryOf(job));
 }
 
@@ -192,9 +259,10 @@ absl::Status Reviews::Withdraw(const Job& except, absl::string_view reason) {
       queue().Withdraw(except.repository().id(), except.number(), except.head_commit()));
   for (const std::string& key : withdrawn) {
     ASSIGN_OR_RETURN(const std::optional<std::string> id, keys_.IdOf(key));
-    if (id.has_value()) {
-      RETURN_IF_ERROR(End(*id, review::v1::REVIEW_STATE_SUPERSEDED, reason));
-    }
+    if (!id.has_value()) continue;
+    RETURN_IF_ERROR(
+        End(*id, {.state = review::v1::REVIEW_STATE_SUPERSEDED, .reason = std::string(reason)})
+            .status());
   }
   return absl::OkStatus();
 }
@@ -206,21 +274,22 @@ absl::Status Reviews::WithdrawAll(int64_t repository_id, int64_t number) {
   return Withdraw(none, "the pull request is closed or a draft");
 }
 
-absl::Status Reviews::End(const std::string& id, review::v1::ReviewState state,
-                          absl::string_view reason) {
-  ASSIGN_OR_RETURN(ReviewSummary summary, store().GetSummary(id));
-  if (HasEnded(summary.state())) return absl::OkStatus();
-  summary.set_state(state);
-  summary.set_state_reason(std::string(reason));
-  *summary.mutable_finished_at() = ToTimestamp(options_.now());
-  RETURN_IF_ERROR(store().PutSummary(summary));
+absl::StatusOr<std::optional<ReviewSummary>> Reviews::End(const std::string& id,
+                                                          const Ending& ending) {
+  bool is_ended = false;
+  ASSIGN_OR_RETURN(ReviewSummary summary, store().UpdateSummary(id, [&](ReviewSummary& stored) {
+    is_ended = IsOpen(stored) && (!ending.is_meant || ending.is_meant(stored)) &&
+               Apply(ending, options_.now(), stored);
+    return is_ended;
+  }));
+  if (!is_ended) return std::nullopt;
   options_.progress->Wake(id);
-  if (options_.metrics != nullptr) {
+  if (options_.metrics != nullptr && summary.state() == ending.state) {
     options_.metrics->Count(
         metric::kReviewStates,
-        {{"state", LabelOf(review::v1::ReviewState_Name(state), "REVIEW_STATE_")}});
+        {{"state", LabelOf(review::v1::ReviewState_Name(ending.state), "REVIEW_STATE_")}});
   }
-  return absl::OkStatus();
+  return std::optional<ReviewSummary>(std::move(summary));
 }
 
 absl::StatusOr<review::v1::StoredReview> Reviews::Get(const review::v1::GetReviewRequest& request) {
@@ -250,9 +319,15 @@ absl::Status Reviews::Watch(const std::string& id, const host::Request& caller,
   return absl::CancelledError("the watch ended before the review did; watch again");
 }
 
+// The record first: whoever has the job, or gets it before it is withdrawn, then leaves it alone.
 absl::StatusOr<ReviewSummary> Reviews::Cancel(const std::string& id, const Asker& asker) {
-  ASSIGN_OR_RETURN(const ReviewSummary summary, store().GetSummary(id));
-  if (HasEnded(summary.state())) {
+  ASSIGN_OR_RETURN(
+      const auto cancelled,
+      End(id, {.state = review::v1::REVIEW_STATE_CANCELLED,
+               .reason = absl::StrCat("withdrawn by ", asker.actor),
+               .is_meant = [](const ReviewSummary& stored) { return !HasEnded(stored.state()); }}));
+  if (!cancelled.has_value()) {
+    ASSIGN_OR_RETURN(const ReviewSummary summary, store().GetSummary(id));
     return absl::FailedPreconditionError(absl::StrCat(
         "review ", id,
         " has ended: ", LabelOf(review::v1::ReviewState_Name(summary.state()), "REVIEW_STATE_")));
@@ -260,13 +335,16 @@ absl::StatusOr<ReviewSummary> Reviews::Cancel(const std::string& id, const Asker
   ASSIGN_OR_RETURN(const std::optional<std::string> key, keys_.KeyOf(id));
   if (key.has_value()) {
     const absl::Status withdrawn = queue().WithdrawKey(*key);
-    if (!withdrawn.ok() && !absl::IsNotFound(withdrawn)) return withdrawn;
+    if (!withdrawn.ok() && !absl::IsNotFound(withdrawn)) {
+      Log(LogLevel::kWarning, "job of a cancelled review not withdrawn; its worker will drop it",
+          {{"review", id}, {"reason", std::string(withdrawn.message())}});
+    }
   }
-  RETURN_IF_ERROR(
-      End(id, review::v1::REVIEW_STATE_CANCELLED, absl::StrCat("withdrawn by ", asker.actor)));
-  Audit(
-      {.actor = asker.actor, .action = "review.cancel", .target = id, .detail = LabelOf(summary)});
-  return store().GetSummary(id);
+  Audit({.actor = asker.actor,
+         .action = "review.cancel",
+         .target = id,
+         .detail = LabelOf(*cancelled)});
+  return *cancelled;
 }
 
 absl::Status Reviews::SendDocument(const Stubs& stubs,
@@ -327,11 +405,12 @@ absl::StatusOr<review::v1::RetryDeadLetterResponse> Reviews::RetryDeadLetter(con
   ASSIGN_OR_RETURN(*response.mutable_job_key(), queue().Revive(id));
   ASSIGN_OR_RETURN(const std::optional<std::string> review, keys_.IdOf(response.job_key()));
   if (review.has_value()) {
-    ASSIGN_OR_RETURN(ReviewSummary summary, store().GetSummary(*review));
-    summary.set_state(review::v1::REVIEW_STATE_QUEUED);
-    summary.set_state_reason("queued again by an operator");
-    summary.clear_finished_at();
-    RETURN_IF_ERROR(store().PutSummary(summary));
+    // A worker may have begun with it already.
+    RETURN_IF_ERROR(
+        store()
+            .UpdateSummary(*review, [](ReviewSummary& stored) { return QueueAgain(stored); })
+            .status());
+    options_.progress->Wake(*review);
   }
   Audit({.actor = asker.actor,
          .action = "dead-letter.retry",

@@ -12,6 +12,7 @@
 // and done again. Safe from any thread; borrows what its options point to.
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -36,6 +37,9 @@ struct ReviewsOptions {
   // Hash of what the operator configured and reviews depend on: policies, rules, version.
   std::string configuration = "";
   std::function<absl::Time()> now = [] { return absl::Now(); };
+  // Jobs that wait, give or take those that arrive at the same time: more are refused. 0: no bound.
+  int64_t max_waiting_of_caller = 0;  // Of one caller of the API.
+  int64_t max_waiting = 0;            // Of all, webhooks included.
   // Secret token to read a repository ("owner/name") with; empty: the pull_request service's own.
   std::function<absl::StatusOr<std::string>(const std::string& full_name)> read_token = nullptr;
 };
@@ -57,12 +61,24 @@ class Reviews {
       const host::Request& caller);
 
   // Queues any job. A review's gets its record first, so that it is in lists at once, and reviews
-  // of older heads of the same pull request are withdrawn.
+  // of older heads of the same pull request are withdrawn. kResourceExhausted: too many wait.
   struct Enqueued {
     std::string review_id;  // Empty for other work.
     bool is_new = false;
   };
   absl::StatusOr<Enqueued> Enqueue(review::v1::Job job);
+
+  // Ends a review by compare and set, where it has not ended and `is_meant` (null: always) holds of
+  // what is stored. Of one that is made and not yet published, FAILED ends the publication alone,
+  // and SUPERSEDED both. The publication of a CANCELLED one stays pending until the Settler has
+  // told GitHub. The summary when this call ended it.
+  struct Ending {
+    review::v1::ReviewState state = review::v1::REVIEW_STATE_UNSPECIFIED;
+    std::string reason = {};
+    std::function<bool(const review::v1::ReviewSummary& stored)> is_meant = nullptr;
+  };
+  absl::StatusOr<std::optional<review::v1::ReviewSummary>> End(const std::string& id,
+                                                               const Ending& ending);
 
   // Withdraws all reviews of a pull request that have not ended: it was closed.
   absl::Status WithdrawAll(int64_t repository_id, int64_t number);
@@ -104,10 +120,11 @@ class Reviews {
 
  private:
   absl::StatusOr<review::v1::Job> JobFor(const review::v1::SubmitReviewRequest& request,
-                                         const change::v1::ChangeInfo& info, const Asker& asker);
+                                         const pull_request::v1::Opened& opened,
+                                         const Asker& asker);
   absl::Status Record(const review::v1::Job& job);
   absl::Status Withdraw(const review::v1::Job& except, absl::string_view reason);
-  absl::Status End(const std::string& id, review::v1::ReviewState state, absl::string_view reason);
+  absl::Status CheckRoom(const review::v1::Job& job);
 
   const ReviewsOptions options_;
   ReviewKeys keys_;

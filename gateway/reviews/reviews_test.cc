@@ -101,6 +101,49 @@ TEST(Reviews, ReviewsAHeadAgainThatCameBack) {
   EXPECT_EQ(again.review().state(), review::v1::REVIEW_STATE_QUEUED);
 }
 
+TEST(Reviews, RefusesMoreThanMayWaitAndSaysHowManyDo) {
+  Desk desk;
+  Reviews bounded({.store = &desk.store,
+                   .keyed = desk.keyed.get(),
+                   .queue = desk.queue.get(),
+                   .progress = &desk.progress,
+                   .max_waiting_of_caller = 2,
+                   .max_waiting = 3});
+  const auto submit = [&](const std::string& patch, const std::string& name) {
+    review::v1::SubmitReviewRequest request;
+    request.mutable_ref()->mutable_patch()->set_text(patch);
+    return bounded
+        .Submit(desk.spokes.stubs(), request, {.actor = name, .tenant = "api/" + name}, Caller())
+        .status();
+  };
+  EXPECT_OK(submit("a", "token:ci"));
+  EXPECT_OK(submit("b", "token:ci"));
+  EXPECT_THAT(submit("c", "token:ci"),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       "2 reviews that token:ci asked for wait, at most 2 may; ask again when some "
+                       "are done"));
+  EXPECT_OK(submit("b", "token:ci")) << "what is known needs no room";
+  EXPECT_OK(submit("c", "token:bot"));
+  EXPECT_THAT(submit("d", "token:bot"),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       "3 jobs wait, at most 3 may; ask again when some are done"));
+  EXPECT_EQ(desk.store.ListReviews({})->reviews_size(), 3) << "a refusal leaves nothing behind";
+  ASSERT_OK(desk.queue->Complete(**desk.queue->Take("w", absl::Minutes(1), absl::ZeroDuration())));
+  EXPECT_OK(submit("d", "token:bot"));
+}
+
+TEST(Reviews, ReviewsAgainWhatHasFailed) {
+  Desk desk;
+  const std::string id = Submit(desk, PullRequest()).review().id();
+  ASSERT_OK(desk.queue->Bury(**desk.queue->Take("w", absl::Minutes(1), absl::ZeroDuration()), "x"));
+  ASSERT_OK(
+      desk.reviews.End(id, {.state = review::v1::REVIEW_STATE_FAILED, .reason = "x"}).status());
+  const SubmitReviewResponse again = Submit(desk, PullRequest());
+  EXPECT_TRUE(again.is_new());
+  EXPECT_EQ(again.review().id(), id);
+  EXPECT_EQ(again.review().state(), review::v1::REVIEW_STATE_QUEUED);
+}
+
 TEST(Reviews, RefusesWhatTheSourceDoesNotKnow) {
   Desk desk;
   desk.spokes.on_fetch = [](auto*, auto*) {

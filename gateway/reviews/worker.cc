@@ -1,5 +1,9 @@
 #include "gateway/reviews/worker.h"
 
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,6 +18,9 @@ namespace {
 
 // How long one call waits for a job; also how long Stop may wait for an idle thread.
 constexpr absl::Duration kWait = absl::Seconds(1);
+
+// What is left of the limit of Stop for cancelled work to end.
+absl::Duration ReserveOf(absl::Duration limit) { return std::min(absl::Seconds(5), limit / 2); }
 
 std::string WorkName(const review::v1::Job& job) {
   switch (job.work_case()) {
@@ -50,18 +57,42 @@ Workers::Workers(WorkersOptions options) : options_(std::move(options)) {
   if (options_.metrics != nullptr) {
     options_.metrics->AddToGauge(metric::kWorkers, {}, options_.count);
   }
+  running_ = options_.count;
   for (int i = 0; i < options_.count; ++i) {
-    threads_.emplace_back([this, name = absl::StrCat(options_.name, "-", i + 1)] { Run(name); });
+    threads_.emplace_back([this, name = absl::StrCat(options_.name, "-", i + 1)] {
+      Run(name);
+      const std::lock_guard<std::mutex> lock(mutex_);
+      --running_;
+      ended_.notify_all();
+    });
   }
 }
 
-Workers::~Workers() { Stop(); }
+Workers::~Workers() {
+  Stop(absl::ZeroDuration());
+  for (std::thread& thread : threads_) thread.join();
+}
 
-void Workers::Stop() {
+bool Workers::Stop(absl::Duration limit) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + absl::ToChronoNanoseconds(limit);
   is_stopping_ = true;
-  for (std::thread& thread : threads_) {
-    if (thread.joinable()) thread.join();
+  std::unique_lock<std::mutex> lock(mutex_);
+  const auto is_over = [this] { return running_ == 0; };
+  if (ended_.wait_until(lock, end - absl::ToChronoNanoseconds(ReserveOf(limit)), is_over)) {
+    return true;
   }
+  is_cut_off_ = true;
+  for (LeaseKeeper* keeper : at_hand_) GiveBack(*keeper);
+  return ended_.wait_until(lock, end, is_over);
+}
+
+void Workers::GiveBack(LeaseKeeper& keeper) {
+  if (keeper.is_lost()) return;
+  const absl::Status status = keeper.GiveBack("the server that worked on it was stopped");
+  if (status.ok() || absl::IsAborted(status) || absl::IsCancelled(status)) return;
+  Log(LogLevel::kWarning, "job could not be given back; it waits for the end of its lease",
+      {{"reason", std::string(status.message())}});
 }
 
 void Workers::Run(const std::string& name) {
@@ -91,17 +122,9 @@ void Workers::Do(const Lease& lease) {
     metrics->AddToGauge(metric::kWorkersBusy, {}, 1);
     metrics->Observe(metric::kJobWait, {{"work", work}}, start - ToTime(lease.job.queued_at()));
   }
-  WorkResult result = {WorkResult::Kind::kBury,
-                       absl::StrCat("this server does no work of kind \"", work, "\"")};
   host::Span span(absl::StrCat("job ", work),
                   host::NewRequest(absl::ZeroDuration(), lease.job.trace_parent()).trace);
-  {
-    LeaseKeeper keeper(*options_.queue, lease, options_.lease);
-    const WorkersOptions::Doer& doer = lease.job.has_review()    ? options_.do_review
-                                       : lease.job.has_command() ? options_.do_command
-                                                                 : options_.do_sync;
-    if (doer != nullptr) result = doer(lease, keeper);
-  }
+  const WorkResult result = Work(lease, work);
   span.SetAttribute("result", ResultName(result.kind));
   span.End();
   End(lease, result);
@@ -117,6 +140,34 @@ void Workers::Do(const Lease& lease) {
   metrics->AddToGauge(metric::kWorkersBusy, {}, -1);
   metrics->Observe(metric::kJobDuration, {{"work", work}}, took);
   metrics->Count(metric::kJobs, {{"result", ResultName(result.kind)}, {"work", work}});
+}
+
+WorkResult Workers::Work(const Lease& lease, const std::string& work) {
+  const WorkersOptions::Doer& doer = lease.job.has_review()    ? options_.do_review
+                                     : lease.job.has_command() ? options_.do_command
+                                                               : options_.do_sync;
+  if (doer == nullptr) {
+    return {WorkResult::Kind::kBury,
+            absl::StrCat("this server does no work of kind \"", work, "\"")};
+  }
+  LeaseKeeper keeper(*options_.queue, lease, options_.lease);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    at_hand_.insert(&keeper);
+    if (is_cut_off_) GiveBack(keeper);
+  }
+  WorkResult result;
+  try {
+    result = doer(lease, keeper);
+  } catch (const std::bad_alloc&) {
+    result = {WorkResult::Kind::kBury, "the work needs more memory than this server has"};
+  } catch (const std::exception& error) {
+    result = {WorkResult::Kind::kBury, absl::StrCat("the work failed: ", error.what())};
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  at_hand_.erase(&keeper);
+  if (keeper.is_lost() && !keeper.is_withdrawn()) result.kind = WorkResult::Kind::kLost;
+  return result;
 }
 
 void Workers::End(const Lease& lease, const WorkResult& result) {

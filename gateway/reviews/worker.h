@@ -5,16 +5,21 @@
 //
 //   Workers workers({.queue = queue, .count = 2, .do_review = …});
 //   …
-//   workers.Stop();  // Finishes what it is at, takes no more.
+//   workers.Stop(absl::Seconds(30));  // Takes no more, finishes what it can.
 //
-// A process that dies loses nothing: its leases run out, and other workers do its jobs again.
+// A process that dies loses nothing: its leases run out, and other workers do its jobs again. Work
+// that throws is given up, with the exception as the reason: the next attempt would throw, too.
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "gateway/queue/job_queue.h"
 #include "gateway/reviews/lease_keeper.h"
 #include "gateway/reviews/review_work.h"
@@ -38,20 +43,28 @@ struct WorkersOptions {
 class Workers {
  public:
   explicit Workers(WorkersOptions options);
-  ~Workers();  // Stops.
+  ~Workers();  // Stops at once, and waits for each thread, however long that takes.
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Returns when each thread has ended its job.
-  void Stop();
+  // Returns when each thread has ended, or after `limit`: whether all have. Jobs that are not done
+  // shortly before are given back to the queue for other workers, and their calls are cancelled.
+  bool Stop(absl::Duration limit);
 
  private:
   void Run(const std::string& name);
   void Do(const Lease& lease);
+  WorkResult Work(const Lease& lease, const std::string& work);
+  static void GiveBack(LeaseKeeper& keeper);
   void End(const Lease& lease, const WorkResult& result);
 
   const WorkersOptions options_;
   std::atomic<bool> is_stopping_ = false;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  int running_ ABSL_GUARDED_BY(mutex_) = 0;          // Threads.
+  bool is_cut_off_ ABSL_GUARDED_BY(mutex_) = false;  // What is at hand is given back.
+  std::set<LeaseKeeper*> at_hand_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_;
 };
 

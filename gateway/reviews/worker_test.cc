@@ -1,8 +1,12 @@
 #include "gateway/reviews/worker.h"
 
 #include <condition_variable>
+#include <future>
+#include <map>
 #include <mutex>
+#include <new>
 #include <set>
+#include <stdexcept>
 
 #include "base/status_matchers.h"
 #include "gateway/reviews/fixture.h"
@@ -230,6 +234,107 @@ TEST(ReviewWork, MarksFindingsOfRulesOnProbationAndOfIgnoredOnes) {
             "ignored on this pull request by a comment");
 }
 
+TEST(ReviewWork, EndsTheCallsOfACancelledReviewAndLeavesItCancelled) {
+  Work work;
+  std::string id = work.id;
+  // A service that works until it is cancelled, which it is while it works.
+  work.desk.spokes.on_analyze = [&](grpc::ServerContext* context, auto*) {
+    EXPECT_OK(work.desk.reviews.Cancel(id, {.actor = "token:ops"}).status());
+    while (!context->IsCancelled()) absl::SleepFor(absl::Milliseconds(5));
+    return grpc::Status::CANCELLED;
+  };
+  const WorkResult result = work.Do(work.TakeNow());
+  EXPECT_EQ(result.kind, WorkResult::Kind::kLost);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_CANCELLED);
+  EXPECT_EQ(work.summary().state_reason(), "withdrawn by token:ops");
+  EXPECT_TRUE(work.published.empty());
+}
+
+TEST(ReviewWork, DoesNotBringBackAReviewThatWasCancelledWhenItWasNearlyDone) {
+  for (const bool is_job_known : {true, false}) {
+    Work work;
+    const Lease lease = work.TakeNow();
+    work.desk.spokes.on_render = [&](grpc::ServerContext*, FakeSpokes::RenderStream* stream) {
+      // As a replica does whose queue does not answer any more in the second case.
+      if (is_job_known) {
+        EXPECT_OK(work.desk.reviews.Cancel(work.id, {.actor = "x"}).status());
+      } else {
+        EXPECT_OK(work.desk.reviews
+                      .End(work.id, {.state = review::v1::REVIEW_STATE_CANCELLED, .reason = "x"})
+                      .status());
+      }
+      report::v1::RenderRequest request;
+      while (stream->Read(&request)) {
+      }
+      report::v1::RenderResponse response;
+      response.mutable_review()->set_conclusion(review::v1::CONCLUSION_FINDINGS);
+      stream->Write(response);
+      return grpc::Status::OK;
+    };
+    EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kLost);
+    EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_CANCELLED);
+    EXPECT_FALSE(work.desk.store.GetReview(work.id)->has_review());
+    EXPECT_TRUE(work.published.empty());
+  }
+}
+
+TEST(ReviewWork, EndsThePublicationOfAFailedReview) {
+  Work work;
+  work.desk.spokes.on_fetch = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "the pull request is gone");
+  };
+  work.Do(work.TakeNow());
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_FAILED);
+  EXPECT_EQ(work.summary().publication().reason(), "the pull request is gone");
+}
+
+TEST(ReviewWork, GivesUpAtOnceOnAReportThatIsTooLarge) {
+  Work work;
+  work.desk.spokes.on_render = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "received message larger than max");
+  };
+  const WorkResult result = work.Do(work.TakeNow());
+  EXPECT_EQ(result.kind, WorkResult::Kind::kBury);
+  EXPECT_EQ(result.reason, "report: received message larger than max");
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_FAILED);
+}
+
+TEST(ReviewWork, GivesUpAReportServiceThatKeepsDyingBeforeTheLastAttempt) {
+  Work work;
+  work.desk.spokes.on_render = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "the connection was reset");
+  };
+  Lease lease = work.TakeNow();
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kRetry);
+  lease.attempts = 3;
+  EXPECT_EQ(work.Do(lease).kind, WorkResult::Kind::kBury);
+  EXPECT_EQ(work.summary().state_reason(), "report: the connection was reset");
+}
+
+TEST(ReviewWork, TakesAPartThatFailsForTheSameCauseAsMissingAtOnce) {
+  Work work;
+  work.desk.spokes.on_analyze = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::UNKNOWN, "Unexpected error in RPC handling");
+  };
+  EXPECT_EQ(work.Do(work.TakeNow()).kind, WorkResult::Kind::kDone);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+}
+
+TEST(ReviewWork, DoesARevivedReviewAgain) {
+  Work work;
+  work.desk.spokes.on_fetch = [](auto*, auto*) {
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "the pull request is gone");
+  };
+  const Lease lease = work.TakeNow();
+  ASSERT_OK(work.desk.queue->Bury(lease, work.Do(lease).reason));
+  work.desk.spokes.on_fetch = nullptr;
+  ASSERT_OK(
+      work.desk.reviews.RetryDeadLetter(work.desk.queue->DeadLetters()->at(0).id(), {}).status());
+  EXPECT_EQ(work.Do(work.TakeNow()).kind, WorkResult::Kind::kDone);
+  EXPECT_EQ(work.summary().state(), review::v1::REVIEW_STATE_DONE);
+  EXPECT_EQ(work.summary().publication().state(), Publication::STATE_PUBLISHED);
+}
+
 // What a doer saw, for tests that wait without sleeping.
 class Seen {
  public:
@@ -271,7 +376,7 @@ TEST(Workers, DoEveryJobAndStop) {
          return WorkResult();
        }});
   EXPECT_TRUE(seen.WaitFor(20));
-  workers.Stop();
+  EXPECT_TRUE(workers.Stop(absl::Seconds(20)));
   const auto stats = desk.queue->Stats();
   ASSERT_OK(stats.status());
   EXPECT_EQ(stats->waiting + stats->running + stats->delayed, 0);
@@ -299,6 +404,56 @@ TEST(Workers, BuryWorkThatThisServerDoesNotDo) {
   ASSERT_OK(letters.status());
   ASSERT_EQ(letters->size(), 1u);
   EXPECT_EQ(letters->at(0).reason(), "this server does no work of kind \"sync\"");
+}
+
+TEST(Workers, GiveBackWhatIsNotDoneWhenTheyAreStopped) {
+  Desk desk;
+  ASSERT_OK(desk.queue->Enqueue(SyncJob("job")).status());
+  Seen seen;
+  std::promise<void> end;
+  std::future<void> ended = end.get_future();
+  Workers workers(
+      {.queue = desk.queue.get(), .do_sync = [&](const Lease& lease, LeaseKeeper& keeper) {
+         seen.Add(lease.job.key());
+         ended.wait();  // It does not notice that it is cancelled.
+         EXPECT_TRUE(keeper.is_lost());
+         return WorkResult();
+       }});
+  ASSERT_TRUE(seen.WaitFor(1));
+  EXPECT_FALSE(workers.Stop(absl::ZeroDuration()));
+  // Another worker has it at once, and the first one's end changes nothing.
+  const auto lease = desk.queue->Take("another", absl::Minutes(1), absl::Seconds(20));
+  ASSERT_OK(lease.status());
+  ASSERT_TRUE(lease->has_value());
+  EXPECT_EQ((*lease)->attempts, 1) << "an attempt that was cut off does not count";
+  end.set_value();
+  EXPECT_TRUE(workers.Stop(absl::Seconds(20)));
+  EXPECT_OK(desk.queue->Complete(**lease));
+}
+
+TEST(Workers, BuryWorkThatThrowsWithTheReason) {
+  Desk desk;
+  ASSERT_OK(desk.queue->Enqueue(SyncJob("memory")).status());
+  ASSERT_OK(desk.queue->Enqueue(SyncJob("other")).status());
+  {
+    Seen seen;
+    ASSERT_OK(desk.queue->Enqueue(SyncJob("well")).status());
+    Workers workers({.queue = desk.queue.get(), .do_sync = [&](const Lease& lease, LeaseKeeper&) {
+                       if (lease.job.key() == "memory") throw std::bad_alloc();
+                       if (lease.job.key() == "other") throw std::runtime_error("no such luck");
+                       seen.Add(lease.job.key());
+                       return WorkResult();
+                     }});
+    EXPECT_TRUE(seen.WaitFor(1));
+  }
+  std::map<std::string, std::string> reasons;
+  const auto letters = desk.queue->DeadLetters();
+  ASSERT_OK(letters.status());
+  for (const auto& letter : *letters) {
+    reasons[letter.job().key()] = letter.reason();
+  }
+  EXPECT_EQ(reasons["memory"], "the work needs more memory than this server has");
+  EXPECT_EQ(reasons["other"], "the work failed: no such luck");
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ Request NewRequest(absl::Duration budget, absl::string_view trace_parent) {
 ClientContextPtr NewClientContext(const Request& request, absl::Duration limit) {
   ClientContextPtr context(request.server == nullptr
                                ? new grpc::ClientContext()
-                               : grpc::ClientContext::FromServerContext(*request.server).release());
+                               : grpc::ClientContext::FromServerContext(*request.server).release(),
+                           EndCall{request.cancellation});
+  if (request.cancellation != nullptr) request.cancellation->Add(context.get());
   const absl::Time deadline = std::min(request.deadline - kReserve, absl::Now() + limit);
   // gRPC takes a time before 1970 for none, and aborts at one in the second before.
   const absl::Time earliest = absl::UnixEpoch() + absl::Seconds(1);

@@ -12,7 +12,6 @@
 // (trace.h) travel along. The id is the metadata entry kRequestIdKey; the edge makes one where
 // there is none.
 
-#include <atomic>
 #include <memory>
 #include <string>
 
@@ -20,6 +19,7 @@
 #include "absl/time/time.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/server_context.h"
+#include "services/host/cancellation.h"
 #include "services/host/status.h"
 #include "services/host/trace.h"
 
@@ -36,12 +36,12 @@ struct Request {
   const grpc::ServerContext* server = nullptr;
   // Spans of calls are children of its span.
   TraceContext trace = {};
-  // Of a request of this process: looked at between calls. Outlives them. May be null.
-  const std::atomic<bool>* is_withdrawn = nullptr;
+  // Of a request of this process: ends its calls. Outlives them. May be null.
+  Cancellation* cancellation = nullptr;
 
   bool IsCancelled() const {
     return (server != nullptr && server->IsCancelled()) ||
-           (is_withdrawn != nullptr && *is_withdrawn);
+           (cancellation != nullptr && cancellation->IsCancelled());
   }
 };
 
@@ -61,7 +61,10 @@ bool IsValidRequestId(absl::string_view id);
 // server ended before the client closed its side, unless it is cancelled, which may be after its
 // end. WritesDone after the server's end spoils that: do not call it then.
 struct EndCall {
+  Cancellation* cancellation = nullptr;  // That knows the call. May be null.
+
   void operator()(grpc::ClientContext* context) const {
+    if (cancellation != nullptr) cancellation->Remove(context);
     context->TryCancel();
     delete context;
   }

@@ -1,15 +1,19 @@
 #include "services/host/main.h"
 
 #include <signal.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/file.h"
 #include "base/log.h"
@@ -51,6 +55,19 @@ sigset_t StopSignals() {
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
   return signals;
+}
+
+// What was cancelled when the time to drain was over may take so long to end.
+constexpr absl::Duration kEndOfCancelledWork = absl::Seconds(1);
+
+// Handlers that do not notice their cancellation must not keep the process: it would be killed
+// before it has said why, or serve nobody for minutes. There is nothing left that it could lose.
+void EndProcessAt(absl::Time time) {
+  std::thread([time] {
+    absl::SleepFor(time - absl::Now());
+    Log(LogLevel::kWarning, "stopped before all work had ended");
+    _exit(0);
+  }).detach();
 }
 
 absl::Status SetLogLevel(const Flags& flags) {
@@ -133,8 +150,10 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   sigwait(&signals, &signal);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
+  const absl::Time end = absl::Now() + absl::Seconds(drain_seconds);
+  EndProcessAt(end + kEndOfCancelledWork);
   if (serving.on_stopping) serving.on_stopping(absl::Seconds(drain_seconds));
-  host->Drain(absl::Seconds(drain_seconds));
+  host->Drain(std::max(end - absl::Now(), absl::ZeroDuration()));
   Log(LogLevel::kInfo, "stopped");
   return absl::OkStatus();
 }
@@ -190,7 +209,7 @@ std::vector<Flag> ServingFlags() {
                "spiffe://allreview/gateway; may be given again."},
       {.name = "drain_seconds",
        .value = "N",
-       .help = "How long calls in flight may take after SIGTERM. Default: 30."},
+       .help = "How long work in flight may take after SIGTERM; then it is cut off. Default: 30."},
       {.name = "max_calls",
        .value = "N",
        .help = "Calls in flight; more are refused. 0: no bound. Default: 256."},

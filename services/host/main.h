@@ -14,8 +14,8 @@
 //   }
 //
 // Flags that all binaries share are in main.cc; a binary adds its own. Serves until SIGTERM or
-// SIGINT, then answers health checks with NOT_SERVING and waits for the calls in flight (a second
-// signal ends the process at once). When it is ready it logs
+// SIGINT, then answers health checks with NOT_SERVING and waits for the calls in flight, at most
+// --drain_seconds and a second (a second signal ends the process at once). When it is ready it logs
 //   msg="serving" address=127.0.0.1:50052 binary=allreview-diff metrics=-
 //   confine=seccomp,landlock-7,limits
 //
