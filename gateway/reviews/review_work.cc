@@ -1,7 +1,5 @@
 #include "gateway/reviews/review_work.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
