@@ -57,14 +57,16 @@ end
 local function detach(key)
   local job = call('HMGET', job_name(key), 'state', 'tenant', 'entry', 'pull')
   if job[1] == 'waiting' or job[1] == 'running' then
-    call('XACK', stream_of(job[2]), 'workers', job[3])
-    call('XDEL', stream_of(job[2]), job[3])
+    -- A damaged entry is left to whoever reads it, and finds no job.
+    local tenant = job[2] or ''
+    redis.pcall('XACK', stream_of(tenant), 'workers', job[3] or '')
+    redis.pcall('XDEL', stream_of(tenant), job[3] or '')
     call('ZREM', name('waiting'), key)
     call('ZREM', name('leases'), key)
-    settle(job[2])
+    settle(tenant)
   end
   call('ZREM', name('delayed'), key)
-  if job[4] ~= '' then call('SREM', name('pull:') .. job[4], key) end
+  if job[4] and job[4] ~= '' then call('SREM', name('pull:') .. job[4], key) end
 end
 
 local function forget_letter(key)
@@ -82,7 +84,7 @@ local function finish(key, state, retention)
   local job = call('HMGET', job_name(key), 'tenant', 'token')
   detach(key)
   call('DEL', job_name(key))
-  set_ended(key, state, job[2], now, job[1], retention)
+  set_ended(key, state, job[2] or 0, now, job[1] or '', retention)
 end
 
 local function bury(key, reason, letter)
@@ -100,14 +102,14 @@ local function ended(key)
 end
 
 local function lease(key, worker, duration)
-  local token = call('INCR', name('token'))
+  local token = string.format('%.0f', call('INCR', name('token')))
   local attempts = call('HINCRBY', job_name(key), 'attempts', 1)
   local untl = now + duration
   call('HSET', job_name(key), 'state', 'running', 'token', token, 'worker', worker, 'at', untl)
   call('ZADD', name('leases'), untl, key)
   call('ZREM', name('waiting'), key)
   local job = call('HMGET', job_name(key), 'job', 'tenant')
-  return {'job', job[1], tostring(token), attempts, untl, key, job[2]}
+  return {'job', job[1], token, attempts, untl, key, job[2]}
 end
 
 local function fields(key)
@@ -241,8 +243,11 @@ function operations.withdraw(pull, except, retention)
   table.sort(keys)
   local withdrawn = {}
   for _, key in ipairs(keys) do
-    local head = call('HGET', job_name(key), 'head')
-    if except == '' or (head ~= '' and head ~= except) then
+    local is_there = call('TYPE', job_name(key)).ok == 'hash'
+    local head = is_there and call('HGET', job_name(key), 'head') or ''
+    if not is_there then
+      call('SREM', name('pull:') .. pull, key)
+    elseif except == '' or (head ~= '' and head ~= except) then
       finish(key, 'withdrawn', retention)
       withdrawn[#withdrawn + 1] = key
     end
