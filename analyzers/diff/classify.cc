@@ -103,6 +103,19 @@ bool IsMarked(FileClass file_class) {
   return file_class == FileClass::kGenerated || file_class == FileClass::kVendored;
 }
 
+// Another mark than before excuses nothing: a file that goes into a marked name as it loses the
+// mark in its head is marked by the change.
+bool HaveMarkInCommon(const FileFacts& before, const FileFacts& after) {
+  const auto has_name = [](const FileFacts& facts) {
+    return HasGeneratedName(absl::AsciiStrToLower(FileName(facts.path)));
+  };
+  const auto has_mark = [](const FileFacts& facts) {
+    return !FindGeneratedMark(facts.head).empty();
+  };
+  return (IsVendored(before.path) && IsVendored(after.path)) ||
+         (has_name(before) && has_name(after)) || (has_mark(before) && has_mark(after));
+}
+
 // The first lines of a version, when the change shows them; `other` is the sign of lines that only
 // the other version has.
 std::string HeadOf(const Diff& diff, const File& file, char other) {
@@ -175,7 +188,7 @@ Classification Classify(const Diff& diff, const File& file) {
     const FileFacts before{.path = file.old_path, .mode = file.old_mode, .head = old_head};
     const Classification old_text = ClassifyText(before);
     const bool was_code = IsProgramText(old_text.file_class) && old_text.language == text.language;
-    if (was_code && Classify(before).file_class == kind.file_class) return kind;
+    if (was_code && HaveMarkInCommon(before, facts)) return kind;
   }
   return text;
 }

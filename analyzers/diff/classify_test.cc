@@ -155,6 +155,14 @@ TEST(Classify, CountsAPathOnlyWhereTheFileHadItBefore) {
   }
 }
 
+TEST(Classify, TakesNoMarkForAnother) {
+  EXPECT_EQ(
+      ClassOf("a/a.py b/a_pb2.py\nsimilarity index 90%\nrename from a.py\nrename to a_pb2.py\n"
+              "--- a/a.py\n+++ b/a_pb2.py\n",
+              absl::StrCat("@@ -1,2 +1 @@\n-", kMarks[1], "\n x = 1\n")),
+      FileClass::kSource);
+}
+
 TEST(Classify, LetsNeitherModeNorContentMakeCodeAnythingElse) {
   EXPECT_EQ(ClassOf("a/a.py b/a.py\nnew file mode 100644\nindex 0000000..1111111\n"
                     "Binary files /dev/null and b/a.py differ\n",

@@ -155,12 +155,12 @@ void RemovedMark(State& state, Random& random) {
 
 void OtherPath(State& state, Random& random) {
   constexpr absl::string_view kPaths[] = {
-      "vendor/step.py",    "third_party/x/step.py",  "node_modules/step.py",
-      "train/step_pb2.py", "train/step_pb2_grpc.py", "site-packages/step.py",
-      "tests/step.py",     "docs/step.py",           "fixtures/step.py",
-      "testdata/step.py",  "train/STEP.PY",          "train/step.pyw",
-      "train/lock.py",     "golden/step.py",         "build/step.py",
-      "train/a b.py",      "train/\xE6\x90\x8D.py",  ".hidden/step.py"};
+      "vendor/step.py",        "third_party/x/step.py",  "node_modules/step.py",
+      "train/step_pb2.py",     "train/step_pb2_grpc.py", "site-packages/step.py",
+      "docs/step.py",          "fixtures/step.py",       "testdata/step.py",
+      "train/STEP.PY",         "train/step.pyw",         "train/lock.py",
+      "golden/step.py",        "build/step.py",          "train/a b.py",
+      "train/\xE6\x90\x8D.py", ".hidden/step.py"};
   state.path = std::string(OneOf(random, kPaths));
   // Else it would be the base that says so.
   if (state.old_path == "train/step.py" && Pick(random, 2) == 0) state.old_path.clear();
