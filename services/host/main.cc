@@ -150,10 +150,10 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   sigwait(&signals, &signal);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
-  const absl::Time end = absl::Now() + absl::Seconds(drain_seconds);
-  EndProcessAt(end + kEndOfCancelledWork);
+  const absl::Time drained = absl::Now() + absl::Seconds(drain_seconds);
+  EndProcessAt(drained + kEndOfCancelledWork);
   if (serving.on_stopping) serving.on_stopping(absl::Seconds(drain_seconds));
-  host->Drain(std::max(end - absl::Now(), absl::ZeroDuration()));
+  host->Drain(std::max(drained - absl::Now(), absl::ZeroDuration()));
   Log(LogLevel::kInfo, "stopped");
   return absl::OkStatus();
 }
