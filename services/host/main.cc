@@ -66,6 +66,7 @@ void EndProcessAt(absl::Time time) {
   std::thread([time] {
     absl::SleepFor(time - absl::Now());
     Log(LogLevel::kWarning, "stopped before all work had ended");
+    FlushLog(kLogFlushTime);
     _exit(0);
   }).detach();
 }
