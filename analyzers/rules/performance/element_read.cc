@@ -16,10 +16,13 @@ bool IsComprehension(Node node) {
          node.Is(NodeKind::kDictionaryComprehension) || node.Is(NodeKind::kGeneratorExpression);
 }
 
-// Loops of the function that run the node again and again, innermost first.
+// Loops of the function that run the node again and again, innermost first. Those around so many
+// others do not matter.
 std::vector<Node> LoopsOver(Node node) {
+  constexpr size_t kMaxLoops = 64;
   std::vector<Node> loops;
-  for (Node inner = node, outer = node.parent(); outer; inner = outer, outer = outer.parent()) {
+  for (Node inner = node, outer = node.parent(); outer && loops.size() < kMaxLoops;
+       inner = outer, outer = outer.parent()) {
     if (outer.Is(NodeKind::kFunctionDefinition) || outer.Is(NodeKind::kLambda) ||
         outer.Is(NodeKind::kClassDefinition)) {
       break;
@@ -28,6 +31,7 @@ std::vector<Node> LoopsOver(Node node) {
     if (!IsComprehension(outer)) continue;
     // In a comprehension what a clause iterates over runs before it.
     for (Node clause : outer.children()) {
+      if (loops.size() == kMaxLoops) break;
       if (clause.Is(NodeKind::kForInClause) && clause != inner) loops.push_back(clause);
     }
   }
@@ -80,11 +84,10 @@ Node IteratedBy(const FileContext& file, Node loop, Node identifier) {
 bool IsUsedAsTensor(const python::Module& module, Node value) {
   const python::Definition* function = module.EnclosingFunction(value);
   if (function == nullptr || value.Is(NodeKind::kCall)) return false;
-  for (Node node : function->body.descendants(NodeKind::kAttribute)) {
-    const absl::string_view name = node.child(Field::kAttribute).text();
-    const bool is_of_tensors = name == "numel" || name == "device" || name == "is_cuda" ||
-                               name == "cuda" || name == "new_tensor" || name == "new_zeros";
-    if (is_of_tensors && node.child(Field::kObject).text() == value.text()) return true;
+  for (Node name :
+       module.identifiers().Of({"numel", "device", "is_cuda", "cuda", "new_tensor", "new_zeros"})) {
+    if (name.field() != Field::kAttribute || !function->body.Contains(name)) continue;
+    if (name.parent().child(Field::kObject).text() == value.text()) return true;
   }
   return false;
 }

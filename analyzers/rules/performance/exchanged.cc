@@ -38,6 +38,7 @@ ExchangedTensors::ExchangedTensors(const python::Module& module, const python::D
       if (const Node base = python::BaseOf(argument)) exchanged_.push_back(base.text());
     }
   }
+  std::sort(exchanged_.begin(), exchanged_.end());
 }
 
 bool ExchangedTensors::Include(Node tensor) const {
@@ -45,9 +46,7 @@ bool ExchangedTensors::Include(Node tensor) const {
   for (int i = 0; i < kMaxNames && tensor; ++i) {
     const Node base = python::BaseOf(tensor);
     if (!base) return false;
-    if (std::find(exchanged_.begin(), exchanged_.end(), base.text()) != exchanged_.end()) {
-      return true;
-    }
+    if (std::binary_search(exchanged_.begin(), exchanged_.end(), base.text())) return true;
     tensor = module_.ReachingValue(base);
   }
   return false;

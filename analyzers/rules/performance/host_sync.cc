@@ -58,11 +58,12 @@ bool IsGpuTensor(const FileContext& file, Node expression) {
 bool LivesOnCpu(const FileContext& file, Node tensor) {
   // ids = context.request_ids[0]; ids.item()
   constexpr int kMaxNames = 3;
+  constexpr size_t kMaxValueBytes = 10'000;  // Many nodes may read one long value.
   Node base = python::BaseOf(tensor);
   for (int i = 0; i < kMaxNames && base.Is(NodeKind::kIdentifier); ++i) {
     const Node value = file.module().ReachingValue(base);
-    if (!value || absl::StrContains(value.text(), ".cuda(") ||
-        absl::StrContains(value.text(), ".to(")) {
+    const absl::string_view text = value.text().substr(0, kMaxValueBytes);
+    if (!value || absl::StrContains(text, ".cuda(") || absl::StrContains(text, ".to(")) {
       return false;
     }
     base = python::BaseOf(value);

@@ -1,6 +1,7 @@
 // Each element of a tensor is read from the device on its own.
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,9 +55,8 @@ std::vector<Read> ReadsIn(FileContext& file, const Definition& function) {
     if (!sync) return;
     const ElementRead read = FindElementRead(file, node, sync);
     if (!read || IsColdBlock(node)) return;
-    // int(x[i].item()) is one read.
-    const bool is_known = std::any_of(reads.begin(), reads.end(),
-                                      [&](const Read& other) { return other.call.Contains(node); });
+    // int(x[i].item()) is one read. Nodes come in source order, the outer one first.
+    const bool is_known = !reads.empty() && reads.back().call.Contains(node);
     if (!is_known) reads.push_back({node, read});
   });
   if (reads.empty()) return reads;
@@ -99,13 +99,15 @@ void Check(FileContext& file, Node definition) {
   std::erase_if(reads, [&](const Read& read) { return LivesOnCpu(file, read.what.tensor); });
   if (reads.empty()) return;
   const std::optional<HotPath> path = FindHotPath(file, *function);
-  while (!reads.empty()) {
-    const Node loop = reads.front().what.loop;
-    std::vector<Read> of_loop;
-    for (const Read& read : reads) {
-      if (read.what.loop == loop) of_loop.push_back(read);
-    }
-    std::erase_if(reads, [&](const Read& read) { return read.what.loop == loop; });
+  // By loop, in the order of the first read in each.
+  std::vector<std::vector<Read>> groups;
+  std::map<uint32_t, size_t> group_of;
+  for (const Read& read : reads) {
+    const auto [group, is_new] = group_of.emplace(read.what.loop.index(), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[group->second].push_back(read);
+  }
+  for (const std::vector<Read>& of_loop : groups) {
     file.Report(ObserveLoop(file, path, *function, of_loop));
   }
 }

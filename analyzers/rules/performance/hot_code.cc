@@ -61,11 +61,16 @@ bool Acknowledges(Node comment) {
 }  // namespace
 
 bool AcknowledgedWaits::Include(Node node) const {
-  const int first = node.first_line() - kCommentLines, last = node.last_line();
-  for (Node comment : function_.descendants(NodeKind::kComment)) {
-    const int line = comment.first_line();
-    if (line > last) break;
-    if (line >= first && Acknowledges(comment)) return true;
+  const python::SyntaxTree& tree = *node.tree();
+  const int first = std::max(1, node.first_line() - kCommentLines), last = node.last_line();
+  for (int line = first; line <= last; ++line) {
+    const absl::string_view text = tree.LineText(line);
+    if (text.empty()) continue;
+    // A comment is the last thing on its line.
+    const Node comment = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(text.size()) - 1);
+    if (comment.Is(NodeKind::kComment) && function_.Contains(comment) && Acknowledges(comment)) {
+      return true;
+    }
   }
   return false;
 }

@@ -1,6 +1,7 @@
 #include "analyzers/rules/performance/hot_path.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,10 +66,7 @@ struct Caller {
 std::vector<Caller> CallersOf(const Module& module, const Definition& function) {
   std::vector<Caller> callers;
   const std::string wanted = absl::StrCat(":", function.name);
-  for (Node node : module.tree().root().descendants(NodeKind::kCall)) {
-    Node callee = node.child(Field::kFunction);
-    if (callee.Is(NodeKind::kAttribute)) callee = callee.child(Field::kAttribute);
-    if (callee.text() != function.simple_name) continue;
+  for (Node node : module.CallsOf({function.simple_name})) {
     if (module.ResolveAsWritten(node.child(Field::kFunction)) != wanted) continue;
     const Definition* caller = module.EnclosingFunction(node);
     if (caller != nullptr && caller != &function) callers.push_back({caller, node});
@@ -76,8 +74,11 @@ std::vector<Caller> CallersOf(const Module& module, const Definition& function) 
   return callers;
 }
 
+// Functions that no root reaches by so many calls: the same callers come up on many ways.
+using DeadEnds = std::map<const Definition*, int>;
+
 std::optional<HotPath> Search(const Module& module, const Definition& function, Node at,
-                              int calls_left) {
+                              int calls_left, DeadEnds& dead_ends) {
   if (repository::IsColdName(function.simple_name)) return std::nullopt;
   const CallChain::Hop hop = {function.name, RangeOf(module, at)};
   const std::string root = RootKind(module, function);
@@ -86,14 +87,18 @@ std::optional<HotPath> Search(const Module& module, const Definition& function, 
                    .is_inference = repository::IsInferencePath(module.path()),
                    .is_get_batch = root == "get-batch"};
   }
-  if (calls_left == 0) return std::nullopt;
+  const auto known = dead_ends.find(&function);
+  if (calls_left == 0 || (known != dead_ends.end() && known->second >= calls_left)) {
+    return std::nullopt;
+  }
   for (const Caller& caller : CallersOf(module, function)) {
     if (repository::IsColdBlock(caller.call)) continue;
-    auto path = Search(module, *caller.function, caller.call, calls_left - 1);
+    auto path = Search(module, *caller.function, caller.call, calls_left - 1, dead_ends);
     if (!path) continue;
     path->chain.hops.push_back(hop);
     return path;
   }
+  dead_ends[&function] = calls_left;
   return std::nullopt;
 }
 
@@ -129,7 +134,8 @@ HotPath FromRepository(const Module& module, const Definition& function,
 
 std::optional<HotPath> FindHotPath(const Module& module, const Definition& function) {
   if (IsColdFile(module.path())) return std::nullopt;
-  return Search(module, function, function.node.child(Field::kName), kMaxCalls);
+  DeadEnds dead_ends;
+  return Search(module, function, function.node.child(Field::kName), kMaxCalls, dead_ends);
 }
 
 std::optional<HotPath> FindHotPath(const FileContext& file, const Definition& function) {
