@@ -29,6 +29,10 @@ std::string Nearest(absl::string_view name, const std::vector<std::string>& cand
   int best = std::max(2, static_cast<int>(name.size()) / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kMaxLength) continue;
+    // Each byte more or less is an edit.
+    const int shorter = static_cast<int>(std::min(name.size(), candidate.size()));
+    const int longer = static_cast<int>(std::max(name.size(), candidate.size()));
+    if (longer - shorter > best) continue;
     const int distance = EditDistance(name, candidate);
     if (distance < best || (distance == best && !nearest.empty() && candidate < nearest)) {
       best = distance;

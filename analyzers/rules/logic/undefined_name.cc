@@ -1,7 +1,9 @@
 // A name that nothing binds: NameError when the line runs.
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -88,13 +90,34 @@ absl::string_view OwnerInClass(const Module& module, Node use) {
   return has ? self : "";
 }
 
-std::string NearestVisible(const Module& module, Node use) {
-  const absl::string_view name = use.text();
-  if (name.size() < 4) return "";
-  const std::string nearest = Nearest(name, VisibleNames(module, use));
-  const int allowed = name.size() < 6 ? 1 : 2;
-  return !nearest.empty() && EditDistance(name, nearest) <= allowed ? nearest : "";
-}
+// Names that a misspelt one may stand for. Comparing all with all is the square of a file: when so
+// many were compared, the others get no suggestion.
+class Suggestions {
+ public:
+  explicit Suggestions(const Module& module) : module_(module) {}
+
+  std::string For(Node use) {
+    constexpr size_t kMaxCompared = 1'000'000;
+    const absl::string_view name = use.text();
+    if (name.size() < 4 || compared_ > kMaxCompared) return "";
+    const uint32_t scope = module_.scopes().ScopeOf(use);
+    if (scope_ != scope) {
+      visible_ = VisibleNames(module_, use);
+      compared_ += visible_.size();
+      scope_ = scope;
+    }
+    compared_ += visible_.size();
+    const std::string nearest = Nearest(name, visible_);
+    const int allowed = name.size() < 6 ? 1 : 2;
+    return !nearest.empty() && EditDistance(name, nearest) <= allowed ? nearest : "";
+  }
+
+ private:
+  const Module& module_;
+  std::optional<uint32_t> scope_;  // Of visible_.
+  std::vector<std::string> visible_;
+  size_t compared_ = 0;
+};
 
 // `config.name` when a configuration in sight has such a field.
 std::string FieldOfConfiguration(const Module& module, repository::Project& project, Node use) {
@@ -116,14 +139,15 @@ std::string ImportOfUnique(const Module& module, repository::Project& project, N
 }
 
 // What to do, in the order of how certain it is.
-std::string RemedyFor(const Module& module, repository::Project& project, Node use) {
+std::string RemedyFor(const Module& module, repository::Project& project, Suggestions& suggestions,
+                      Node use) {
   if (const absl::string_view self = OwnerInClass(module, use); !self.empty()) {
     return absl::StrCat("Write `", self, ".", use.text(), "`, which the class has");
   }
   if (const std::string import = WellKnownImport(use.text()); !import.empty()) {
     return absl::StrCat("Add `", import, "`");
   }
-  if (const std::string nearest = NearestVisible(module, use); !nearest.empty()) {
+  if (const std::string nearest = suggestions.For(use); !nearest.empty()) {
     return absl::StrCat("Write `", nearest, "`, the nearest name in scope");
   }
   if (const std::string field = FieldOfConfiguration(module, project, use); !field.empty()) {
@@ -145,24 +169,43 @@ int HunkOf(const ChangedFile& changed, int line, bool is_old) {
   return -1;
 }
 
-// First removed line that bound the name, else that held a star import. 0: none.
-int RemovedBinding(const AnalysedFile& file, absl::string_view name) {
-  std::set<int> removed;
-  for (const ChangedHunk& hunk : file.changed->hunks) {
-    removed.insert(hunk.removed.begin(), hunk.removed.end());
+// What the removed lines of a file bound. Made at the first question.
+class RemovedBindings {
+ public:
+  explicit RemovedBindings(const AnalysedFile& file) : file_(file) {}
+
+  // First removed line that bound the name, else that held a star import. 0: none.
+  int LineOf(absl::string_view name) {
+    if (!lines_) Collect();
+    const auto line = lines_->find(name);
+    return line == lines_->end() ? star_line_ : line->second;
   }
-  for (const Binding& binding : file.before->scopes().bindings()) {
-    const int line = binding.node.first_line();
-    if (binding.name == name && removed.count(line)) return line;
+
+ private:
+  void Collect() {
+    lines_.emplace();
+    std::set<int> removed;
+    for (const ChangedHunk& hunk : file_.changed->hunks) {
+      removed.insert(hunk.removed.begin(), hunk.removed.end());
+    }
+    for (const Binding& binding : file_.before->scopes().bindings()) {
+      const int line = binding.node.first_line();
+      if (removed.count(line)) lines_->emplace(binding.name, line);
+    }
+    for (int line : removed) {
+      if (star_line_ == 0 && absl::StrContains(file_.before->tree().LineText(line), "import *")) {
+        star_line_ = line;
+      }
+    }
   }
-  for (int line : removed) {
-    if (absl::StrContains(file.before->tree().LineText(line), "import *")) return line;
-  }
-  return 0;
-}
+
+  const AnalysedFile& file_;
+  std::optional<std::map<absl::string_view, int>> lines_;  // By name.
+  int star_line_ = 0;
+};
 
 // The name was fine before the change, though its own line is not new. nullopt: it was not.
-std::optional<Cause> CauseElsewhere(const AnalysedFile& file, Node use,
+std::optional<Cause> CauseElsewhere(const AnalysedFile& file, RemovedBindings& removed, Node use,
                                     const std::set<absl::string_view>& undefined_before) {
   const ChangedFile& changed = *file.changed;
   Cause cause{.kind = Cause::Kind::kBrokenElsewhere,
@@ -174,7 +217,7 @@ std::optional<Cause> CauseElsewhere(const AnalysedFile& file, Node use,
     if (undefined_before.count(use.text()) || file.before->tree().error_count() > 0) {
       return std::nullopt;
     }
-    if (const int line = RemovedBinding(file, use.text()); line > 0) {
+    if (const int line = removed.LineOf(use.text()); line > 0) {
       return Cause{.kind = Cause::Kind::kRemovedLine,
                    .path = changed.path,
                    .hunk = HunkOf(changed, line, /*is_old=*/true),
@@ -187,8 +230,8 @@ std::optional<Cause> CauseElsewhere(const AnalysedFile& file, Node use,
   return cause;
 }
 
-void ReportName(ChangeContext& change, const AnalysedFile& file, const std::vector<Node>& uses,
-                std::optional<Cause> cause) {
+void ReportName(ChangeContext& change, const AnalysedFile& file, Suggestions& suggestions,
+                const std::vector<Node>& uses, std::optional<Cause> cause) {
   const Module& module = *file.after;
   Node at = uses[0];
   for (Node use : uses) {
@@ -197,7 +240,7 @@ void ReportName(ChangeContext& change, const AnalysedFile& file, const std::vect
   Observation observation{
       .at = at,
       .params = {{"name", std::string(at.text())},
-                 {"remedy", RemedyFor(module, change.project(), at)},
+                 {"remedy", RemedyFor(module, change.project(), suggestions, at)},
                  {"why", cause && cause->kind == Cause::Kind::kRemovedLine
                              ? absl::StrCat("any more: line ", cause->first_line,
                                             " of the old version, which bound it, is gone")
@@ -228,15 +271,17 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
     const int line = function == nullptr ? 0 : function->first_line;
     groups[{line, use.text()}].push_back(use);
   }
+  Suggestions suggestions(module);
+  RemovedBindings removed(file);
   for (const auto& [key, uses] : groups) {
     const bool is_new =
         std::any_of(uses.begin(), uses.end(), [&](Node use) { return file.lines.Touches(use); });
     std::optional<Cause> cause;
     if (!is_new) {
-      cause = CauseElsewhere(file, uses[0], before);
+      cause = CauseElsewhere(file, removed, uses[0], before);
       if (!cause) continue;
     }
-    ReportName(change, file, uses, std::move(cause));
+    ReportName(change, file, suggestions, uses, std::move(cause));
   }
 }
 

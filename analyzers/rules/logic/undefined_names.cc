@@ -302,8 +302,14 @@ std::vector<std::string> VisibleNames(const Module& module, Node place) {
   for (bool is_first = true;; is_first = false) {
     const Scope& current = scopes.scopes()[scope];
     if (is_first || current.kind != Scope::Kind::kClass) {
-      for (const python::Binding& binding : scopes.bindings()) {
-        if (binding.scope == scope) names.emplace_back(binding.name);
+      // Those of a scope stand together, and of them those of a name.
+      const std::vector<python::Binding>& all = scopes.bindings();
+      for (auto binding = std::lower_bound(all.begin(), all.end(), scope,
+                                           [](const python::Binding&candidate, uint32_t wanted) {
+                                             return candidate.scope < wanted;
+                                           });
+           binding != all.end() && binding->scope == scope; ++binding) {
+        if (names.empty() || names.back() != binding->name) names.emplace_back(binding->name);
       }
     }
     if (scope == 0) break;
