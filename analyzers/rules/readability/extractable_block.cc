@@ -1,6 +1,7 @@
 #include "analyzers/rules/readability/extractable_block.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -19,7 +20,8 @@ using python::Module;
 using python::Node;
 
 constexpr int kMinLines = 6;
-constexpr int kMaxStatements = 80;  // Of one block: runs grow with its square.
+constexpr int kMaxStatements = 80;         // Of one block: runs grow with its square.
+constexpr int64_t kMaxSteps = 20'000'000;  // Blocks of blocks hold the same uses again and again.
 constexpr size_t kMaxIn = 5, kMaxOut = 3;
 constexpr int kLinesPerName = 2;  // What a result to hand back costs, in lines gained.
 
@@ -98,15 +100,24 @@ bool IsLeft(Node statement) {
          statement.Is(NodeKind::kImportFromStatement);
 }
 
-// Lines with something on them; comments alone do not count.
-int CodeLinesIn(const python::SyntaxTree& tree, int first, int last) {
-  int count = 0;
-  for (int line = first; line <= last; ++line) {
-    const absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
-    count += !text.empty() && text[0] != '#';
+// How many lines of a function have something on them; comments alone do not count.
+class CodeLines {
+ public:
+  explicit CodeLines(Node function) : first_(function.first_line()) {
+    const python::SyntaxTree& tree = *function.tree();
+    for (int line = first_; line <= function.last_line(); ++line) {
+      const absl::string_view text = absl::StripAsciiWhitespace(tree.LineText(line));
+      before_.push_back(before_.back() + (!text.empty() && text[0] != '#'));
+    }
   }
-  return count;
-}
+  int Count(int first, int last) const {
+    return before_[last + 1 - first_] - before_[first - first_];
+  }
+
+ private:
+  const int first_;
+  std::vector<int> before_ = {0};  // By line, from first_ on.
+};
 
 bool IsDocstring(Node statement) {
   return statement.Is(NodeKind::kExpressionStatement) &&
@@ -127,50 +138,65 @@ struct Liveness {
 };
 
 // What is live where a run of statements of one block begins and ends.
-class LivenessInBlock {
+class LivenessInFunction {
  public:
-  // `loop`: the outermost one around the block; null: none.
-  LivenessInBlock(const Locals& locals, Node loop)
-      : locals_(locals),
-        last_read_(locals.names.size(), 0),
-        first_read_(locals.names.size(), kNever) {
+  explicit LivenessInFunction(const Locals& locals)
+      : locals_(locals), reads_(locals.names.size()), seen_(locals.names.size()) {
     for (const Use& use : locals.uses) {
-      if (use.is_bound) continue;
-      last_read_[use.name] = use.byte + 1;
-      if (loop && use.byte >= loop.first_byte() && first_read_[use.name] == kNever) {
-        first_read_[use.name] = use.byte;
-      }
+      if (!use.is_bound) reads_[use.name].push_back(use.byte);
     }
   }
 
-  Liveness Of(uint32_t first, uint32_t end) const {
+  // `loop`: the outermost one around the block; null: none.
+  Liveness Of(uint32_t first, uint32_t end, Node loop) {
     enum : uint8_t { kBound = 1, kIn = 2, kOut = 4 };
-    std::vector<uint8_t> seen(locals_.names.size(), 0);
+    ++run_;
     Liveness live;
     for (auto use = std::lower_bound(
              locals_.uses.begin(), locals_.uses.end(), first,
              [](const Use&candidate, uint32_t byte) { return candidate.byte < byte; });
          use != locals_.uses.end() && use->byte < end; ++use) {
-      uint8_t& known = seen[use->name];
-      // After the run, or before it when the loop comes around.
-      const bool is_read_later = last_read_[use->name] > end || first_read_[use->name] < first;
+      ++steps_;
+      Seen& seen = seen_[use->name];
+      if (seen.run != run_) seen = {.run = run_};
       if (use->is_bound) {
-        if (is_read_later && !(known & kOut)) live.out.push_back(locals_.names[use->name]);
-        known |= is_read_later ? kBound | kOut : kBound;
-      } else if (!(known & (kBound | kIn))) {
+        // It is asked once of each name.
+        if (!(seen.known & kBound) && IsReadOutside(use->name, first, end, loop)) {
+          live.out.push_back(locals_.names[use->name]);
+          seen.known |= kOut;
+        }
+        seen.known |= kBound;
+      } else if (!(seen.known & (kBound | kIn))) {
         live.in.push_back(locals_.names[use->name]);
-        known |= kIn;
+        seen.known |= kIn;
       }
     }
     return live;
   }
 
+  // Uses looked at so far.
+  int64_t steps() const { return steps_; }
+
  private:
-  static constexpr uint32_t kNever = 0xffffffff;
+  struct Seen {
+    int run = 0;
+    uint8_t known = 0;
+  };
+
+  // After the run, or before it when the loop comes around.
+  bool IsReadOutside(uint32_t name, uint32_t first, uint32_t end, Node loop) const {
+    const std::vector<uint32_t>& reads = reads_[name];
+    if (!reads.empty() && reads.back() >= end) return true;
+    if (!loop) return false;
+    const auto in_loop = std::lower_bound(reads.begin(), reads.end(), loop.first_byte());
+    return in_loop != reads.end() && *in_loop < first;
+  }
 
   const Locals& locals_;
-  // By name: after the last read; the first read in the loop.
-  std::vector<uint32_t> last_read_, first_read_;
+  std::vector<std::vector<uint32_t>> reads_;  // By name: the bytes of its reads, sorted.
+  std::vector<Seen> seen_;                    // By name: in the run that is being looked at.
+  int run_ = 0;
+  int64_t steps_ = 0;
 };
 
 // "# Count the words of all rows." -> "count_words"; empty: no name in it.
@@ -225,10 +251,11 @@ void NameBlock(Node first_statement, const Definition& function, ExtractableBloc
 class Search {
  public:
   Search(const Module& module, const Definition& function)
-      : function_(function), locals_(LocalsOf(module, function)) {
-    whole_ =
-        CodeLinesIn(*function.body.tree(), function.body.first_line(), function.body.last_line());
-  }
+      : function_(function),
+        locals_(LocalsOf(module, function)),
+        liveness_(locals_),
+        lines_(function.body),
+        whole_(lines_.Count(function.body.first_line(), function.body.last_line())) {}
 
   ExtractableBlock Run() {
     TryRunsOf(function_.body);
@@ -241,23 +268,28 @@ class Search {
 
  private:
   void TryRunsOf(Node block) {
+    const bool is_short = lines_.Count(block.first_line(), block.last_line()) < kMinLines;
+    if (is_short || liveness_.steps() > kMaxSteps) return;
     std::vector<Node> statements;
     for (int i = 0; i < block.named_child_count() && i < kMaxStatements; ++i) {
       if (!IsDocstring(block.named_child(i))) statements.push_back(block.named_child(i));
     }
-    const LivenessInBlock liveness(locals_, OuterLoop(block, function_.body));
+    // Runs end before a statement that control may leave at.
+    std::vector<bool> is_left;
+    for (Node statement : statements) is_left.push_back(IsLeft(statement));
+    const Node loop = OuterLoop(block, function_.body);
     for (size_t i = 0; i < statements.size(); ++i) {
-      for (size_t k = i; k < statements.size() && !IsLeft(statements[k]); ++k) {
-        Try(statements[i], statements[k], liveness);
+      for (size_t k = i; k < statements.size() && !is_left[k]; ++k) {
+        Try(statements[i], statements[k], loop);
       }
     }
   }
 
-  void Try(Node first, Node last, const LivenessInBlock& liveness) {
-    const int lines = CodeLinesIn(*first.tree(), first.first_line(), last.last_line());
+  void Try(Node first, Node last, Node loop) {
+    const int lines = lines_.Count(first.first_line(), last.last_line());
     // Nearly all of it is no part of it.
     if (lines < kMinLines || 10 * lines > 7 * whole_ || lines <= best_score_) return;
-    Liveness live = liveness.Of(first.first_byte(), last.end_byte());
+    Liveness live = liveness_.Of(first.first_byte(), last.end_byte(), loop);
     if (live.in.size() > kMaxIn || live.out.size() > kMaxOut) return;
     const int score = lines - kLinesPerName * static_cast<int>(live.out.size()) -
                       static_cast<int>(live.in.size());
@@ -272,7 +304,9 @@ class Search {
 
   const Definition& function_;
   const Locals locals_;
-  int whole_ = 0;
+  LivenessInFunction liveness_;
+  const CodeLines lines_;
+  const int whole_;
   int best_score_ = 0;
   Node best_first_;
   ExtractableBlock best_;
