@@ -101,21 +101,49 @@ std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& cha
   return names;
 }
 
+bool EndsWithName(absl::string_view callee, absl::string_view name) {
+  // Most differ in the last character, which costs less to see.
+  if (callee.empty() || callee.back() != name.back() || !absl::EndsWith(callee, name)) return false;
+  if (callee.size() == name.size()) return true;
+  const char before = callee[callee.size() - name.size() - 1];
+  return before == '.' || before == ':';
+}
+
+// Asked for each call of a file and each changed signature.
 bool EndsWithOneOf(absl::string_view callee, const std::set<std::string>& names) {
+  constexpr size_t kFew = 4;
+  if (names.size() <= kFew) {
+    return EndsWithName(callee, "__init__") ||
+           std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return EndsWithName(callee, name); });
+  }
   const absl::string_view last = repository::LastPart(callee);
   return last == "__init__" || names.count(std::string(last)) > 0;
+}
+
+// No other definition of the file has the same qualified name.
+bool IsOnly(const Module& module, const Definition& definition) {
+  const python::Scopes& scopes = module.scopes();
+  const auto bindings = scopes.BindingsOf(scopes.ScopeOf(definition.node), definition.simple_name);
+  const auto others = std::count_if(bindings.begin(), bindings.end(), [](const auto& binding) {
+    return binding.kind == python::Binding::Kind::kDefinition;
+  });
+  if (others > 1) return false;
+  if (definition.parent < 0) return true;
+  if (IsOnly(module, module.definitions()[definition.parent])) return true;
+  // Another parent of the same name may have one.
+  const std::vector<Definition>& all = module.definitions();
+  return std::none_of(all.begin(), all.end(), [&](const Definition& other) {
+    return &other != &definition && other.name == definition.name;
+  });
 }
 
 }  // namespace
 
 const Definition* OnlyDefinition(const Module& module, absl::string_view name) {
-  const Definition* only = nullptr;
-  for (const Definition& definition : module.definitions()) {
-    if (definition.name != name) continue;
-    if (only != nullptr || definition.is_conditional) return nullptr;
-    only = &definition;
-  }
-  return only;
+  const Definition* const only = module.FindDefinition(name);
+  const bool is_only = only != nullptr && !only->is_conditional && IsOnly(module, *only);
+  return is_only ? only : nullptr;
 }
 
 std::set<std::string> ReexportsOf(repository::RepositoryIndex& index, const std::string& name) {
