@@ -138,14 +138,15 @@ void CallerMap::AddChainedCalls(const std::string& name, std::vector<repository:
   const absl::string_view owner = OwnerOf(name), simple = SimpleName(name);
   for (const repository::IndexedFile* file : change_.index.FilesMentioning(simple)) {
     if (!file->Mentions(SimpleName(owner))) continue;
-    for (const repository::MethodCallFacts& call : file->facts().method_calls) {
-      if (call.method != simple || call.kind != repository::MethodCallFacts::Receiver::kOther) {
-        continue;
-      }
-      const std::vector<repository::CallFacts>& all = file->facts().calls;
-      const bool is_own = std::any_of(all.begin(), all.end(), [&](const auto& inner) {
-        return inner.place.first_byte == call.place.first_byte &&
-               change_.project.Canonical(OwnerOf(file->Absolute(inner.callee))) == owner;
+    const CallsOfFile& of_file = CallsIn(*file);
+    const auto methods = of_file.methods.find(simple);
+    if (methods == of_file.methods.end()) continue;
+    for (const repository::MethodCallFacts* method_call : methods->second) {
+      const repository::MethodCallFacts& call = *method_call;
+      if (call.kind != repository::MethodCallFacts::Receiver::kOther) continue;
+      const auto [first, last] = of_file.calls.equal_range(call.place.first_byte);
+      const bool is_own = std::any_of(first, last, [&](const auto& inner) {
+        return change_.project.Canonical(OwnerOf(file->Absolute(inner.second->callee))) == owner;
       });
       if (!is_own) continue;
       calls->push_back({.caller = repository::Join(file->module(), call.symbol),
@@ -165,11 +166,10 @@ bool CallerMap::IsScript(absl::string_view path) {
 bool CallerMap::IsHook(const repository::Call& reference) {
   const repository::IndexedFile* file = FindFile(reference.path);
   if (file == nullptr) return false;
-  const std::vector<ReferenceFacts>& all = file->facts().references;
-  return std::any_of(all.begin(), all.end(), [&](const ReferenceFacts& facts) {
-    return facts.place.first_byte == reference.place.first_byte &&
-           (facts.kind == ReferenceFacts::Kind::kHook ||
-            facts.kind == ReferenceFacts::Kind::kHookMaker);
+  const auto [first, last] = CallsIn(*file).references.equal_range(reference.place.first_byte);
+  return std::any_of(first, last, [](const auto& at) {
+    return at.second->kind == ReferenceFacts::Kind::kHook ||
+           at.second->kind == ReferenceFacts::Kind::kHookMaker;
   });
 }
 
@@ -178,10 +178,25 @@ bool CallerMap::IsDelegation(const repository::Call& call, absl::string_view met
   if (SimpleName(call.caller) != method) return false;
   const repository::IndexedFile* file = FindFile(call.path);
   if (file == nullptr) return false;
-  const std::vector<repository::MethodCallFacts>& all = file->facts().method_calls;
-  return std::any_of(all.begin(), all.end(), [&](const repository::MethodCallFacts& facts) {
-    return facts.place.first_byte == call.place.first_byte && facts.method == method;
-  });
+  const auto [first, last] = CallsIn(*file).method_calls.equal_range(call.place.first_byte);
+  return std::any_of(first, last, [&](const auto& at) { return at.second->method == method; });
+}
+
+const CallerMap::CallsOfFile& CallerMap::CallsIn(const repository::IndexedFile& file) {
+  const auto [known, is_new] = calls_.try_emplace(&file);
+  CallsOfFile& of_file = known->second;
+  if (!is_new) return of_file;
+  for (const repository::CallFacts& call : file.facts().calls) {
+    of_file.calls.emplace(call.place.first_byte, &call);
+  }
+  for (const repository::MethodCallFacts& call : file.facts().method_calls) {
+    of_file.method_calls.emplace(call.place.first_byte, &call);
+    of_file.methods[call.method].push_back(&call);
+  }
+  for (const ReferenceFacts& reference : file.facts().references) {
+    of_file.references.emplace(reference.place.first_byte, &reference);
+  }
+  return of_file;
 }
 
 const repository::IndexedFile* CallerMap::FindFile(absl::string_view path) {

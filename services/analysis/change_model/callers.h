@@ -10,9 +10,11 @@
 // What is defined inside of a function counts as that function. A function does not count as a
 // caller of itself. Answers are remembered, and live as long as the map. One thread.
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -65,6 +67,14 @@ class CallerMap {
   bool IsDelegation(const repository::Call& call, absl::string_view method);
   bool IsScript(absl::string_view path);
   const repository::IndexedFile* FindFile(absl::string_view path);
+  // What a file calls, by the byte where it does, and methods by their names.
+  struct CallsOfFile {
+    std::unordered_multimap<uint32_t, const repository::CallFacts*> calls;
+    std::unordered_multimap<uint32_t, const repository::MethodCallFacts*> method_calls;
+    std::unordered_multimap<uint32_t, const repository::ReferenceFacts*> references;
+    std::map<absl::string_view, std::vector<const repository::MethodCallFacts*>> methods;
+  };
+  const CallsOfFile& CallsIn(const repository::IndexedFile& file);
 
   const rules::AnalysedChange& change_;
   std::map<std::string, std::vector<Caller>, std::less<>> callers_;
@@ -72,6 +82,7 @@ class CallerMap {
   std::set<std::string, std::less<>> removed_simple_names_;  // What they are called by.
   std::map<std::string, std::vector<Caller>> removed_calls_;
   bool has_removed_calls_ = false;
+  std::map<const repository::IndexedFile*, CallsOfFile> calls_;  // Of files asked about.
 };
 
 }  // namespace allreview::analysis

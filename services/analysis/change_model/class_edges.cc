@@ -1,9 +1,11 @@
 #include "services/analysis/change_model/class_edges.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
@@ -47,7 +49,11 @@ rules::Range RangeOfLine(const std::string& path, int line) {
 class ClassEdges {
  public:
   ClassEdges(const RepositoryEdgeOptions& options, EdgeSet* edges)
-      : options_(options), project_(options.change.project), edges_(*edges) {}
+      : options_(options), project_(options.change.project), edges_(*edges) {
+    for (const AnalysedFile& file : options.change.files) {
+      changed_.emplace(file.changed->path, &file);
+    }
+  }
 
   void Add() {
     std::set<std::string> classes;
@@ -72,10 +78,8 @@ class ClassEdges {
 
  private:
   const AnalysedFile* FindChanged(absl::string_view path) const {
-    for (const AnalysedFile& file : options_.change.files) {
-      if (file.changed->path == path) return &file;
-    }
-    return nullptr;
+    const auto file = changed_.find(path);
+    return file == changed_.end() ? nullptr : file->second;
   }
 
   // The class as it was. Null: it is new, or its file has not changed.
@@ -145,8 +149,14 @@ class ClassEdges {
   }
 
   void AddParts(const IndexedFile& file, const Found& a_class) {
-    for (const AttributeFacts& attribute : file.facts().attributes) {
-      if (attribute.owner != a_class.definition->name) continue;
+    // They are sorted by owner.
+    const std::vector<AttributeFacts>& all = file.facts().attributes;
+    const std::string& owner = a_class.definition->name;
+    for (auto it = std::lower_bound(
+             all.begin(), all.end(), owner,
+             [](const AttributeFacts&a, const std::string&wanted) { return a.owner < wanted; });
+         it != all.end() && it->owner == owner; ++it) {
+      const AttributeFacts& attribute = *it;
       for (const std::string& type : attribute.types) {
         const Found part = project_.FindDefinition(file.Absolute(type));
         if (IsPart(part)) AddPart(a_class, attribute, part);
@@ -159,18 +169,32 @@ class ClassEdges {
     const absl::string_view simple = SimpleName(a_class.name);
     for (const IndexedFile* file : options_.change.index.FilesMentioning(simple)) {
       if (IsTestPath(file->path())) continue;
-      for (const AttributeFacts& attribute : file->facts().attributes) {
+      const AttributesByType& by_type = AttributesOf(*file);
+      const auto attributes = by_type.find(simple);
+      if (attributes == by_type.end()) continue;
+      for (const auto& [attribute, type] : attributes->second) {
+        if (project_.Canonical(file->Absolute(*type)) != a_class.name) continue;
+        const Found holder =
+            project_.FindDefinition(repository::Join(file->module(), attribute->owner));
+        if (IsClass(holder)) AddPart(holder, *attribute, a_class);
+      }
+    }
+  }
+
+  // Attributes of a file that may be of a type, by the last part of its name.
+  using AttributesByType =
+      std::map<absl::string_view,
+               std::vector<std::pair<const AttributeFacts*, const std::string*>>>;
+  const AttributesByType& AttributesOf(const IndexedFile& file) {
+    const auto [known, is_new] = attributes_.try_emplace(&file);
+    if (is_new) {
+      for (const AttributeFacts& attribute : file.facts().attributes) {
         for (const std::string& type : attribute.types) {
-          if (repository::LastPart(type) != simple ||
-              project_.Canonical(file->Absolute(type)) != a_class.name) {
-            continue;
-          }
-          const Found holder =
-              project_.FindDefinition(repository::Join(file->module(), attribute.owner));
-          if (IsClass(holder)) AddPart(holder, attribute, a_class);
+          known->second[repository::LastPart(type)].emplace_back(&attribute, &type);
         }
       }
     }
+    return known->second;
   }
 
   void AddOverride(const Found& method, const Found& base) {
@@ -208,6 +232,8 @@ class ClassEdges {
   const RepositoryEdgeOptions& options_;
   repository::Project& project_;
   EdgeSet& edges_;
+  std::map<absl::string_view, const AnalysedFile*> changed_;  // By path.
+  std::map<const IndexedFile*, AttributesByType> attributes_;
 };
 
 }  // namespace

@@ -98,6 +98,7 @@ class Shapes {
         classes->Add(IdOf(found.path, found.definition->name));
         continue;
       }
+      if (external->size() == kMaxClasses) continue;  // No more of them are shown.
       const bool is_known = std::any_of(external->begin(), external->end(),
                                         [&](const auto& shape) { return shape.symbol() == base; });
       if (is_known || base == "builtins.object") continue;

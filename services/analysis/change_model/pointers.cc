@@ -129,11 +129,14 @@ class PointerCollector {
 
   void AddSiblings(const std::string& id, const std::string& owner, const std::string& method) {
     const std::vector<std::string> bases = project_.BasesOf(owner);
-    const std::vector<std::string> own_subclasses = project_.SubclassesOf(owner);
+    std::vector<std::string> own_subclasses;
     for (const std::string& base : bases) {
       if (!project_.FindDefinition(repository::Join(base, method))) continue;
-      const std::vector<std::string> family = project_.SubclassesOf(base);
+      const auto [known, is_new] = families_.try_emplace(base);
+      if (is_new) known->second = project_.SubclassesOf(base);
+      const std::vector<std::string>& family = known->second;
       if (family.size() > kMaxSiblings) continue;
+      if (own_subclasses.empty()) own_subclasses = project_.SubclassesOf(owner);
       for (const std::string& sibling : family) {
         const bool is_kin = sibling == owner ||
                             std::count(bases.begin(), bases.end(), sibling) > 0 ||
@@ -209,6 +212,11 @@ class PointerCollector {
   }
 
   bool AddDocument(const rules::ChangedFile& file, const std::string& id, absl::string_view name) {
+    // Each symbol is looked for in each document. Pointers are few, and need not all of them.
+    constexpr size_t kMaxSearchedBytes = 1 << 30;
+    if (searched_bytes_ > kMaxSearchedBytes) return false;
+    searched_bytes_ += file.after->size();
+    if (!absl::StrContains(*file.after, name)) return false;
     std::string heading;
     int number = 0;
     for (absl::string_view line : absl::StrSplit(*file.after, '\n')) {
@@ -285,6 +293,8 @@ class PointerCollector {
   std::map<std::string, const ChangedSymbol*> symbols_;
   std::map<std::pair<std::string, Pointer::Reason>, Candidate> candidates_;
   std::map<std::string, int> files_with_;
+  std::map<std::string, std::vector<std::string>> families_;  // Subclasses, by class.
+  size_t searched_bytes_ = 0;                                 // Of documents.
   bool has_code_ = false;
 };
 

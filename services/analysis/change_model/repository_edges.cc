@@ -54,8 +54,16 @@ class Collector {
  public:
   Collector(const RepositoryEdgeOptions& options, std::vector<Edge> edges)
       : options_(options), resolver_(options.change, options.symbols) {
+    for (const AnalysedFile& file : options.change.files) {
+      changed_.emplace(file.changed->path, &file);
+      std::set<std::string> paths = {file.changed->path};
+      if (file.before != nullptr) paths.insert(file.before->path());
+      if (file.after != nullptr) paths.insert(file.after->path());
+      for (const std::string& path : paths) bodies_[path].push_back(&file);
+    }
     for (const ChangedSymbol& symbol : options.symbols) {
       ids_.insert(IdOf(symbol));
+      if (symbol.status() == ChangedSymbol::STATUS_ADDED) added_.insert(IdOf(symbol));
       has_code_ |= !IsTestPath(symbol.path());
     }
     for (Edge& edge : edges) set_.Add(std::move(edge));
@@ -93,9 +101,11 @@ class Collector {
         is_left && !symbol.old_path().empty() ? symbol.old_path() : symbol.path();
     const std::string& name =
         is_left && !symbol.old_name().empty() ? symbol.old_name() : symbol.name();
-    for (const AnalysedFile& file : options_.change.files) {
-      const Module* module = is_left ? file.before.get() : file.after.get();
-      if (module == nullptr || (module->path() != path && file.changed->path != path)) continue;
+    const auto files = bodies_.find(path);
+    if (files == bodies_.end()) return {};
+    for (const AnalysedFile* file : files->second) {
+      const Module* module = is_left ? file->before.get() : file->after.get();
+      if (module == nullptr || (module->path() != path && file->changed->path != path)) continue;
       if (const Definition* definition = module->FindDefinition(name)) return {module, definition};
     }
     return {};
@@ -110,12 +120,11 @@ class Collector {
   std::map<std::string, Call> CallsOf(const Body& body, Side side) {
     std::map<std::string, Call> calls;
     if (!body) return calls;
+    // What a function defines inside of itself is a part of it.
+    const std::string inner = IdOf(body.module->path(), body.definition->name) + ".";
     for (Node node : body.definition->body.descendants(Kind::kCall)) {
       const Callee callee = resolver_.Resolve(*body.module, node);
-      // What a function defines inside of itself is a part of it.
-      const bool is_inner =
-          absl::StartsWith(callee.symbol, IdOf(body.module->path(), body.definition->name) + ".");
-      if (callee.symbol.empty() || is_inner) continue;
+      if (callee.symbol.empty() || absl::StartsWith(callee.symbol, inner)) continue;
       const bool is_certain = !body.module->Resolve(FunctionOf(node)).empty();
       calls.emplace(callee.symbol, Call{RangeOf(*body.module, node, side), is_certain});
     }
@@ -164,10 +173,8 @@ class Collector {
   }
 
   const AnalysedFile* FindChanged(absl::string_view path) const {
-    for (const AnalysedFile& file : options_.change.files) {
-      if (file.changed->path == path) return &file;
-    }
-    return nullptr;
+    const auto file = changed_.find(path);
+    return file == changed_.end() ? nullptr : file->second;
   }
 
   void AddCallsIn(const ChangedSymbol& symbol) {
@@ -257,11 +264,7 @@ class Collector {
     }
   }
 
-  bool IsAdded(const std::string& id) const {
-    return std::any_of(options_.symbols.begin(), options_.symbols.end(), [&](const auto& symbol) {
-      return symbol.status() == ChangedSymbol::STATUS_ADDED && IdOf(symbol) == id;
-    });
-  }
+  bool IsAdded(const std::string& id) const { return added_.count(id) > 0; }
 
   void NameEntries() {
     for (auto& [key, edge] : set_.edges()) {
@@ -297,7 +300,10 @@ class Collector {
 
   const RepositoryEdgeOptions& options_;
   CallResolver resolver_;
-  std::set<std::string> ids_;
+  std::map<absl::string_view, const AnalysedFile*> changed_;  // By path after the change.
+  // By all their paths, in the order of the change.
+  std::map<std::string, std::vector<const AnalysedFile*>> bodies_;
+  std::set<std::string> ids_, added_;
   std::map<std::string, std::set<std::string>> called_before_;  // Names, by changed symbol.
   EdgeSet set_;
   bool has_code_ = false;  // Not only tests.
