@@ -202,6 +202,9 @@ void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
       WorkBudget budget("the file", {.cpu_seconds = kSecondsOfCostlyFile});
       // What is not read by then is not known, as what is over a limit of the parser.
       (void)RunWithin(budget, "the index", [&] {
+        // Binary to git, and Python imports no such file: nothing in it has a name for others.
+        // What the parser makes of it costs minutes.
+        if (absl::StrContains(batch[i].content, '\0')) batch[i].content.clear();
         auto module =
             python::Module::Parse(batch[i].file.first, std::move(batch[i].content), source_.limits);
         if (module.ok()) batch[i].facts = EncodeFacts(FactsOf(**module));

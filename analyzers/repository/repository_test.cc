@@ -470,5 +470,18 @@ TEST(ParallelFor, CallsEachIndexOnce) {
   for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 1);
 }
 
+TEST(RepositoryIndex, ReadsNothingInFilesThatPythonCannotImport) {
+  std::string binary("x = 1\n\0", 7), wide;
+  for (int i = 0; i < 20'000; ++i) binary += std::string(" # \0\0\nx = 1\0", 13);
+  for (char c : std::string("def f(a): return a.item()\n")) wide += {c, '\0'};
+  FakeRepository repository{.files = {{"a.py", "y = 1\n"}, {"b.py", binary}, {"c.py", wide}},
+                            .cache = {}};
+  RepositoryIndex index(repository.source(), {});
+  EXPECT_TRUE(index.is_complete());
+  EXPECT_EQ(index.FindModule("a")->facts().names.size(), 1u);
+  EXPECT_TRUE(index.FindModule("b")->facts().names.empty());
+  EXPECT_TRUE(index.FindModule("c")->facts().names.empty());
+}
+
 }  // namespace
 }  // namespace allreview::repository
