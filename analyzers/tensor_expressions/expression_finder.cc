@@ -31,6 +31,11 @@ Refusal ReasonOf(const absl::Status& status) {
   return Refusal::kUnsupportedFunction;
 }
 
+// Lowering takes at most numerics::kMaxNodes operations, and few terms become none.
+constexpr int kMaxCone = 3 * numerics::kMaxNodes;
+// Statements of an expression may be long, and many expressions may share them.
+constexpr size_t kMaxTextBytes = 16 << 10;
+
 // The simple statement around a node; of a condition, the node.
 Node StatementAround(Node node) {
   for (Node at = node; at; at = at.parent()) {
@@ -115,6 +120,39 @@ ExpressionFinder::ExpressionFinder(const Terms& terms, const FunctionReader& rea
     std::string& name = names_[assigned.term];
     if (name.empty() || name == "return") name = assigned.target;
   }
+  Summarize();
+}
+
+void ExpressionFinder::Summarize() {
+  const size_t size = static_cast<size_t>(terms_.size());
+  last_cone_.resize(size);
+  is_seen_.resize(size);
+  is_refused_.resize(size);
+  for (int i = 0; i < terms_.size(); ++i) {
+    const Term& term = terms_[i];
+    Summary summary;
+    if (IsWholeDivision(term) || term.lost.has_value()) summary.refused_term = i;
+    summary.has_tensor =
+        term.kind == Term::Kind::kInput ? term.is_certain_tensor : IsTensorCall(term.node);
+    summary.is_changed =
+        !changed_.empty() && IsInFunction(i) && IsChanged(StatementAround(term.node));
+    first_operand_.push_back(operands_.size());
+    for (const int operand : tensor_expressions::OperandsOf(term)) {
+      operands_.push_back(operand);
+      const Summary& of_operand = summaries_[operand];  // Terms come after what they read.
+      summary.length = std::max(summary.length, of_operand.length + 1);
+      summary.refused_term = std::min(summary.refused_term, of_operand.refused_term);
+      summary.has_tensor = summary.has_tensor || of_operand.has_tensor;
+      summary.is_changed = summary.is_changed || of_operand.is_changed;
+    }
+    summaries_.push_back(summary);
+  }
+  first_operand_.push_back(operands_.size());
+}
+
+absl::Span<const int> ExpressionFinder::OperandsOf(int term) const {
+  return absl::MakeConstSpan(operands_).subspan(first_operand_[term],
+                                                first_operand_[term + 1] - first_operand_[term]);
 }
 
 bool ExpressionFinder::IsInFunction(int term) const {
@@ -123,9 +161,7 @@ bool ExpressionFinder::IsInFunction(int term) const {
 }
 
 bool ExpressionFinder::IsChanged(Node node) const {
-  return std::any_of(changed_.begin(), changed_.end(), [&](const LineRange& range) {
-    return node.first_line() < range.second && node.last_line() >= range.first;
-  });
+  return TouchesAny(changed_, {node.first_line(), node.last_line() + 1});
 }
 
 // Terms that no other one reads. A view that nothing reads does not count.
@@ -136,7 +172,7 @@ std::vector<int> ExpressionFinder::Results() const {
     const Term& term = terms_[i];
     const bool is_view = term.kind == Term::Kind::kView;
     if (is_view && !is_read[i]) continue;
-    for (const int operand : OperandsOf(term)) is_read[operand] = true;
+    for (const int operand : OperandsOf(i)) is_read[operand] = true;
     const bool is_result = !is_read[i] && term.kind != Term::Kind::kInput && !is_view;
     if (is_result && IsInFunction(i)) results.push_back(i);
   }
@@ -166,41 +202,65 @@ Extraction ExpressionFinder::Find() {
   return std::move(extraction_);
 }
 
+// Views are passed through to what they show.
 void ExpressionFinder::AddRoot(int root) {
-  const Term::Kind kind = terms_[root].kind;
-  if (kind == Term::Kind::kInput) return;
-  if (kind == Term::Kind::kView) return AddOperandsAsRoots(root);
-  if (IsInFunction(root) && seen_.insert(root).second) roots_.push_back(root);
-}
-
-void ExpressionFinder::AddOperandsAsRoots(int root) {
-  for (const int operand : OperandsOf(terms_[root])) AddRoot(operand);
-}
-
-std::set<int> ExpressionFinder::Cone(int root) const {
-  std::set<int> cone;
   std::vector<int> open = {root};
   while (!open.empty()) {
     const int term = open.back();
     open.pop_back();
-    if (!cone.insert(term).second) continue;
-    for (const int operand : OperandsOf(terms_[term])) open.push_back(operand);
+    const Term::Kind kind = terms_[term].kind;
+    if (kind == Term::Kind::kInput || is_seen_[term]) continue;
+    if (kind == Term::Kind::kView) {
+      is_seen_[term] = true;
+      const absl::Span<const int> operands = OperandsOf(term);
+      open.insert(open.end(), operands.rbegin(), operands.rend());
+    } else if (IsInFunction(term)) {
+      is_seen_[term] = true;
+      roots_.push_back(term);
+    }
   }
+}
+
+void ExpressionFinder::AddOperandsAsRoots(int root) {
+  for (const int operand : OperandsOf(root)) AddRoot(operand);
+}
+
+std::optional<std::vector<int>> ExpressionFinder::Cone(int root) {
+  if (summaries_[root].length > kMaxCone) return std::nullopt;
+  ++cone_count_;
+  std::vector<int> cone = {root};
+  last_cone_[root] = cone_count_;
+  for (size_t next = 0; next < cone.size(); ++next) {
+    for (const int operand : OperandsOf(cone[next])) {
+      if (std::exchange(last_cone_[operand], cone_count_) == cone_count_) continue;
+      if (cone.size() == kMaxCone) return std::nullopt;
+      cone.push_back(operand);
+    }
+  }
+  std::sort(cone.begin(), cone.end());
   return cone;
+}
+
+// Its operands may fit, but those that are too large as well are parts of what is refused here.
+void ExpressionFinder::RefuseAsTooLarge(int root) {
+  if (!is_refused_[root]) Refuse(root, Refusal::kTooLarge, "");
+  for (const int operand : OperandsOf(root)) is_refused_[operand] = true;
+  AddOperandsAsRoots(root);
 }
 
 // Where a reduced value meets one with elements, the code runs only if the latter is a number for
 // each row: marks its inputs so. False: that explains nothing.
-bool ExpressionFinder::MarkRowInputs(int failed, std::set<int>& row_inputs) const {
+bool ExpressionFinder::MarkRowInputs(int failed, std::set<int>& row_inputs) {
   if (failed < 0) return false;
   bool is_any = false;
-  for (const int operand : OperandsOf(terms_[failed])) {
-    const std::set<int> cone = Cone(operand);
-    const bool is_reduced = std::any_of(cone.begin(), cone.end(), [&](int term) {
+  for (const int operand : OperandsOf(failed)) {
+    const std::optional<std::vector<int>> cone = Cone(operand);
+    if (!cone.has_value()) continue;
+    const bool is_reduced = std::any_of(cone->begin(), cone->end(), [&](int term) {
       return terms_[term].kind == Term::Kind::kCall && IsReduction(terms_[term].function);
     });
     if (is_reduced) continue;
-    for (const int term : cone) {
+    for (const int term : *cone) {
       if (terms_[term].kind == Term::Kind::kInput)
         is_any = row_inputs.insert(term).second || is_any;
     }
@@ -210,7 +270,7 @@ bool ExpressionFinder::MarkRowInputs(int failed, std::set<int>& row_inputs) cons
 
 // logits_max beside logits: with numbers of its own, exp(logits - logits_max) would overflow where
 // the code never does. -1: none.
-int ExpressionFinder::RelatedInput(const std::set<int>& cone) const {
+int ExpressionFinder::RelatedInput(const std::vector<int>& cone) const {
   int statistic = -1;
   int count = 0;
   std::set<std::string> bases;
@@ -230,25 +290,25 @@ int ExpressionFinder::RelatedInput(const std::set<int>& cone) const {
 
 void ExpressionFinder::TryRoot(int root) {
   std::set<int> row_inputs;
-  const std::set<int> all = Cone(root);
   // Numbers of Python are no tensor expressions at all.
-  if (!HasTensor(all)) return AddOperandsAsRoots(root);
+  if (!summaries_[root].has_tensor) return AddOperandsAsRoots(root);
   if (terms_[root].storage != Storage::kFloat) {
     Refuse(root, Refusal::kInteger, "");
     return AddOperandsAsRoots(root);
   }
-  for (const int term : all) {
+  if (const int term = summaries_[root].refused_term; term < terms_.size()) {
     // Places and sizes; tensors of floats are seldom divided so.
     if (IsWholeDivision(terms_[term])) {
       Refuse(root, Refusal::kInteger, "");
-      return AddOperandsAsRoots(root);
+    } else {
+      Refuse(root, *terms_[term].lost, terms_[term].input.name);
     }
-    if (!terms_[term].lost.has_value()) continue;
     // What does not read the lost value can still be measured.
-    Refuse(root, *terms_[term].lost, terms_[term].input.name);
     return AddOperandsAsRoots(root);
   }
-  if (const int statistic = RelatedInput(all); statistic >= 0) {
+  const std::optional<std::vector<int>> all = Cone(root);
+  if (!all.has_value()) return RefuseAsTooLarge(root);
+  if (const int statistic = RelatedInput(*all); statistic >= 0) {
     Refuse(root, Refusal::kRelatedInputs, terms_[statistic].input.name);
     return AddOperandsAsRoots(root);
   }
@@ -256,9 +316,9 @@ void ExpressionFinder::TryRoot(int root) {
   for (int turn = 0; turn <= terms_.size(); ++turn) {
     Lowered lowered = Lower(terms_, {root},
                             {.semantics = options_.semantics,
-                             .text = std::string(terms_[root].node.text()),
+                             .text = std::string(terms_[root].node.text().substr(0, kMaxTextBytes)),
                              .row_inputs = row_inputs});
-    if (lowered.status.ok()) return Accept(root, std::move(lowered));
+    if (lowered.status.ok()) return Accept(root, *all, std::move(lowered));
     const int failed = lowered.failed_term;
     const bool is_shape = lowered.status.code() == absl::StatusCode::kInvalidArgument;
     if (is_shape && MarkRowInputs(failed, row_inputs)) continue;
@@ -267,21 +327,8 @@ void ExpressionFinder::TryRoot(int root) {
   }
 }
 
-bool ExpressionFinder::IsAnyChanged(const std::set<int>& cone) const {
-  return std::any_of(cone.begin(), cone.end(), [&](int term) {
-    return IsInFunction(term) && IsChanged(StatementAround(terms_[term].node));
-  });
-}
-
-bool ExpressionFinder::HasTensor(const std::set<int>& cone) const {
-  return std::any_of(cone.begin(), cone.end(), [&](int term) {
-    const Term& it = terms_[term];
-    return it.kind == Term::Kind::kInput ? it.is_certain_tensor : IsTensorCall(it.node);
-  });
-}
-
 // The statements of the cone in their order, each once.
-std::string ExpressionFinder::TextOf(const std::set<int>& cone) const {
+std::string ExpressionFinder::TextOf(const std::vector<int>& cone) const {
   std::map<uint32_t, Node> statements;
   for (const int term : cone) {
     if (!IsInFunction(term) || terms_[term].kind == Term::Kind::kInput) continue;
@@ -290,13 +337,13 @@ std::string ExpressionFinder::TextOf(const std::set<int>& cone) const {
   }
   std::string text;
   for (const auto& [begin, statement] : statements) {
-    absl::StrAppend(&text, text.empty() ? "" : "\n", statement.text());
+    absl::StrAppend(&text, text.empty() ? "" : "\n", statement.text().substr(0, kMaxTextBytes));
+    if (text.size() >= kMaxTextBytes) break;
   }
   return text;
 }
 
-void ExpressionFinder::Accept(int root, Lowered lowered) {
-  const std::set<int> cone = Cone(root);
+void ExpressionFinder::Accept(int root, const std::vector<int>& cone, Lowered lowered) {
   if (IsTrivial(lowered.graph)) return Refuse(root, Refusal::kTrivial, "");
   const Node node = terms_[root].node;
   Expression expression = {.symbol = function_.name,
@@ -305,7 +352,7 @@ void ExpressionFinder::Accept(int root, Lowered lowered) {
                                      .end = static_cast<int>(node.end_byte())},
                            .text = TextOf(cone),
                            .graph = std::move(lowered.graph),
-                           .is_changed = IsAnyChanged(cone)};
+                           .is_changed = summaries_[root].is_changed};
   const auto named = names_.find(root);
   if (named != names_.end()) expression.target = named->second;
   std::set<std::string> taken;
@@ -327,7 +374,7 @@ void ExpressionFinder::Refuse(int root, Refusal reason, std::string detail) {
                                  .text = ShortText(node.text()),
                                  .reason = reason,
                                  .detail = std::move(detail),
-                                 .is_changed = IsAnyChanged(Cone(root))});
+                                 .is_changed = summaries_[root].is_changed});
 }
 
 }  // namespace allreview::tensor_expressions

@@ -4,7 +4,9 @@
 // The part of extract.h that looks for maximal expressions among the terms of a function. Use
 // through extract.h.
 
+#include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,27 +30,45 @@ class ExpressionFinder {
  private:
   std::vector<int> Results() const;
   void TryRoot(int root);
-  void Accept(int root, Lowered lowered);
+  void Accept(int root, const std::vector<int>& cone, Lowered lowered);
   void Refuse(int root, Refusal reason, std::string detail);
   void AddOperandsAsRoots(int root);
   void AddRoot(int root);
-  bool MarkRowInputs(int failed, std::set<int>& row_inputs) const;
-  int RelatedInput(const std::set<int>& cone) const;
-  std::set<int> Cone(int root) const;
+  void RefuseAsTooLarge(int root);
+  bool MarkRowInputs(int failed, std::set<int>& row_inputs);
+  int RelatedInput(const std::vector<int>& cone) const;
   bool IsInFunction(int term) const;
   bool IsChanged(python::Node node) const;
-  bool IsAnyChanged(const std::set<int>& cone) const;
-  bool HasTensor(const std::set<int>& cone) const;
-  std::string TextOf(const std::set<int>& cone) const;
+  std::string TextOf(const std::vector<int>& cone) const;
+
+  // What is known of a term and all that it is computed from: its cone. From the operands' own
+  // summaries, as cones of a long function together are its square.
+  struct Summary {
+    int length = 1;  // Of the longest way from an operand that has none; the cone is no smaller.
+    // The first term of the cone that is not to be measured.
+    int refused_term = std::numeric_limits<int>::max();
+    bool has_tensor = false;
+    bool is_changed = false;  // A changed line is among those that compute it.
+  };
+  void Summarize();
+  // The cone in the order of its terms. nullopt: too large to be measured.
+  std::optional<std::vector<int>> Cone(int root);
+  absl::Span<const int> OperandsOf(int term) const;
 
   const Terms& terms_;
   const FunctionReader& reader_;
   const python::Definition& function_;
   absl::Span<const LineRange> changed_;
   const ExtractOptions& options_;
-  std::map<int, std::string> names_;  // That statements gave to terms.
+  std::map<int, std::string> names_;   // That statements gave to terms.
+  std::vector<int> operands_;          // Of all terms in turn.
+  std::vector<size_t> first_operand_;  // By term, in operands_; and the end of the last.
+  std::vector<Summary> summaries_;     // By term.
+  std::vector<int> last_cone_;         // By term: the number of the last cone that it was found in.
+  int cone_count_ = 0;
   std::vector<int> roots_;
-  std::set<int> seen_;
+  std::vector<bool> is_seen_;     // By term: as a root, or as a view on the way to one.
+  std::vector<bool> is_refused_;  // By term: as a part of a larger one that was refused.
   Extraction extraction_;
 };
 

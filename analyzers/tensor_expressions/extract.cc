@@ -1,9 +1,11 @@
 #include "analyzers/tensor_expressions/extract.h"
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -18,18 +20,13 @@ using python::Definition;
 
 constexpr int kMaxPaths = 8;
 
-bool IsTouched(const Definition& definition, absl::Span<const LineRange> lines) {
-  return std::any_of(lines.begin(), lines.end(), [&](const LineRange& range) {
-    return definition.first_line < range.second && definition.end_line > range.first;
-  });
-}
-
 std::set<std::string> TouchedFunctions(const ChangedFile& file) {
   std::set<std::string> names;
   if (file.module == nullptr) return names;
   for (const Definition& definition : file.module->definitions()) {
     if (definition.kind == Definition::Kind::kClass) continue;
-    if (IsTouched(definition, file.lines)) names.insert(definition.name);
+    if (TouchesAny(file.lines, {definition.first_line, definition.end_line}))
+      names.insert(definition.name);
   }
   return names;
 }
@@ -54,15 +51,21 @@ std::vector<int> Match(const std::vector<Expression>& before,
   std::vector<int> match(after.size(), -1);
   std::vector<bool> is_taken(before.size());
   for (const bool wants_same_text : {true, false}) {
+    const auto key = [&](const Expression& it) {
+      return std::tuple<absl::string_view, absl::string_view, absl::string_view>(
+          it.symbol, it.target, wants_same_text ? absl::string_view(it.text) : "");
+    };
+    std::map<decltype(key(before[0])), std::deque<int>> left;  // Of those before, in their order.
+    for (size_t j = 0; j < before.size(); ++j) {
+      if (!is_taken[j]) left[key(before[j])].push_back(static_cast<int>(j));
+    }
     for (size_t i = 0; i < after.size(); ++i) {
-      for (size_t j = 0; j < before.size() && match[i] < 0; ++j) {
-        const bool is_same = before[j].symbol == after[i].symbol &&
-                             before[j].target == after[i].target &&
-                             (!wants_same_text || before[j].text == after[i].text);
-        if (is_taken[j] || !is_same) continue;
-        match[i] = static_cast<int>(j);
-        is_taken[j] = true;
-      }
+      if (match[i] >= 0) continue;
+      const auto same = left.find(key(after[i]));
+      if (same == left.end() || same->second.empty()) continue;
+      match[i] = same->second.front();
+      same->second.pop_front();
+      is_taken[match[i]] = true;
     }
   }
   return match;
@@ -87,24 +90,27 @@ Extraction ExtractPath(const Reading& it, std::map<uint32_t, int> choices,
   return ExpressionFinder(terms, reader, it.function, it.changed, it.options).Find();
 }
 
-// Adds what is not there already.
-void Add(Extraction one, Extraction& all) {
-  for (Expression& expression : one.expressions) {
-    const bool is_known =
-        std::any_of(all.expressions.begin(), all.expressions.end(), [&](const Expression& other) {
-          return other.place.begin == expression.place.begin &&
-                 ToText(other.graph) == ToText(expression.graph);
-        });
-    if (!is_known) all.expressions.push_back(std::move(expression));
+// Of several ways through a function, what each adds to the others.
+class Merged {
+ public:
+  void Add(Extraction one) {
+    for (Expression& expression : one.expressions) {
+      if (!expressions_.emplace(expression.place.begin, ToText(expression.graph)).second) continue;
+      all_.expressions.push_back(std::move(expression));
+    }
+    for (RefusedExpression& refused : one.refused) {
+      if (!refused_.emplace(refused.place.begin, refused.reason).second) continue;
+      all_.refused.push_back(std::move(refused));
+    }
   }
-  for (RefusedExpression& refused : one.refused) {
-    const bool is_known =
-        std::any_of(all.refused.begin(), all.refused.end(), [&](const RefusedExpression& other) {
-          return other.place.begin == refused.place.begin && other.reason == refused.reason;
-        });
-    if (!is_known) all.refused.push_back(std::move(refused));
-  }
-}
+
+  Extraction Take() { return std::move(all_); }
+
+ private:
+  Extraction all_;
+  std::set<std::pair<int, std::string>> expressions_;
+  std::set<std::pair<int, Refusal>> refused_;
+};
 
 // Forks that go the same way: `if tp_size > 1` here and there.
 struct Junction {
@@ -146,6 +152,13 @@ bool IsKernel(const python::Module& module, const Definition& function) {
 
 }  // namespace
 
+bool TouchesAny(absl::Span<const LineRange> ranges, LineRange lines) {
+  const auto next = std::partition_point(ranges.begin(), ranges.end(), [&](const LineRange& range) {
+    return range.second <= lines.first;
+  });
+  return next != ranges.end() && next->first < lines.second;
+}
+
 Extraction ExtractFunction(const python::Module& module, const Definition& function,
                            absl::Span<const LineRange> changed, const ExtractOptions& options) {
   if (IsKernel(module, function)) return {};
@@ -156,7 +169,7 @@ Extraction ExtractFunction(const python::Module& module, const Definition& funct
   for (const Junction& junction : junctions) paths *= junction.ways;
   if (forks.empty() || paths > kMaxPaths) return extraction;
   // Once more for each way through; what is the same on several is kept once.
-  Extraction all;
+  Merged all;
   for (int path = 0; path < paths; ++path) {
     std::map<uint32_t, int> choices;
     int rest = path;
@@ -164,9 +177,9 @@ Extraction ExtractFunction(const python::Module& module, const Definition& funct
       for (const uint32_t place : junction.places) choices[place] = rest % junction.ways;
       rest /= junction.ways;
     }
-    Add(ExtractPath({module, function, changed, options}, choices, nullptr), all);
+    all.Add(ExtractPath({module, function, changed, options}, choices, nullptr));
   }
-  return all;
+  return all.Take();
 }
 
 ChangeExtraction ExtractChange(const ChangedFile& before, const ChangedFile& after,

@@ -66,8 +66,9 @@ struct ExtractOptions {
   FindFunction find_function = {};  // For helpers of other files; may be empty.
 };
 
-// 1-based, half-open.
+// 1-based, half-open. Lists of them are sorted and do not overlap.
 using LineRange = std::pair<int, int>;
+bool TouchesAny(absl::Span<const LineRange> ranges, LineRange lines);
 
 // All expressions of one function or method.
 Extraction ExtractFunction(const python::Module& module, const python::Definition& function,

@@ -447,5 +447,27 @@ TEST(Lower, RefusesTermsThatAreNestedTooDeep) {
   }
 }
 
+TEST(Extract, RefusesALongChainOnce) {
+  // Each statement is computed from all before it: together 1,250,000,000 terms.
+  std::string source = "def f(x: Tensor):\n";
+  for (int i = 0; i < 50'000; ++i) absl::StrAppend(&source, "    x = x.view(-1) + ", i, "\n");
+  const Extraction extraction = Extract(absl::StrCat(source, "    return x\n"));
+  // Its beginning, two operations for each statement, is short enough to be measured.
+  ASSERT_EQ(extraction.expressions.size(), 1u);
+  EXPECT_EQ(extraction.expressions[0].place.line, kFirst + 127);
+  EXPECT_EQ(std::count_if(extraction.refused.begin(), extraction.refused.end(),
+                          [](const RefusedExpression& refused) {
+                            return refused.reason == Refusal::kTooLarge;
+                          }),
+            1 + 768 - 128);
+}
+
+TEST(Extract, PassesThroughManyViews) {
+  std::string source = "def f(x: Tensor):\n    y = x.exp() * 2\n";
+  for (int i = 0; i < 50'000; ++i) absl::StrAppend(&source, "    y = y.transpose(0, 1)\n");
+  const Extraction extraction = Extract(absl::StrCat(source, "    return y + y.log()\n"));
+  EXPECT_THAT(FormulasOf(extraction), Contains("mul(exp(x), 2)"));
+}
+
 }  // namespace
 }  // namespace allreview::tensor_expressions

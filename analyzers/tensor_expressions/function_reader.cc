@@ -50,7 +50,11 @@ FunctionReader::FunctionReader(const python::Module& module, const python::Defin
       terms_(*context_.terms),
       values_(module),
       inputs_(terms_, module, values_),
-      evaluator_(terms_, *this) {}
+      evaluator_(terms_, *this) {
+  for (const python::Parameter& parameter : function.parameters) {
+    parameters_.emplace(parameter.name, &parameter);
+  }
+}
 
 void FunctionReader::Read() { ReadBlock(function_.body); }
 
@@ -108,14 +112,12 @@ std::optional<Value> FunctionReader::Variable(Node name) {
   const auto known = variables_.find(text);
   if (known != variables_.end()) return known->second;
   if (name.Is(Kind::kIdentifier)) {
-    for (const python::Parameter& parameter : function_.parameters) {
-      if (parameter.name != text) continue;
-      if (text == "self" || text == "cls") return Value{Unknown{Refusal::kUnknownValue, text}};
-      Value value = inputs_.OfParameter(parameter);
-      variables_[text] = value;
-      return value;
-    }
-    return std::nullopt;
+    const auto parameter = parameters_.find(text);
+    if (parameter == parameters_.end()) return std::nullopt;
+    if (text == "self" || text == "cls") return Value{Unknown{Refusal::kUnknownValue, text}};
+    Value value = inputs_.OfParameter(*parameter->second);
+    variables_[text] = value;
+    return value;
   }
   const python::Definition* a_class = IsSelfAttribute(name) ? ClassAround() : nullptr;
   const bool is_callee = name.parent().Is(Kind::kCall) && name.field() == Field::kFunction;
@@ -165,20 +167,23 @@ Value FunctionReader::Opaque(Node expression, const Unknown& why) {
 }
 
 // self, modules, functions and classes: nothing to compute with.
-bool FunctionReader::IsNoValue(Node expression) const {
+bool FunctionReader::IsNoValue(Node expression) {
   if (expression.Is(Kind::kCall)) return expression.child(Field::kFunction).text() == "super";
   if (!expression.Is(Kind::kIdentifier)) return false;
   const absl::string_view name = expression.text();
   if (name == "self" || name == "cls") return true;
   const int scope = module_.scopes().LookUp(expression, name);
   if (scope < 0) return true;  // A builtin, or nothing that this file binds.
-  for (const python::Binding& binding : module_.scopes().BindingsOf(scope, name)) {
-    if (binding.kind == python::Binding::Kind::kImport ||
-        binding.kind == python::Binding::Kind::kDefinition) {
-      return true;
-    }
+  const python::Scopes::BindingRange bindings = module_.scopes().BindingsOf(scope, name);
+  const auto [known, is_new] = holds_definition_.try_emplace(bindings.begin());
+  if (is_new) {
+    known->second =
+        std::any_of(bindings.begin(), bindings.end(), [](const python::Binding& binding) {
+          return binding.kind == python::Binding::Kind::kImport ||
+                 binding.kind == python::Binding::Kind::kDefinition;
+        });
   }
-  return false;
+  return known->second;
 }
 
 std::optional<double> FunctionReader::SizeOf(int, int) { return std::nullopt; }

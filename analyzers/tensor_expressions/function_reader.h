@@ -100,7 +100,7 @@ class FunctionReader : public Environment {
   bool IsComputed(const Value& value) const;
   bool GivesArithmetic(const Value& value) const;
   std::string KeyOf(python::Node expression) const;
-  bool IsNoValue(python::Node expression) const;
+  bool IsNoValue(python::Node expression);
   bool BindArguments(CallValues arguments);
   const python::Definition* ClassAround() const;
 
@@ -114,6 +114,9 @@ class FunctionReader : public Environment {
   Variables variables_;
   std::map<std::string, int> versions_;  // How often each name was bound.
   std::map<std::string, Value> opaque_;  // By KeyOf.
+  std::map<absl::string_view, const python::Parameter*> parameters_;
+  // Whether one of the bindings of a name imports or defines something, by the first of them.
+  std::map<const python::Binding*, bool> holds_definition_;
   std::vector<Assigned> assigned_;
   std::vector<Unknown> refused_;
   std::vector<Fork> forks_;

@@ -132,6 +132,7 @@ std::string ShortText(absl::string_view text) {
     const bool is_blank = absl::ascii_isspace(c);
     if (is_blank && (line.empty() || line.back() == ' ' || line.back() == '(')) continue;
     line += is_blank ? ' ' : c;
+    if (line.size() > kMaxNameBytes) break;
   }
   if (line.size() > kMaxNameBytes) {
     size_t end = kMaxNameBytes - 3;
