@@ -16,6 +16,21 @@ bool HasBetween(const std::vector<int>& sorted, int first, int last) {
   return it != sorted.end() && *it <= last;
 }
 
+// Index; -1: none.
+int HunkThatAdds(const std::vector<ChangedHunk>& hunks, int line) {
+  // Those of a diff stand in the order of their lines.
+  const auto after =
+      std::upper_bound(hunks.begin(), hunks.end(), line,
+                       [](int wanted, const ChangedHunk& hunk) { return wanted < hunk.new_start; });
+  if (after != hunks.begin() && Contains(std::prev(after)->added, line)) {
+    return static_cast<int>(after - hunks.begin()) - 1;
+  }
+  const auto found = std::find_if(hunks.begin(), hunks.end(), [&](const ChangedHunk& hunk) {
+    return std::find(hunk.added.begin(), hunk.added.end(), line) != hunk.added.end();
+  });
+  return found == hunks.end() ? -1 : static_cast<int>(found - hunks.begin());
+}
+
 }  // namespace
 
 ChangedLines::ChangedLines(const std::vector<ChangedHunk>& hunks) {
@@ -74,13 +89,7 @@ Cause ChangedLines::CauseIn(const ChangedFile& file, int first, int last) const 
   cause.first_line = *it;
   cause.end_line = *it + 1;
   while (++it != added_.end() && *it == cause.end_line && *it <= last) ++cause.end_line;
-  for (size_t i = 0; i < file.hunks.size(); ++i) {
-    const ChangedHunk& hunk = file.hunks[i];
-    if (std::find(hunk.added.begin(), hunk.added.end(), cause.first_line) != hunk.added.end()) {
-      cause.hunk = static_cast<int>(i);
-      break;
-    }
-  }
+  cause.hunk = HunkThatAdds(file.hunks, cause.first_line);
   return cause;
 }
 

@@ -19,12 +19,29 @@ Node StatementOnLine(const SyntaxTree& tree, int line) {
   return python::StatementOf(tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(first)));
 }
 
-Node NextStatement(const SyntaxTree& tree, int line) {
-  while (++line <= tree.line_count()) {
-    if (const Node statement = StatementOnLine(tree, line)) return statement;
+// Finds the first statement after a line; lines are asked for in ascending order. What follows one
+// comment of a long block follows all of them, and is looked for once.
+class NextStatement {
+ public:
+  explicit NextStatement(const SyntaxTree& tree) : tree_(tree) {}
+
+  // Null: there is none.
+  Node After(int line) {
+    if (line >= next_line_) {
+      statement_ = Node();
+      next_line_ = line;
+      while (!statement_ && ++next_line_ <= tree_.line_count()) {
+        statement_ = StatementOnLine(tree_, next_line_);
+      }
+    }
+    return statement_;
   }
-  return Node();
-}
+
+ private:
+  const SyntaxTree& tree_;
+  Node statement_;
+  int next_line_ = 0;  // The line on which it was found.
+};
 
 }  // namespace
 
@@ -32,6 +49,7 @@ std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
   std::vector<DirectiveComment> directives;
   const SyntaxTree& tree = module.tree();
   if (!LongTextHolds(tree.source(), "allreview:")) return directives;
+  NextStatement next(tree);
   for (Node node : tree.root().descendants(python::Kind::kComment)) {
     if (!absl::StrContains(node.text(), "allreview:")) continue;
     DirectiveComment& directive = directives.emplace_back();
@@ -41,7 +59,7 @@ std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
     directive.text = ToDisplayText(absl::StripTrailingAsciiWhitespace(node.text()));
     Node statement = StatementOnLine(tree, directive.line);
     directive.is_own_line = !statement;
-    if (!statement) statement = NextStatement(tree, directive.line);
+    if (!statement) statement = next.After(directive.line);
     directive.statement_first_line = statement ? statement.first_line() : directive.line;
     directive.statement_end_line =
         (statement ? python::HeaderLastLine(statement) : directive.line) + 1;

@@ -422,5 +422,15 @@ TEST(Engine, ReviewsNoFileThatItCannotReadAsPython) {
   }
 }
 
+TEST(Directives, OfALongBlockOfCommentsLookForTheNextStatementOnce) {
+  constexpr int kCount = 60'000;
+  std::string source;
+  for (int i = 0; i < kCount; ++i) absl::StrAppend(&source, "# allreview: ignore[a] b\n");
+  const AnalysisResult result = ResultOf(source + "x = 1\n");
+  ASSERT_EQ(result.directives.size(), static_cast<size_t>(kCount));
+  EXPECT_EQ(result.directives.front().statement_first_line, kCount + 1);
+  EXPECT_EQ(result.directives.back().statement_first_line, kCount + 1);
+}
+
 }  // namespace
 }  // namespace allreview::rules

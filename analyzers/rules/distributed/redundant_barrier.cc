@@ -36,11 +36,15 @@ Meeting MeetingIn(const Module& module, Node statement) {
 
 // The statement before, without comments between. Null: the first of its block.
 Node StatementBefore(Node statement) {
-  Node before;
   const Node block = statement.parent();
-  for (int i = 0; i < block.named_child_count(); ++i) {
-    if (block.named_child(i) == statement) return before;
-    before = block.named_child(i);
+  for (uint32_t index = statement.index(); index > block.index() + 1;) {
+    // What stands before it in the source, and of that what the block holds itself.
+    Node before = statement.tree()->node(index - 1);
+    while (before.parent() != block) before = before.parent();
+    if (before.IsNamed() && !before.Is(NodeKind::kComment) && !before.Is(NodeKind::kError)) {
+      return before;
+    }
+    index = before.index();
   }
   return Node();
 }

@@ -10,6 +10,8 @@
 namespace allreview::rules {
 namespace {
 
+constexpr size_t kMaxSearchedBytes = 1'000;
+
 // A mark in a comment, and whether it speaks of everything when it names no code.
 struct Mark {
   absl::string_view word;
@@ -37,7 +39,16 @@ bool Waives(absl::string_view comment, std::initializer_list<absl::string_view> 
   return false;
 }
 
-bool LineWaives(absl::string_view line, std::initializer_list<absl::string_view> codes) {
+bool LineWaives(const python::SyntaxTree& tree, int number,
+                std::initializer_list<absl::string_view> codes) {
+  const absl::string_view line = tree.LineText(number);
+  if (line.size() > kMaxSearchedBytes) {
+    // Many nodes may stand on it. A comment is the last thing on its line.
+    const python::Node comment =
+        tree.NodeAt(tree.LineStart(number) + static_cast<uint32_t>(line.size()) - 1);
+    return comment.Is(python::Kind::kComment) &&
+           Waives(comment.text().substr(0, kMaxSearchedBytes), codes);
+  }
   const size_t hash = line.find('#');
   return hash != absl::string_view::npos && Waives(line.substr(hash), codes);
 }
@@ -50,9 +61,9 @@ bool IsWaived(python::Node node, std::initializer_list<absl::string_view> codes)
   const int first = node.first_line();
   const int last = std::min(python::HeaderLastLine(node), first + 20);
   for (int line = first; line <= last; ++line) {
-    if (LineWaives(tree.LineText(line), codes)) return true;
+    if (LineWaives(tree, line, codes)) return true;
   }
-  return node.last_line() > last && LineWaives(tree.LineText(node.last_line()), codes);
+  return node.last_line() > last && LineWaives(tree, node.last_line(), codes);
 }
 
 }  // namespace allreview::rules
