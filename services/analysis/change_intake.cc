@@ -121,9 +121,9 @@ bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) 
     return diff::Classify({.path = path, .mode = mode, .head = head.substr(0, diff::kHeadBytes)});
   };
   const diff::Classification after = classify(changed.path, file.entry().new_mode(), changed.after);
-  // A mark that stays: lines of the file are reviewed one by one, not the file.
-  const bool is_copy = file.entry().status() == change::v1::FILE_STATUS_COPIED;
-  if (!IsProgramText(after) && !is_copy) return true;
+  // A mark that stays where it is: lines of the file are reviewed one by one, not the file.
+  const bool is_in_place = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
+  if (!IsProgramText(after) && is_in_place) return true;
   const diff::Classification before =
       classify(changed.old_path, file.entry().old_mode(), changed.before);
   return before.language == "python" && IsProgramText(before) &&

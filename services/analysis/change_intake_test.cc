@@ -310,7 +310,8 @@ TEST(ChangeIntake, CallsBinaryProgramTextAGap) {
 std::vector<int> NewLines(const std::string& old_path, const std::string& before,
                           const std::string& after, const std::string& hunk) {
   ChangeIntake intake(WithContent());
-  diff::v1::DiffFile file = File("a.py", change::v1::FILE_STATUS_RENAMED);
+  diff::v1::DiffFile file = File("a.py", old_path == "a.py" ? change::v1::FILE_STATUS_MODIFIED
+                                                            : change::v1::FILE_STATUS_RENAMED);
   file.mutable_entry()->set_old_path(old_path);
   file.mutable_entry()->set_old_blob_id("o");
   file.mutable_entry()->set_new_blob_id("n");
@@ -333,8 +334,10 @@ TEST(ChangeIntake, CountsAFileAsNewThatNobodyReadBefore) {
   EXPECT_THAT(NewLines("vendor/b.py", text, text, ""), ElementsAre(1, 2, 3));
   EXPECT_THAT(NewLines("b_pb2.py", text, text, ""), ElementsAre(1, 2, 3));
   const std::string mark = "# Generated. Do not edit\n";
+  EXPECT_THAT(NewLines("b_pb2.py", text, mark + text, "+" + mark + " a\n"),
+              ElementsAre(1, 2, 3, 4));
   EXPECT_THAT(NewLines("b.py", mark + text, text, "-" + mark + " a\n"), ElementsAre(1, 2, 3));
-  EXPECT_THAT(NewLines("b.py", mark + text, mark + "x\nb\nc", " " + mark + "-a\n+x\n"),
+  EXPECT_THAT(NewLines("a.py", mark + text, mark + "x\nb\nc", " " + mark + "-a\n+x\n"),
               ElementsAre(2));
   const std::string cookie = "# coding: utf-7\n";
   EXPECT_THAT(NewLines("b.py", cookie + text, text, "-" + cookie + " a\n"), ElementsAre(1, 2, 3));

@@ -135,7 +135,11 @@ std::string DiffOf(const Step& step) {
   const absl::string_view before = step.before ? step.before->content : absl::string_view();
   const absl::string_view after = step.after ? step.after->content : absl::string_view();
   if (before == after) return text;
-  absl::StrAppend(&text, "index ", IdText(step.before), "..", IdText(step.after), "\n");
+  absl::StrAppend(&text, "index ", IdText(step.before), "..", IdText(step.after));
+  if (step.before && step.after && step.before->mode == step.after->mode) {
+    absl::StrAppendFormat(&text, " %06o", step.after->mode);
+  }
+  text += "\n";
   const std::string old_side = step.before ? absl::StrCat("a/", step.old_path) : "/dev/null";
   const std::string new_side = step.after ? absl::StrCat("b/", step.new_path) : "/dev/null";
   if (IsBinary(before) || IsBinary(after)) {
