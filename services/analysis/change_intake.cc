@@ -136,7 +136,9 @@ void CountAsNew(rules::ChangedFile& changed) {
   const std::string& text = *changed.after;
   const bool has_last_line = !text.empty() && text.back() != '\n';
   const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + has_last_line;
-  rules::ChangedHunk all{.new_start = 1, .new_lines = lines};
+  rules::ChangedHunk all;
+  all.new_start = 1;
+  all.new_lines = lines;
   for (int line = 1; line <= lines; ++line) all.added.push_back(line);
   changed.hunks = {std::move(all)};
   changed.is_added = true;
