@@ -319,8 +319,9 @@ std::vector<int> NewLines(const std::string& old_path, const std::string& before
   intake.AddFile(std::move(file));
   EXPECT_OK(intake.AddBlob(Piece("o", before)));
   EXPECT_OK(intake.AddBlob(Piece("n", after)));
+  const auto taken = Take(intake);
   std::vector<int> lines;
-  for (const rules::ChangedHunk& changed : Take(intake).files.at(0).hunks) {
+  for (const rules::ChangedHunk& changed : taken.files.at(0).hunks) {
     lines.insert(lines.end(), changed.added.begin(), changed.added.end());
   }
   return lines;
