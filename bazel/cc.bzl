@@ -35,6 +35,7 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
     headers = [src for src in srcs if src.endswith(".h")]
     deps = kwargs.pop("deps", [])
     hdrs = kwargs.pop("hdrs", [])
+    alwayslink = kwargs.pop("alwayslink", False)
     native.cc_library(
         name = name + "_headers",
         hdrs = hdrs + headers,
@@ -47,6 +48,7 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
         copts = _COPTS + copts,
         visibility = ["//visibility:private"],
         deps = [name + "_headers"] + deps + implementation_deps,
+        alwayslink = alwayslink,
     )
     _link_only(
         name = name + "_link",

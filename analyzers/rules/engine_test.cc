@@ -411,9 +411,14 @@ TEST(ChangedLines, KnowWhereLinesWereRemoved) {
 
 TEST(Engine, ReviewsNoFileThatItCannotReadAsPython) {
   for (const char* text : {"def f(:\n    pass\n", "x = $\n", "def ( [ { '\n", "x = 'é\n"}) {
-    ChangedFile file{.path = "a.py", .old_path = "a.py", .is_added = true, .language = "python"};
+    ChangedFile file;
+    file.path = file.old_path = "a.py";
+    file.is_added = true;
+    file.language = "python";
     file.after = absl::StrCat("import os\n", text);
-    file.hunks = {{.new_start = 1, .new_lines = 1, .added = {1}}};
+    ChangedHunk& hunk = file.hunks.emplace_back();
+    hunk.new_start = hunk.new_lines = 1;
+    hunk.added = {1};
     const std::vector<ChangedFile> files = {file};
     const AnalysisResult result = Analyze({.files = files});
     ASSERT_EQ(result.coverage.size(), 1u);
