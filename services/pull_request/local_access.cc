@@ -116,8 +116,17 @@ absl::StatusOr<std::string> LocalAccess::Resolve(absl::string_view path) const {
 absl::Status LocalAccess::CheckOpen(int fd, absl::string_view path) const {
   if (is_unrestricted_) return absl::OkStatus();
   std::error_code error;
-  const fs::path lies = fs::read_symlink(absl::StrCat("/proc/self/fd/", fd), error);
-  return !error && Contains(lies.string()) ? absl::OkStatus() : Refusal(path);
+  fs::path lies = fs::read_symlink(absl::StrCat("/proc/self/fd/", fd), error);
+  if (error) {
+    // There is no /proc. The path must lead to the same file by names alone.
+    lies = fs::canonical(std::string(path), error);
+    struct stat opened = {}, named = {};
+    if (error || fstat(fd, &opened) != 0 || stat(lies.c_str(), &named) != 0 ||
+        opened.st_dev != named.st_dev || opened.st_ino != named.st_ino) {
+      return Refusal(path);
+    }
+  }
+  return Contains(lies.string()) ? absl::OkStatus() : Refusal(path);
 }
 
 absl::StatusOr<std::string> LocalAccess::Read(absl::string_view path) const {
