@@ -168,10 +168,11 @@ Found Callables::Find(absl::string_view absolute_name) {
 
 Callables::Order Callables::OrderOf(const std::string& class_name) {
   if (Order order = LookupOrder(project_, class_name); !order.empty()) return order;
+  constexpr size_t kMaxClasses = 100;  // As many as the project's own order holds.
   Order order;
   // As far as there is one base each: perhaps what is asked for stands there.
   std::string name = class_name;
-  while (std::find(order.begin(), order.end(), name) == order.end()) {
+  while (order.size() < kMaxClasses && std::find(order.begin(), order.end(), name) == order.end()) {
     order.push_back(name);
     const Found found = Find(name);
     if (!found || found.definition->bases.size() != 1) break;
