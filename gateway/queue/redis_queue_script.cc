@@ -299,6 +299,19 @@ end
 
 function operations.read(key) return fields(key) end
 
+-- Makes what leads to a job, whose hash exists, for its state: dead, delayed, or waiting.
+local function place(key, state, at, pull, letter)
+  if state == 'dead' then
+    call('ZADD', name('dead'), at, key)
+    call('HSET', name('letters'), letter, key)
+  elseif state == 'delayed' then
+    call('ZADD', name('delayed'), at, key)
+    if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
+  else
+    push(key)
+  end
+end
+
 -- As enqueue, and: state, attempts, reason, letter, at
 function operations.restore(key, tenant, job, queued, _, pull, head, nonce, retention, state,
                             attempts, reason, letter, at)
@@ -312,15 +325,7 @@ function operations.restore(key, tenant, job, queued, _, pull, head, nonce, rete
   call('HSET', job_name(key), 'tenant', tenant, 'job', job, 'queued', queued, 'pull', pull,
        'head', head, 'nonce', nonce, 'attempts', attempts, 'token', 0, 'worker', '', 'reason',
        reason, 'letter', letter, 'state', state, 'at', at)
-  if state == 'dead' then
-    call('ZADD', name('dead'), at, key)
-    call('HSET', name('letters'), letter, key)
-  elseif state == 'delayed' then
-    call('ZADD', name('delayed'), at, key)
-    if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
-  else
-    push(key)
-  end
+  place(key, state, at, pull, letter)
   return 1
 end
 
@@ -360,16 +365,7 @@ function operations.rebuild()
   end
   table.sort(jobs, function(a, b) return a[3] < b[3] or (a[3] == b[3] and a[1] < b[1]) end)
   for _, job in ipairs(jobs) do
-    local key, state, at, pull, letter = job[1], job[2], job[4], job[5], job[6]
-    if state == 'dead' then
-      call('ZADD', name('dead'), at, key)
-      call('HSET', name('letters'), letter, key)
-    elseif state == 'delayed' then
-      call('ZADD', name('delayed'), at, key)
-      if pull ~= '' then call('SADD', name('pull:') .. pull, key) end
-    else
-      push(key)
-    end
+    place(job[1], job[2], job[4], job[5], job[6])
   end
   return removed
 end
