@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/fd.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -26,24 +27,6 @@ constexpr size_t kReadBytes = 256 << 10;
 constexpr int kPipeBytes = 1 << 20;
 constexpr size_t kMaxErrorText = 64 << 10;
 constexpr std::chrono::milliseconds kPollInterval(50);
-
-class Fd {
- public:
-  explicit Fd(int fd = -1) : fd_(fd) {}
-  Fd(Fd&& other) noexcept : fd_(other.Release()) {}
-  Fd& operator=(Fd&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Fd() {
-    if (fd_ >= 0) close(fd_);
-  }
-  int get() const { return fd_; }
-  int Release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
 
 absl::Status SystemError(absl::string_view what, int error) {
   std::string text = absl::StrCat(what, ": ", strerror(error));

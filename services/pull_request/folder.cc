@@ -14,6 +14,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/fd.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 
@@ -23,25 +24,6 @@ namespace {
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr int kMaxDepth = 200;
 constexpr int64_t kMaxLinkBytes = 4096;
-
-class Fd {
- public:
-  explicit Fd(int fd) : fd_(fd) {}
-  Fd(const Fd&) = delete;
-  Fd& operator=(const Fd&) = delete;
-  ~Fd() {
-    if (fd_ >= 0) close(fd_);
-  }
-  int get() const { return fd_; }
-  void Reset(int fd) {
-    if (fd_ >= 0) close(fd_);
-    fd_ = fd;
-  }
-  int Release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
 
 absl::Status SystemError(absl::string_view path, int error) {
   std::string text = absl::StrCat("cannot read \"", ToDisplayText(path), "\": ", strerror(error));
@@ -183,7 +165,7 @@ absl::StatusOr<std::string> Folder::Read(absl::string_view path, int64_t max_byt
   for (size_t i = 0; i + 1 < parts.size() && folder.get() >= 0; ++i) {
     int inner = openat(folder.get(), parts[i].c_str(), kFolderFlags);
     int error = errno;
-    folder.Reset(inner);
+    folder = Fd(inner);
     errno = error;
   }
   struct stat info;
