@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "base/file.h"
@@ -95,6 +96,16 @@ TEST(Utf8, PathsSurviveTheRoundTrip) {
        {"a/b.py", "a\xff.py", "\"quoted\".py", "并行.md", "tab\there\x80"}) {
     EXPECT_TRUE(IsValidUtf8(ToPathText(path)));
     EXPECT_EQ(FromPathText(ToPathText(path)), path);
+  }
+}
+
+TEST(CutToBytes, EndsNoCharacterInItsMiddle) {
+  const std::string text = "aé中😀";  // Of 1, 2, 3 and 4 bytes.
+  for (size_t bytes = 0; bytes <= text.size() + 1; ++bytes) {
+    const absl::string_view cut = CutToBytes(text, bytes);
+    EXPECT_TRUE(IsValidUtf8(cut)) << bytes;
+    EXPECT_LE(cut.size(), bytes);
+    EXPECT_GT(cut.size() + 4, std::min(bytes, text.size())) << bytes;
   }
 }
 

@@ -1,6 +1,9 @@
 #include "base/periodic.h"
 
+#include <exception>
 #include <utility>
+
+#include "base/log.h"
 
 namespace allreview {
 
@@ -21,7 +24,12 @@ void Periodic::Run() {
   while (
       !ended_.wait_for(lock, absl::ToChronoMilliseconds(interval_), [this] { return is_ended_; })) {
     lock.unlock();
-    work_();
+    try {
+      work_();
+    } catch (const std::exception& exception) {
+      // There is no memory, say: the next turn may have it.
+      Log(LogLevel::kError, "periodic work failed", {{"reason", exception.what()}});
+    }
     lock.lock();
   }
 }

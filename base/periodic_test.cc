@@ -1,6 +1,7 @@
 #include "base/periodic.h"
 
 #include <future>
+#include <new>
 
 #include "gtest/gtest.h"
 
@@ -12,6 +13,16 @@ TEST(Periodic, CallsAgainAndAgain) {
   std::promise<void> third;
   Periodic periodic(absl::Milliseconds(1), [&] {
     if (++calls == 3) third.set_value();
+  });
+  EXPECT_EQ(third.get_future().wait_for(std::chrono::minutes(1)), std::future_status::ready);
+}
+
+TEST(Periodic, OutlivesWhatACallThrows) {
+  int calls = 0;
+  std::promise<void> third;
+  Periodic periodic(absl::Milliseconds(1), [&] {
+    if (++calls == 3) third.set_value();
+    throw std::bad_alloc();
   });
   EXPECT_EQ(third.get_future().wait_for(std::chrono::minutes(1)), std::future_status::ready);
 }

@@ -18,6 +18,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/fd.h"
+#include "base/running_programs.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -154,11 +155,15 @@ absl::StatusOr<std::unique_ptr<Subprocess>> Subprocess::Start(const SubprocessOp
     failure = SpawnPlan().Spawn(options, input.theirs.get(), output.theirs.get(),
                                 error.theirs.get(), &process->pid_);
   };
-  if (options.before_start) {
-    std::thread(spawn).join();
-  } else {
-    spawn();
-  }
+  const bool is_started = StartProgram([&]() -> pid_t {
+    if (options.before_start) {
+      std::thread(spawn).join();
+    } else {
+      spawn();
+    }
+    return prepared.ok() && failure == 0 ? process->pid_ : 0;
+  });
+  if (!is_started) return absl::CancelledError("this process is ending");
   RETURN_IF_ERROR(prepared);
   if (failure != 0) {
     return SystemError(absl::StrCat("cannot run \"", options.argv[0], "\"",
@@ -183,6 +188,7 @@ absl::StatusOr<std::unique_ptr<Subprocess>> Subprocess::Start(const SubprocessOp
 Subprocess::~Subprocess() {
   if (!is_reaped_) {
     Kill();
+    ForgetProgram(pid_);
     while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) {
     }
   }
@@ -288,6 +294,7 @@ bool Subprocess::TryReap() {
   if (failure == 0 && info.si_pid == 0) return false;
   // Before the child is reaped, because its number, which names the group, is free afterwards.
   kill(-pid_, SIGKILL);
+  ForgetProgram(pid_);
   while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) {
   }
   return is_reaped_ = true;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/running_programs.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -219,6 +220,32 @@ TEST(Subprocess, KillEndsTheWholeGroup) {
   EXPECT_EQ(end, "");
   ASSERT_OK_AND_ASSIGN(ExitStatus exit, process->Wait({}));
   EXPECT_EQ(exit.signal, SIGKILL);
+}
+
+// In a process of its own: afterwards nothing starts any more.
+TEST(EndProgramsDeathTest, KillsWhatRunsWithItsGroupAndLetsNothingStart) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_EXIT(
+      {
+        std::vector<std::unique_ptr<Subprocess>> programs;
+        for (int i = 0; i < 3; ++i) {
+          // Both processes of it hold our end of the pipe open.
+          auto program =
+              Subprocess::Start(Shell("exec 3>/proc/$PPID/fd/" + std::to_string(ends[1]) +
+                                      "; tail -f /dev/null & echo there; wait"));
+          if (!program.ok() || (*program)->Read({}).value_or("") != "there\n") _exit(1);
+          programs.push_back(*std::move(program));
+        }
+        EndPrograms();
+        if (!absl::IsCancelled(Subprocess::Start(Shell("true")).status())) _exit(2);
+        _exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+  close(ends[1]);
+  char byte;
+  EXPECT_EQ(read(ends[0], &byte, 1), 0);  // The end: nobody holds it.
+  close(ends[0]);
 }
 
 }  // namespace

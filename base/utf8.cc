@@ -73,6 +73,14 @@ std::string ToDisplayText(absl::string_view bytes) {
   return text;
 }
 
+absl::string_view CutToBytes(absl::string_view text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  const auto is_inside_character = [&](size_t at) { return (text[at] & 0xC0) == 0x80; };
+  size_t end = max_bytes;
+  while (end > 0 && is_inside_character(end)) --end;
+  return text.substr(0, end);
+}
+
 std::string ToPathText(absl::string_view path) {
   if (IsValidUtf8(path) && (path.empty() || path[0] != '"')) return std::string(path);
   std::string text = "\"";

@@ -3,6 +3,7 @@
 
 // From bytes of a repository to text that protobuf strings, JSON and terminals accept.
 
+#include <cstddef>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -14,6 +15,9 @@ bool IsValidUtf8(absl::string_view bytes);
 
 // For display: each maximal ill-formed part becomes one U+FFFD.
 std::string ToDisplayText(absl::string_view bytes);
+
+// The beginning of a well-formed text, at most so many bytes of whole characters.
+absl::string_view CutToBytes(absl::string_view text, size_t max_bytes);
 
 // A path as our protos carry it: itself when it is valid UTF-8 and does not begin with '"', else
 // git's C-quoted form with quotation marks. FromPathText reverses it; a text that is not a valid

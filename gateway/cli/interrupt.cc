@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "base/running_programs.h"
+
 namespace allreview::cli {
 namespace {
 
@@ -55,6 +57,19 @@ void Interrupt::OnSignal(std::function<void()> action) {
   if (signal_ != 0 && action_) action_();
 }
 
+void Interrupt::BeforeEnd(std::function<void()> action) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  before_end_ = std::move(action);
+}
+
+// Where nothing else ends the process.
+void Interrupt::EndProcess(int signal) {
+  EndPrograms();
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (before_end_) before_end_();
+  _exit(128 + signal);
+}
+
 void Interrupt::Watch() {
   const sigset_t mask = StopSignals();
   const int signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -67,7 +82,7 @@ void Interrupt::Watch() {
       if (action_) action_();
     }
     WaitForSignal(signals, stop_, std::chrono::milliseconds(kGrace).count());
-    if (!IsReadable(stop_)) _exit(128 + signal);
+    if (!IsReadable(stop_)) EndProcess(signal);
   }
   close(signals);
 }

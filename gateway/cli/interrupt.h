@@ -10,7 +10,8 @@
 //   if (interrupt.signal() != 0) return 128 + interrupt.signal();
 //
 // A second signal, or kGrace after the first, ends the process at once: a peer that does not notice
-// the cancellation must not keep the user waiting. One object at a time.
+// the cancellation must not keep the user waiting. Programs that it has started end with it. One
+// object at a time.
 
 #include <signal.h>
 
@@ -35,16 +36,21 @@ class Interrupt {
   // Null: nothing is to be done any more; no call of an earlier action is running afterwards.
   void OnSignal(std::function<void()> action);
 
+  // Calls `action` from another thread before it ends the process, for what destructors would do.
+  void BeforeEnd(std::function<void()> action);
+
   int signal() const { return signal_; }  // 0: none has come.
 
  private:
   void Watch();
+  [[noreturn]] void EndProcess(int signal);
 
   sigset_t old_mask_;
   int stop_ = -1;  // Readable when the watching thread must end.
   std::atomic<int> signal_ = 0;
-  std::mutex mutex_;  // Guards action_.
+  std::mutex mutex_;  // Guards the actions.
   std::function<void()> action_;
+  std::function<void()> before_end_;
   std::thread thread_;
 };
 
