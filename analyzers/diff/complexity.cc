@@ -10,6 +10,7 @@
 #include "analyzers/diff/lines.h"
 #include "analyzers/diff/python_code.h"
 #include "analyzers/diff/tokens.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 namespace {
@@ -38,6 +39,7 @@ int64_t CountSlashes(const std::vector<SideLine>& lines) {
   int64_t count = 0;
   bool is_in_comment = !lines.empty() && absl::StartsWith(lines[0].content, "* ");
   for (const SideLine& line : lines) {
+    PollBytes(line.content.size());
     absl::string_view rest = line.content;
     bool is_code = false;
     while (!rest.empty()) {

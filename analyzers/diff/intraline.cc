@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/poll.h"
+
 namespace allreview::diff {
 namespace {
 
@@ -39,6 +41,7 @@ Kept LongestCommon(absl::string_view a, absl::string_view b, const Tokens& s, co
   std::vector<uint16_t> length((rows + 1) * (columns + 1), 0);
   auto at = [&](size_t i, size_t j) -> uint16_t& { return length[i * (columns + 1) + j]; };
   for (size_t i = rows; i-- > 0;) {
+    Poll(static_cast<int>(columns));
     for (size_t j = columns; j-- > 0;) {
       at(i, j) = AreEqual(a, s[first + i], b, t[first + j]) ? at(i + 1, j + 1) + 1
                                                             : std::max(at(i + 1, j), at(i, j + 1));
@@ -93,6 +96,7 @@ LineChange CompareEnds(absl::string_view a, absl::string_view b) {
 }  // namespace
 
 LineChange CompareLines(absl::string_view old_line, absl::string_view new_line) {
+  PollBytes(old_line.size() + new_line.size());
   bool is_whitespace_only = EqualsButForSpace(old_line, new_line);
   LineChange change;
   if (std::max(old_line.size(), new_line.size()) > kMaxLineBytes) {

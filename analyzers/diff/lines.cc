@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 
@@ -18,6 +19,7 @@ LineReader::LineReader(const Diff& diff, const File& file, const Hunk& hunk)
 std::optional<Line> LineReader::Next() {
   while (!rest_.empty()) {
     size_t end = std::min(rest_.find('\n'), rest_.size());
+    PollBytes(end);
     absl::string_view content = rest_.substr(0, end);
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     if (absl::StartsWith(content, "\\")) continue;

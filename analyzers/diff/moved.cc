@@ -7,6 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "analyzers/diff/lines.h"
 #include "analyzers/diff/tokens.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 namespace {
@@ -45,6 +46,7 @@ class Finder {
     if (removed_.size() < kMinLines || added_.size() < kMinLines) return moved;
     IndexRemoved();
     for (size_t i = 0; i + kMinLines <= added_.size();) {
+      Poll();
       std::optional<Match> match = FindMatch(i);
       if (!match) {
         ++i;
@@ -120,6 +122,7 @@ class Finder {
   void IndexRemoved() {
     next_.assign(removed_.size(), kNone);
     for (size_t i = removed_.size(); i-- > 0;) {
+      Poll();
       std::optional<uint64_t> gram = Gram(removed_, i);
       if (!gram) continue;
       auto [place, is_new] = first_.try_emplace(*gram, static_cast<uint32_t>(i));
@@ -137,6 +140,7 @@ class Finder {
   // line fits any shift.
   bool Fits(size_t removed, size_t added, int64_t shift) const {
     const Entry &a = removed_[removed], &b = added_[added];
+    PollBytes(a.size);
     if (a.is_taken || b.is_taken || !AreEqual(a, b)) return false;
     return a.size == 0 || int64_t{b.indent} - a.indent == shift;
   }
@@ -166,6 +170,7 @@ class Finder {
   bool IsSignificant(const Match& match) const {
     if (match.lines < kMinLines) return false;
     int letters = 0, rich_lines = 0;
+    Poll(match.lines);
     for (int k = 0; k < match.lines; ++k) {
       letters += added_[match.added + k].letters;
       rich_lines += added_[match.added + k].letters >= 4;

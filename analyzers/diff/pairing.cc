@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "analyzers/diff/tokens.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 namespace {
@@ -98,8 +99,10 @@ void AlignNearDiagonal(const Block& block, Gap gap, double threshold, Matches& m
   for (int i = 0; i < rows; ++i) {
     int first = first_column(i), begin = std::max(first, 0);
     int end = std::min(first + width, columns);
+    Poll(1 + columns);
     for (int j = begin; j < end; ++j) {
       float best = previous[j + 1];
+      Poll(8);  // Two bags of words are compared.
       Step step = kUp;
       if (score[j] > best) best = score[j], step = kLeft;
       double similarity = Compare(a[i], b[j]);
@@ -159,11 +162,13 @@ Matches FindAnchors(const Block& block) {
     return hash;
   };
   for (size_t i = 0; i < block.before.size(); ++i) {
+    PollBytes(block.before[i].content.size());
     Seen& place = seen[key(block.before[i])];
     place.is_repeated |= place.before >= 0;
     place.before = static_cast<int>(i);
   }
   for (size_t j = 0; j < block.after.size(); ++j) {
+    PollBytes(block.after[j].content.size());
     Seen& place = seen[key(block.after[j])];
     place.is_repeated |= place.after >= 0;
     place.after = static_cast<int>(j);
@@ -172,6 +177,7 @@ Matches FindAnchors(const Block& block) {
   int last = -1;
   for (size_t i = 0; i < block.before.size(); ++i) {
     const Line& line = block.before[i];
+    PollBytes(line.content.size());
     const Seen& place = seen[key(line)];
     if (place.is_repeated || place.after <= last || Trim(line.content).size() < 4) continue;
     if (!EqualsButForSpace(line.content, block.after[place.after].content)) continue;

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/diff/parser.h"
+#include "base/poll.h"
 #include "base/utf8.h"
 
 namespace allreview::diff {
@@ -112,6 +113,7 @@ bool Parser::ReadBody(Hunk& hunk) {
   };
   while (counts.old_left + counts.new_left > 0) {
     if (line < end) line = SkipOrdinaryLines(line, end, options_.max_line_bytes, counts);
+    Poll();
     const char* slow_end = line + std::min(kStride, end - line);
     do {
       if (!read_line()) return false;
@@ -215,6 +217,7 @@ void Parser::InspectBody(Hunk& hunk, const BodyCounts& counts) {
              counts.long_line_bytes, options_.max_line_bytes);
   }
   absl::string_view body = diff_.Body(hunk);
+  PollBytes(body.size());
   ByteKinds kinds = FindByteKinds(body);
   if (kinds.has_cr && !file.has_crlf) {
     file.has_crlf = absl::StrContains(body, file.is_crlf_patch ? "\r\r\n" : "\r\n");

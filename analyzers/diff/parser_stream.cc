@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
 #include "analyzers/diff/parser.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 namespace {
@@ -54,6 +55,7 @@ void Parser::MoveTo(size_t position, uint32_t line) {
                         ? std::memchr(text_.data() + position_, '\n', text_.size() - position_)
                         : nullptr;
   line_end_ = end == nullptr ? text_.size() : static_cast<const char*>(end) - text_.data();
+  PollBytes(line_end_ - position_);
 }
 
 absl::string_view Parser::Line() const {

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/diff/tokens.h"
+#include "base/poll.h"
 
 namespace allreview::diff {
 namespace {
@@ -139,6 +140,7 @@ PythonReading ReadPython(const std::vector<SideLine>& lines,
   PythonReading reading;
   bool is_docstring = open.has_value();
   for (const SideLine& line : lines) {
+    PollBytes(line.content.size());
     absl::string_view rest = line.content;
     bool is_code = false, is_start = true, has_mark = false;
     bool was_docstring = open && is_docstring;

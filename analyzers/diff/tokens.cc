@@ -1,5 +1,7 @@
 #include "analyzers/diff/tokens.h"
 
+#include "base/poll.h"
+
 namespace allreview::diff {
 namespace {
 
@@ -63,6 +65,7 @@ std::vector<Token> Tokenize(absl::string_view line) {
                       .kind = kind,
                       .hash = static_cast<uint32_t>(hash ^ hash >> 32)});
     begin = end;
+    Poll();
   }
   return tokens;
 }

@@ -5,9 +5,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 
 namespace allreview::policy {
 namespace {
+
+constexpr absl::string_view kCutShort = "cut short: the ", kWhy = ": ";
 
 std::string Number(int count, absl::string_view singular, absl::string_view plural) {
   return absl::StrCat(count, " ", count == 1 ? singular : plural);
@@ -39,6 +42,11 @@ std::string DescribeGaps(const ConclusionInput& input) {
     parts.push_back(
         absl::StrCat(Number(input.unread_parts, "part of the input", "parts of the input"),
                      " could not be read"));
+  }
+  if (!input.cut_parts.empty()) {
+    parts.push_back(absl::StrCat(Number(static_cast<int>(input.cut_parts.size()),
+                                        "part of the review was", "parts of the review were"),
+                                 " cut short: ", absl::StrJoin(input.cut_parts, ", ")));
   }
   const std::string services = FailedServices(input.missing);
   if (!services.empty()) parts.push_back(absl::StrCat("no answer from ", services));
@@ -82,6 +90,16 @@ std::string DescribeSuccess(const ConclusionInput& input) {
 }
 
 }  // namespace
+
+std::string CutPartMessage(absl::string_view part, absl::string_view why) {
+  return absl::StrCat(kCutShort, part, kWhy, why);
+}
+
+absl::string_view CutPartOf(absl::string_view message) {
+  const absl::string_view part = absl::StripPrefix(message, kCutShort);
+  if (part.size() == message.size()) return message;
+  return part.substr(0, part.find(kWhy));
+}
 
 Conclusion Conclude(const ConclusionInput& input) {
   const FindingCounts& counts = input.counts;

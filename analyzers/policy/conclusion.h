@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/policy/budget.h"
 #include "analyzers/policy/ledger.h"
 
@@ -40,7 +41,15 @@ struct ConclusionInput {
   // Parts of the input that could not be read and that no ledger entry names, for example a broken
   // file of a patch whose name is not known.
   int unread_parts = 0;
+  // Parts of the review that its budget cut short and that no ledger entry names: "change model".
+  std::vector<std::string> cut_parts = {};
 };
+
+// The diagnostic of such a part has this code, and its message says which part it is, and why.
+inline constexpr char kCutPartCode[] = "PART_MISSING";
+std::string CutPartMessage(absl::string_view part, absl::string_view why);
+// The part that a message speaks of; the whole message, if it is another one.
+absl::string_view CutPartOf(absl::string_view message);
 
 struct Conclusion {
   Verdict verdict = Verdict::kIncomplete;

@@ -51,6 +51,18 @@ TEST(Conclusion, IsIncompleteWhenInputCouldNotBeRead) {
   EXPECT_EQ(Conclude({.ledger = Reviewed(1), .unread_parts = 1}).verdict, Verdict::kIncomplete);
 }
 
+TEST(Conclusion, IsIncompleteAndNamesThePartsThatWereCutShort) {
+  const std::string message = CutPartMessage("change model", "the review used up its 14 s");
+  EXPECT_EQ(message, "cut short: the change model: the review used up its 14 s");
+  EXPECT_EQ(CutPartOf(message), "change model");
+  EXPECT_EQ(CutPartOf("something else"), "something else");
+  Conclusion conclusion = Conclude({.ledger = Reviewed(1), .cut_parts = {"change model"}});
+  EXPECT_EQ(conclusion.verdict, Verdict::kIncomplete);
+  EXPECT_EQ(conclusion.reason, "1 part of the review was cut short: change model");
+  conclusion = Conclude({.ledger = Reviewed(1), .cut_parts = {"change model", "playbook"}});
+  EXPECT_EQ(conclusion.reason, "2 parts of the review were cut short: change model, playbook");
+}
+
 TEST(Conclusion, IsBlockedByAnImportantFindingAndStillNamesTheGap) {
   const Conclusion conclusion = Conclude({.ledger = WithGap(), .counts = {.p0 = 1, .p1 = 2}});
   EXPECT_EQ(conclusion.verdict, Verdict::kBlocked);

@@ -6,9 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/rules/finding_list.h"
 #include "base/check.h"
 #include "base/edit_distance.h"
 #include "base/hash.h"
+#include "base/poll.h"
 #include "base/utf8.h"
 
 namespace allreview::policy {
@@ -65,6 +67,10 @@ class Suppressor {
     ReadComments();
     Suppress();
     for (const Comment& comment : comments_) ReportUnused(comment);
+    result_.findings = list_.Take();
+    for (const rules::FindingList::Cut& cut : list_.cuts()) {
+      result_.cuts.push_back(absl::StrCat(cut.path, ": ", cut.reason));
+    }
     std::stable_sort(
         result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
           return std::tie(a.range.path, a.range.first_line, a.range.first_column, a.rule_id) <
@@ -77,6 +83,7 @@ class Suppressor {
  private:
   void ReadComments() {
     for (const DirectiveComment& place : input_.directives) {
+      PollBytes(place.text.size());
       std::optional<Directive> directive = ParseDirective(place.text);
       if (!directive) continue;
       Comment comment{&place, *std::move(directive), false, {}};
@@ -109,6 +116,7 @@ class Suppressor {
       return;
     }
     for (const std::string& id : directive.rule_ids) {
+      Poll();
       if (IsKnown(id)) continue;
       const std::string nearest = NearestRule(id);
       if (nearest.empty()) {
@@ -160,6 +168,7 @@ class Suppressor {
       const Comment& comment = comments_[i];
       if (!comment.is_in_force) continue;
       for (size_t k = 0; k < comment.directive.rule_ids.size(); ++k) {
+        Poll();
         meetings[{comment.place->path, comment.directive.rule_ids[k]}].acceptances.push_back(
             {comment.place->statement_first_line, comment.place->statement_end_line, i, k});
       }
@@ -269,8 +278,8 @@ class Suppressor {
     const bool has_setting = setting != input_.settings.end();
     if (has_setting && !setting->second.is_enabled.value_or(true)) return;
     const std::optional<rules::Cause> cause = FindCause(comment);
-    if (!cause) return;
     const rules::RuleInfo& info = InfoOf(rule);
+    if (!cause || !list_.Admits(comment.place->path, info.id)) return;
     Finding finding;
     finding.rule_id = std::string(rule);
     finding.severity = info.severity;
@@ -290,7 +299,8 @@ class Suppressor {
     finding.evidence.push_back(
         rules::SyntaxEvidence{"comment", finding.range, finding.before_code.substr(0, 200)});
     finding.cause = *cause;
-    result_.findings.push_back(std::move(finding));
+    list_.Count(finding);
+    list_.findings()->push_back(std::move(finding));
   }
 
   // By rule and text, with an ordinal among equals; no line numbers.
@@ -309,6 +319,7 @@ class Suppressor {
   std::map<std::string, std::string> nearest_;  // By unknown rule.
   mutable std::map<const ChangedFile*, std::vector<AddedLine>> added_lines_;
   std::vector<Comment> comments_;
+  rules::FindingList list_{{.of_file = 2'000, .bytes = 8 << 20}};  // A comment takes one line.
   SuppressionResult result_;
 };
 

@@ -69,6 +69,9 @@ struct SuppressionResult {
   // Which comments with a date hold today; empty when there is none. The only way in which the date
   // changes a review, so it belongs to what a receipt covers.
   std::string dates;
+  // "pkg/a.py: 1000 findings are listed, ...": what has more comments worth a finding than are
+  // listed. Empty: all are.
+  std::vector<std::string> cuts;
 };
 
 SuppressionResult ApplySuppressions(const SuppressionInput& input);

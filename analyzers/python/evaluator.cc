@@ -22,9 +22,11 @@ bool IsNamedLikeTensor(absl::string_view name) {
 
 // Position of the target among its siblings; -1 where a star makes that uncertain.
 int PositionIn(Node pattern, Node target) {
-  for (int i = 0; i < pattern.named_child_count(); ++i) {
-    if (pattern.named_child(i).Is(Kind::kListSplatPattern)) return -1;
-    if (pattern.named_child(i) == target) return i;
+  int i = 0;
+  for (Node child : pattern.named_children()) {
+    if (child.Is(Kind::kListSplatPattern)) return -1;
+    if (child == target) return i;
+    ++i;
   }
   return -1;
 }
@@ -176,8 +178,7 @@ Value Values::Evaluator::ElementOf(Node iterable) {
 // What all elements of a list, a tuple or a set have in common.
 Value Values::Evaluator::OfElements(Node collection) {
   std::optional<Value> all;
-  for (int i = 0; i < collection.named_child_count(); ++i) {
-    const Node child = collection.named_child(i);
+  for (Node child : collection.named_children()) {
     if (child.Is(Kind::kComment)) continue;
     const bool is_star = child.Is(Kind::kListSplat);
     const Value value = is_star ? ElementOf(child.named_child(0)) : Of(child);

@@ -56,7 +56,9 @@ class Identifiers {
  private:
   const SyntaxTree& tree_;
   std::vector<absl::string_view> names_;
-  std::vector<uint32_t> numbers_;  // Of each identifier.
+  std::vector<uint32_t> numbers_;    // Of each identifier.
+  std::vector<uint32_t> by_number_;  // Indices of their nodes: by number, then in source order.
+  std::vector<uint32_t> starts_;     // Where each number begins in by_number_; one more: the end.
   absl::flat_hash_map<absl::string_view, uint32_t, NameHash, NameEqual> by_name_;
 };
 

@@ -1,9 +1,11 @@
 #include "analyzers/python/identifiers.h"
 
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -62,6 +64,23 @@ TEST(Identifiers, FindThoseWithAName) {
   std::vector<std::string> names;
   for (Node node : identifiers.Of({"d", "g", "c"})) names.emplace_back(node.text());
   EXPECT_THAT(names, ElementsAre("c", "d", "c"));
+}
+
+TEST(Identifiers, AreThoseThatASearchFinds) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 50; ++round) {
+    std::string source;
+    for (int i = 0; i < 40; ++i) {
+      absl::StrAppend(&source, "n", random() % 7, " = n", random() % 7, ".n", random() % 7, "\n");
+    }
+    const SyntaxTree tree = *SyntaxTree::Parse(source);
+    const Identifiers identifiers(tree);
+    std::vector<Node> want;
+    for (Node node : tree.root().descendants(Kind::kIdentifier)) {
+      if (node.text() == "n1" || node.text() == "n5") want.push_back(node);
+    }
+    EXPECT_EQ(identifiers.Of({"n5", "n1", "n5", "m"}), want);
+  }
 }
 
 }  // namespace

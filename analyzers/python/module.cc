@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -212,12 +213,20 @@ absl::StatusOr<std::unique_ptr<Module>> Module::Parse(absl::string_view path, st
   ASSIGN_OR_RETURN(module->tree_, SyntaxTree::Parse(module->source_, limits, versions));
   module->scopes_ = Scopes(module->tree_);
   module->definitions_ = CollectDefinitions(module->tree_);
-  for (const Definition& definition : module->definitions_) {
-    module->definition_starts_.push_back(definition.outer.index());
-  }
+  module->IndexDefinitions();
   module->CollectSelfAttributes();
   parse_count.fetch_add(1, std::memory_order_relaxed);
   return module;
+}
+
+void Module::IndexDefinitions() {
+  for (const Definition& definition : definitions_) {
+    definition_starts_.push_back(definition.outer.index());
+    definitions_by_name_.push_back(static_cast<uint32_t>(definitions_by_name_.size()));
+  }
+  std::stable_sort(
+      definitions_by_name_.begin(), definitions_by_name_.end(),
+      [&](uint32_t a, uint32_t b) { return definitions_[a].name < definitions_[b].name; });
 }
 
 const Definition* Module::EnclosingDefinition(Node node) const {
@@ -248,10 +257,12 @@ const Definition* Module::EnclosingClass(Node node) const {
 }
 
 const Definition* Module::FindDefinition(absl::string_view name) const {
-  for (auto it = definitions_.rbegin(); it != definitions_.rend(); ++it) {
-    if (it->name == name) return &*it;
-  }
-  return nullptr;
+  const auto after = std::upper_bound(
+      definitions_by_name_.begin(), definitions_by_name_.end(), name,
+      [&](absl::string_view wanted, uint32_t i) { return wanted < definitions_[i].name; });
+  if (after == definitions_by_name_.begin()) return nullptr;
+  const Definition& last = definitions_[*std::prev(after)];
+  return last.name == name ? &last : nullptr;
 }
 
 std::string Module::Absolute(absl::string_view as_written) const {

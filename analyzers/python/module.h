@@ -132,6 +132,7 @@ class Module {
   std::string ResolveIdentifier(Node identifier, int depth) const;
   std::string ResolveExpression(Node expression, int depth) const;
 
+  void IndexDefinitions();
   void CollectSelfAttributes();
 
   // An assignment to `self.name`, by class.
@@ -151,7 +152,8 @@ class Module {
   bool is_package_ = false;
   SyntaxTree tree_;
   std::vector<Definition> definitions_;
-  std::vector<uint32_t> definition_starts_;  // Indices of their outer nodes.
+  std::vector<uint32_t> definition_starts_;    // Indices of their outer nodes.
+  std::vector<uint32_t> definitions_by_name_;  // Of one name, in source order.
   Scopes scopes_;
   std::vector<SelfAttribute> self_attributes_;  // Sorted.
   mutable std::once_flag are_identifiers_known_;

@@ -395,24 +395,23 @@ Node Node::child(Kind kind) const {
   return Node();
 }
 
-namespace {
-bool IsContent(Node node) {
-  return node.IsNamed() && !node.Is(Kind::kComment) && !node.Is(Kind::kError) &&
-         !node.Is(Kind::kLineContinuation);
-}
-}  // namespace
-
 Node Node::named_child(int i) const {
-  for (Node child : children()) {
-    if (IsContent(child) && i-- == 0) return child;
+  for (Node child : named_children()) {
+    if (i-- == 0) return child;
   }
   return Node();
 }
 
 int Node::named_child_count() const {
   int count = 0;
-  for (Node child : children()) count += IsContent(child);
+  for ([[maybe_unused]] Node child : named_children()) ++count;
   return count;
+}
+
+Node Node::last_named_child() const {
+  Node last;
+  for (Node child : named_children()) last = child;
+  return last;
 }
 
 NodesOfKind::NodesOfKind(Node node, Kind kind) : tree_(node.tree()) {

@@ -15,7 +15,7 @@
 // stack.
 //
 // A Node is a value of 16 bytes that points into its tree, which must outlive it. Reading is safe
-// from many threads.
+// from many threads. Each step through a range polls (base/poll.h).
 
 #include <array>
 #include <cstdint>
@@ -26,6 +26,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/kinds.h"
+#include "base/poll.h"
 
 namespace allreview::python {
 
@@ -70,6 +71,7 @@ struct ByteRange {
 
 class SyntaxTree;
 class NodeChildren;
+class NamedChildren;
 class NodeDescendants;
 class NodesOfKind;
 
@@ -100,9 +102,12 @@ class Node {
   Node child(Field field) const;
   // First child of that kind; null when there is none.
   Node child(Kind kind) const;
-  // Without tokens, comments and errors; null past the end.
-  Node named_child(int i) const;
+  // Without tokens, comments and errors. To visit all of them, named_children(): the other two
+  // count from the first child.
+  NamedChildren named_children() const;
+  Node named_child(int i) const;  // Null past the end.
   int named_child_count() const;
+  Node last_named_child() const;  // Null: there is none.
   // All, tokens and comments too.
   NodeChildren children() const;
   // Without itself, in source order.
@@ -196,6 +201,33 @@ class NodeChildren {
   Node node_;
 };
 
+class NamedChildren {
+ public:
+  class Iterator {
+   public:
+    Iterator(NodeChildren::Iterator at, NodeChildren::Iterator end) : at_(at), end_(end) { Skip(); }
+    Node operator*() const { return *at_; }
+    Iterator& operator++() {
+      ++at_;
+      Skip();
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    void Skip();
+
+    NodeChildren::Iterator at_, end_;
+  };
+  explicit NamedChildren(Node node) : children_(node) {}
+  Iterator begin() const { return {children_.begin(), children_.end()}; }
+  Iterator end() const { return {children_.end(), children_.end()}; }
+  bool empty() const { return !(begin() != end()); }
+
+ private:
+  NodeChildren children_;
+};
+
 class NodeDescendants {
  public:
   class Iterator {
@@ -203,6 +235,7 @@ class NodeDescendants {
     Iterator(const SyntaxTree* tree, uint32_t index) : tree_(tree), index_(index) {}
     Node operator*() const { return Node(tree_, index_); }
     Iterator& operator++() {
+      Poll();
       ++index_;
       return *this;
     }
@@ -227,6 +260,7 @@ class NodesOfKind {
     Iterator(const SyntaxTree* tree, const uint32_t* index) : tree_(tree), index_(index) {}
     Node operator*() const { return Node(tree_, *index_); }
     Iterator& operator++() {
+      Poll();
       ++index_;
       return *this;
     }
@@ -294,11 +328,24 @@ inline bool Node::Contains(Node other) const {
 }
 
 inline NodeChildren::Iterator& NodeChildren::Iterator::operator++() {
+  Poll();
   index_ = tree_->nodes_[index_].subtree_end;
   return *this;
 }
 
+inline void NamedChildren::Iterator::Skip() {
+  while (at_ != end_) {
+    const Node node = *at_;
+    if (node.IsNamed() && !node.Is(Kind::kComment) && !node.Is(Kind::kError) &&
+        !node.Is(Kind::kLineContinuation)) {
+      return;
+    }
+    ++at_;
+  }
+}
+
 inline NodeChildren Node::children() const { return NodeChildren(*this); }
+inline NamedChildren Node::named_children() const { return NamedChildren(*this); }
 inline NodeDescendants Node::descendants() const { return NodeDescendants(*this); }
 inline NodesOfKind Node::descendants(Kind kind) const { return NodesOfKind(*this, kind); }
 

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/grammar.h"
 #include "base/status_matchers.h"
+#include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tree_sitter/api.h"
@@ -33,6 +34,7 @@ TEST(SyntaxTree, HasFieldsChildrenAndParents) {
   EXPECT_EQ(arguments.named_child_count(), 2);
   EXPECT_EQ(arguments.named_child(1).text(), "b=2");
   EXPECT_FALSE(arguments.named_child(2));
+  EXPECT_EQ(arguments.last_named_child().text(), "b=2");
   EXPECT_TRUE(call.parent().Is(Kind::kAssignment));
   EXPECT_TRUE(call.Contains(arguments));
   EXPECT_FALSE(arguments.Contains(call));
@@ -73,7 +75,42 @@ TEST(SyntaxTree, AnswersForTheNullNode) {
   EXPECT_EQ(null.text(), "");
   EXPECT_FALSE(null.child(Field::kName).parent().next_sibling());
   EXPECT_EQ(null.named_child_count(), 0);
+  EXPECT_FALSE(null.last_named_child());
+  EXPECT_TRUE(null.named_children().empty());
   for (Node child : null.children()) FAIL() << child.text();
+}
+
+TEST(SyntaxTree, NamedChildrenLeaveOutTokensAndComments) {
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree,
+                       SyntaxTree::Parse("# first\nx = [  # one\n  1,\n  # two\n  f(), \\\n 3]\n"));
+  std::vector<std::string> elements;
+  for (Node element : FindKind(tree, Kind::kList).named_children()) {
+    elements.emplace_back(element.text());
+  }
+  EXPECT_THAT(elements, testing::ElementsAre("1", "f()", "3"));
+  EXPECT_TRUE(FindKind(tree, Kind::kArgumentList).named_children().empty());
+}
+
+// A loop over what an author controls ends with the budget, whatever its body forgets.
+TEST(SyntaxTree, StepsThroughEachRangePoll) {
+  std::string source;
+  for (int i = 0; i < 2'000; ++i) absl::StrAppend(&source, "x\n");
+  ASSERT_OK_AND_ASSIGN(const SyntaxTree tree, SyntaxTree::Parse(source));
+  const auto is_ended = [](const auto& range) {
+    bool is_cancelled = false;
+    WorkBudget budget("the test", {.is_cancelled = [&] { return is_cancelled; }});
+    return absl::IsCancelled(RunWithin(budget, "the range", [&] {
+      is_cancelled = true;
+      for (;;) {
+        for ([[maybe_unused]] Node node : range) {
+        }
+      }
+    }));
+  };
+  EXPECT_TRUE(is_ended(tree.root().children()));
+  EXPECT_TRUE(is_ended(tree.root().named_children()));
+  EXPECT_TRUE(is_ended(tree.root().descendants()));
+  EXPECT_TRUE(is_ended(tree.root().descendants(Kind::kIdentifier)));
 }
 
 TEST(SyntaxTree, CountsLinesAndColumns) {

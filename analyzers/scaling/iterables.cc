@@ -41,8 +41,7 @@ Size SizeReader::Count(Node iterable, int depth) const {
     case Kind::kDictionary:
     case Kind::kExpressionList: {
       Size count = Size::Constant(iterable.named_child_count());
-      for (int i = 0; i < iterable.named_child_count(); ++i) {
-        const Node item = iterable.named_child(i);
+      for (Node item : iterable.named_children()) {
         if (item.Is(Kind::kListSplat)) count = count + Count(item.named_child(0), depth + 1);
       }
       return count;

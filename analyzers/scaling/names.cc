@@ -30,7 +30,7 @@ bool IsNameable(Node tensor) {
 
 std::vector<Node> NamedChildren(Node node) {
   std::vector<Node> children;
-  for (int i = 0; i < node.named_child_count(); ++i) children.push_back(node.named_child(i));
+  for (Node child : node.named_children()) children.push_back(child);
   return children;
 }
 

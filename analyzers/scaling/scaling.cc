@@ -188,8 +188,8 @@ class Collector {
       const Node list = python::Argument(value, 0, "tensors");
       if (name == "cat" || name == "concat" || name == "concatenate" || name == "vstack" ||
           name == "hstack") {
-        for (int i = 0; i < list.named_child_count(); ++i) {
-          is_copy = is_copy || list.named_child(i).text() == target.text();
+        for (Node child : list.named_children()) {
+          is_copy = is_copy || child.text() == target.text();
         }
       }
     } else if (value.Is(Kind::kBinaryOperator) && value.child(Field::kOperator).text() == "+") {

@@ -83,7 +83,7 @@ Shape SizeReader::ShapeOfArguments(const std::vector<Node>& sizes, int depth) co
     const Node only = module_.Dereference(nodes[0]);
     if (only.Is(Kind::kTuple) || only.Is(Kind::kList)) {
       nodes.clear();
-      for (int i = 0; i < only.named_child_count(); ++i) nodes.push_back(only.named_child(i));
+      for (Node child : only.named_children()) nodes.push_back(child);
     } else if (only.Is(Kind::kAttribute) && only.child(Field::kAttribute).text() == "shape") {
       return ShapeOf(only.child(Field::kObject), depth + 1);
     } else if (only.Is(Kind::kCall) && CalleeOf(only).name == "size" &&
@@ -246,8 +246,9 @@ Shape SizeReader::OfJoin(const Parts& parts) const {
     item.dims[i] = item.dims[i] * count;
     return item;
   }
-  for (int k = 1; k < list.named_child_count(); ++k) {
-    const std::optional<Size> more = DimensionOf(ShapeOf(list.named_child(k), parts.depth), i);
+  for (Node other : list.named_children()) {
+    if (other == list.named_child(0)) continue;
+    const std::optional<Size> more = DimensionOf(ShapeOf(other, parts.depth), i);
     item.dims[i] = item.dims[i] + more.value_or(Size::Constant(1));
   }
   return item;

@@ -208,7 +208,7 @@ Value Evaluator::CallBuiltin(absl::string_view name, CallValues values, Node cal
 Value Evaluator::CallLambda(const Lambda& lambda, CallValues values, Node call) {
   const Node parameters = lambda.node.child(Field::kParameters);
   std::map<std::string, Value, std::less<>> scope;
-  const int count = parameters ? parameters.named_child_count() : 0;
+  const int count = parameters.named_child_count();
   if (count != static_cast<int>(values.positional.size()) || !values.keywords.empty()) {
     return {Unknown{Refusal::kInvalid,
                     absl::StrCat("a lambda of ", count, " parameters is called with ",
@@ -216,8 +216,9 @@ Value Evaluator::CallLambda(const Lambda& lambda, CallValues values, Node call) 
                     call}};
   }
   if (locals_.size() >= kMaxLambdaDepth) return {Unknown{Refusal::kTooDeep, "lambda", call}};
-  for (int i = 0; i < count; ++i) {
-    scope[std::string(parameters.named_child(i).text())] = std::move(values.positional[i]);
+  size_t i = 0;
+  for (Node parameter : parameters.named_children()) {
+    scope[std::string(parameter.text())] = std::move(values.positional[i++]);
   }
   locals_.push_back(std::move(scope));
   Value result = Evaluate(lambda.node.child(Field::kBody));

@@ -73,8 +73,8 @@ Value Evaluator::Read(Node node) {
 
 Value Evaluator::ReadTuple(Node node) {
   Tuple tuple;
-  for (int i = 0; i < node.named_child_count(); ++i) {
-    tuple.items.push_back(Evaluate(node.named_child(i)));
+  for (Node child : node.named_children()) {
+    tuple.items.push_back(Evaluate(child));
   }
   return {std::move(tuple)};
 }

@@ -95,8 +95,8 @@ void FunctionReader::ForgetBindings(Node inside) {
       Forget(std::string(node.text()), inside, lost);
       continue;
     }
-    for (int i = 0; i < node.named_child_count(); ++i) {
-      Forget(std::string(node.named_child(i).text()), inside, lost);
+    for (Node child : node.named_children()) {
+      Forget(std::string(child.text()), inside, lost);
     }
   }
 }

@@ -297,9 +297,10 @@ void FunctionReader::Assign(Node target, Value value, Node right) {
       target.Is(Kind::kListPattern)) {
     const Tuple* tuple = value.As<Tuple>();
     const int count = target.named_child_count();
-    for (int i = 0; i < count; ++i) {
-      const bool is_known = tuple != nullptr && static_cast<int>(tuple->items.size()) == count;
-      const Node name = target.named_child(i);
+    const bool is_known = tuple != nullptr && static_cast<int>(tuple->items.size()) == count;
+    size_t i = 0;
+    for (Node name : target.named_children()) {
+      const size_t position = i++;
       Unknown why = {Refusal::kUnknownValue, std::string(name.text()), right};
       if (const Unknown* reason = value.As<Unknown>()) why.reason = reason->reason;
       if (why.reason == Refusal::kShape && name.Is(Kind::kIdentifier)) {
@@ -307,7 +308,7 @@ void FunctionReader::Assign(Node target, Value value, Node right) {
         Assign(name, inputs_.OfSize(name, name.text()), Node());
         continue;
       }
-      Assign(name, is_known ? tuple->items[i] : inputs_.OfExpression(name, name.text(), why),
+      Assign(name, is_known ? tuple->items[position] : inputs_.OfExpression(name, name.text(), why),
              Node());
     }
     return;

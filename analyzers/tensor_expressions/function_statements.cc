@@ -26,8 +26,8 @@ bool IsCollective(absl::string_view callee) {
 }  // namespace
 
 bool FunctionReader::ReadBlock(Node block) {
-  for (int i = 0; i < block.named_child_count(); ++i) {
-    if (!ReadStatement(block.named_child(i))) return false;
+  for (Node child : block.named_children()) {
+    if (!ReadStatement(child)) return false;
   }
   return true;
 }

@@ -2,6 +2,8 @@
 
 #include "analyzers/numerics/graph/python_text.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/numerics/graph/graph_text.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/status_matchers.h"
@@ -99,6 +101,22 @@ TEST(PythonText, NamesWhatIsUsedTwice) {
                                     " / torch.exp(e / 3)")),
             "e2 = torch.exp(e / 3)\n"
             "(e - e.mean(-1, keepdim=True)) ** 2 + (e2 + 1) / e2");
+}
+
+// Of a composite within the other each would be asked for its operands again and again.
+TEST(PythonText, GrowsWithTheGraph) {
+  for (const absl::string_view wrap :
+       {"F.softmax($, dim=-1)", "F.layer_norm($, (8,))", "F.rms_norm($, (8,))", "($) ** 3",
+        "F.normalize($, dim=-1)", "$.to(($).dtype)", "($) * ($)",
+        "$ - ($).std(-1, keepdim=True)"}) {
+    std::string expression = "x";
+    for (int i = 0; i < 5; ++i) expression = absl::StrReplaceAll(wrap, {{"$", expression}});
+    const Graph graph = Read(expression);
+    EXPECT_LE(numerics::ToPython(graph).size(), 60 * graph.nodes.size()) << expression;
+  }
+  std::string expression = "x";
+  for (int i = 0; i < 30; ++i) expression = absl::StrCat("F.softmax(", expression, ", dim=-1)");
+  EXPECT_LE(numerics::ToPython(Read(expression)).size(), 30 * 30) << expression;
 }
 
 TEST(PythonText, WritesNumbersWithTheDigitsThatNameThem) {

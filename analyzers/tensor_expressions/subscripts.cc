@@ -21,8 +21,8 @@ std::vector<Node> IndicesOf(Node subscript) {
   // x[(None, ...)].
   if (indices.size() != 1 || !indices[0].Is(Kind::kTuple)) return indices;
   std::vector<Node> items;
-  for (int i = 0; i < indices[0].named_child_count(); ++i) {
-    items.push_back(indices[0].named_child(i));
+  for (Node child : indices[0].named_children()) {
+    items.push_back(child);
   }
   return items;
 }

@@ -45,14 +45,24 @@ class Printer {
   // Shorter operands are easier to read where they are used.
   static constexpr size_t kShort = 10;
 
-  // What the text of a node is made of.
+  // Its second argument is the shape that is normalized: that of the last dimension of the first.
+  static bool TakesShape(Composite composite) {
+    return composite == Composite::kLayerNorm || composite == Composite::kRmsNorm;
+  }
+
+  // What the text of a node is made of, each as often as it stands there: the text grows with the
+  // graph, and not by a factor with each level of it, only because Make asks for each once.
   std::vector<int> PartsOf(int index) const {
-    const CompositeMatch* composite = composites_.At(index);
-    if (composite != nullptr) return composite->operands;
-    std::vector<int> parts = graph_.nodes[index].inputs;
-    const bool is_square =
-        graph_.nodes[index].operation == kMultiply && equal_[parts[0]] == equal_[parts[1]];
+    if (const CompositeMatch* composite = composites_.At(index)) {
+      std::vector<int> parts = composite->operands;
+      if (TakesShape(composite->composite)) parts.push_back(parts[0]);
+      return parts;
+    }
+    const Node& node = graph_.nodes[index];
+    std::vector<int> parts = node.inputs;
+    const bool is_square = node.operation == kMultiply && equal_[parts[0]] == equal_[parts[1]];
     if (is_square) parts.pop_back();
+    if (node.like >= 0) parts.push_back(node.like);
     return parts;
   }
 
@@ -221,16 +231,15 @@ class Printer {
   }
 
   Text CompositeText(const CompositeMatch& match, const Node& node) {
-    const std::string first = Primary(match.operands[0]);
     switch (match.composite) {
       case Composite::kCube:
-        return {absl::StrCat(first, " ** 3"), Binding::kPower};
+        return {absl::StrCat(Primary(match.operands[0]), " ** 3"), Binding::kPower};
       case Composite::kInverseSquare:
-        return {absl::StrCat(first, " ** -2"), Binding::kPower};
+        return {absl::StrCat(Primary(match.operands[0]), " ** -2"), Binding::kPower};
       case Composite::kDeviation:
       case Composite::kLogSumExp:
-        return {absl::StrCat(first, ".", NameOf(match.composite), "(", DimText(),
-                             node.is_axis_removed ? "" : ", keepdim=True",
+        return {absl::StrCat(Primary(match.operands[0]), ".", NameOf(match.composite), "(",
+                             DimText(), node.is_axis_removed ? "" : ", keepdim=True",
                              match.composite == Composite::kDeviation && match.parameter != 1
                                  ? absl::StrCat(", correction=", NumberText(match.parameter))
                                  : "",
@@ -245,14 +254,12 @@ class Printer {
     std::vector<std::string> arguments;
     for (const int operand : match.operands) arguments.push_back(Plain(operand));
     const std::string eps = absl::StrCat("eps=", NumberText(match.parameter));
+    if (TakesShape(match.composite)) {
+      arguments.insert(arguments.begin() + 1,
+                       absl::StrCat("(", Primary(match.operands[0]), ".shape[-1],)"));
+      arguments.push_back(eps);
+    }
     switch (match.composite) {
-      case Composite::kLayerNorm:
-      case Composite::kRmsNorm:
-        // The shape that is normalized: that of the last dimension.
-        arguments.insert(arguments.begin() + 1,
-                         absl::StrCat("(", Primary(match.operands[0]), ".shape[-1],)"));
-        arguments.push_back(eps);
-        break;
       case Composite::kNormalize:
       case Composite::kCosineSimilarity:
         arguments.push_back(absl::StrCat("dim=", DimText()));

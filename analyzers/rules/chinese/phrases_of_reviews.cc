@@ -83,6 +83,9 @@ absl::Span<const PhrasePair> PhrasesOfReviews() {
       {"over budget", "超出配额"},
       {"1 part of the input could not be read", "输入中有 1 处无法读取"},
       {"{count} parts of the input could not be read", "输入中有 {count} 处无法读取"},
+      {"1 part of the review was cut short: {part}", "评审有 1 个部分未完成：{part}"},
+      {"{count} parts of the review were cut short: {parts}",
+       "评审有 {count} 个部分未完成：{parts}"},
       {"no answer from {services}", "{services} 没有响应"},
       {"analysis and {service}", "analysis 和 {service}"},
       {"{high} P0 and {low} P1 findings need a fix before the merge",
@@ -120,6 +123,18 @@ absl::Span<const PhrasePair> PhrasesOfReviews() {
        "补丁没有对应的代码树：请评审其仓库的提交范围或工作区"},
       {"{count} unchanged files could not be read, first {file}",
        "有 {count} 个未改动的文件无法读取，首个是 {file}"},
+      {"what they define and call is not known to rules that look across files; where the "
+       "repository lacks objects, run `git fetch --refetch --no-filter` in it",
+       "跨文件的规则不知道其中定义和调用了什么；如果仓库缺少对象，请在其中运行 `git fetch "
+       "--refetch --no-filter`"},
+      {"{count} files of the repository are not in its index, first {file}: each is over a limit "
+       "of the parser, or took longer than one file may",
+       "仓库中有 {count} 个文件不在索引里，首个是 "
+       "{file}：它们超过了解析器的上限，或者超出了单个文件的时限"},
+      {"rules that look across files do not know what is defined and called there: exclude or "
+       "split such files",
+       "跨文件的规则不知道其中定义和调用了什么：请排除或拆分这些文件"},
+      {"cut short: the {part}: {why}", "未完成 {part}：{why}"},
       {"time was up before the rest of the repository was read",
        "在读完仓库其余部分之前时间已用尽"},
       {"allow more time, or review again: facts are kept",

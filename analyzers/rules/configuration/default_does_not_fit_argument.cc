@@ -24,8 +24,8 @@ bool IsSequence(Node node) {
 // Literals of a display; empty when some element is none.
 std::vector<Literal> ElementsOf(Node sequence) {
   std::vector<Literal> elements;
-  for (int i = 0; i < sequence.named_child_count(); ++i) {
-    elements.push_back(ParseLiteral(sequence.named_child(i).text()));
+  for (Node child : sequence.named_children()) {
+    elements.push_back(ParseLiteral(child.text()));
     if (!elements.back().is_known()) return {};
   }
   return elements;
@@ -109,7 +109,7 @@ std::vector<Node> ValuesOf(const Flag& flag) {
   if (!flag.Keyword("nargs")) return {value};
   std::vector<Node> values;
   if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return values;
-  for (int i = 0; i < value.named_child_count(); ++i) values.push_back(value.named_child(i));
+  for (Node child : value.named_children()) values.push_back(child);
   return values;
 }
 

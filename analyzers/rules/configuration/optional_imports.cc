@@ -67,8 +67,7 @@ std::set<std::string> SubjectOf(const OptionalImport& import) {
   std::set<std::string> parts;
   for (absl::string_view flag : import.flags) AddParts(flag, &parts);
   const Node body = import.statement.child(Field::kBody);
-  for (int i = 0; i < body.named_child_count(); ++i) {
-    const Node statement = body.named_child(i);
+  for (Node statement : body.named_children()) {
     if (statement.Is(NodeKind::kImportFromStatement)) {
       AddParts(statement.child(Field::kModuleName).text(), &parts);
     } else if (statement.Is(NodeKind::kImportStatement)) {
@@ -107,8 +106,8 @@ HandlerKind HandlerKindOf(Node except_clause) {
   if (!caught) return HandlerKind::kBroad;
   if (!caught.Is(NodeKind::kTuple)) return KindOfName(caught);
   HandlerKind kind = HandlerKind::kOther;
-  for (int i = 0; i < caught.named_child_count(); ++i) {
-    const HandlerKind part = KindOfName(caught.named_child(i));
+  for (Node child : caught.named_children()) {
+    const HandlerKind part = KindOfName(child);
     if (part == HandlerKind::kBroad) return part;
     if (part != HandlerKind::kOther) kind = part;
   }
@@ -127,8 +126,7 @@ bool IsConstantAssignment(Node statement) {
 
 std::string ImportedNames(Node block) {
   std::vector<std::string> modules;
-  for (int i = 0; i < block.named_child_count(); ++i) {
-    const Node statement = block.named_child(i);
+  for (Node statement : block.named_children()) {
     if (statement.Is(NodeKind::kImportFromStatement)) {
       modules.emplace_back(statement.child(Field::kModuleName).text());
     } else if (statement.Is(NodeKind::kImportStatement)) {

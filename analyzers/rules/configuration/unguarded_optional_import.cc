@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -70,9 +71,13 @@ std::vector<Import> CertainImports(const Module& module) {
   return imports;
 }
 
-// Manifests of both sides, by folder: what the change itself declares is declared.
-std::vector<Manifest> ManifestsFor(ChangeContext& change, absl::string_view path) {
-  std::vector<Manifest> manifests;
+// Manifests that have been parsed, by their text; none: it is not one. Many files have the same.
+using ParsedManifests = std::map<const std::string*, std::optional<Manifest>>;
+
+// Manifests of both sides, by folder: what the change itself declares is declared. In `parsed`.
+std::vector<const Manifest*> ManifestsFor(ChangeContext& change, absl::string_view path,
+                                          ParsedManifests& parsed) {
+  std::vector<const Manifest*> manifests;
   for (Side side : {Side::kLeft, Side::kRight}) {
     const TreeFile* nearest = nullptr;
     for (const TreeFile& file : change.texts().List(side, {std::string(kManifest)})) {
@@ -84,9 +89,9 @@ std::vector<Manifest> ManifestsFor(ChangeContext& change, absl::string_view path
     }
     const std::string* text = nearest ? change.texts().Read(side, *nearest) : nullptr;
     if (text == nullptr) continue;
-    if (std::optional<Manifest> manifest = Manifest::Parse(*text)) {
-      manifests.push_back(*std::move(manifest));
-    }
+    auto known = parsed.find(text);
+    if (known == parsed.end()) known = parsed.emplace(text, Manifest::Parse(*text)).first;
+    if (known->second.has_value()) manifests.push_back(&*known->second);
   }
   return manifests;
 }
@@ -147,20 +152,20 @@ std::vector<Import> NewImports(const AnalysedFile& file) {
   return added;
 }
 
-void CheckFile(ChangeContext& change, const AnalysedFile& file) {
+void CheckFile(ChangeContext& change, const AnalysedFile& file, ParsedManifests& parsed) {
   const std::vector<Import> imports = NewImports(file);
   if (imports.empty()) return;
-  const std::vector<Manifest> manifests = ManifestsFor(change, file.changed->path);
+  const std::vector<const Manifest*> manifests = ManifestsFor(change, file.changed->path, parsed);
   if (manifests.empty()) return;
   const std::string& module = file.after->name();
   for (const Import& import : imports) {
-    const auto provides = [&](const Manifest& manifest) {
-      return manifest.Provides(import.package) || !manifest.Installs(module);
+    const auto provides = [&](const Manifest* manifest) {
+      return manifest->Provides(import.package) || !manifest->Installs(module);
     };
     if (std::any_of(manifests.begin(), manifests.end(), provides)) continue;
     if (IsFirstParty(change, import.package)) continue;
     if (IsImportedUnderGuardOnly(change, module, kDepth)) continue;
-    const std::string extra = manifests.back().ExtraOf(import.package);
+    const std::string extra = manifests.back()->ExtraOf(import.package);
     change.Report(
         file, {.at = import.statement,
                .params = {{"package", import.package},
@@ -173,8 +178,9 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
 }
 
 void CheckChange(ChangeContext& change) {
+  ParsedManifests parsed;
   for (const AnalysedFile& file : change.files()) {
-    if (IsLibrary(file)) CheckFile(change, file);
+    if (IsLibrary(file)) CheckFile(change, file, parsed);
   }
 }
 

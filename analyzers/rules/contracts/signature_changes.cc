@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
+#include "base/poll.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -101,26 +103,6 @@ std::set<std::string> CalledAs(ChangeContext& change, const SignatureChange& cha
   return names;
 }
 
-bool EndsWithName(absl::string_view callee, absl::string_view name) {
-  // Most differ in the last character, which costs less to see.
-  if (callee.empty() || callee.back() != name.back() || !absl::EndsWith(callee, name)) return false;
-  if (callee.size() == name.size()) return true;
-  const char before = callee[callee.size() - name.size() - 1];
-  return before == '.' || before == ':';
-}
-
-// Asked for each call of a file and each changed signature.
-bool EndsWithOneOf(absl::string_view callee, const std::set<std::string>& names) {
-  constexpr size_t kFew = 4;
-  if (names.size() <= kFew) {
-    return EndsWithName(callee, "__init__") ||
-           std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return EndsWithName(callee, name); });
-  }
-  const absl::string_view last = repository::LastPart(callee);
-  return last == "__init__" || names.count(std::string(last)) > 0;
-}
-
 // No other definition of the file has the same qualified name.
 bool IsOnly(const Module& module, const Definition& definition) {
   const python::Scopes& scopes = module.scopes();
@@ -196,6 +178,36 @@ void SignatureChanges::Visit(const IndexedFile& file, const Call& call, const st
   visit({file, call, call.symbol, call.place, *callee, std::move(misfit)});
 }
 
+template <typename Call>
+void SignatureChanges::Add(const IndexedFile& file, const Call& call, absl::string_view called,
+                           uint32_t number, CallsOfFile* calls) {
+  Poll();
+  if (call.is_guarded) return;
+  const absl::string_view name = repository::LastPart(called);
+  if (name != "__init__") {
+    calls->by_name[name].push_back(number);
+    return;
+  }
+  const CallableRef callee = after_.Of(file, call);
+  if (callee == nullptr) return;
+  for (const std::string& origin : callee->origins) {
+    calls->inits_by_origin[origin].push_back(number);
+  }
+}
+
+const SignatureChanges::CallsOfFile& SignatureChanges::CallsOf(const IndexedFile& file) {
+  const auto known = calls_.find(&file);
+  if (known != calls_.end()) return known->second;
+  const repository::FileFacts& facts = file.facts();
+  CallsOfFile calls;
+  uint32_t number = 0;
+  for (const CallFacts& call : facts.calls) Add(file, call, call.callee, number++, &calls);
+  for (const MethodCallFacts& call : facts.method_calls) {
+    Add(file, call, call.method, number++, &calls);
+  }
+  return calls_.emplace(&file, std::move(calls)).first->second;
+}
+
 void SignatureChanges::ForEachCall(const SignatureChange& changed,
                                    const std::function<void(const CallSite&)>& visit) {
   const std::string origin = AbsoluteName(changed);
@@ -205,11 +217,25 @@ void SignatureChanges::ForEachCall(const SignatureChange& changed,
     for (const IndexedFile* file : change_.index().FilesMentioning(name)) files.insert(file);
   }
   for (const IndexedFile* file : files) {
-    for (const CallFacts& call : file->facts().calls) {
-      if (EndsWithOneOf(call.callee, names)) Visit(*file, call, origin, visit);
-    }
-    for (const MethodCallFacts& call : file->facts().method_calls) {
-      if (EndsWithOneOf(call.method, names)) Visit(*file, call, origin, visit);
+    const CallsOfFile& calls = CallsOf(*file);
+    std::vector<uint32_t> wanted;
+    const auto add = [&](const auto& numbers, const std::string& key) {
+      const auto found = numbers.find(key);
+      if (found == numbers.end()) return;
+      wanted.insert(wanted.end(), found->second.begin(), found->second.end());
+    };
+    for (const std::string& name : names) add(calls.by_name, name);
+    add(calls.inits_by_origin, origin);
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    const repository::FileFacts& facts = file->facts();
+    for (const uint32_t number : wanted) {
+      Poll();
+      if (number < facts.calls.size()) {
+        Visit(*file, facts.calls[number], origin, visit);
+      } else {
+        Visit(*file, facts.method_calls[number - facts.calls.size()], origin, visit);
+      }
     }
   }
 }

@@ -10,12 +10,14 @@
 //   }
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/callables.h"
 #include "analyzers/rules/rule.h"
@@ -68,6 +70,19 @@ class SignatureChanges {
   Callables& before() { return before_; }
 
  private:
+  // Calls of one file as numbers: those of functions, then those of methods. Found once for all
+  // changed signatures.
+  struct CallsOfFile {
+    // By the last part of what is called. Views into the facts of the file.
+    absl::flat_hash_map<absl::string_view, std::vector<uint32_t>> by_name;
+    // Calls of __init__, which may be of any class, by what they may reach.
+    absl::flat_hash_map<std::string, std::vector<uint32_t>> inits_by_origin;
+  };
+
+  const CallsOfFile& CallsOf(const repository::IndexedFile& file);
+  template <typename Call>
+  void Add(const repository::IndexedFile& file, const Call& call, absl::string_view called,
+           uint32_t number, CallsOfFile* calls);
   template <typename Call>
   void Visit(const repository::IndexedFile& file, const Call& call, const std::string& origin,
              const std::function<void(const CallSite&)>& visit);
@@ -77,6 +92,7 @@ class SignatureChanges {
   std::set<std::string> names_;  // Absolute, of all.
   FilesBefore files_before_;
   Callables after_, before_;
+  std::map<const repository::IndexedFile*, CallsOfFile> calls_;
   std::set<std::pair<std::string, uint32_t>> taken_;  // Path and first byte of calls.
 };
 

@@ -24,9 +24,9 @@ std::vector<Node> ExportsOf(const Module& module) {
   for (const python::Binding& binding : module.scopes().BindingsOf(0, "__all__")) {
     const Node list = binding.node.parent().child(Field::kRight);
     if (!list.Is(NodeKind::kList) && !list.Is(NodeKind::kTuple)) continue;
-    for (int i = 0; i < list.named_child_count(); ++i) {
-      if (!Module::StringContent(list.named_child(i)).empty()) {
-        exports.push_back(list.named_child(i));
+    for (Node child : list.named_children()) {
+      if (!Module::StringContent(child).empty()) {
+        exports.push_back(child);
       }
     }
   }

@@ -45,8 +45,8 @@ bool IsAnnotatedAsSet(const Module& module, Node identifier) {
 // Small integers have a fixed order wherever the same ones are in the set.
 bool HoldsIntegers(Node value) {
   if (value.Is(NodeKind::kSet)) {
-    for (int i = 0; i < value.named_child_count(); ++i) {
-      if (!value.named_child(i).Is(NodeKind::kInteger)) return false;
+    for (Node child : value.named_children()) {
+      if (!child.Is(NodeKind::kInteger)) return false;
     }
     return true;
   }

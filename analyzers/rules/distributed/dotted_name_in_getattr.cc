@@ -46,8 +46,7 @@ void AddDotted(Node list, Node value, std::vector<NamedList>* lists) {
     if (IsDotted(Module::StringContent(value))) lists->push_back({std::string(name), value});
     return;
   }
-  for (int i = 0; i < value.named_child_count(); ++i) {
-    const Node entry = value.named_child(i);
+  for (Node entry : value.named_children()) {
     if (entry.Is(NodeKind::kString) && IsDotted(Module::StringContent(entry))) {
       lists->push_back({std::string(name), entry});
       return;

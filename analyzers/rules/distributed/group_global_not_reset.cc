@@ -73,7 +73,7 @@ bool ExistedBefore(const FileContext& file, absl::string_view name) {
 
 // Adds `global X` and `X = None` after the last line of destroy.
 Edit ResetIn(const Module& module, const Definition& destroy, absl::string_view name) {
-  const Node last = destroy.body.named_child(destroy.body.named_child_count() - 1);
+  const Node last = destroy.body.last_named_child();
   const std::string indent(static_cast<size_t>(module.tree().ColumnOf(destroy.body.first_byte())),
                            ' ');
   return {

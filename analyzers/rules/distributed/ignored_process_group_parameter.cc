@@ -27,8 +27,7 @@ bool IsGroupParameter(const Parameter& parameter) {
 
 // The body does nothing: abstract, a protocol, or not yet written.
 bool IsStub(const Definition& function) {
-  for (int i = 0; i < function.body.named_child_count(); ++i) {
-    const Node statement = function.body.named_child(i);
+  for (Node statement : function.body.named_children()) {
     const bool says_nothing = statement.Is(NodeKind::kPassStatement) ||
                               statement.Is(NodeKind::kRaiseStatement) ||
                               (statement.Is(NodeKind::kExpressionStatement) &&

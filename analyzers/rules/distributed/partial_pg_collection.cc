@@ -21,8 +21,8 @@ using python::Module;
 std::vector<absl::string_view> NamesIn(Node list) {
   std::vector<absl::string_view> names;
   if (!list.Is(NodeKind::kList)) return names;
-  for (int i = 0; i < list.named_child_count(); ++i) {
-    const absl::string_view name = Module::StringContent(list.named_child(i));
+  for (Node child : list.named_children()) {
+    const absl::string_view name = Module::StringContent(child);
     if (name.empty()) return {};
     names.push_back(name);
   }
@@ -99,19 +99,18 @@ void Check(FileContext& file, Node call) {
   const Reads reads = ReadsOf(module, *init, *a_class, name, attribute);
   for (const auto& [field, places] : reads.by_field) {
     if (std::find(names.begin(), names.end(), field) != names.end()) continue;
-    Observation observation{
-        .at = places[0],
-        .params = {{"field", field},
-                   {"class", std::string(a_class->simple_name)},
-                   {"names", absl::StrJoin(names, ", ")},
-                   {"line", absl::StrCat(call.first_line())}},
-        .because = file.IsChanged(places[0]) ? places[0] : call,
-        .related = {{"the collection is built here", RangeOf(module, call)}},
-        .edits = {{.path = module.path(),
-                   .first_byte = list.named_child(list.named_child_count() - 1).end_byte(),
-                   .end_byte = list.named_child(list.named_child_count() - 1).end_byte(),
-                   .replacement = absl::StrCat(", \"", field, "\"")}},
-        .identity = absl::StrCat(a_class->name, ":", field)};
+    Observation observation{.at = places[0],
+                            .params = {{"field", field},
+                                       {"class", std::string(a_class->simple_name)},
+                                       {"names", absl::StrJoin(names, ", ")},
+                                       {"line", absl::StrCat(call.first_line())}},
+                            .because = file.IsChanged(places[0]) ? places[0] : call,
+                            .related = {{"the collection is built here", RangeOf(module, call)}},
+                            .edits = {{.path = module.path(),
+                                       .first_byte = list.last_named_child().end_byte(),
+                                       .end_byte = list.last_named_child().end_byte(),
+                                       .replacement = absl::StrCat(", \"", field, "\"")}},
+                            .identity = absl::StrCat(a_class->name, ":", field)};
     for (size_t i = 1; i < places.size(); ++i) {
       observation.related.push_back({"read here too", RangeOf(module, places[i])});
     }

@@ -72,8 +72,7 @@ class Writer {
     value = python::WithoutParentheses(value);
     if (IsEmptyDict(module_, value)) return true;
     if (value.Is(Kind::kDictionary)) {
-      for (int i = 0; i < value.named_child_count(); ++i) {
-        const Node pair = value.named_child(i);
+      for (Node pair : value.named_children()) {
         if (!pair.Is(Kind::kPair)) return false;
         Add(pair.child(Field::kKey));
       }

@@ -45,8 +45,8 @@ bool IsMessage(Node statement) {
 }
 
 bool OnlySpeaks(Node block) {
-  for (int i = 0; i < block.named_child_count(); ++i) {
-    if (!IsMessage(block.named_child(i))) return false;
+  for (Node child : block.named_children()) {
+    if (!IsMessage(child)) return false;
   }
   return block.named_child_count() > 0;
 }

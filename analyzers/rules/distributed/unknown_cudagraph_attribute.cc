@@ -84,9 +84,9 @@ void Check(FileContext& file, Node node) {
   if (a_class == nullptr) return;
   if (value.Is(NodeKind::kString)) CheckEntry(file, *a_class, target, value);
   if (!value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) return;
-  for (int i = 0; i < value.named_child_count(); ++i) {
-    if (value.named_child(i).Is(NodeKind::kString)) {
-      CheckEntry(file, *a_class, target, value.named_child(i));
+  for (Node child : value.named_children()) {
+    if (child.Is(NodeKind::kString)) {
+      CheckEntry(file, *a_class, target, child);
     }
   }
 }

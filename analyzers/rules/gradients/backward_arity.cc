@@ -135,7 +135,7 @@ std::vector<Edit> EditsFor(const Module& module, Node returned, const Arity& ari
   }
   const Node value = python::WithoutParentheses(returned);
   if (!value.Is(NodeKind::kExpressionList) && !value.Is(NodeKind::kTuple)) return {};
-  const Node last = value.named_child(value.named_child_count() - 1);
+  const Node last = value.last_named_child();
   return {Replace(module, last, absl::StrCat(last.text(), nones))};
 }
 

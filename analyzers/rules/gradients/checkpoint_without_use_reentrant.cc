@@ -14,9 +14,8 @@ namespace {
 // `, use_reentrant=False` after the last argument.
 std::vector<Edit> EditsFor(const python::Module& module, Node call) {
   const Node arguments = call.child(Field::kArguments);
-  const int count = arguments.named_child_count();
-  if (!arguments.Is(NodeKind::kArgumentList) || count == 0) return {};
-  const Node last = arguments.named_child(count - 1);
+  const Node last = arguments.last_named_child();
+  if (!arguments.Is(NodeKind::kArgumentList) || !last) return {};
   return {Replace(module, last, absl::StrCat(last.text(), ", use_reentrant=False"))};
 }
 

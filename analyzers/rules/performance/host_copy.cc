@@ -67,8 +67,8 @@ bool IsConstantData(const FileContext& file, Node data) {
   data = python::WithoutParentheses(data);
   if (data.Is(NodeKind::kTrue) || data.Is(NodeKind::kFalse)) return true;
   if (!IsDisplay(data)) return numerics::NumberOf(file.values(), data).has_value();
-  for (int i = 0; i < data.named_child_count(); ++i) {
-    if (!IsConstantData(file, data.named_child(i))) return false;
+  for (Node child : data.named_children()) {
+    if (!IsConstantData(file, child)) return false;
   }
   return data.named_child_count() > 0;
 }

@@ -128,7 +128,7 @@ int CodeStatementsIn(std::string text) {
   if (!tree.ok() || tree->error_count() > 0) return 0;
   const Node root = tree->root();
   int code = 0;
-  for (int i = 0; i < root.named_child_count(); ++i) code += IsCodeStatement(root.named_child(i));
+  for (Node child : root.named_children()) code += IsCodeStatement(child);
   return code == root.named_child_count() ? code : 0;
 }
 

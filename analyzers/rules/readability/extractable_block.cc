@@ -271,8 +271,10 @@ class Search {
     const bool is_short = lines_.Count(block.first_line(), block.last_line()) < kMinLines;
     if (is_short || liveness_.steps() > kMaxSteps) return;
     std::vector<Node> statements;
-    for (int i = 0; i < block.named_child_count() && i < kMaxStatements; ++i) {
-      if (!IsDocstring(block.named_child(i))) statements.push_back(block.named_child(i));
+    int left = kMaxStatements;
+    for (Node statement : block.named_children()) {
+      if (left-- == 0) break;
+      if (!IsDocstring(statement)) statements.push_back(statement);
     }
     // Runs end before a statement that control may leave at.
     std::vector<bool> is_left;

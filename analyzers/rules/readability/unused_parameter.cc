@@ -56,8 +56,7 @@ Names UnusedIn(Node body, Names names) {
 
 // Nothing but a docstring, pass, ..., raise or a constant: somebody else does the work.
 bool IsStub(const Definition& function) {
-  for (int i = 0; i < function.body.named_child_count(); ++i) {
-    const Node statement = function.body.named_child(i);
+  for (Node statement : function.body.named_children()) {
     const Node expression = statement.named_child(0);
     switch (statement.kind()) {
       case NodeKind::kPassStatement:

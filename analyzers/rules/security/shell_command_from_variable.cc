@@ -31,8 +31,8 @@ static_assert(ListsLastParts(kNames, kSubprocess) && ListsLastParts(kNames, kShe
 bool IsSafeText(const Module& module, Node command) {
   command = module.Dereference(command);
   if (command.Is(NodeKind::kBinaryOperator) || command.Is(NodeKind::kConcatenatedString)) {
-    for (int i = 0; i < command.named_child_count(); ++i) {
-      if (!IsSafeText(module, command.named_child(i))) return false;
+    for (Node child : command.named_children()) {
+      if (!IsSafeText(module, child)) return false;
     }
     return true;
   }

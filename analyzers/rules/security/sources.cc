@@ -51,8 +51,8 @@ bool IsConstantText(const Module& module, Node expression) {
     case NodeKind::kConcatenatedString:
     case NodeKind::kTuple:
     case NodeKind::kList:
-      for (int i = 0; i < expression.named_child_count(); ++i) {
-        if (!IsConstantText(module, expression.named_child(i))) return false;
+      for (Node child : expression.named_children()) {
+        if (!IsConstantText(module, child)) return false;
       }
       return true;
     default:

@@ -59,8 +59,7 @@ bool EndsTheProcess(Node clause) {
 bool OnlyImports(Node try_statement) {
   const Node body = try_statement.child(Field::kBody);
   bool imports = false;
-  for (int i = 0; i < body.named_child_count(); ++i) {
-    const Node statement = body.named_child(i);
+  for (Node statement : body.named_children()) {
     if (statement.Is(NodeKind::kImportStatement) || statement.Is(NodeKind::kImportFromStatement)) {
       imports = true;
       continue;

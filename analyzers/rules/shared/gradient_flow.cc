@@ -94,8 +94,8 @@ class GraphFinder {
 
   Graph OfAll(Node collection, int depth) const {
     Graph graph = Graph::kNo;
-    for (int i = 0; i < collection.named_child_count(); ++i) {
-      graph = Max(graph, Of(collection.named_child(i), depth + 1));
+    for (Node child : collection.named_children()) {
+      graph = Max(graph, Of(child, depth + 1));
     }
     return graph;
   }

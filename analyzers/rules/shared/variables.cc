@@ -123,7 +123,7 @@ std::vector<Node> ElementsOf(Node expression) {
     case NodeKind::kPatternList:
     case NodeKind::kTuplePattern:
     case NodeKind::kListPattern:
-      for (int i = 0; i < bare.named_child_count(); ++i) elements.push_back(bare.named_child(i));
+      for (Node child : bare.named_children()) elements.push_back(child);
       return elements;
     default:
       return {bare};
