@@ -113,7 +113,8 @@ bool IsProgramText(const diff::Classification& kind) {
   return kind.file_class == diff::FileClass::kSource || kind.file_class == diff::FileClass::kTest;
 }
 
-// Whether rules could read the version before the change: it was Python, for a reviewer, too.
+// Whether the code before the change is in it: under another name or mark, or in an encoding that
+// nobody reads, it was none that rules could see. Bytes that Python refuses hide none.
 bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) {
   const auto classify = [](const std::string& path, uint32_t mode,
                            const std::optional<std::string>& text) {
@@ -126,8 +127,9 @@ bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) 
   if (!IsProgramText(after) && is_in_place) return true;
   const diff::Classification before =
       classify(changed.old_path, file.entry().old_mode(), changed.before);
+  const auto problem = changed.before ? python::FindSourceProblem(*changed.before) : std::nullopt;
   return before.language == "python" && IsProgramText(before) &&
-         (!changed.before || !python::FindSourceProblem(*changed.before));
+         !(problem && problem->kind == python::SourceProblem::Kind::kEncoding);
 }
 
 // Every line is new to the rules: a text file, a marked file or one in an encoding that nobody

@@ -342,6 +342,10 @@ TEST(ChangeIntake, CountsAFileAsNewThatNobodyReadBefore) {
               ElementsAre(2));
   const std::string cookie = "# coding: utf-7\n";
   EXPECT_THAT(NewLines("b.py", cookie + text, text, "-" + cookie + " a\n"), ElementsAre(1, 2, 3));
+  // What stood around a NUL byte was seen, and stands in the hunks where it is not.
+  EXPECT_THAT(
+      NewLines("a.py", std::string("a\0\nb\nc", 6), text, std::string("-a\0\n+a\n b\n", 10)),
+      ElementsAre(1));
 }
 
 }  // namespace

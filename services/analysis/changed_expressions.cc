@@ -23,6 +23,8 @@ using numerics::v1::ChangedExpressions;
 using rules::AnalysedFile;
 using tensor_expressions::LineRange;
 
+constexpr size_t kMaxRefusedBytes = 1'000;
+
 std::vector<LineRange> RangesOf(const std::vector<int>& lines) {
   std::vector<LineRange> ranges;
   for (const int line : lines) {
@@ -104,7 +106,10 @@ void AddFile(const AnalysedFile& file, ChangedExpressions& expressions) {
     *refusal.mutable_range() =
         RangeOf(refused.place, file.after->source(), file.after->path(), change::v1::SIDE_RIGHT);
     refusal.set_symbol(refused.symbol);
-    refusal.set_text(ToDisplayText(refused.text));
+    // One statement may hold thousands of them.
+    const absl::string_view shown = CutToBytes(refused.text, kMaxRefusedBytes);
+    refusal.set_text(
+        absl::StrCat(ToDisplayText(shown), shown.size() < refused.text.size() ? "…" : ""));
     refusal.set_reason(std::string(tensor_expressions::RefusalName(refused.reason)));
     refusal.set_detail(std::string(tensor_expressions::RefusalSentence(refused.reason)));
   }

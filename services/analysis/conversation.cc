@@ -113,6 +113,11 @@ std::vector<rules::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
   const bool is_every_name = suffixes == EveryName();
   std::vector<rules::TreeFile> files;
   for (const v1::TreeFile& file : tree) {
+    if (IsUnlistedFolder(file.path())) {
+      // Whoever reads it hears why, and that it is missing.
+      if (MayBeInUnlistedFolder(suffixes)) files.push_back({file.path(), file.blob_id()});
+      continue;
+    }
     // Symbolic links and submodules are not source.
     const bool is_regular = is_every_name || (file.mode() & 0170000) == 0100000;
     const bool is_wanted =

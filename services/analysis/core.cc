@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
 #include "base/hash.h"
@@ -99,20 +101,6 @@ policy::SuppressionResult Suppress(const AnalysisRequest& request,
   return policy::ApplySuppressions(input);
 }
 
-// Lines `first` to `last` of a text, 1-based, cut to 400 bytes each.
-rules::Excerpt MakeExcerpt(absl::string_view text, int first, int last) {
-  rules::Excerpt excerpt{.first_line = first, .lines = {}};
-  int line = 1;
-  for (size_t at = 0; at < text.size() && line <= last; ++line) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    absl::string_view content = text.substr(at, end - at);
-    if (absl::EndsWith(content, "\r")) content.remove_suffix(1);
-    if (line >= first) excerpt.lines.emplace_back(content.substr(0, 400));
-    at = end + 1;
-  }
-  return excerpt;
-}
-
 // Turns findings into messages, with what only the service knows of them.
 class FindingWriter {
  public:
@@ -147,17 +135,33 @@ class FindingWriter {
         !file->second->after) {
       return;
     }
-    const rules::Excerpt excerpt =
-        MakeExcerpt(*file->second->after, std::max(1, range.first_line - 2), range.first_line + 2);
-    proto.mutable_excerpt()->set_first_line(excerpt.first_line);
-    for (const std::string& line : excerpt.lines) {
-      proto.mutable_excerpt()->add_lines(ToDisplayText(line));
+    constexpr int kAround = 2;
+    constexpr size_t kMaxBytesOfLine = 400;
+    const Lines& lines = LinesOf(*file->second);
+    const int first = std::max(1, range.first_line - kAround);
+    proto.mutable_excerpt()->set_first_line(first);
+    for (int line = first; line <= range.first_line + kAround && line <= std::ssize(lines);
+         ++line) {
+      absl::string_view text = lines[line - 1];
+      absl::ConsumeSuffix(&text, "\r");
+      proto.mutable_excerpt()->add_lines(ToDisplayText(text.substr(0, kMaxBytesOfLine)));
     }
+  }
+
+  // Of its text after the change. Split once: a file may have thousands of findings.
+  using Lines = std::vector<absl::string_view>;
+  const Lines& LinesOf(const rules::ChangedFile& file) const {
+    const auto [known, is_new] = lines_.try_emplace(&file);
+    if (is_new && !file.after->empty()) {
+      known->second = absl::StrSplit(absl::StripSuffix(*file.after, "\n"), '\n');
+    }
+    return known->second;
   }
 
   const policy::Policy& policy_;
   std::map<std::string, const rules::ChangedFile*> files_;
   std::map<absl::string_view, rules::Severity> severities_;
+  mutable std::map<const rules::ChangedFile*, Lines> lines_;
 };
 
 bool IsBefore(const finding::v1::Finding& a, const finding::v1::Finding& b) {
@@ -228,6 +232,19 @@ void RunPhase(const std::string& part, double share, std::vector<CutPart>* cut,
   if (!status.ok()) cut->push_back({part, status});
 }
 
+// Each part is one message, which must fit into what gRPC takes (services/host/limits.h). A part
+// that does not is left out as a whole.
+template <typename Part>
+void BoundPart(const std::string& name, Part& part, std::vector<CutPart>* cut) {
+  constexpr size_t kMaxBytes = 48 << 20;
+  const size_t bytes = part.ByteSizeLong();
+  if (bytes <= kMaxBytes) return;
+  part.Clear();
+  cut->push_back(
+      {name, absl::ResourceExhaustedError(absl::StrCat("it takes ", bytes >> 20, " MiB, at most ",
+                                                       kMaxBytes >> 20, " MiB are sent"))});
+}
+
 void SetIntent(const AnalysisRequest& request, const rules::Description& description,
                v1::ChangeModel& model) {
   IntentInput input{.description = description, .symbols = &model.symbols()};
@@ -260,10 +277,16 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     // The repository itself is asked about: there is nothing that a rule could look at.
     for (const rules::RuleInfo& rule : rules) input.settings[std::string(rule.id)] = kOff;
   }
+  std::optional<IndexGaps> gaps;
+  if (request.repository != nullptr) {
+    gaps.emplace(*request.repository);
+    input.repository = &*gaps;
+  }
   AnalysisOutput output;
   WorkBudget review("the review", BudgetOf(request));
   std::vector<CutPart>* const cut = &output.cut;
   input.on_analysed = [&](const rules::AnalysedChange& change) {
+    if (gaps) output.index_gap = gaps->Find(change.index, request.files.files);
     RunPhase("change model", kModelShare, cut, [&] {
       output.model = BuildChangeModel(
           change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
@@ -289,6 +312,9 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     const BudgetScope scope(&review);
     RunPhase("suppressions", kOtherShare, cut,
              [&] { suppressed = Suppress(request, rules, policy, request.files.ledger, result); });
+    for (const std::string& reason : suppressed.cuts) {
+      cut->push_back({"findings about suppressions", absl::ResourceExhaustedError(reason)});
+    }
     RunPhase("intent of the change", kOtherShare, cut,
              [&] { SetIntent(request, input.description, output.model); });
     RunPhase("suppressions of tensor expressions", kOtherShare, cut,
@@ -300,10 +326,15 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
     output.policy.set_hash(
         Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16));
   }
+  BoundPart("change model", output.model, cut);
+  if (output.playbook) BoundPart("playbook", *output.playbook, cut);
+  BoundPart("tensor expressions", output.expressions, cut);
   output.findings = WriteFindings(FindingWriter(request, rules, policy), result, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
   output.house = ToProto(result.house);
   output.tests = ToProto(result.tests);
+  BoundPart("house rules", output.house, cut);
+  BoundPart("tests of the change", output.tests, cut);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   output.done.set_files_parsed(result.files_parsed);

@@ -24,6 +24,7 @@
 #include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/analysis.pb.h"
 #include "services/analysis/change_intake.h"
+#include "services/analysis/index_gaps.h"
 #include "services/analysis/options.h"
 #include "services/analysis/rule_engine.h"
 #include "services/analysis/rule_selection.h"
@@ -67,6 +68,7 @@ struct AnalysisOutput {
   numerics::v1::ChangedExpressions expressions;  // When they were.
   v1::Done done;
   std::vector<CutPart> cut;
+  IndexGap index_gap;
 };
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request);

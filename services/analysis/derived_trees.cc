@@ -30,6 +30,7 @@ absl::StatusOr<std::vector<TreeFile>> DerivedTrees::ListFiles(
   std::vector<TreeFile> files;
   for (const TreeFile& file : *all) {
     const bool is_wanted =
+        (IsUnlistedFolder(file.path) && MayBeInUnlistedFolder(suffixes)) ||
         std::any_of(suffixes.begin(), suffixes.end(),
                     [&](const std::string& suffix) { return absl::EndsWith(file.path, suffix); });
     if (is_wanted) files.push_back(file);

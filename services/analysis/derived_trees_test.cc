@@ -3,10 +3,12 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/repository_index.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "services/analysis/every_name.h"
+#include "services/analysis/index_gaps.h"
 
 namespace allreview::analysis {
 namespace {
@@ -97,6 +99,68 @@ TEST(DerivedTrees, PassesErrorsOn) {
   DerivedTrees trees(reader, nothing);
   EXPECT_EQ(trees.ListFiles(Side::kRight, {".py"}).status().message(), "gone");
   EXPECT_EQ(trees.ListFiles(Side::kLeft, {".py"}).status().message(), "gone, too");
+}
+
+TEST(DerivedTrees, KeepsAFolderThatCouldNotBeListedForThoseWhoLookForModules) {
+  FakeReader reader;
+  reader.trees[Side::kRight] = {{{"a.py", "1"}, {"b.toml", "2"}, {"pkg/", "3"}}};
+  DerivedTrees trees(reader, {});
+  EXPECT_THAT(Print(trees.ListFiles(Side::kRight, {".py"})), ElementsAre("a.py=1", "pkg/=3"));
+  EXPECT_THAT(Print(trees.ListFiles(Side::kRight, {"b.toml"})), ElementsAre("b.toml=2"));
+}
+
+// Content by path; what is not there cannot be read.
+class ContentReader : public FakeReader {
+ public:
+  absl::Status Read(Side, const std::vector<TreeFile>& files, const Receiver& receive) override {
+    for (const TreeFile& file : files) {
+      const auto found = content.find(file.path);
+      if (found == content.end()) {
+        receive(file, absl::UnavailableError("it is missing"));
+      } else {
+        receive(file, found->second);
+      }
+    }
+    return absl::OkStatus();
+  }
+  std::map<std::string, std::string> content;
+};
+
+TEST(IndexGaps, NamesWhatTheParserGaveUpAndNotWhatCouldNotBeRead) {
+  ContentReader reader;
+  reader.trees[Side::kRight] = {{{"a.py", "1"},
+                                 {"changed.py", "2"},
+                                 {"large.py", "3"},
+                                 {"missing.py", "4"},
+                                 {"vast.py", "5"}}};
+  const std::string large(100, '#');
+  reader.content = {{"a.py", "x = 1\n"}, {"large.py", large}, {"vast.py", large}};
+  IndexGaps gaps(reader);
+  repository::Source source;
+  source.list = [&]() -> absl::StatusOr<std::vector<repository::Source::File>> {
+    const auto files = gaps.ListFiles(Side::kRight, {".py"});
+    std::vector<repository::Source::File> list;
+    for (const TreeFile& file : *files) {
+      if (file.path != "changed.py") list.emplace_back(file.path, file.blob_id);
+    }
+    return list;
+  };
+  source.read = [&](const std::vector<repository::Source::File>& files, const auto& receive) {
+    std::vector<TreeFile> wanted;
+    for (const auto& [path, id] : files) wanted.push_back({path, id});
+    return gaps.Read(Side::kRight, wanted,
+                     [&](const TreeFile& file, absl::StatusOr<std::string> content) {
+                       receive({file.path, file.blob_id}, std::move(content));
+                     });
+  };
+  source.limits.max_bytes = 50;
+  repository::RepositoryIndex index(source, {});
+  const std::vector<ChangedFile> changed = {Changed("changed.py", "1", "changed.py", "2")};
+  EXPECT_EQ(gaps.Find(index, changed).files, 0) << "nobody asked the index";
+  index.AllFiles();
+  const IndexGap gap = gaps.Find(index, changed);
+  EXPECT_EQ(gap.files, 2);
+  EXPECT_EQ(gap.first, "large.py");
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 #ifndef SERVICES_ANALYSIS_OPTIONS_H_
 #define SERVICES_ANALYSIS_OPTIONS_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "services/host/review_budget.h"
 
 namespace allreview::host {
 class Metrics;
@@ -15,14 +16,6 @@ namespace allreview {
 struct OperatorPolicy {
   std::string path;  // For messages and provenance.
   std::string content;
-};
-
-// What one review may take in the analysis service, over all threads. A change that needs more ends
-// incomplete, and says so. Files of the repository add to both by their number.
-struct ReviewBudget {
-  double cpu_seconds = 14;
-  double cpu_seconds_of_file = 0.5;   // More for each changed file after the first.
-  int64_t memory_bytes = 1280 << 20;  // And thirty times the content of the changed files.
 };
 
 // What the operator decides for the analysis service.

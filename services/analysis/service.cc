@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/policy/conclusion.h"
 #include "base/mask_message.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
@@ -65,18 +67,37 @@ change::v1::Diagnostic Warning(absl::string_view code, std::string message, std:
   return diagnostic;
 }
 
+// Of a part of the output that the budget cut short. An error, which no ledger entry tells of: the
+// review is incomplete.
+change::v1::Diagnostic CutShort(const CutPart& cut) {
+  const std::string prefix = absl::StrCat("stopped in the ", cut.part, ": ");
+  const bool is_time_up = absl::IsCancelled(cut.status) || absl::IsDeadlineExceeded(cut.status);
+  change::v1::Diagnostic diagnostic = Warning(
+      policy::kCutPartCode,
+      policy::CutPartMessage(cut.part, absl::StripPrefix(cut.status.message(), prefix)),
+      is_time_up ? "allow more time, or split the change"
+                 : "split the change: each part is reviewed within the same bounds, which an "
+                   "operator sets with --review-cpu-seconds and --review-memory");
+  diagnostic.set_level(change::v1::Diagnostic::LEVEL_ERROR);
+  return diagnostic;
+}
+
 // What rules wanted to know of the rest of the repository and could not learn.
 std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repository,
                                              const NoRepository& nothing,
                                              const AnalysisOutput& output) {
   std::vector<change::v1::Diagnostic> diagnostics;
-  for (const CutPart& cut : output.cut) {
-    // An error, which no ledger entry tells of: the review is incomplete.
+  for (const CutPart& cut : output.cut) diagnostics.push_back(CutShort(cut));
+  if (output.index_gap.files > 0) {
     diagnostics.push_back(
-        Warning("PART_MISSING",
-                absl::StrCat("not all of the ", cut.part, " is there: ", cut.status.message()),
-                "split the change: each part is reviewed within the same bounds"));
-    diagnostics.back().set_level(change::v1::Diagnostic::LEVEL_ERROR);
+        Warning("REPOSITORY_FILES_NOT_INDEXED",
+                absl::StrCat(output.index_gap.files,
+                             " files of the repository are not in its index, first ",
+                             output.index_gap.first,
+                             ": each is over a limit of the parser, or took longer than one file "
+                             "may"),
+                "rules that look across files do not know what is defined and called there: "
+                "exclude or split such files"));
   }
   if (nothing.was_asked()) {
     diagnostics.push_back(
@@ -88,7 +109,8 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
         "REPOSITORY_FILES_UNREAD",
         absl::StrCat(repository.unread_files(), " unchanged files could not be read, first ",
                      repository.first_unread()),
-        ""));
+        "what they define and call is not known to rules that look across files; where the "
+        "repository lacks objects, run `git fetch --refetch --no-filter` in it"));
   }
   if (absl::IsDeadlineExceeded(repository.status())) {
     diagnostics.push_back(Warning("REPOSITORY_TOO_SLOW",

@@ -20,6 +20,7 @@
 namespace allreview::analysis {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -565,6 +566,9 @@ TEST_F(AnalysisServiceTest, NamesPhasesForWhichNoBudgetIsLeft) {
     if (diagnostic.code() != "PART_MISSING") continue;
     ++parts;
     EXPECT_EQ(diagnostic.level(), change::v1::Diagnostic::LEVEL_ERROR);
+    EXPECT_THAT(diagnostic.message(),
+                AllOf(HasSubstr("cut short: the "), HasSubstr("used up its 0.1 s of CPU time")));
+    EXPECT_THAT(diagnostic.hint(), HasSubstr("--review-cpu-seconds"));
   }
   EXPECT_GE(parts, 2);  // Suppressions and intent.
 }

@@ -1,6 +1,7 @@
 #include "services/diff/diff_service.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,11 +11,13 @@
 #include "analyzers/diff/lines.h"
 #include "analyzers/diff/unified_diff.h"
 #include "base/utf8.h"
+#include "base/work_budget.h"
 #include "grpcpp/grpcpp.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "services/diff/conversion.h"
 #include "services/diff/file_writer.h"
 #include "services/diff/text_buffer.h"
+#include "services/host/status.h"
 
 namespace allreview {
 namespace {
@@ -67,28 +70,30 @@ grpc::Status ReadInput(Stream& stream, Input& input) {
   return grpc::Status::OK;
 }
 
-// Sends the answer to one call.
+constexpr absl::string_view kSplit = "split the change: each part is read within the same bounds";
+
+// Sends the answer to one call, within the budget of its thread.
 class Answer {
  public:
-  Answer(const Input& input, grpc::ServerContext& context, Stream& stream)
-      : input_(input), context_(context), stream_(stream) {}
+  Answer(const Input& input, const DiffBudget& budget, grpc::ServerContext& context, Stream& stream)
+      : input_(input),
+        budget_(budget),
+        context_(context),
+        stream_(stream),
+        pairs_("the comparison", {.cpu_seconds = budget.cpu_seconds_of_pairs}) {}
 
   grpc::Status Write() {
     if (input_.bytes > input_.limits.max_bytes) return WriteTooLarge();
     diff_ = diff::ParseUnifiedDiff(input_.text.view(), input_.limits);
     Classify();
-    moved_ = diff::FindMovedBlocks(diff_, [this](uint32_t index) { return IsCompared(index); });
-    // What another language read is new code, though the words are the same.
-    std::erase_if(moved_, [this](const diff::MovedBlock& block) {
-      return LanguageOf(block.old_file) != LanguageOf(block.new_file);
-    });
+    FindMoved();
     size_t diagnostic = 0;
     for (size_t index = 0; index < diff_.files().size(); ++index) {
       // In the order of the input.
       if (!WriteDiagnostics(diagnostic, diff_.files()[index].first_line)) return Gone();
       if (context_.IsCancelled() || !WriteFile(index)) return Gone();
     }
-    if (!WriteDiagnostics(diagnostic, 0) || !WriteSummary()) return Gone();
+    if (!WriteDiagnostics(diagnostic, 0) || !WriteLeftOut() || !WriteSummary()) return Gone();
     return grpc::Status::OK;
   }
 
@@ -101,6 +106,77 @@ class Answer {
       diff::Classification kind = diff::Classify(diff_, file);
       kinds_.push_back({kind, omitted.count(ToProto(kind.file_class)) > 0});
     }
+  }
+
+  // Optional: without it, lines that moved are new ones.
+  void FindMoved() {
+    WorkBudget search("the search", {.cpu_seconds = budget_.cpu_seconds_of_moves});
+    const absl::Status ended = RunWithin(search, "the search for moved blocks", [this] {
+      moved_ = diff::FindMovedBlocks(diff_, [this](uint32_t index) { return IsCompared(index); });
+    });
+    if (!ended.ok()) {
+      NoteLeftOut("MOVES_LEFT_OUT",
+                  absl::StrCat("lines that only moved count as new ones: ", ended.message()));
+    }
+    // What another language read is new code, though the words are the same.
+    std::erase_if(moved_, [this](const diff::MovedBlock& block) {
+      return LanguageOf(block.old_file) != LanguageOf(block.new_file);
+    });
+  }
+
+  // Optional: without them, removed and added lines stand below each other.
+  void WritePairs(size_t index, uint32_t hunk_index, FileWriter& writer) {
+    if (pairs_ahead_.empty() && hunks_without_pairs_ == 0) CompareAhead(index, hunk_index);
+    if (!pairs_ahead_.empty()) {
+      for (diff::v1::LinePair& pair : pairs_ahead_.front()) writer.AddPair(std::move(pair));
+      pairs_ahead_.pop_front();
+    } else if (hunks_without_pairs_++ == 0) {
+      first_without_pairs_ = index;
+    }
+  }
+
+  // From a hunk on, some of this file and of those after it: to look at a budget for each hunk
+  // would cost more than to compare the lines of most.
+  void CompareAhead(size_t index, uint32_t hunk_index) {
+    constexpr size_t kBytesAhead = 64 << 10;
+    const absl::Status ended = RunWithin(pairs_, "the comparison of changed lines", [&] {
+      size_t bytes = 0;
+      for (size_t i = index; i < diff_.files().size() && bytes < kBytesAhead; ++i) {
+        if (!IsCompared(i)) continue;
+        const diff::File& file = diff_.files()[i];
+        const diff::HunkRange hunks = diff_.hunks(file);
+        for (size_t k = i == index ? hunk_index : 0; k < hunks.size() && bytes < kBytesAhead; ++k) {
+          std::vector<diff::v1::LinePair> pairs;
+          for (const diff::PairedLines& pair : diff::PairLines(diff_, file, hunks[k])) {
+            pairs.push_back(ToProto(pair));
+          }
+          pairs_ahead_.push_back(std::move(pairs));
+          bytes += diff_.Body(hunks[k]).size();
+        }
+      }
+    });
+    if (!ended.ok()) pairs_ended_ = std::string(ended.message());
+  }
+
+  void NoteLeftOut(absl::string_view code, const std::string& message) {
+    change::v1::Diagnostic& diagnostic = *left_out_.emplace_back().mutable_diagnostic();
+    diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
+    diagnostic.set_code(std::string(code));
+    diagnostic.set_message(message);
+    diagnostic.set_hint(std::string(kSplit));
+  }
+
+  bool WriteLeftOut() {
+    if (hunks_without_pairs_ > 0) {
+      NoteLeftOut("PAIRS_LEFT_OUT",
+                  absl::StrCat("removed and added lines of ", hunks_without_pairs_,
+                               hunks_without_pairs_ == 1 ? " hunk" : " hunks",
+                               " are not compared with each other, first in `",
+                               ToPathText(diff_.files()[first_without_pairs_].new_path),
+                               "`: ", pairs_ended_));
+    }
+    return std::all_of(left_out_.begin(), left_out_.end(),
+                       [this](const ParseResponse& response) { return Send(response); });
   }
 
   // Whether the lines of a file are compared with each other.
@@ -151,6 +227,7 @@ class Answer {
 
   void WriteHunk(size_t index, uint32_t hunk_index, const diff::Hunk& hunk, FileWriter& writer) {
     const diff::File& file = diff_.files()[index];
+    PollBytes(diff_.Body(hunk).size());
     writer.AddHunk(ToProto(diff_, hunk));
     if (kinds_[index].is_omitted) return;
     if (diff::IsPlainBody(diff_, file, hunk)) {
@@ -159,9 +236,7 @@ class Answer {
       writer.AddText(diff::PlainBody(diff_, file, hunk));
     }
     if (!IsCompared(index)) return;
-    for (const diff::PairedLines& pair : diff::PairLines(diff_, file, hunk)) {
-      writer.AddPair(ToProto(pair));
-    }
+    WritePairs(index, hunk_index, writer);
     for (; next_moved_ < moved_.size() && moved_[next_moved_].new_file == index &&
            moved_[next_moved_].new_hunk == hunk_index;
          ++next_moved_) {
@@ -186,25 +261,59 @@ class Answer {
   };
 
   const Input& input_;
+  const DiffBudget& budget_;
   grpc::ServerContext& context_;
   Stream& stream_;
   diff::Diff diff_;
   std::vector<Kind> kinds_;              // One for each file.
   std::vector<diff::MovedBlock> moved_;  // In the order of files and hunks.
   size_t next_moved_ = 0;
+  WorkBudget pairs_;
+  std::deque<std::vector<diff::v1::LinePair>> pairs_ahead_;  // One for each hunk that is compared.
+  int64_t hunks_without_pairs_ = 0;
+  size_t first_without_pairs_ = 0;
+  std::string pairs_ended_;              // Why.
+  std::vector<ParseResponse> left_out_;  // Warnings.
 };
+
+WorkBudget::Limits LimitsOf(const DiffBudget& budget, int64_t bytes,
+                            const grpc::ServerContext& context) {
+  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
+  return {.cpu_seconds = budget.cpu_seconds + mebibytes * budget.cpu_seconds_of_mebibyte,
+          .net_bytes = budget.memory_bytes + bytes,
+          .is_cancelled = [&context] { return context.IsCancelled(); }};
+}
 
 class DiffService final : public diff::v1::DiffService::Service {
  public:
+  explicit DiffService(const DiffBudget& budget) : budget_(budget) {}
+
   grpc::Status Parse(grpc::ServerContext* context, Stream* stream) override {
     Input input;
-    if (grpc::Status status = ReadInput(*stream, input); !status.ok()) return status;
-    return Answer(input, *context, *stream).Write();
+    grpc::Status status;
+    // Where memory is missing, one call ends and not the process.
+    absl::Status ended = RunWithin("the text", [&] { status = ReadInput(*stream, input); });
+    if (!ended.ok()) return Stopped(ended);
+    if (!status.ok()) return status;
+    WorkBudget budget("the diff", LimitsOf(budget_, input.bytes, *context));
+    ended = RunWithin(budget, "reading it",
+                      [&] { status = Answer(input, budget_, *context, *stream).Write(); });
+    return ended.ok() ? status : Stopped(ended);
   }
+
+ private:
+  static grpc::Status Stopped(const absl::Status& status) {
+    if (absl::IsCancelled(status)) return Gone();
+    return host::ToGrpc(absl::Status(status.code(), absl::StrCat(status.message(), "; ", kSplit)));
+  }
+
+  const DiffBudget budget_;
 };
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> NewDiffService() { return std::make_unique<DiffService>(); }
+std::unique_ptr<grpc::Service> NewDiffService(const DiffBudget& budget) {
+  return std::make_unique<DiffService>(budget);
+}
 
 }  // namespace allreview

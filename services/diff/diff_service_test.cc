@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
@@ -20,7 +22,7 @@ using Responses = std::vector<ParseResponse>;
 // A server and a channel in this process.
 class Server {
  public:
-  Server() : service_(NewDiffService()) {
+  explicit Server(const DiffBudget& budget = {}) : service_(NewDiffService(budget)) {
     grpc::ServerBuilder builder;
     builder.RegisterService(service_.get());
     server_ = builder.BuildAndStart();
@@ -268,6 +270,112 @@ TEST(DiffService, RefusesATextBeyondTheLimit) {
   EXPECT_EQ(responses[0].diagnostic().code(), "LIMIT_BYTES");
   EXPECT_EQ(responses[0].diagnostic().message(), "text has 5000 bytes, the limit is 1000");
   EXPECT_EQ(responses[1].summary().input_bytes(), 5000);
+}
+
+// A block that moves, beside a line that changes.
+std::string MovedAndChanged() {
+  const std::string block =
+      "def spread(values, group):\n    total = gather(values, group)\n    return "
+      "total.split(group)\n";
+  const auto with_sign = [&](absl::string_view sign) {
+    return absl::StrCat(
+        sign,
+        absl::StrReplaceAll(absl::StripSuffix(block, "\n"), {{"\n", absl::StrCat("\n", sign)}}),
+        "\n");
+  };
+  return InFile("old.py", absl::StrCat("@@ -7,4 +7,1 @@\n", with_sign("-"), " end\n")) +
+         InFile("new.py", absl::StrCat("@@ -1,1 +1,4 @@\n top\n", with_sign("+"),
+                                       "@@ -9,1 +12,1 @@\n-x = f(1)\n+x = f(2)\n"));
+}
+
+// All but what is optional: files, hunks and lines.
+std::string Essence(const Responses& responses) {
+  std::string text;
+  for (diff::v1::DiffFile file : Assemble(responses)) {
+    for (diff::v1::Hunk& hunk : *file.mutable_hunks()) {
+      hunk.clear_pairs();
+      hunk.clear_moved();
+    }
+    absl::StrAppend(&text, file.SerializeAsString());
+  }
+  return text;
+}
+
+TEST(DiffService, LeavesOutWhatIsOptionalWhenItsShareIsUsedUpAndSaysSo) {
+  const std::string text = MovedAndChanged();
+  const Responses whole = Parse(text);
+  const struct {
+    const char* code;
+    const char* message;
+    DiffBudget budget;
+  } cases[] = {
+      {"MOVES_LEFT_OUT",
+       "lines that only moved count as new ones: stopped in the search for moved blocks: the "
+       "search used up its 0 s of CPU time",
+       {.cpu_seconds_of_moves = 0}},
+      {"PAIRS_LEFT_OUT",
+       "removed and added lines of 3 hunks are not compared with each other, first in `old.py`: "
+       "stopped in the comparison of changed lines: the comparison used up its 0 s of CPU time",
+       {.cpu_seconds_of_pairs = 0}}};
+  for (const auto& c : cases) {
+    Server server(c.budget);
+    Responses responses;
+    ASSERT_TRUE(server.Call({Chunk(text)}, responses).ok());
+    EXPECT_EQ(Essence(responses), Essence(whole));
+    ASSERT_EQ(responses.size(), whole.size() + 1);
+    const change::v1::Diagnostic& diagnostic = responses[responses.size() - 2].diagnostic();
+    EXPECT_EQ(diagnostic.level(), change::v1::Diagnostic::LEVEL_WARNING);
+    EXPECT_EQ(diagnostic.code(), c.code);
+    EXPECT_EQ(diagnostic.message(), c.message);
+    EXPECT_NE(diagnostic.hint(), "");
+  }
+}
+
+TEST(DiffService, EndsWithWhatToDoWhenItsBudgetIsUsedUp) {
+  Server server({.cpu_seconds = 0, .cpu_seconds_of_mebibyte = 0});
+  Responses responses;
+  const grpc::Status status = server.Call({Chunk(MovedAndChanged())}, responses);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(status.error_message(),
+            "stopped in reading it: the diff used up its 0 s of CPU time; split the change: each "
+            "part is read within the same bounds");
+  EXPECT_TRUE(responses.empty());
+}
+
+// Small files, each as costly as its kind can be.
+TEST(DiffService, ReadsCostlyShapesWithinItsBudget) {
+  std::string hunks, files, interleaved, words;
+  for (int i = 0; i < 100'000; ++i) {
+    absl::StrAppend(&hunks, "@@ -", 3 * i + 1, " +", 3 * i + 1, " @@\n-a", i, "\n+b", i, "\n");
+    absl::StrAppend(&files, InFile(absl::StrCat("f", i, ".py"), "@@ -1 +1 @@\n-a\n+b\n"));
+  }
+  constexpr int kLines = 60'000;
+  for (int i = 0; i < kLines; ++i) absl::StrAppend(&interleaved, "-x = ", i, "\n+y = ", i, "\n");
+  for (int i = 0; i < 2'000; ++i) absl::StrAppend(&words, i % 7, "+");
+  std::string dense;
+  for (int i = 0; i < 3'000; ++i) {
+    absl::StrAppend(&dense, "-", i, words.substr(0, 500), "\n+", words.substr(3, 500), i, "\n");
+  }
+  const std::string line(3 << 20, 'w');
+  const struct {
+    const char* name;
+    std::string text;
+  } cases[] = {
+      {"hunks", InFile("a.py", hunks)},
+      {"files", files},
+      {"interleaved",
+       InFile("a.py", absl::StrCat("@@ -1,", kLines, " +1,", kLines, " @@\n", interleaved))},
+      {"words", InFile("a.py", absl::StrCat("@@ -1,3000 +1,3000 @@\n", dense))},
+      {"a line", InFile("a.py", absl::StrCat("@@ -1 +1 @@\n-", line, "\n+x", line, "\n"))}};
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.name);
+    const Responses responses = Parse(c.text);
+    ASSERT_FALSE(responses.empty());
+    EXPECT_TRUE(responses.back().has_summary());
+    for (const ParseResponse& response : responses) {
+      EXPECT_NE(response.diagnostic().level(), change::v1::Diagnostic::LEVEL_ERROR);
+    }
+  }
 }
 
 TEST(DiffService, RefusesOptionsAfterText) {

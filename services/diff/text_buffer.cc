@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "base/check.h"
+#include <new>
 
 namespace allreview {
 
@@ -21,7 +20,7 @@ void TextBuffer::Grow(size_t size) {
   void* data = data_ == nullptr ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
                                 : mremap(data_, capacity_, capacity, MREMAP_MAYMOVE);
-  CHECK(data != MAP_FAILED) << "no memory for " << capacity << " bytes";
+  if (data == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<char*>(data);
   capacity_ = capacity;
 }

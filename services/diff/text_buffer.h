@@ -17,7 +17,7 @@ class TextBuffer {
   TextBuffer(const TextBuffer&) = delete;
   TextBuffer& operator=(const TextBuffer&) = delete;
 
-  // Moves the bytes, so views of earlier content are invalid afterwards.
+  // Moves the bytes, so views of earlier content are invalid afterwards. Throws std::bad_alloc.
   void Append(absl::string_view bytes);
   absl::string_view view() const { return {data_, size_}; }
 

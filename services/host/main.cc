@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/log_thread.h"
 #include "base/loopback.h"
+#include "base/running_programs.h"
 #include "base/status_macros.h"
 #include "base/version.h"
 #include "grpc/support/log.h"
@@ -67,6 +68,7 @@ void EndProcessAt(absl::Time time) {
     absl::SleepFor(time - absl::Now());
     Log(LogLevel::kWarning, "stopped before all work had ended");
     FlushLog(kLogFlushTime);
+    EndPrograms();
     _exit(0);
   }).detach();
 }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/python/module.h"
 #include "base/status_macros.h"
+#include "base/work_budget.h"
 
 namespace allreview::numerics {
 namespace {
@@ -17,6 +18,7 @@ using python::Definition;
 using tensor_expressions::Extraction;
 
 constexpr size_t kMaxNames = 8;
+constexpr double kCpuSeconds = 10;  // As the rules of a file may take.
 
 // "forward" names RMSNorm.forward, too.
 bool IsNamed(const Definition& definition, absl::string_view wanted) {
@@ -35,9 +37,7 @@ absl::Status NoSuchFunction(const v1::Code& code, std::vector<std::string> names
       absl::StrJoin(names, ", "), more > 0 ? absl::StrCat(" and ", more, " more") : ""));
 }
 
-}  // namespace
-
-absl::StatusOr<Extraction> ExpressionsOf(const v1::Code& code, const Semantics& semantics) {
+absl::StatusOr<Extraction> Extract(const v1::Code& code, const Semantics& semantics) {
   ASSIGN_OR_RETURN(const std::unique_ptr<python::Module> module,
                    python::Module::Parse(code.path(), code.content()));
   Extraction all;
@@ -57,6 +57,17 @@ absl::StatusOr<Extraction> ExpressionsOf(const v1::Code& code, const Semantics& 
   }
   if (!is_found) return NoSuchFunction(code, std::move(names));
   return all;
+}
+
+}  // namespace
+
+absl::StatusOr<Extraction> ExpressionsOf(const v1::Code& code, const Semantics& semantics) {
+  absl::StatusOr<Extraction> extraction;
+  WorkBudget budget("the file", {.cpu_seconds = kCpuSeconds});
+  const absl::Status ended = RunWithin(budget, "the search for tensor expressions",
+                                       [&] { extraction = Extract(code, semantics); });
+  if (!ended.ok()) return ended;
+  return extraction;
 }
 
 }  // namespace allreview::numerics

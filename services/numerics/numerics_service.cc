@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/status_macros.h"
+#include "base/work_budget.h"
 #include "proto/numerics/v1/numerics.grpc.pb.h"
 #include "services/host/common_metrics.h"
 #include "services/host/metrics.h"
@@ -50,6 +51,14 @@ CallControl ControlOf(const grpc::ServerContext& context) {
     control.deadline = std::chrono::steady_clock::now() + left - kReserve;
   }
   return control;
+}
+
+// Of one request. What is computed on other threads ends by the deadline and the caller alone; what
+// is read and planned before, and told afterwards, by this.
+WorkBudget::Limits LimitsOf(const CallControl& control) {
+  return {.deadline = control.deadline,
+          .net_bytes = int64_t{2} << 30,
+          .is_cancelled = control.is_cancelled};
 }
 
 class Counter {
@@ -114,24 +123,33 @@ class NumericsService final : public numerics::v1::NumericsService::Service {
     for (int index = 0; stream->Read(&request); ++index) {
       const absl::Time start = absl::Now();
       counter_.Start();
-      const absl::Status status =
-          (*evaluator)->Evaluate(request, control, [&](EvaluateResponse response) {
-            response.set_request(index);
-            counter_.Count(response);
-            return stream->Write(response) ? absl::OkStatus()
-                                           : absl::CancelledError("the caller has gone");
-          });
+      const auto receive = [&](EvaluateResponse response) {
+        response.set_request(index);
+        counter_.Count(response);
+        return stream->Write(response) ? absl::OkStatus()
+                                       : absl::CancelledError("the caller has gone");
+      };
+      absl::Status status;
+      WorkBudget budget("the measurement", LimitsOf(control));
+      const absl::Status ended = RunWithin(budget, "the numerics", [&] {
+        status = (*evaluator)->Evaluate(request, control, receive);
+      });
+      if (!ended.ok()) status = ended;
       counter_.End(absl::Now() - start);
       if (!status.ok()) return host::ToGrpc(WithIndex(status, index));
     }
     return grpc::Status::OK;
   }
 
-  grpc::Status Replay(grpc::ServerContext*, const numerics::v1::ReplayRequest* request,
+  grpc::Status Replay(grpc::ServerContext* context, const numerics::v1::ReplayRequest* request,
                       EvaluateResponse* response) override {
     const absl::StatusOr<Evaluator*> evaluator = Open();
     if (!evaluator.ok()) return host::ToGrpc(evaluator.status());
-    absl::StatusOr<EvaluateResponse> replayed = (*evaluator)->Replay(*request);
+    absl::StatusOr<EvaluateResponse> replayed;
+    WorkBudget budget("the replay", LimitsOf(ControlOf(*context)));
+    const absl::Status ended =
+        RunWithin(budget, "the numerics", [&] { replayed = (*evaluator)->Replay(*request); });
+    if (!ended.ok()) return host::ToGrpc(ended);
     if (!replayed.ok()) return host::ToGrpc(replayed.status());
     response->Swap(&*replayed);
     return grpc::Status::OK;

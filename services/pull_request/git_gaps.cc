@@ -247,7 +247,8 @@ std::string GapReason(const absl::Status& status) {
   return absl::StrCat(
       status.message(),
       "; the repository lacks objects of this change, as a shallow or partial clone does, or is "
-      "damaged: run `git fetch --refetch --no-filter` or `git fsck` in it");
+      "damaged: run `git fetch --unshallow`, `git fetch --refetch --no-filter` or `git fsck` in "
+      "it");
 }
 
 absl::StatusOr<std::vector<GitGap>> FindGaps(GitObjects& objects, const GapSearch& search) {

@@ -256,7 +256,7 @@ TEST(HostileRepository, SaysWhatToDoAboutMissingObjects) {
   ASSERT_OK(source->Fetch({}, sink));
   ASSERT_EQ(sink.ledger.size(), 1u);
   EXPECT_EQ(sink.ledger[0].path(), "a.py");
-  EXPECT_THAT(sink.ledger[0].reason(), HasSubstr("run `git fetch --refetch --no-filter`"));
+  EXPECT_THAT(sink.ledger[0].reason(), HasSubstr("`git fetch --refetch --no-filter`"));
 }
 
 }  // namespace

@@ -101,8 +101,9 @@ absl::Status GitError(absl::string_view repository, absl::string_view command,
     absl::StrAppend(&text, " with exit code ", exit.code);
   }
   if (!words.empty()) absl::StrAppend(&text, ": ", words);
-  for (absl::string_view sign : {"bad object", "unable to read", "missing blob", "missing tree",
-                                 "could not fetch", "promisor"}) {
+  for (absl::string_view sign :
+       {"bad object", "unable to read", "missing blob", "missing tree", "could not fetch",
+        "promisor", "Could not read", "Failed to traverse", "not a tree object"}) {
     if (!absl::StrContains(words, sign)) continue;
     return absl::FailedPreconditionError(
         absl::StrCat(text,
@@ -265,11 +266,14 @@ absl::StatusOr<std::vector<GitCommit>> GitRepository::ReadCommits(
 }
 
 absl::Status GitRepository::NoCommit(absl::string_view revision, bool is_ambiguous) const {
-  return absl::NotFoundError(
-      absl::StrCat("revision \"", ToDisplayText(revision), "\" ",
-                   is_ambiguous ? "is ambiguous in \"" : "is no commit of \"", shown_path_,
-                   is_ambiguous ? "\"; give more digits of its id"
-                                : "\"; check its spelling, or fetch it first"));
+  const bool is_shallow = StampOf(layout_.common_dir + "/shallow") != "none";
+  return absl::NotFoundError(absl::StrCat(
+      "revision \"", ToDisplayText(revision), "\" ",
+      is_ambiguous ? "is ambiguous in \"" : "is no commit of \"", shown_path_,
+      is_ambiguous ? "\"; give more digits of its id"
+      : is_shallow ? "\", which is a shallow clone; run `git fetch --unshallow` in it, "
+                     "or check the spelling"
+                   : "\"; check its spelling, or fetch it first"));
 }
 
 absl::StatusOr<std::string> GitRepository::MergeBase(absl::string_view a, absl::string_view b) {

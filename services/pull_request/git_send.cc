@@ -1,8 +1,10 @@
 #include "services/pull_request/git_send.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 
@@ -12,6 +14,7 @@ namespace {
 using change::v1::FileEntry;
 
 constexpr size_t kFilesPerMessage = 1000;
+constexpr int64_t kRenameLimit = 1000;  // As the configuration of the scratch folder says.
 
 }  // namespace
 
@@ -62,10 +65,30 @@ absl::Status DiffSender::Send(GitDiff& diff) {
       kept.set_new_path(file.new_path());
     }
     is_list_sent_ = true;
+    RETURN_IF_ERROR(SendNotes(list->files()));
     RETURN_IF_ERROR(SendFiles(list->files(), sink_));
   }
   RETURN_IF_ERROR(diff.ReadPatch([&](absl::string_view piece) { return SendPatch(piece); }));
   return SendUnmerged(list->unmerged(), sink_);
+}
+
+// By git's own rule. What is left after a search that it made are fewer files than that.
+absl::Status DiffSender::SendNotes(const std::vector<FileEntry>& files) {
+  const auto count = [&](change::v1::FileStatus status) {
+    return std::count_if(files.begin(), files.end(),
+                         [&](const FileEntry& file) { return file.status() == status; });
+  };
+  const int64_t added = count(change::v1::FILE_STATUS_ADDED);
+  const int64_t deleted = count(change::v1::FILE_STATUS_DELETED);
+  if (added * deleted <= kRenameLimit * kRenameLimit) return absl::OkStatus();
+  change::v1::Diagnostic diagnostic;
+  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
+  diagnostic.set_code("RENAMES_LEFT_OUT");
+  diagnostic.set_message(
+      absl::StrCat("renames of files that also changed were not looked for among ", deleted,
+                   " deleted and ", added, " added files: they count as deleted and new"));
+  diagnostic.set_hint("split the change, or rename in a commit of its own");
+  return sink_.OnDiagnostic(diagnostic);
 }
 
 // Counts the headers of files: lines of content begin with ' ', '+', '-' or '\\'.
@@ -109,6 +132,9 @@ absl::Status SendReadable(GitRepository& git, const TreeChange& change, const ab
                           .git_error = std::string(failure.message())});
   if (absl::IsCancelled(gaps.status()) || absl::IsDeadlineExceeded(gaps.status())) {
     return gaps.status();
+  }
+  if (absl::IsNotFound(gaps.status()) || absl::IsDataLoss(gaps.status())) {
+    return absl::FailedPreconditionError(GapReason(gaps.status()));  // A root: nothing is left.
   }
   if (!gaps.ok() || gaps->empty()) return failure;
   std::set<std::string> left_out = sender.Finished();

@@ -35,7 +35,8 @@ class DiffSender {
  public:
   explicit DiffSender(ChangeSink& sink) : sink_(sink) {}
 
-  // The list is sent once: of a second diff only the patch, if the first got so far.
+  // The list is sent once: of a second diff only the patch, if the first got so far. When there
+  // were too many files for git to look for renames among changed ones, a warning says so.
   absl::Status Send(GitDiff& diff);
 
   bool is_list_sent() const { return is_list_sent_; }
@@ -43,6 +44,7 @@ class DiffSender {
   std::set<std::string> Finished() const;
 
  private:
+  absl::Status SendNotes(const std::vector<change::v1::FileEntry>& files);
   absl::Status SendPatch(absl::string_view piece);
 
   ChangeSink& sink_;

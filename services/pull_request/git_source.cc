@@ -18,6 +18,7 @@
 #include "services/pull_request/git_history.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/git_send.h"
+#include "services/pull_request/git_tree_walk.h"
 #include "services/pull_request/git_trees.h"
 
 namespace allreview::pull_request {
@@ -170,6 +171,16 @@ absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, const std::stri
   return changes;
 }
 
+// A commit between the two ends is missing: the change itself can still be reviewed.
+change::v1::Diagnostic HistoryUnread(const absl::Status& status) {
+  change::v1::Diagnostic diagnostic;
+  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
+  diagnostic.set_code("HISTORY_UNREAD");
+  diagnostic.set_message("the messages of the commits could not be read, and no rule saw them");
+  diagnostic.set_hint(ToDisplayText(status.message()));
+  return diagnostic;
+}
+
 class GitSource : public ChangeSource {
  public:
   GitSource(LocalRepository reference, LocalAccess access, CallControl control, GitPool* pool)
@@ -206,6 +217,8 @@ class GitSource : public ChangeSource {
   std::string NameOf(const BlobRef& blob) const;
   absl::StatusOr<std::string> ReadFromDisk(const BlobRef& blob, int64_t max_bytes);
   absl::StatusOr<std::string> FindTree(change::v1::Side side);
+  absl::StatusOr<std::vector<v1::TreeEntry>> ListCommit(const std::string& commit,
+                                                        const std::vector<std::string>& suffixes);
 
   LocalRepository reference_;
   LocalAccess access_;
@@ -304,18 +317,20 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   info->set_base_commit(ends[0].id);
   info->set_head_commit(after.id);
   info->set_merge_base_commit(before.id);
-  RETURN_IF_ERROR(DescribeCommits(before, after, info));
+  const absl::Status described = DescribeCommits(before, after, info);
+  if (!absl::IsFailedPrecondition(described)) RETURN_IF_ERROR(described);
   // Who has been told of the change reads files of it while the diff is on its way.
   git_->ReleaseObjects();
   RETURN_IF_ERROR(sink.OnOpened(opened));
+  if (!described.ok()) RETURN_IF_ERROR(sink.OnDiagnostic(HistoryUnread(described)));
   DiffSender sender(sink);
   const absl::Status sent = sender.Send(*diff);
-  return sent.ok()
-             ? sent
-             : SendReadable(
-                   *git_,
-                   {.before = before.id, .after = after.id, .context_lines = options.context_lines},
-                   sent, sender, sink);
+  return sent.ok() ? sent
+                   : SendReadable(*git_,
+                                  {.before = before.tree,
+                                   .after = after.tree,
+                                   .context_lines = options.context_lines},
+                                  sent, sender, sink);
 }
 
 absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink) {
@@ -361,7 +376,7 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
   const auto is_wanted = [this](absl::string_view path) { return IsWanted(reference_, path); };
   return SendReadable(*git_,
                       {.before = EmptyTree(head.tree),
-                       .after = head.id,
+                       .after = head.tree,
                        .context_lines = options.context_lines,
                        .patterns = PathPatterns(reference_),
                        .is_wanted = is_wanted},
@@ -394,7 +409,7 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
   const absl::StatusOr<std::string> tree = git_->Run({"write-tree", "--missing-ok"});
   if (!tree.ok()) return sent;
   return SendReadable(*git_,
-                      {.before = base[0].id,
+                      {.before = base[0].tree,
                        .after = tree->substr(0, tree->find('\n')),
                        .context_lines = options.context_lines},
                       sent, sender, sink);
@@ -482,21 +497,26 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListTree(
     return FilterTree(std::move(entries), suffixes);
   }
   ASSIGN_OR_RETURN(std::string commit, FindTree(side));
-  if (pool_ != nullptr && (IsCommitRange(reference_) || IsTree(reference_))) {
-    ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
-    absl::StatusOr<std::vector<v1::TreeEntry>> walked =
-        WalkTree(*objects, pool_->trees(), commit, suffixes);
-    if (walked.ok()) return FilterTree(*std::move(walked), {});
-    // What is wrong, git itself says best.
+  if (reference_.mode() != LocalRepository::MODE_WORKING_TREE || is_before) {
+    ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ListCommit(commit, suffixes));
+    return FilterTree(std::move(entries), {});
   }
-  ASSIGN_OR_RETURN(std::string list,
-                   git_->Run({"ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit}));
-  ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ParseTreeList(list));
-  if (reference_.mode() == LocalRepository::MODE_WORKING_TREE && !is_before) {
-    ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadWorkTree(*git_, commit, 0));
-    entries = ApplyChanges(std::move(entries), changes.files);
+  ASSIGN_OR_RETURN(std::vector<v1::TreeEntry> entries, ListCommit(commit, {}));
+  ASSIGN_OR_RETURN(WorkTreeChanges changes, ReadWorkTree(*git_, commit, 0));
+  return FilterTree(ApplyChanges(std::move(entries), changes.files), suffixes);
+}
+
+absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListCommit(
+    const std::string& commit, const std::vector<std::string>& suffixes) {
+  GitTreeCache own;
+  ASSIGN_OR_RETURN(GitObjects * objects, git_->Objects());
+  absl::StatusOr<std::vector<v1::TreeEntry>> walked =
+      WalkTree(*objects, pool_ != nullptr ? pool_->trees() : own, commit, suffixes);
+  if (absl::IsNotFound(walked.status()) || absl::IsDataLoss(walked.status())) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("the tree of commit ", commit, ": ", GapReason(walked.status())));
   }
-  return FilterTree(std::move(entries), suffixes);
+  return walked;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace {
 
 using change::v1::BlobRef;
 using change::v1::LocalRepository;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -32,6 +33,75 @@ TEST(GitSource, SaysWhenTwoCommitsHaveNoCommonAncestor) {
                            "\"", repo.path(), "\" has no common ancestor of ", main, " and ", other,
                            "; fetch more history, or compare the two trees with BASE..HEAD "
                            "instead of BASE...HEAD")));
+}
+
+TEST(GitSource, SaysWhatToDoWhenAShallowCloneLacksACommit) {
+  GitFixture repo;
+  repo.Commit("First");
+  repo.Commit("Second");
+  GitFixture clone;
+  clone.Git({"fetch", "--quiet", "--depth=1", "file://" + repo.path(), "HEAD"});
+  clone.Git({"reset", "--quiet", "--hard", "FETCH_HEAD"});
+  EXPECT_THAT(FetchLocal(Range(clone, "HEAD~1", "HEAD")),
+              StatusIs(absl::StatusCode::kNotFound,
+                       absl::StrCat("revision \"HEAD~1\" is no commit of \"", clone.path(),
+                                    "\", which is a shallow clone; run `git fetch --unshallow` in "
+                                    "it, or check the spelling")));
+}
+
+TEST(GitSource, ReviewsAChangeOfWhichACommitInBetweenIsMissing) {
+  GitFixture repo;
+  repo.Write("a.py", "1\n");
+  const std::string first = repo.Commit("First");
+  repo.Write("a.py", "2\n");
+  const std::string second = repo.Commit("Second");
+  repo.Write("a.py", "3\n");
+  const std::string third = repo.Commit("Third");
+  std::filesystem::remove(
+      absl::StrCat(repo.path(), "/.git/objects/", second.substr(0, 2), "/", second.substr(2)));
+  ASSERT_OK_AND_ASSIGN(const RecordingSink sink, FetchLocal(Range(repo, first, third)));
+  EXPECT_EQ(sink.files.size(), 1u);
+  ASSERT_EQ(sink.diagnostics.size(), 1u);
+  EXPECT_EQ(sink.diagnostics[0].code(), "HISTORY_UNREAD");
+  EXPECT_THAT(sink.diagnostics[0].hint(), AllOf(HasSubstr(second), HasSubstr("git fetch")));
+}
+
+TEST(GitSource, SaysThatRenamesWereNotLookedForAmongTooManyFiles) {
+  constexpr int kFiles = 1001;
+  for (const bool is_over : {false, true}) {
+    GitFixture repo;
+    for (int i = 0; i < kFiles; ++i) {
+      repo.Write(absl::StrCat("old/", i), absl::StrCat(Lines(1, 10), "old ", i, "\n"));
+    }
+    repo.Commit("Old");
+    for (int i = 0; i < kFiles; ++i) {
+      repo.Remove(absl::StrCat("old/", i));
+      if (is_over || i < 2) repo.Write(absl::StrCat("new/", i), absl::StrCat("new ", i, "\n"));
+    }
+    repo.Commit("New");
+    ASSERT_OK_AND_ASSIGN(const RecordingSink sink, FetchLocal(Range(repo, "HEAD~1", "HEAD")));
+    ASSERT_EQ(sink.diagnostics.size(), is_over ? 1u : 0u);
+    for (const change::v1::Diagnostic& diagnostic : sink.diagnostics) {
+      EXPECT_EQ(diagnostic.code(), "RENAMES_LEFT_OUT");
+    }
+  }
+}
+
+TEST(GitSource, NamesTheRootTreeThatIsMissingAndWhatToDo) {
+  for (const bool is_before : {false, true}) {
+    GitFixture repo;
+    repo.Write("a.py", "1\n");
+    const std::string first = repo.Commit("First");
+    repo.Write("a.py", "2\n");
+    const std::string second = repo.Commit("Second");
+    const std::string tree =
+        repo.Git({"rev-parse", (is_before ? first : second) + "^{tree}"}).substr(0, 40);
+    std::filesystem::remove(
+        absl::StrCat(repo.path(), "/.git/objects/", tree.substr(0, 2), "/", tree.substr(2)));
+    EXPECT_THAT(FetchLocal(Range(repo, first, second)),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(HasSubstr(tree), HasSubstr("git fetch --unshallow"))));
+  }
 }
 
 TEST(GitSource, ReadsBlobsInTheOrderOfTheRequest) {

@@ -58,6 +58,7 @@ class Walk {
     std::shared_ptr<const GitTree> tree = nullptr;
   };
 
+  // A folder whose list cannot be read keeps no tree. Fails when that is the root.
   absl::Status ReadMissing(std::vector<Folder>* level) {
     std::vector<Folder*> missing;
     std::vector<std::string> ids;
@@ -73,7 +74,7 @@ class Walk {
           absl::StatusOr<GitTree> tree = TreeOf(object);
           if (tree.ok()) {
             missing[i]->tree = cache_.Keep(object->id, *std::move(tree));
-          } else if (wrong.ok()) {
+          } else if (missing[i]->path.empty()) {
             wrong = tree.status();
           }
           return absl::OkStatus();  // The other answers are to be read, too.
@@ -82,6 +83,13 @@ class Walk {
   }
 
   absl::Status Visit(const Folder& folder, std::vector<Folder>* next) {
+    if (folder.tree == nullptr) {
+      v1::TreeEntry& unlisted = files_.emplace_back();
+      unlisted.set_mode(GitTree::kFolderMode);
+      unlisted.set_blob_id(folder.id);
+      unlisted.set_path(ToPathText(folder.path));
+      return absl::OkStatus();
+    }
     for (const GitTree::Entry& entry : folder.tree->entries) {
       std::string path = absl::StrCat(folder.path, entry.name);
       if (++visited_ > kMaxFiles || path.size() > kMaxPath) {

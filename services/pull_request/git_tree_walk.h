@@ -27,10 +27,11 @@ namespace allreview::pull_request {
 
 // One folder as git keeps it.
 struct GitTree {
+  static constexpr uint32_t kFolderMode = 040000;
   struct Entry {
     uint32_t mode = 0;
     std::string name, id;  // The id in hexadecimal.
-    bool IsFolder() const { return mode == 040000; }
+    bool IsFolder() const { return mode == kFolderMode; }
   };
   std::vector<Entry> entries;
 };
@@ -55,8 +56,10 @@ class GitTreeCache {
 };
 
 // The files whose paths end in one of `suffixes` (all if empty), in no order. `revision` is a
-// commit or a tree. Fails when an object is missing or is no tree, and for trees that are built to
-// be huge: kResourceExhausted.
+// commit or a tree. A folder whose list git cannot read is an entry of its own, with kFolderMode
+// and
+// '/' at the end of its path, whatever the suffixes. Fails when that is the root, and for trees
+// that are built to be huge: kResourceExhausted.
 absl::StatusOr<std::vector<v1::TreeEntry>> WalkTree(GitObjects& objects, GitTreeCache& cache,
                                                     const std::string& revision,
                                                     const std::vector<std::string>& suffixes);

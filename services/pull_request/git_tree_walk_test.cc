@@ -15,14 +15,25 @@
 #include "services/pull_request/git_pool.h"
 #include "services/pull_request/git_source.h"
 #include "services/pull_request/git_source_fixture.h"
+#include "services/pull_request/git_trees.h"
 
 namespace allreview::pull_request {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// "mode path id" of each file of the right side.
+// "mode path id" of each.
+std::vector<std::string> Lines(const std::vector<v1::TreeEntry>& entries) {
+  std::vector<std::string> lines;
+  for (const v1::TreeEntry& entry : entries) {
+    lines.push_back(absl::StrCat(absl::Hex(entry.mode()), " ", entry.path(), " ", entry.blob_id()));
+  }
+  return lines;
+}
+
+// Files of the right side.
 absl::StatusOr<std::vector<std::string>> List(const GitFixture& repo, const std::string& commit,
                                               GitPool* pool,
                                               const std::vector<std::string>& suffixes = {}) {
@@ -30,11 +41,7 @@ absl::StatusOr<std::vector<std::string>> List(const GitFixture& repo, const std:
                    NewGitSource(Range(repo, commit, commit), AllowAll(), {}, pool));
   ASSIGN_OR_RETURN(const std::vector<v1::TreeEntry> entries,
                    source->ListTree(change::v1::SIDE_RIGHT, suffixes));
-  std::vector<std::string> lines;
-  for (const v1::TreeEntry& entry : entries) {
-    lines.push_back(absl::StrCat(absl::Hex(entry.mode()), " ", entry.path(), " ", entry.blob_id()));
-  }
-  return lines;
+  return Lines(entries);
 }
 
 std::string FileOfObject(const GitFixture& repo, const std::string& id) {
@@ -61,10 +68,44 @@ TEST(WalkTree, FindsTheFilesThatGitLists) {
     GitPool pool;
     for (const std::vector<std::string>& suffixes :
          std::vector<std::vector<std::string>>{{}, {""}, {".py"}, {"c.txt", "/b.py"}, {".no"}}) {
-      ASSERT_OK_AND_ASSIGN(const auto listed, List(repo, commit, nullptr, suffixes));
+      ASSERT_OK_AND_ASSIGN(std::vector<v1::TreeEntry> entries,
+                           ParseTreeList(repo.Git({"ls-tree", "-r", "-z", "--full-tree", commit})));
+      const auto listed = Lines(FilterTree(std::move(entries), suffixes));
       ASSERT_OK_AND_ASSIGN(const auto walked, List(repo, commit, &pool, suffixes));
       EXPECT_EQ(walked, listed);
+      ASSERT_OK_AND_ASSIGN(const auto without_pool, List(repo, commit, nullptr, suffixes));
+      EXPECT_EQ(without_pool, listed);
     }
+  }
+}
+
+TEST(WalkTree, LosesNothingButTheFolderWhoseListIsMissing) {
+  const GitFixture repo;
+  repo.Write("a.py", "a\n");
+  repo.Write("pkg/b.py", "b\n");
+  repo.Write("pkg/deep/er/c.py", "c\n");
+  repo.Write("pkg/deep/d.txt", "d\n");
+  const std::string commit = repo.Commit("Add files");
+  const std::string deep = IdOf(repo, "HEAD:pkg/deep");
+  std::filesystem::remove(FileOfObject(repo, deep));
+  GitPool pool;
+  for (GitPool* used : {&pool, static_cast<GitPool*>(nullptr)}) {
+    ASSERT_OK_AND_ASSIGN(const auto listed, List(repo, commit, used, {".py"}));
+    EXPECT_THAT(listed,
+                ElementsAre(HasSubstr("a.py"), HasSubstr("pkg/b.py"), "4000 pkg/deep/ " + deep));
+  }
+}
+
+TEST(WalkTree, NamesTheRootThatIsMissingAndWhatToDo) {
+  const GitFixture repo;
+  repo.Write("a.py", "a\n");
+  const std::string commit = repo.Commit("Add files");
+  std::filesystem::remove(FileOfObject(repo, IdOf(repo, "HEAD^{tree}")));
+  GitPool pool;
+  for (GitPool* used : {&pool, static_cast<GitPool*>(nullptr)}) {
+    EXPECT_THAT(List(repo, commit, used, {".py"}),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(HasSubstr(commit), HasSubstr("git fetch --unshallow"))));
   }
 }
 
@@ -82,17 +123,6 @@ TEST(WalkTree, ReadsNoFolderTwice) {
   ASSERT_OK_AND_ASSIGN(const auto files, List(repo, second, &pool));
   EXPECT_THAT(files, ElementsAre("81a4 pkg/b.py " + IdOf(repo, second + ":pkg/b.py"),
                                  HasSubstr("81a4 pkg/same/a.py ")));
-}
-
-TEST(WalkTree, LeavesItToGitToSayWhatIsWrong) {
-  const GitFixture repo;
-  repo.Write("pkg/a.py", "a\n");
-  const std::string commit = repo.Commit("Add a file");
-  std::filesystem::remove(FileOfObject(repo, IdOf(repo, commit + ":pkg")));
-  GitPool pool;
-  const absl::Status alone = List(repo, commit, nullptr).status();
-  EXPECT_FALSE(alone.ok());
-  EXPECT_EQ(List(repo, commit, &pool).status(), alone);
 }
 
 std::string Entry(const std::string& mode, const std::string& name) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "base/utf8.h"
 #include "services/pull_request/git_raw.h"
+#include "services/pull_request/git_tree_walk.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -69,6 +70,8 @@ std::vector<v1::TreeEntry> FilterTree(std::vector<v1::TreeEntry> entries,
   const bool is_all_wanted =
       suffixes.empty() || std::find(suffixes.begin(), suffixes.end(), "") != suffixes.end();
   auto is_unwanted = [&](const v1::TreeEntry& entry) {
+    // There may be anything in a folder whose list could not be read.
+    if (entry.mode() == GitTree::kFolderMode) return false;
     // The suffix is one of the path, not of its quoted form.
     std::string path = FromPathText(entry.path());
     return std::none_of(suffixes.begin(), suffixes.end(),

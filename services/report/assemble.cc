@@ -141,13 +141,24 @@ void SortMissing(Review& review) {
                    [&](const auto& a, const auto& b) { return key(a) < key(b); });
 }
 
+bool IsOfCutPart(const Diagnostic& diagnostic) { return diagnostic.code() == policy::kCutPartCode; }
+
+std::vector<std::string> CutParts(const Review& review) {
+  std::vector<std::string> parts;
+  for (const Diagnostic& diagnostic : review.diagnostics()) {
+    if (IsOfCutPart(diagnostic)) parts.emplace_back(policy::CutPartOf(diagnostic.message()));
+  }
+  return parts;
+}
+
 // Errors about input that became no file and no ledger entry, so that nothing else tells of them.
 int CountUnreadParts(const Review& review) {
   std::set<std::string> known;
   for (const change::v1::LedgerEntry& entry : review.ledger()) known.insert(entry.path());
   return static_cast<int>(std::count_if(
       review.diagnostics().begin(), review.diagnostics().end(), [&](const Diagnostic& diagnostic) {
-        return diagnostic.level() == Diagnostic::LEVEL_ERROR && known.count(diagnostic.path()) == 0;
+        return diagnostic.level() == Diagnostic::LEVEL_ERROR && !IsOfCutPart(diagnostic) &&
+               known.count(diagnostic.path()) == 0;
       }));
 }
 
@@ -215,8 +226,10 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
     keys.back().is_in_baseline = baseline.count(finding.fingerprint()) > 0;
   }
   const policy::BudgetResult budget = PlaceFindings(keys, std::move(findings), options, review);
-  policy::ConclusionInput input{
-      .ledger = ledger, .counts = budget.counts, .unread_parts = CountUnreadParts(review)};
+  policy::ConclusionInput input{.ledger = ledger,
+                                .counts = budget.counts,
+                                .unread_parts = CountUnreadParts(review),
+                                .cut_parts = CutParts(review)};
   for (const change::v1::MissingPart& part : review.missing()) {
     input.missing.push_back({part.service(), part.reason(), part.is_expected()});
   }

@@ -48,8 +48,7 @@ absl::string_view AttributeOfSelf(Node node) {
 
 // The last statement of a block, if it leaves the block's surroundings.
 Node ExitOf(Node block) {
-  const int count = block.named_child_count();
-  const Node last = count > 0 ? block.named_child(count - 1) : Node();
+  const Node last = block.last_named_child();
   switch (last.kind()) {
     case Kind::kRaiseStatement:
     case Kind::kReturnStatement:

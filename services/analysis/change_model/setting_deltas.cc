@@ -32,11 +32,10 @@ std::string IdentityOf(Node element) {
 
 void CompareElements(Node before, Node after, DeltaList& deltas) {
   std::map<std::string, Node> old;
-  for (int i = 0; i < before.named_child_count(); ++i) {
-    old.emplace(IdentityOf(before.named_child(i)), before.named_child(i));
+  for (Node child : before.named_children()) {
+    old.emplace(IdentityOf(child), child);
   }
-  for (int i = 0; i < after.named_child_count(); ++i) {
-    const Node element = after.named_child(i);
+  for (Node element : after.named_children()) {
     const auto same = old.find(IdentityOf(element));
     if (same == old.end()) {
       deltas.Add(Delta::KIND_VALUE, {}, {TextOf(element), element});

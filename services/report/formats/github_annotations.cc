@@ -89,6 +89,11 @@ std::string RenderGithubAnnotations(const Assembly& assembly,
   for (const change::v1::MissingPart& part : review.missing()) {
     absl::StrAppend(&summary, "\n", MissingSentence(language, part));
   }
+  for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
+    if (diagnostic.level() != change::v1::Diagnostic::LEVEL_ERROR) continue;
+    absl::StrAppend(&summary, "\n", diagnostic.message(),
+                    diagnostic.hint().empty() ? "" : Semicolon(language), diagnostic.hint());
+  }
   const absl::string_view command = review.gate().is_incomplete() ? "warning" : "notice";
   return absl::StrCat(text, "::", command, " title=AllReview::",
                       EscapeMessage(absl::StrCat(summary, "\n", ReceiptLine(review.receipt()))),

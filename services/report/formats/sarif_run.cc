@@ -134,7 +134,9 @@ Json SarifInvocation(Language language, const Review& review) {
   for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
     const bool is_error = diagnostic.level() == change::v1::Diagnostic::LEVEL_ERROR;
     notifications.push_back(Notification(
-        is_error ? "error" : "warning", absl::StrCat(diagnostic.code(), ": ", diagnostic.message()),
+        is_error ? "error" : "warning",
+        absl::StrCat(diagnostic.code(), ": ", diagnostic.message(),
+                     diagnostic.hint().empty() ? "" : Semicolon(language), diagnostic.hint()),
         diagnostic.path()));
   }
   if (!notifications.empty()) invocation["toolExecutionNotifications"] = notifications;

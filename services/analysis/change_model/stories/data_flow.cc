@@ -94,8 +94,8 @@ bool Transforms(Node value) {
       return Transforms(value.named_child(0)) || Transforms(value.named_child(2));
     case Kind::kExpressionList:
     case Kind::kTuple:
-      for (int i = 0; i < value.named_child_count(); ++i) {
-        if (Transforms(value.named_child(i))) return true;
+      for (Node child : value.named_children()) {
+        if (Transforms(child)) return true;
       }
       return false;
     default:

@@ -1,0 +1,53 @@
+#ifndef SERVICES_ANALYSIS_INDEX_GAPS_H_
+#define SERVICES_ANALYSIS_INDEX_GAPS_H_
+
+// Files of a repository that its index lacks although their content could be had.
+//
+//   IndexGaps gaps(repository);                          // A reader that remembers what failed.
+//   …Analyze({.repository = &gaps, …});
+//   IndexGap gap = gaps.Find(change.index, changed);     // While the index lives.
+//
+// What cannot be read is the reader's own to tell. One thread, as all readers.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzers/rules/engine.h"
+
+namespace allreview::repository {
+class RepositoryIndex;
+}
+
+namespace allreview::analysis {
+
+struct IndexGap {
+  int64_t files = 0;
+  std::string first = {};  // Its path.
+};
+
+class IndexGaps : public rules::RepositoryReader {
+ public:
+  // Borrows it.
+  explicit IndexGaps(rules::RepositoryReader& reader) : reader_(reader) {}
+
+  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
+      rules::Side side, const std::vector<std::string>& suffixes) override {
+    return reader_.ListFiles(side, suffixes);
+  }
+  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+                    const Receiver& receive) override;
+
+  // Of an index that nobody asked for, and of one whose making was ended, which other phases tell:
+  // nothing.
+  IndexGap Find(repository::RepositoryIndex& index, const std::vector<rules::ChangedFile>& changed);
+
+ private:
+  rules::RepositoryReader& reader_;
+  std::set<std::string> unread_;
+};
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_INDEX_GAPS_H_
