@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
+#include "base/utf8.h"
 #include "gateway/api/json_check.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -66,6 +67,9 @@ TEST(JsonBody, CutsReasonsBetweenCharacters) {
     std::string text = "{\"ref\": {\"github\": {\"number\": \"" + std::string(length, 'a');
     for (int i = 0; i < 200; ++i) text += "é";
     EXPECT_THAT(ErrorOf(text + "\"}}}"), HasSubstr("the body is no ExplainPolicyRequest: "));
+    std::string name(length, 'a');
+    for (int i = 0; i < 200; ++i) name += "é";
+    EXPECT_TRUE(IsValidUtf8(ErrorOf("{\"" + name + "\": 1}"))) << length;
   }
 }
 

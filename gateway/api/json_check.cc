@@ -7,6 +7,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "base/edit_distance.h"
+#include "base/utf8.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "nlohmann/json.hpp"
 
@@ -20,7 +21,7 @@ using nlohmann::json;
 constexpr size_t kMaxQuotedBytes = 100;
 
 std::string Quoted(absl::string_view text) {
-  return absl::StrCat("\"", absl::Utf8SafeCHexEscape(text.substr(0, kMaxQuotedBytes)),
+  return absl::StrCat("\"", absl::Utf8SafeCHexEscape(CutToBytes(text, kMaxQuotedBytes)),
                       text.size() > kMaxQuotedBytes ? "…" : "", "\"");
 }
 

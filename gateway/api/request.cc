@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "base/edit_distance.h"
 #include "base/status_macros.h"
+#include "base/utf8.h"
 #include "gateway/api/fields.h"
 #include "gateway/api/json_body.h"
 
@@ -28,10 +29,9 @@ absl::Status UnknownParameter(const ApiRoute& route, const std::string& name) {
   std::string hint = names.empty() ? "there are none here"
                                    : absl::StrCat("there are ", absl::StrJoin(names, ", "));
   if (!nearest.empty()) hint = absl::StrCat("did you mean \"", nearest, "\"");
-  return absl::InvalidArgumentError(
-      absl::StrCat("the query parameter \"",
-                   absl::Utf8SafeCHexEscape(absl::string_view(name).substr(0, kMaxNameBytes)),
-                   "\" is not known; ", hint));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the query parameter \"", absl::Utf8SafeCHexEscape(CutToBytes(name, kMaxNameBytes)),
+      "\" is not known; ", hint));
 }
 
 absl::Status BindQuery(const ApiRoute& route, const http::HttpRequest& request, Message& message) {

@@ -15,6 +15,7 @@
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/target.h"
+#include "gateway/retry_after.h"
 #include "services/host/status.h"
 
 namespace allreview::api {
@@ -31,6 +32,15 @@ constexpr char kJson[] = "application/json";
 
 HttpResponse Failed(const absl::Status& status, const HttpRequest& request) {
   return http::ProblemOf(status, request.request_id);
+}
+
+// With how long the service says to wait.
+absl::Status StatusOf(const grpc::Status& status, const grpc::ClientContext& context) {
+  const auto& trailer = context.GetServerTrailingMetadata();
+  const auto wait = trailer.find(gateway::kRetryAfterKey);
+  if (wait == trailer.end()) return host::FromGrpc(status);
+  return gateway::WithRetryAfterText(host::FromGrpc(status),
+                                     {wait->second.data(), wait->second.size()});
 }
 
 HttpResponse JsonOf(const Message& message) {
@@ -147,7 +157,7 @@ HttpResponse Serve(const ApiRoute& route, const RestOptions& options, const Http
   }
   const std::unique_ptr<Message> out = NewMessage(*method.output_type());
   const grpc::Status status = route.call(stub, context->get(), *in, out.get());
-  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  if (!status.ok()) return Failed(StatusOf(status, **context), request);
   return http::WithETag(request, Send(route, request, *out));
 }
 

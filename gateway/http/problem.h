@@ -27,7 +27,8 @@ HttpResponse Problem(const ProblemInfo& info);
 
 // A failed call as HTTP: kInvalidArgument is 400, kNotFound 404, kUnauthenticated 401 with
 // WWW-Authenticate, kPermissionDenied 403, kFailedPrecondition 409, kResourceExhausted 429 and
-// kUnavailable 503 with Retry-After, kDeadlineExceeded 504, kUnimplemented 501, kCancelled 499.
+// kUnavailable 503 with the Retry-After of gateway/retry_after.h, kDeadlineExceeded 504,
+// kUnimplemented 501, kCancelled 499.
 HttpResponse ProblemOf(const absl::Status& status, absl::string_view request_id);
 
 // "Not Found"; "Status 299" for what has no name.

@@ -81,6 +81,9 @@ struct QueueStats {
 struct QueueDepth {
   int64_t of_tenant = 0;
   int64_t of_all = 0;
+  // From one job's end to the next, over those that were done last, whichever process did them.
+  // Infinite: none was in the last ten minutes.
+  absl::Duration pace = absl::InfiniteDuration();
 };
 
 enum class JobState { kWaiting, kDelayed, kRunning, kDone, kDead, kWithdrawn };

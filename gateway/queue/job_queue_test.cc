@@ -123,6 +123,30 @@ TEST_P(JobQueueTest, KnowsAKeyWhileItWaitsRunsAndWasDone) {
   EXPECT_TRUE(Enqueue(JobOf("k")));
 }
 
+TEST_P(JobQueueTest, KnowsThePaceOfWhatWasDoneLast) {
+  const auto pace = [&] { return queue_->Depth("tenant").value().pace; };
+  for (int i = 0; i < 40; ++i) Enqueue(JobOf(absl::StrCat("k", i)));
+  EXPECT_EQ(pace(), absl::InfiniteDuration());
+  // One that is withdrawn, given back or buried is not done.
+  ASSERT_OK(queue_->WithdrawKey("k39"));
+  ASSERT_OK(queue_->Postpone(MustTake(), "later", absl::ZeroDuration()));
+  ASSERT_OK(queue_->Bury(MustTake(), "never"));
+  EXPECT_EQ(pace(), absl::InfiniteDuration());
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_OK(queue_->Complete(MustTake()));
+    now_ += absl::Seconds(2);
+  }
+  EXPECT_EQ(pace(), absl::Seconds(2));
+  // The last twenty count, so it soon follows.
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_OK(queue_->Complete(MustTake()));
+    now_ += absl::Milliseconds(500);
+  }
+  EXPECT_EQ(pace(), absl::Milliseconds(500));
+  now_ += absl::Minutes(11);
+  EXPECT_EQ(pace(), absl::InfiniteDuration());
+}
+
 TEST_P(JobQueueTest, RefusesJobsWithoutKeyOrTenant) {
   EXPECT_THAT(queue_->Enqueue(JobOf("")),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("the key of a job has 0")));

@@ -59,6 +59,11 @@ absl::Duration DelayOf(const JobQueueOptions& options, int attempts, absl::Durat
   return std::max(least, RetryDelay(options, attempts, options.random()));
 }
 
+absl::Duration PaceOf(const DoneLately& done) {
+  if (done.count == 0) return absl::InfiniteDuration();
+  return std::max(done.now - done.first, absl::Milliseconds(1)) / done.count;
+}
+
 absl::Status NoSuchJob(absl::string_view key) {
   return absl::NotFoundError(absl::StrCat("no job '", key, "' waits or runs"));
 }

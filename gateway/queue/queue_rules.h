@@ -32,6 +32,16 @@ std::string WorkersGone(int attempts, absl::string_view last_worker);
 // How long another attempt waits: at least `least`.
 absl::Duration DelayOf(const JobQueueOptions& options, int attempts, absl::Duration least);
 
+// QueueDepth::pace is that of at most so many jobs, none older than the window.
+inline constexpr int64_t kPaceJobs = 20;
+inline constexpr absl::Duration kPaceWindow = absl::Minutes(10);
+struct DoneLately {
+  int64_t count = 0;
+  absl::Time first = {};  // When the oldest of them was done.
+  absl::Time now = {};
+};
+absl::Duration PaceOf(const DoneLately& done);
+
 absl::Status NoSuchJob(absl::string_view key);
 absl::Status NoSuchLetter(absl::string_view id);
 

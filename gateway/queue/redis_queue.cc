@@ -168,9 +168,14 @@ class RedisQueue final : public JobQueue {
   }
 
   absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) override {
-    ASSIGN_OR_RETURN(const RedisValue answer, Run("depth", {std::string(tenant)}));
+    ASSIGN_OR_RETURN(
+        const RedisValue answer,
+        Run("depth", {std::string(tenant), absl::StrCat(absl::ToInt64Milliseconds(kPaceWindow))}));
     return QueueDepth{.of_tenant = answer.elements[0].integer,
-                      .of_all = answer.elements[1].integer};
+                      .of_all = answer.elements[1].integer,
+                      .pace = PaceOf({.count = answer.elements[2].integer,
+                                      .first = absl::FromUnixMillis(answer.elements[3].integer),
+                                      .now = absl::FromUnixMillis(answer.elements[4].integer)})};
   }
 
   absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) override {

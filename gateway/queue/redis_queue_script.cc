@@ -226,6 +226,9 @@ function operations.change(key, token, what, ...)
     call('ZADD', name('leases'), now + a, key)
   elseif what == 'complete' then
     finish(key, 'done', a)
+    -- When the last ones were done, newest first; see kPaceJobs.
+    call('LPUSH', name('paces'), now)
+    call('LTRIM', name('paces'), 0, 19)
   elseif what == 'retry' and tonumber(job[3]) < tonumber(d) then
     delay(key, a, c)
   elseif what == 'postpone' then
@@ -276,8 +279,12 @@ function operations.stats()
   return answer
 end
 
-function operations.depth(tenant)
-  return {waiting_of(tenant), call('ZCARD', name('waiting'))}
+function operations.depth(tenant, window)
+  local count, first = 0, 0
+  for _, at in ipairs(call('LRANGE', name('paces'), 0, -1)) do
+    if tonumber(at) and tonumber(at) >= now - window then count, first = count + 1, tonumber(at) end
+  end
+  return {waiting_of(tenant), call('ZCARD', name('waiting')), count, first, now}
 end
 
 function operations.dead()

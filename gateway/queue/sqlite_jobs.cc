@@ -275,15 +275,24 @@ absl::StatusOr<int64_t> SqliteJobs::DataVersion() {
   return version;
 }
 
-absl::StatusOr<QueueDepth> SqliteJobs::Depth(absl::string_view tenant) {
+absl::StatusOr<QueueDepth> SqliteJobs::Depth(absl::string_view tenant, absl::Time now) {
   QueueDepth depth;
   RETURN_IF_ERROR(Run(
       "SELECT COALESCE(SUM(waiting), 0), COALESCE(SUM(waiting) FILTER (WHERE tenant = ?), 0) FROM "
       "turns",
       [&](const SqliteStatement& row) {
-        depth = {.of_tenant = row.Integer(1), .of_all = row.Integer(0)};
+        depth.of_tenant = row.Integer(1);
+        depth.of_all = row.Integer(0);
       },
       tenant));
+  RETURN_IF_ERROR(Run(
+      "SELECT COUNT(*), COALESCE(MIN(at), 0) FROM (SELECT at FROM jobs WHERE state = ? AND at >= ? "
+      "ORDER BY at DESC LIMIT ?)",
+      [&](const SqliteStatement& row) {
+        depth.pace = PaceOf(
+            {.count = row.Integer(0), .first = absl::FromUnixMillis(row.Integer(1)), .now = now});
+      },
+      Number(JobState::kDone), absl::ToUnixMillis(now - kPaceWindow), kPaceJobs));
   return depth;
 }
 

@@ -81,7 +81,7 @@ class SqliteJobs {
     std::optional<absl::Time> oldest;  // `queued_at` of a waiting job.
   };
   absl::StatusOr<Depths> Count();
-  absl::StatusOr<QueueDepth> Depth(absl::string_view tenant);
+  absl::StatusOr<QueueDepth> Depth(absl::string_view tenant, absl::Time now);
 
  private:
   explicit SqliteJobs(SqliteDatabase database) : database_(std::move(database)) {}

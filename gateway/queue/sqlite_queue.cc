@@ -151,7 +151,7 @@ class SqliteQueue final : public JobQueue {
 
   absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) override {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return jobs_.Depth(tenant);
+    return jobs_.Depth(tenant, options_.now());
   }
 
   absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) override {

@@ -9,10 +9,12 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "base/utf8.h"
 #include "gateway/metrics.h"
 #include "gateway/open_change.h"
 #include "gateway/publish/probation.h"
 #include "gateway/render_again.h"
+#include "gateway/retry_after.h"
 #include "gateway/reviews/job_keys.h"
 
 namespace allreview::gateway {
@@ -24,6 +26,9 @@ using review::v1::ReviewSummary;
 constexpr absl::string_view kCallers = "api";  // Begins the tenants of callers of the API.
 constexpr size_t kMaxPatchBytes = 8 << 20;
 constexpr size_t kMaxReasonBytes = 1000;
+
+// What to wait for room where no job has ended lately.
+constexpr absl::Duration kWaitOfUnknownPace = absl::Minutes(1);
 
 // How often a watcher looks at the store: another replica may do the work.
 constexpr absl::Duration kWatchInterval = absl::Seconds(1);
@@ -117,6 +122,12 @@ bool Apply(const Reviews::Ending& ending, absl::Time now, ReviewSummary& summary
   summary.set_state_reason(ending.reason);
   *summary.mutable_finished_at() = ToTimestamp(now);
   return true;
+}
+
+// Until half of what waits is done: then those who come again find room, and the workers still have
+// work.
+absl::Duration WaitFor(int64_t waiting, absl::Duration pace) {
+  return pace == absl::InfiniteDuration() ? kWaitOfUnknownPace : pace * waiting / 2;
 }
 
 const finding::v1::Finding* FindFinding(const review::v1::Review& review,
@@ -218,23 +229,60 @@ absl::StatusOr<Reviews::Enqueued> Reviews::Enqueue(Job job) {
 // Before anything is written, so that a refusal leaves nothing behind. A job that is known needs no
 // room.
 absl::Status Reviews::CheckRoom(const Job& job) {
+  absl::Status status = CheckQueue(job);
+  if (status.ok() && job.has_review()) status = CheckStore(job);
+  if (!absl::IsResourceExhausted(status)) return status;
+  ASSIGN_OR_RETURN(const std::optional<KeptJob> known, queue().Find(job.key()));
+  return known.has_value() && known->state <= JobState::kDone ? absl::OkStatus() : status;
+}
+
+absl::Status Reviews::CheckQueue(const Job& job) {
   const bool is_of_caller = absl::StartsWith(job.tenant(), kCallers);
   if (options_.max_waiting == 0 && (!is_of_caller || options_.max_waiting_of_caller == 0)) {
     return absl::OkStatus();
   }
   ASSIGN_OR_RETURN(const QueueDepth depth, queue().Depth(job.tenant()));
-  const bool is_over_own = is_of_caller && options_.max_waiting_of_caller != 0 &&
-                           depth.of_tenant >= options_.max_waiting_of_caller;
-  const bool is_over_all = options_.max_waiting != 0 && depth.of_all >= options_.max_waiting;
-  if (!is_over_own && !is_over_all) return absl::OkStatus();
-  ASSIGN_OR_RETURN(const std::optional<KeptJob> known, queue().Find(job.key()));
-  if (known.has_value() && known->state <= JobState::kDone) return absl::OkStatus();
-  return absl::ResourceExhaustedError(
-      is_over_own ? absl::StrCat(depth.of_tenant, " reviews that ", job.review().requested_by(),
-                                 " asked for wait, at most ", options_.max_waiting_of_caller,
-                                 " may; ask again when some are done")
-                  : absl::StrCat(depth.of_all, " jobs wait, at most ", options_.max_waiting,
-                                 " may; ask again when some are done"));
+  if (is_of_caller && options_.max_waiting_of_caller != 0 &&
+      depth.of_tenant >= options_.max_waiting_of_caller) {
+    return WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
+                              depth.of_tenant, " reviews that ", job.review().requested_by(),
+                              " asked for wait, at most ", options_.max_waiting_of_caller,
+                              " may; ask again when some are done")),
+                          WaitFor(depth.of_tenant, depth.pace));
+  }
+  if (options_.max_waiting != 0 && depth.of_all >= options_.max_waiting) {
+    return WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
+                              depth.of_all, " jobs wait, at most ", options_.max_waiting,
+                              " may; ask again when some are done")),
+                          WaitFor(depth.of_all, depth.pace));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Reviews::CheckStore(const Job& job) {
+  constexpr absl::string_view kCure =
+      ", or keep reviews for fewer --retention-days; what is older makes room";
+  const std::string& requester = job.review().requested_by();
+  if (options_.max_store_of_caller != 0 && absl::StartsWith(job.tenant(), kCallers)) {
+    ASSIGN_OR_RETURN(const int64_t kept, store().KeptBytes(requester));
+    if (kept >= options_.max_store_of_caller) {
+      return WithRetryAfter(
+          absl::ResourceExhaustedError(absl::StrCat(
+              "the reviews that ", requester, " asked for take ", kept >> 20, " MiB, at most ",
+              options_.max_store_of_caller >> 20,
+              " MiB are kept of one token; an operator can raise --max-store-mib-per-token",
+              kCure)),
+          kMaxRetryAfter);
+    }
+  }
+  if (options_.max_store_bytes == 0) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const int64_t bytes, options_.keyed->SizeBytes());
+  if (bytes < options_.max_store_bytes) return absl::OkStatus();
+  return WithRetryAfter(
+      absl::ResourceExhaustedError(absl::StrCat(
+          "the store takes ", bytes >> 20, " MiB, and new reviews find room below ",
+          options_.max_store_bytes >> 20, " MiB; an operator can raise --max-store-mib", kCure)),
+      kMaxRetryAfter);
 }
 
 // The record of a review that is about to be queued. One that is there stays as it is, unless it
@@ -378,7 +426,7 @@ absl::StatusOr<review::v1::AddFeedbackResponse> Reviews::AddFeedback(
   feedback.set_rule_id(finding->rule_id());
   feedback.set_vote(request.vote());
   feedback.set_voter(asker.actor);
-  feedback.set_reason(request.reason().substr(0, kMaxReasonBytes));
+  feedback.set_reason(std::string(CutToBytes(request.reason(), kMaxReasonBytes)));
   *feedback.mutable_at() = ToTimestamp(options_.now());
   const auto version = stored.rule_versions().find(finding->rule_id());
   if (version != stored.rule_versions().end()) {

@@ -40,6 +40,10 @@ struct ReviewsOptions {
   // Jobs that wait, give or take those that arrive at the same time: more are refused. 0: no bound.
   int64_t max_waiting_of_caller = 0;  // Of one caller of the API.
   int64_t max_waiting = 0;            // Of all, webhooks included.
+  // What the store may take before new reviews are refused, give or take those that are under way.
+  // 0: no bound.
+  int64_t max_store_bytes = 0;
+  int64_t max_store_of_caller = 0;  // The same for one caller of the API, before it is packed.
   // Secret token to read a repository ("owner/name") with; empty: the pull_request service's own.
   std::function<absl::StatusOr<std::string>(const std::string& full_name)> read_token = nullptr;
 };
@@ -61,7 +65,8 @@ class Reviews {
       const host::Request& caller);
 
   // Queues any job. A review's gets its record first, so that it is in lists at once, and reviews
-  // of older heads of the same pull request are withdrawn. kResourceExhausted: too many wait.
+  // of older heads of the same pull request are withdrawn. kResourceExhausted: too many wait; it
+  // says how long it takes at the present pace until half of them are done (retry_after.h).
   struct Enqueued {
     std::string review_id;  // Empty for other work.
     bool is_new = false;
@@ -125,6 +130,8 @@ class Reviews {
   absl::Status Record(const review::v1::Job& job);
   absl::Status Withdraw(const review::v1::Job& except, absl::string_view reason);
   absl::Status CheckRoom(const review::v1::Job& job);
+  absl::Status CheckQueue(const review::v1::Job& job);
+  absl::Status CheckStore(const review::v1::Job& job);
 
   const ReviewsOptions options_;
   ReviewKeys keys_;

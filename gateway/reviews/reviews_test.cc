@@ -1,9 +1,13 @@
 #include "gateway/reviews/reviews.h"
 
+#include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
+#include "gateway/retry_after.h"
 #include "gateway/reviews/fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -132,6 +136,95 @@ TEST(Reviews, RefusesMoreThanMayWaitAndSaysHowManyDo) {
   EXPECT_OK(submit("d", "token:bot"));
 }
 
+TEST(Reviews, SaysHowLongItTakesUntilThereIsRoom) {
+  absl::Time now = absl::FromUnixSeconds(1'900'000'000);
+  Desk desk(JobQueueOptions{.now = [&now] { return now; }});
+  Reviews bounded({.store = &desk.store,
+                   .keyed = desk.keyed.get(),
+                   .queue = desk.queue.get(),
+                   .progress = &desk.progress,
+                   .max_waiting = 6});
+  int submitted = 0;
+  const auto submit = [&] {
+    review::v1::SubmitReviewRequest request;
+    request.mutable_ref()->mutable_patch()->set_text(absl::StrCat(++submitted));
+    return bounded.Submit(desk.spokes.stubs(), request, {.actor = "token:ci"}, Caller()).status();
+  };
+  for (int i = 0; i < 6; ++i) ASSERT_OK(submit());
+  EXPECT_EQ(RetryAfterText(submit()), "60") << "none was done, so nobody knows";
+  // A job every 30 seconds: half of six take 90.
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_OK(
+        desk.queue->Complete(**desk.queue->Take("w", absl::Minutes(1), absl::ZeroDuration())));
+    now += absl::Seconds(30);
+    ASSERT_OK(submit());
+  }
+  EXPECT_EQ(RetryAfterText(submit()), "90");
+  now += absl::Minutes(9);
+  EXPECT_EQ(RetryAfterText(submit()), "600") << "at most";
+}
+
+TEST(Reviews, RefusesNewOnesWhileTheStoreIsFullAndSaysTheCure) {
+  Desk desk;
+  const absl::StatusOr<int64_t> bytes = desk.keyed->SizeBytes();
+  ASSERT_OK(bytes.status());
+  Reviews bounded({.store = &desk.store,
+                   .keyed = desk.keyed.get(),
+                   .queue = desk.queue.get(),
+                   .progress = &desk.progress,
+                   .max_store_bytes = *bytes + (2 << 20)});
+  const auto submit = [&](const std::string& patch) {
+    review::v1::SubmitReviewRequest request;
+    request.mutable_ref()->mutable_patch()->set_text(patch);
+    return bounded.Submit(desk.spokes.stubs(), request, {.actor = "token:ci"}, Caller()).status();
+  };
+  ASSERT_OK(submit("first"));
+  // Made of many different bytes: what repeats is packed.
+  std::mt19937 random(1);
+  std::string noise(3 << 20, '\0');
+  for (char& byte : noise) byte = static_cast<char>(random());
+  ASSERT_OK(desk.keyed->Commit({{.key = "noise", .value = noise}}));
+  const absl::Status refused = submit("second");
+  EXPECT_THAT(refused,
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       HasSubstr("an operator can raise --max-store-mib, or keep reviews for fewer "
+                                 "--retention-days")));
+  EXPECT_EQ(RetryAfterText(refused), "600");
+  EXPECT_EQ(desk.store.ListReviews({})->reviews_size(), 1) << "a refusal leaves nothing behind";
+  EXPECT_OK(submit("first")) << "what is known needs no room";
+  // As the retention does.
+  ASSERT_OK(desk.keyed->Commit({{.key = "noise"}}));
+  EXPECT_OK(submit("second"));
+}
+
+TEST(Reviews, RefusesTheTokenWhoseReviewsFillItsShare) {
+  Desk desk;
+  Reviews bounded({.store = &desk.store,
+                   .keyed = desk.keyed.get(),
+                   .queue = desk.queue.get(),
+                   .progress = &desk.progress,
+                   .max_store_of_caller = 1 << 20});
+  const auto submit = [&](const std::string& patch, const std::string& token) {
+    review::v1::SubmitReviewRequest request;
+    request.mutable_ref()->mutable_patch()->set_text(patch);
+    return bounded.Submit(desk.spokes.stubs(), request, {.actor = token}, Caller());
+  };
+  const auto first = submit("first", "token:greedy");
+  ASSERT_OK(first.status());
+  review::v1::StoredReview done;
+  *done.mutable_summary() = first->review();
+  done.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
+  done.mutable_review()->add_findings()->set_problem(std::string(2 << 20, 'a'));
+  ASSERT_OK(desk.store.PutReview(done));
+  const absl::Status refused = submit("second", "token:greedy").status();
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted,
+                                HasSubstr("the reviews that token:greedy asked for take 2 MiB")));
+  EXPECT_EQ(RetryAfterText(refused), "600");
+  EXPECT_OK(submit("second", "token:modest").status());
+  ASSERT_OK(desk.store.RemoveBefore(absl::Now() + absl::Hours(1)).status());
+  EXPECT_OK(submit("third", "token:greedy").status());
+}
+
 TEST(Reviews, ReviewsAgainWhatHasFailed) {
   Desk desk;
   const std::string id = Submit(desk, PullRequest()).review().id();
@@ -241,6 +334,13 @@ TEST(Reviews, CountsAVoteForTheRuleOfTheFinding) {
   EXPECT_EQ(answer->standing().rule_version(), "3");
   EXPECT_EQ(answer->standing().organisation(), "acme");
   EXPECT_EQ(answer->standing().not_useful(), 1);
+  // What is cut stays text that can be stored and sent.
+  for (int length = 0; length < 4; ++length) {
+    std::string reason(length, 'a');
+    for (int i = 0; i < 1000; ++i) reason += "中";
+    vote.set_reason(reason);
+    ASSERT_OK(desk.reviews.AddFeedback(vote, {.actor = "token:mara"}).status());
+  }
   vote.set_fingerprint("f2");
   EXPECT_EQ(desk.reviews.AddFeedback(vote, {.actor = "x"}).status().code(),
             absl::StatusCode::kNotFound);

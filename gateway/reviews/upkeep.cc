@@ -1,12 +1,25 @@
 #include "gateway/reviews/upkeep.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "absl/time/clock.h"
 #include "base/log.h"
 
 namespace allreview::gateway {
+namespace {
+
+// What a chore throws (there is no memory, say) ends that turn of it, not the process.
+absl::Status Do(const Chore& chore) {
+  try {
+    return chore.work();
+  } catch (const std::exception& exception) {
+    return absl::InternalError(exception.what());
+  }
+}
+
+}  // namespace
 
 Upkeep::Upkeep(std::vector<Chore> chores)
     : chores_(std::move(chores)), thread_([this] { Run(); }) {}
@@ -33,7 +46,7 @@ void Upkeep::Run() {
     }
     const Chore& chore = chores_[earliest - next.begin()];
     lock.unlock();
-    const absl::Status status = chore.work();
+    const absl::Status status = Do(chore);
     if (!status.ok()) {
       Log(LogLevel::kWarning, "upkeep failed",
           {{"chore", chore.name}, {"reason", std::string(status.message())}});

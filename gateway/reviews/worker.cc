@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
 #include "base/timestamp.h"
@@ -95,14 +96,25 @@ void Workers::GiveBack(LeaseKeeper& keeper) {
       {{"reason", std::string(status.message())}});
 }
 
+// What is thrown outside of the work itself (see Work) costs that job its lease, not this worker.
+absl::StatusOr<bool> Workers::TakeAndDo(const std::string& name) {
+  try {
+    const absl::StatusOr<std::optional<Lease>> lease =
+        options_.queue->Take(name, options_.lease, kWait);
+    if (!lease.ok()) return lease.status();
+    if (lease->has_value()) Do(**lease);
+    return lease->has_value();
+  } catch (const std::exception& exception) {
+    return absl::InternalError(exception.what());
+  }
+}
+
 void Workers::Run(const std::string& name) {
   bool is_reachable = true;
   while (!is_stopping_) {
-    const absl::StatusOr<std::optional<Lease>> lease =
-        options_.queue->Take(name, options_.lease, kWait);
+    const absl::StatusOr<bool> lease = TakeAndDo(name);
     if (lease.ok()) {
       is_reachable = true;
-      if (lease->has_value()) Do(**lease);
       continue;
     }
     // Once for each outage, not once a second.
@@ -151,6 +163,11 @@ WorkResult Workers::Work(const Lease& lease, const std::string& work) {
             absl::StrCat("this server does no work of kind \"", work, "\"")};
   }
   LeaseKeeper keeper(*options_.queue, lease, options_.lease);
+  const auto leave = [&] {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    at_hand_.erase(&keeper);
+  };
+  const absl::Cleanup leave_at_last = leave;  // Also with an exception.
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     at_hand_.insert(&keeper);
@@ -164,8 +181,7 @@ WorkResult Workers::Work(const Lease& lease, const std::string& work) {
   } catch (const std::exception& error) {
     result = {WorkResult::Kind::kBury, absl::StrCat("the work failed: ", error.what())};
   }
-  const std::lock_guard<std::mutex> lock(mutex_);
-  at_hand_.erase(&keeper);
+  leave();  // Nobody gives it back any more, so it is lost now or never.
   if (keeper.is_lost() && !keeper.is_withdrawn()) result.kind = WorkResult::Kind::kLost;
   return result;
 }

@@ -53,6 +53,7 @@ class Workers {
 
  private:
   void Run(const std::string& name);
+  absl::StatusOr<bool> TakeAndDo(const std::string& name);
   void Do(const Lease& lease);
   WorkResult Work(const Lease& lease, const std::string& work);
   static void GiveBack(LeaseKeeper& keeper);

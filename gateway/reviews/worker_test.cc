@@ -1,5 +1,6 @@
 #include "gateway/reviews/worker.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <future>
 #include <map>
@@ -429,6 +430,26 @@ TEST(Workers, GiveBackWhatIsNotDoneWhenTheyAreStopped) {
   end.set_value();
   EXPECT_TRUE(workers.Stop(absl::Seconds(20)));
   EXPECT_OK(desk.queue->Complete(**lease));
+}
+
+// Beside the work itself: what is thrown there costs one job its lease.
+TEST(Workers, OutliveWhatIsThrownAroundTheWork) {
+  Desk desk;
+  for (const char* key : {"first", "second"}) ASSERT_OK(desk.queue->Enqueue(SyncJob(key)).status());
+  Seen seen;
+  std::atomic<int> calls = 0;
+  Workers workers({.queue = desk.queue.get(),
+                   .now = [&]() -> absl::Time {
+                     if (++calls == 1) throw std::bad_alloc();
+                     return absl::Now();
+                   },
+                   .do_sync =
+                       [&](const Lease& lease, LeaseKeeper&) {
+                         seen.Add(lease.job.key());
+                         return WorkResult();
+                       }});
+  EXPECT_TRUE(seen.WaitFor(1));
+  EXPECT_TRUE(workers.Stop(absl::Seconds(20)));
 }
 
 TEST(Workers, BuryWorkThatThrowsWithTheReason) {

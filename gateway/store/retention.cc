@@ -11,6 +11,7 @@
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/repository_records.h"
+#include "gateway/store/requester_records.h"
 #include "gateway/store/review_store.h"
 #include "gateway/store/store_keys.h"
 #include "gateway/store/store_update.h"
@@ -32,6 +33,7 @@ absl::StatusOr<int64_t> RemoveReviews(KeyedStore* store, const std::vector<std::
     removed = 0;
     RETURN_IF_ERROR(update.Prefetch(keys));
     std::map<int64_t, int> by_repository;
+    std::map<std::string, std::vector<std::string>> by_requester;
     for (const std::string& key : keys) {
       ASSIGN_OR_RETURN(std::optional<ReviewSummary> summary, update.Get<ReviewSummary>(key));
       ASSIGN_OR_RETURN(const bool is_there, update.Contains(key));
@@ -42,6 +44,7 @@ absl::StatusOr<int64_t> RemoveReviews(KeyedStore* store, const std::vector<std::
       update.Remove(OpenKey(LastPart(key)));
       if (!summary) continue;  // Lists skip what its indexes still name.
       ++by_repository[summary->repository().id()];
+      by_requester[summary->requested_by()].push_back(summary->id());
       update.Remove(ByRepositoryKey(summary->repository().id(), summary->id()));
       update.Remove(ByPullRequestKey(
           {.repository_id = summary->repository().id(), .number = summary->number()},
@@ -49,6 +52,9 @@ absl::StatusOr<int64_t> RemoveReviews(KeyedStore* store, const std::vector<std::
     }
     for (const auto& [repository_id, reviews] : by_repository) {
       RETURN_IF_ERROR(RemoveFromRepository(repository_id, reviews, update));
+    }
+    for (const auto& [requester, ids] : by_requester) {
+      RETURN_IF_ERROR(RemoveKept(requester, ids, update));
     }
     return absl::OkStatus();
   }));

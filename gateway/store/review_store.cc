@@ -7,9 +7,11 @@
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/repository_records.h"
+#include "gateway/store/requester_records.h"
 #include "gateway/store/store_keys.h"
 #include "gateway/store/store_update.h"
 #include "gateway/store/trend_records.h"
+#include "google/protobuf/wrappers.pb.h"
 
 namespace allreview::gateway {
 namespace {
@@ -57,6 +59,9 @@ absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
   if (IsOpen(summary) && (!old || !IsOpen(*old))) update.PutEmpty(OpenKey(summary.id()));
   if (!IsOpen(summary) && (!old || IsOpen(*old))) update.Remove(OpenKey(summary.id()));
   const ReviewSummary before = old.value_or(ReviewSummary());
+  if (before.requested_by() != summary.requested_by()) {
+    RETURN_IF_ERROR(RemoveKept(before.requested_by(), {summary.id()}, update));
+  }
   if (before.repository().id() == summary.repository().id() &&
       before.number() == summary.number()) {
     return absl::OkStatus();
@@ -133,7 +138,8 @@ absl::Status ReviewStore::PutReview(const StoredReview& review, const SummaryChe
       content.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
     }
     update.Put(key, content);
-    return absl::OkStatus();
+    return CountKept(summary.requested_by(), summary.id(),
+                     static_cast<int64_t>(content.ByteSizeLong()), update);
   });
 }
 
@@ -147,6 +153,13 @@ absl::StatusOr<StoredReview> ReviewStore::GetReview(absl::string_view id) {
   StoredReview result = std::move(review).value_or(StoredReview());
   *result.mutable_summary() = *std::move(summary);
   return result;
+}
+
+absl::StatusOr<int64_t> ReviewStore::KeptBytes(absl::string_view requested_by) {
+  StoreUpdate reads(store_);
+  ASSIGN_OR_RETURN(const auto kept,
+                   reads.Get<google::protobuf::Int64Value>(KeptBytesKey(requested_by)));
+  return kept.has_value() ? kept->value() : 0;
 }
 
 absl::StatusOr<ReviewSummary> ReviewStore::GetSummary(absl::string_view id) {

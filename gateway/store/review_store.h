@@ -104,6 +104,9 @@ class ReviewStore {
   // All reviews of which IsOpen holds, oldest first. The first call looks at every review.
   absl::StatusOr<std::vector<review::v1::ReviewSummary>> ListOpen();
   absl::StatusOr<review::v1::StoredReview> GetReview(absl::string_view id);
+  // Of the reviews that are kept for one that asked for them, before they are packed: their content
+  // without summaries.
+  absl::StatusOr<int64_t> KeptBytes(absl::string_view requested_by);
   absl::StatusOr<review::v1::ReviewSummary> GetSummary(absl::string_view id);
   // Newest first; reviews that arrive while a caller turns pages move nothing. A page may hold
   // fewer reviews than asked for, or none, and still have a next page: where few reviews meet the

@@ -33,6 +33,36 @@ TEST_P(ReviewStoreTest, GivesBackAReviewWithItsNewestSummary) {
   EXPECT_EQ(reviews_->GetSummary(summary.id())->publication().comments(), 3);
 }
 
+TEST_P(ReviewStoreTest, KnowsWhatItKeepsForEachThatAsked) {
+  const auto put = [&](const std::string& id, const std::string& requester, int bytes) {
+    StoredReview review = Finished(NewSummary(train_, 7));
+    review.mutable_summary()->set_id(id);
+    review.mutable_summary()->set_requested_by(requester);
+    review.mutable_review()->set_conclusion_reason(std::string(bytes, 'a'));
+    EXPECT_OK(reviews_->PutReview(review));
+  };
+  const auto kept = [&](const std::string& requester) {
+    return reviews_->KeptBytes(requester).value_or(-1);
+  };
+  const std::string first = reviews_->NewId(), second = reviews_->NewId();
+  EXPECT_EQ(kept("token:a"), 0);
+  put(first, "token:a", 1'000);
+  const int64_t one = kept("token:a");
+  EXPECT_GT(one, 1'000);
+  put(first, "token:a", 1'000);
+  EXPECT_EQ(kept("token:a"), one) << "stored again";
+  put(first, "token:a", 1'100);
+  EXPECT_EQ(kept("token:a"), one + 100);
+  put(second, "token:a", 1'000);
+  EXPECT_EQ(kept("token:a"), 2 * one + 100);
+  put(first, "token:b", 1'000);
+  EXPECT_EQ(kept("token:a"), one) << "somebody else asked for it again";
+  EXPECT_EQ(kept("token:b"), one);
+  ASSERT_OK(reviews_->RemoveBefore(now_ + kDay).status());
+  EXPECT_EQ(kept("token:a"), 0);
+  EXPECT_EQ(kept("token:b"), 0);
+}
+
 TEST_P(ReviewStoreTest, SaysThatThereIsNoSuchReview) {
   const std::string id = reviews_->NewId();
   EXPECT_THAT(reviews_->GetReview(id),

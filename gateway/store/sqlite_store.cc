@@ -94,10 +94,12 @@ class SqliteStore final : public KeyedStore {
     return transaction.Commit();
   }
 
+  // Without free pages: they are room for what comes.
   absl::StatusOr<int64_t> SizeBytes() override {
     const std::lock_guard<std::mutex> lock(mutex_);
     return database_.Number(
-        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()");
+        "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), "
+        "pragma_freelist_count(), pragma_page_size()");
   }
 
  private:

@@ -29,6 +29,14 @@ std::string ByPullRequestKey(PullRequestKey pull_request, absl::string_view id) 
   return absl::StrCat("by_pull_request/", Text(pull_request), "/", id);
 }
 
+std::string KeptBytesKey(absl::string_view requester) {
+  return absl::StrCat("kept_bytes/", requester);
+}
+
+std::string KeptReviewKey(absl::string_view requester, absl::string_view id) {
+  return absl::StrCat("kept_review/", requester, "/", id);
+}
+
 std::string ReviewedKey(PullRequestKey pull_request) {
   return absl::StrCat("reviewed/", Text(pull_request));
 }

@@ -9,6 +9,8 @@
 //   open/<id>                                 empty: it has not ended, or is still to be published
 //   by_repository/<repository>/<id>           empty
 //   by_pull_request/<repository>/<n>/<id>     empty
+//   kept_bytes/<requester>                    Int64Value: of all reviews that it asked for
+//   kept_review/<requester>/<id>              Int64Value: the bytes of one of them
 //   reviewed/<repository>/<n>                 empty: its first review has been counted
 //   pull_request/<repository>/<n>             PullRequestState
 //   finding/<repository>/<n>/<fingerprint>    Feedback: that it was shown, and the verdict on it
@@ -39,6 +41,8 @@ std::string ReviewKey(absl::string_view id);
 std::string OpenKey(absl::string_view id);
 std::string ByRepositoryKey(int64_t repository_id, absl::string_view id);
 std::string ByPullRequestKey(PullRequestKey pull_request, absl::string_view id);
+std::string KeptBytesKey(absl::string_view requester);
+std::string KeptReviewKey(absl::string_view requester, absl::string_view id);
 std::string ReviewedKey(PullRequestKey pull_request);
 std::string PullRequestStateKey(PullRequestKey pull_request);
 std::string FindingKey(PullRequestKey pull_request, absl::string_view fingerprint);

@@ -1,12 +1,14 @@
 #include "gateway/web/client.h"
 
+#include <algorithm>
 #include <memory>
-#include <thread>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/status_macros.h"
+#include "gateway/guarded_thread.h"
 #include "services/host/call.h"
 #include "services/host/metadata.h"
 
@@ -113,16 +115,20 @@ absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& servi
                    NewContext({.token = "", .request_id = request_id}, kCallLimit));
   const auto exchange = service.Parse(context.get());
   // Answers come while the text is still on its way.
-  std::thread writer([&] {
-    diff::v1::ParseRequest request;
-    bool is_open = true;
-    while (is_open && !text.empty()) {
-      request.set_chunk(std::string(text.substr(0, kChunkBytes)));
-      text.remove_prefix(std::min(text.size(), kChunkBytes));
-      is_open = exchange->Write(request);
-    }
-    if (is_open) exchange->WritesDone();
-  });
+  gateway::GuardedThread writer(
+      [&] {
+        diff::v1::ParseRequest request;
+        bool is_open = true;
+        while (is_open && !text.empty()) {
+          request.set_chunk(std::string(text.substr(0, kChunkBytes)));
+          text.remove_prefix(std::min(text.size(), kChunkBytes));
+          is_open = exchange->Write(request);
+        }
+        if (is_open) exchange->WritesDone();
+      },
+      [&] { context->TryCancel(); });
+  // An exception of this thread must not wait for that one, which waits for somebody to read.
+  absl::Cleanup cancel = [&] { context->TryCancel(); };
   ParsedDiff parsed;
   diff::v1::ParseResponse response;
   while (exchange->Read(&response)) {
@@ -132,8 +138,9 @@ absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& servi
       Append(std::move(*response.mutable_continuation()), parsed.files.back());
     }
   }
-  writer.join();
+  writer.Join();
   const grpc::Status status = exchange->Finish();
+  std::move(cancel).Cancel();
   if (!status.ok()) return host::FromGrpc(status);
   return parsed;
 }

@@ -2,6 +2,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "base/utf8.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
 
@@ -14,7 +15,7 @@ constexpr size_t kMaxFilterBytes = 200;
 
 std::string QueryOf(const http::HttpRequest& request, absl::string_view name) {
   const std::string* value = request.Query(name);
-  return value == nullptr ? "" : value->substr(0, kMaxFilterBytes);
+  return std::string(value == nullptr ? "" : CutToBytes(*value, kMaxFilterBytes));
 }
 
 Html Field(absl::string_view label, const Html& control) {

@@ -100,6 +100,65 @@ class Browser {
   std::vector<http::Route> routes_;
 };
 
+// A service whose caller has no memory left while it sends the diff, or while it reads.
+class NoMemoryStream final
+    : public grpc::ClientReaderWriterInterface<diff::v1::ParseRequest, diff::v1::ParseResponse> {
+ public:
+  explicit NoMemoryStream(bool is_writing) : is_writing_(is_writing) {}
+  bool Write(const diff::v1::ParseRequest&, grpc::WriteOptions) override {
+    if (is_writing_) throw std::bad_alloc();
+    return false;
+  }
+  bool Read(diff::v1::ParseResponse*) override {
+    if (!is_writing_) throw std::bad_alloc();
+    return false;
+  }
+  bool NextMessageSize(uint32_t*) override { return false; }
+  bool WritesDone() override { return true; }
+  void WaitForInitialMetadata() override {}
+  grpc::Status Finish() override { return grpc::Status::OK; }
+
+ private:
+  const bool is_writing_;
+};
+
+class NoMemoryDiff final : public diff::v1::DiffService::StubInterface {
+ public:
+  explicit NoMemoryDiff(bool is_writing) : is_writing_(is_writing) {}
+
+ private:
+  using Call = grpc::ClientReaderWriterInterface<diff::v1::ParseRequest, diff::v1::ParseResponse>;
+  using AsyncCall =
+      grpc::ClientAsyncReaderWriterInterface<diff::v1::ParseRequest, diff::v1::ParseResponse>;
+  Call* ParseRaw(grpc::ClientContext*) override { return new NoMemoryStream(is_writing_); }
+  AsyncCall* AsyncParseRaw(grpc::ClientContext*, grpc::CompletionQueue*, void*) override {
+    return nullptr;
+  }
+  AsyncCall* PrepareAsyncParseRaw(grpc::ClientContext*, grpc::CompletionQueue*) override {
+    return nullptr;
+  }
+
+  const bool is_writing_;
+};
+
+TEST(Diff, EndsThePageAndNotTheProcessWhereThereIsNoMemory) {
+  Demo demo({});
+  for (const bool is_writing : {true, false}) {
+    NoMemoryDiff diff(is_writing);
+    for (http::Route& route : Routes({.reviews = demo.stub(),
+                              .diff = [&diff] { return &diff; },
+                              .now = DemoNow,
+                              .random = [] { return std::string(kSecret); }})) {
+      if (route.pattern != "/reviews/{id}/{tab}") continue;
+      HttpRequest request{.method = "GET",
+                          .target = absl::StrCat("/reviews/", kBlockedReview, "/changes")};
+      request.path = {"reviews", kBlockedReview, "changes"};
+      request.parameters = {{"id", kBlockedReview}, {"tab", "changes"}};
+      EXPECT_THROW(route.handler(request), std::bad_alloc);  // The server answers 500.
+    }
+  }
+}
+
 struct PageCase {
   const char* name;
   std::string target;

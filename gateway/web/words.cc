@@ -138,7 +138,8 @@ std::string Plural(int64_t count, absl::string_view one, absl::string_view many)
 std::string Percent(double part, double whole) {
   if (!(whole > 0)) return "–";
   const double percent = 100 * part / whole;
-  return absl::StrFormat(percent > 0 && percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+  return percent > 0 && percent < 10 ? absl::StrFormat("%.1f %%", percent)
+                                     : absl::StrFormat("%.0f %%", percent);
 }
 
 std::string ShortCommit(absl::string_view commit) { return std::string(commit.substr(0, 10)); }
