@@ -70,7 +70,7 @@ HookAction OnCheckRun(const WebhookEvent& event, const HookPolicy& policy) {
   if (event.action == "rerequested" || event.check.requested_action == kReviewAction) {
     return {.kind = Kind::kReview,
             .reason = "somebody wants the check again",
-            .nonce = event.delivery,
+            .nonce = event.body_digest,
             .is_requested = true};
   }
   if (event.action != "requested_action") return Ignore("our own check");
@@ -85,7 +85,7 @@ HookAction OnCheckSuite(const WebhookEvent& event, const HookPolicy& policy) {
   if (event.action != "rerequested") return Ignore("pushes come as pull_request events");
   return {.kind = Kind::kReview,
           .reason = "somebody wants the checks again",
-          .nonce = event.delivery,
+          .nonce = event.body_digest,
           .is_requested = true};
 }
 

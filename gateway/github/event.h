@@ -30,7 +30,10 @@ struct CheckFacts {
 
 // Missing parts are empty or 0.
 struct WebhookEvent {
-  std::string delivery = {};               // GUID.
+  // SHA-256 of the body, the only thing that GitHub signs: it names the event wherever something is
+  // remembered or done once.
+  std::string body_digest = {};
+  std::string delivery = {};               // GUID, which nobody signs: for the log alone.
   std::string name = {};                   // "pull_request", "issue_comment" …
   std::string action = {};                 // "opened" …; empty for ping and push.
   review::v1::Repository repository = {};  // With the installation's id.

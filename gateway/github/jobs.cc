@@ -50,7 +50,7 @@ Job JobMaker::Command(const CommandWish& wish) const {
   Job job = NewJob(*this, wish.repository, wish.number);
   std::string what = wish.comment_id != 0
                          ? absl::StrCat(wish.is_review_comment ? "reply/" : "", wish.comment_id)
-                         : absl::StrCat("button/", wish.delivery);
+                         : absl::StrCat("button/", wish.body_digest);
   job.set_key(absl::StrCat("command/", wish.repository.id(), "/", what));
   review::v1::CommandWork& work = *job.mutable_command();
   work.set_command(wish.command.name);
@@ -58,14 +58,13 @@ Job JobMaker::Command(const CommandWish& wish) const {
   work.set_author(wish.author);
   work.set_comment_id(wish.comment_id);
   work.set_is_review_comment(wish.is_review_comment);
-  work.set_delivery(wish.delivery);
   return job;
 }
 
 Job JobMaker::Sync(const Repository& repository, int64_t number,
-                   const std::string& delivery) const {
+                   const std::string& body_digest) const {
   Job job = NewJob(*this, repository, number);
-  job.set_key(absl::StrCat("sync/", repository.id(), "/", number, "/", delivery));
+  job.set_key(absl::StrCat("sync/", repository.id(), "/", number, "/", body_digest));
   job.mutable_sync();
   return job;
 }

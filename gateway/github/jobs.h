@@ -30,7 +30,7 @@ struct CommandWish {
   std::string author = {};
   int64_t comment_id = 0;  // 0: a button.
   bool is_review_comment = false;
-  std::string delivery = {};
+  std::string body_digest = {};  // Of the webhook.
 };
 
 struct JobMaker {
@@ -45,7 +45,7 @@ struct JobMaker {
   // One job for each comment: a comment is answered once.
   review::v1::Job Command(const CommandWish& wish) const;
   review::v1::Job Sync(const review::v1::Repository& repository, int64_t number,
-                       const std::string& delivery) const;
+                       const std::string& body_digest) const;
 };
 
 }  // namespace allreview::gateway

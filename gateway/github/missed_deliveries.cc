@@ -86,15 +86,11 @@ absl::Status Redeliver(github::Api& api, int64_t id) {
 
 }  // namespace
 
-absl::StatusOr<SweepResult> SweepMissedDeliveries(github::Api& api, ReviewStore& store,
-                                                  const SweepOptions& options) {
+absl::StatusOr<SweepResult> SweepMissedDeliveries(github::Api& api, const SweepOptions& options) {
   SweepResult result;
   ASSIGN_OR_RETURN(Deliveries deliveries, ReadDeliveries(api, options, result));
   for (const auto& [guid, delivery] : deliveries) {
     if (delivery.is_good || delivery.is_refused || guid.empty()) continue;
-    // Done, but GitHub did not hear of it in time.
-    ASSIGN_OR_RETURN(bool is_done, store.IsDelivered(guid));
-    if (is_done) continue;
     ++result.missed;
     if (delivery.attempts >= options.max_attempts) {
       ++result.given_up;

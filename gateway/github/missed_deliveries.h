@@ -6,18 +6,17 @@
 //
 //   ASSIGN_OR_RETURN(auto api, Api::Create({.credentials = app->AppCredentials()}, &state));
 //   ASSIGN_OR_RETURN(SweepResult result,
-//                    SweepMissedDeliveries(*api, store, {.since = last_sweep - absl::Hours(1)}));
+//                    SweepMissedDeliveries(*api, {.since = last_sweep - absl::Hours(1)}));
 //
 // To be called every few minutes. GitHub keeps deliveries for three days; after a longer stop, give
-// the time of the last sweep that ended well. Several replicas may sweep: what comes twice is
-// recognised by its GUID and by the keys of jobs.
+// the time of the last sweep that ended well. Several replicas may sweep, and what was done
+// although GitHub did not hear of it in time may come again: WebhookHandler does an event once.
 
 #include <functional>
 
 #include "absl/status/statusor.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "gateway/store/review_store.h"
 #include "github/api.h"
 
 namespace allreview::gateway {
@@ -34,14 +33,13 @@ struct SweepOptions {
 
 struct SweepResult {
   int deliveries = 0;       // Looked at.
-  int missed = 0;           // Without a good answer, and not done.
+  int missed = 0;           // Without a good answer.
   int redelivered = 0;      // Asked for again now.
   int given_up = 0;         // Missed after max_attempts.
   bool is_complete = true;  // False: a limit of SweepOptions ended the sweep.
 };
 
-absl::StatusOr<SweepResult> SweepMissedDeliveries(github::Api& api, ReviewStore& store,
-                                                  const SweepOptions& options);
+absl::StatusOr<SweepResult> SweepMissedDeliveries(github::Api& api, const SweepOptions& options);
 
 }  // namespace allreview::gateway
 

@@ -1,5 +1,7 @@
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -95,6 +97,42 @@ void ReadDetails(const Json& json, WebhookEvent& event) {
   if (group.is_object()) event.number = NumberOfMergeGroup(Text(group, "head_ref"));
 }
 
+// X-GitHub-Event is not signed, either. These members tell the events apart that we act on.
+constexpr const char* kMarks[] = {"check_run",    "check_suite", "comment", "issue", "merge_group",
+                                  "pull_request", "ref",         "review",  "thread"};
+
+struct EventShape {
+  absl::string_view name;
+  std::set<absl::string_view> marks;
+};
+
+const std::vector<EventShape>& Shapes() {
+  static const auto* const shapes =
+      new std::vector<EventShape>{{"check_run", {"check_run"}},
+                                  {"check_suite", {"check_suite"}},
+                                  {"installation", {}},
+                                  {"installation_repositories", {}},
+                                  {"issue_comment", {"comment", "issue"}},
+                                  {"merge_group", {"merge_group"}},
+                                  {"pull_request", {"pull_request"}},
+                                  {"pull_request_review_comment", {"comment", "pull_request"}},
+                                  {"pull_request_review_thread", {"pull_request", "thread"}},
+                                  {"push", {"ref"}}};
+  return *shapes;
+}
+
+// Whether the body is one of the event `name`. Of events that we ignore it may be any.
+bool IsBodyOf(absl::string_view name, const Json& json) {
+  std::set<absl::string_view> found;
+  for (const char* mark : kMarks) {
+    if (!At(json, mark).is_null()) found.insert(mark);
+  }
+  for (const EventShape& shape : Shapes()) {
+    if (shape.name == name) return shape.marks == found;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::variant<WebhookEvent, WebhookRefusal> ParseWebhook(absl::string_view name,
@@ -102,7 +140,7 @@ std::variant<WebhookEvent, WebhookRefusal> ParseWebhook(absl::string_view name,
   absl::StatusOr<Json> parsed = github::ParseJsonMembers(
       json, {"action", "after", "before", "changes", "check_run", "check_suite", "comment",
              "installation", "issue", "merge_group", "number", "pull_request", "ref", "repository",
-             "requested_action", "sender"});
+             "requested_action", "review", "sender", "thread"});
   if (!parsed.ok()) {
     return WebhookRefusal{400, "json", absl::StrCat("the body: ", parsed.status().message())};
   }
@@ -118,6 +156,10 @@ std::variant<WebhookEvent, WebhookRefusal> ParseWebhook(absl::string_view name,
       name != "ping" && name != "installation" && !absl::StartsWith(name, "installation_");
   if (needs_repository && event.repository.id() <= 0) {
     return WebhookRefusal{400, "fields", "repository.id is missing"};
+  }
+  if (!IsBodyOf(name, *parsed)) {
+    return WebhookRefusal{400, "event",
+                          "X-GitHub-Event names another event than the signed body holds"};
   }
   return event;
 }

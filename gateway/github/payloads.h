@@ -55,15 +55,51 @@ struct CommentParts {
   std::string state = "open";
 };
 
-inline std::string CommentPayload(const CommentParts& parts) {
-  return absl::StrCat(R"({"action":")", parts.action, R"(","issue":{"number":7,"state":")",
-                      parts.state, "\"", parts.is_issue ? "" : R"(,"pull_request":{"url":"u"})",
-                      R"(},"comment":{"id":)", parts.id, R"(,"body":")", parts.body,
+// From the comment to the end.
+inline std::string CommentJson(const CommentParts& parts) {
+  return absl::StrCat(R"("comment":{"id":)", parts.id, R"(,"body":")", parts.body,
                       R"(","user":{"login":")", parts.author, R"("},)",
                       R"("performed_via_github_app":)",
                       parts.app_id == 0 ? "null" : absl::StrCat(R"({"id":)", parts.app_id, "}"),
                       "},", RepositoryJson(), R"(,"sender":{"login":")", parts.author,
                       R"(","type":")", parts.sender_type, R"("}})");
+}
+
+// issue_comment.
+inline std::string CommentPayload(const CommentParts& parts) {
+  return absl::StrCat(R"({"action":")", parts.action, R"(","issue":{"number":7,"state":")",
+                      parts.state, "\"", parts.is_issue ? "" : R"(,"pull_request":{"url":"u"})",
+                      "},", CommentJson(parts));
+}
+
+// pull_request_review_comment.
+inline std::string ReplyPayload(const CommentParts& parts) {
+  return absl::StrCat(R"({"action":")", parts.action, R"(","pull_request":{"number":7,"state":")",
+                      parts.state, R"("},)", CommentJson(parts));
+}
+
+// pull_request_review_thread.
+inline std::string ThreadPayload(const std::string& action) {
+  return absl::StrCat(R"({"action":")", action,
+                      R"(","pull_request":{"number":7,"state":"open"},"thread":{"comments":[]},)",
+                      RepositoryJson(), R"(,"sender":{"login":"mara","type":"User"}})");
+}
+
+struct CheckParts {
+  std::string action = "rerequested";
+  std::string button = "";  // With the action requested_action.
+  std::string external_id = "";
+  std::string pull_requests = "[]";
+  int64_t app_id = 12345;
+};
+
+// check_run.
+inline std::string CheckPayload(const CheckParts& parts) {
+  return absl::StrCat(R"({"action":")", parts.action, R"(","check_run":{"head_sha":")",
+                      std::string(40, 'a'), R"(","external_id":")", parts.external_id,
+                      R"(","app":{"id":)", parts.app_id, R"(},"pull_requests":)",
+                      parts.pull_requests, R"(},"requested_action":{"identifier":")", parts.button,
+                      R"("},)", RepositoryJson(), "}");
 }
 
 inline http::HttpRequest Signed(const std::string& event, const std::string& body,

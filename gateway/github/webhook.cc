@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/hash.h"
 #include "gateway/github/signature.h"
 
 namespace allreview::gateway {
@@ -81,6 +82,11 @@ std::variant<std::string, WebhookRefusal> JsonOf(const WebhookBytes& bytes) {
     return WebhookRefusal{415, "content_type",
                           "wanted application/json or application/x-www-form-urlencoded"};
   }
+  // The type is not signed. JSON that is read as a form would let the text of a comment say
+  // "&payload=…".
+  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(bytes.body), "{")) {
+    return WebhookRefusal{400, "form", "the body is JSON, but its content type says it is a form"};
+  }
   for (absl::string_view part : absl::StrSplit(bytes.body, '&')) {
     if (!absl::ConsumePrefix(&part, "payload=")) continue;
     std::optional<std::string> json = UnescapeForm(part);
@@ -107,6 +113,7 @@ std::variant<WebhookEvent, WebhookRefusal> ReadWebhook(const WebhookBytes& bytes
   if (auto* refusal = std::get_if<WebhookRefusal>(&json)) return std::move(*refusal);
   std::variant<WebhookEvent, WebhookRefusal> read = ParseWebhook(name, std::get<std::string>(json));
   if (auto* event = std::get_if<WebhookEvent>(&read)) {
+    event->body_digest = Sha256Hex(bytes.body);
     event->delivery = std::string(delivery);
     // Not X-GitHub-Enterprise-Host: GitHub signs the body alone, and the host is part of keys.
     event->repository.set_host(std::string(bytes.host));

@@ -11,6 +11,7 @@
 #include "gateway/github/webhook.h"
 #include "gateway/http/problem.h"
 #include "gateway/metrics.h"
+#include "gateway/retry_after.h"
 #include "github/json.h"
 #include "services/host/trace.h"
 
@@ -94,15 +95,16 @@ http::HttpResponse WebhookHandler::Handle(const http::HttpRequest& request) {
 
 http::HttpResponse WebhookHandler::Work(Delivery delivery, const std::string& request_id) {
   const std::string guid = delivery.event.delivery;
+  const std::string digest = delivery.event.body_digest;
   const std::string name = delivery.event.name;
   if (delivery.action.kind == Kind::kIgnore) {
     Count(name, "ignored");
     return Answer(200, "ignored", delivery.action.reason);
   }
-  absl::StatusOr<bool> is_done = options_.store->IsDelivered(guid);
+  absl::StatusOr<bool> is_done = options_.store->IsDelivered(digest);
   if (is_done.ok() && *is_done) {
     Count(name, "duplicate");
-    return Answer(200, "duplicate", "this delivery has been taken already");
+    return Answer(200, "duplicate", "this event has been taken already");
   }
   absl::Status status = is_done.ok() ? Perform(delivery) : is_done.status();
   if (!status.ok() && IsWorthRedelivery(status)) {
@@ -112,14 +114,18 @@ http::HttpResponse WebhookHandler::Work(Delivery delivery, const std::string& re
     return http::Problem({.status = 503,
                           .detail = "the work could not be queued; deliver it again",
                           .request_id = request_id,
-                          .headers = {{"Retry-After", "30"}}});
+                          .headers = {{"Retry-After", SaidRetryAfter(status).value_or("30")}}});
   }
-  if (!status.ok()) delivery.action = {.reason = std::string(status.message())};
-  // Only now: until here a redelivery must do the work. Without the mark it is done twice under one
-  // key, that is once.
-  if (absl::Status marked = options_.store->MarkDelivered(guid); !marked.ok()) {
-    Log(LogLevel::kWarning, "webhook queued but not marked as done",
-        {{"delivery", guid}, {"error", std::string(marked.message())}});
+  if (status.ok()) {
+    // Only now: until here a redelivery must do the work. Without the mark it is done twice under
+    // one key, that is once.
+    if (absl::Status marked = options_.store->MarkDelivered(digest); !marked.ok()) {
+      Log(LogLevel::kWarning, "webhook queued but not marked as done",
+          {{"delivery", guid}, {"error", std::string(marked.message())}});
+    }
+  } else {
+    // Nothing was done, so nothing is remembered: somebody may ask for the same again.
+    delivery.action = {.reason = std::string(status.message())};
   }
   bool is_ignored = delivery.action.kind == Kind::kIgnore;
   Count(name, is_ignored ? "ignored" : "accepted");
@@ -193,12 +199,12 @@ absl::Status WebhookHandler::DoCommand(Delivery& delivery) {
                                         .author = author,
                                         .comment_id = event.comment.id,
                                         .is_review_comment = event.comment.is_review_comment,
-                                        .delivery = event.delivery}));
+                                        .body_digest = event.body_digest}));
 }
 
 absl::Status WebhookHandler::Sync(Delivery& delivery) {
   const WebhookEvent& event = delivery.event;
-  review::v1::Job job = options_.jobs.Sync(event.repository, event.number, event.delivery);
+  review::v1::Job job = options_.jobs.Sync(event.repository, event.number, event.body_digest);
   if (delivery.action.kind == Kind::kClose) {
     job.mutable_sync()->set_is_closed(true);
     job.mutable_sync()->set_is_merged(event.is_merged);

@@ -6,11 +6,14 @@
 //   WebhookHandler handler({.secrets = {secret}, .store = &store, .enqueue = …, .review_key = …});
 //   for (http::Route& route : handler.Routes()) routes.push_back(std::move(route));
 //
-// A delivery is recorded as done only after its work is queued durably, so one that failed half-way
-// may come again under the same GUID (GitHub's redeliveries do) and is then done; one that is done
-// is answered with 200 and nothing else happens. Two replicas that get the same delivery at once
-// both queue it, under one key: one job. When work cannot be queued the answer is 503, and
+// An event is recorded as done only after its work is queued durably, so one that failed half-way
+// may come again (GitHub's redeliveries have the same body) and is then done; one that is done is
+// answered with 200 and nothing else happens. Two replicas that get the same event at once both
+// queue it, under one key: one job. When work cannot be queued the answer is 503, and
 // MissedDeliveries asks GitHub for it again.
+//
+// GitHub signs the body and nothing else. Records and keys are made of the body alone, so whoever
+// sends one again under another delivery id causes nothing, and a forged id hides no other event.
 //
 // Order. GitHub does not deliver in order. A push whose `before` is the head that we know follows
 // on from it; for any other the handler asks GitHub for the present head and reviews that, so an

@@ -175,17 +175,57 @@ TEST(Webhook, ReadsAPullRequest) {
 
 // GitHub signs the body only: whoever has seen one delivery can send it again with other headers.
 TEST(Webhook, TakesNothingForKeysFromHeadersThatNobodySigned) {
-  const std::string signed_only = std::get<WebhookEvent>(Read(Opened())).repository.DebugString();
+  const WebhookEvent signed_only = std::get<WebhookEvent>(Read(Opened()));
   for (const char* name :
        {"x-github-enterprise-host", "x-github-enterprise-version", "x-github-hook-id",
         "x-github-hook-installation-target-id", "x-github-hook-installation-target-type",
-        "x-forwarded-host", "host", "user-agent"}) {
-    http::HttpRequest request = Opened();
-    request.headers.emplace_back(name, "elsewhere.example");
+        "x-github-delivery", "x-forwarded-host", "host", "user-agent"}) {
+    http::HttpRequest request = Without(Opened(), name);
+    request.headers.emplace_back(name, "elsewhere-example");
     const WebhookEvent event = std::get<WebhookEvent>(Read(request));
-    EXPECT_EQ(event.repository.DebugString(), signed_only) << name;
+    EXPECT_EQ(event.body_digest, signed_only.body_digest) << name;
+    EXPECT_EQ(event.repository.DebugString(), signed_only.repository.DebugString()) << name;
     EXPECT_EQ(event.repository.host(), "github.com") << name;
   }
+  http::HttpRequest other = Signed("pull_request", PullRequestPayload({.action = "reopened"}));
+  EXPECT_NE(std::get<WebhookEvent>(Read(other)).body_digest, signed_only.body_digest);
+}
+
+// One body of each event that we act on.
+std::vector<std::pair<std::string, std::string>> Bodies() {
+  const std::string rest = absl::StrCat(",", RepositoryJson(), "}");
+  return {{"pull_request", PullRequestPayload({})},
+          {"issue_comment", CommentPayload({})},
+          {"pull_request_review_comment", ReplyPayload({})},
+          {"pull_request_review_thread", ThreadPayload("resolved")},
+          {"check_run", CheckPayload({})},
+          {"check_suite", R"({"action":"rerequested","check_suite":{})" + rest},
+          {"merge_group", R"({"action":"checks_requested","merge_group":{})" + rest},
+          {"push", R"({"ref":"refs/heads/main")" + rest},
+          {"installation", R"({"action":"created","installation":{"id":77}})"}};
+}
+
+TEST(Webhook, HoldsTheNameOfTheEventAgainstTheSignedBody) {
+  for (const auto& [name, body] : Bodies()) {
+    for (const auto& [other, unused] : Bodies()) {
+      const std::string verdict = Verdict(Signed(other, body));
+      if (name == other) {
+        EXPECT_EQ(verdict, "ok") << name;
+      } else {
+        EXPECT_THAT(verdict, testing::AnyOf("400 event", "400 fields")) << name << " as " << other;
+      }
+    }
+  }
+}
+
+// Whoever writes a comment chooses text of a signed body, but not how the body is read.
+TEST(Webhook, ReadsNoJsonAsAForm) {
+  const std::string body = CommentPayload(
+      {.body = "x&payload=%7B%22action%22%3A%22created%22%2C%22zen%22%3A%22forged%22%7D&"});
+  const http::HttpRequest request = Signed("ping", body);
+  EXPECT_EQ(Verdict(request), "ok");
+  EXPECT_EQ(Verdict(With(request, "content-type", "application/x-www-form-urlencoded")),
+            "400 form");
 }
 
 // What becomes of events: "review", "ignored: our own comment" …
@@ -241,7 +281,7 @@ TEST(Actions, CloseWhatIsClosed) {
 TEST(Actions, ObeyCommandsOfPeople) {
   EXPECT_EQ(ActionOf("issue_comment", CommentPayload({.body = "Hi\\n/allreview explain"})),
             "command explain");
-  EXPECT_EQ(ActionOf("pull_request_review_comment", CommentPayload({.body = "/allreview help"})),
+  EXPECT_EQ(ActionOf("pull_request_review_comment", ReplyPayload({.body = "/allreview help"})),
             "command help");
   EXPECT_EQ(ActionOf("issue_comment", CommentPayload({.body = "Thanks"})), "ignored: no command");
   EXPECT_EQ(ActionOf("issue_comment", CommentPayload({.is_issue = true})),
@@ -287,21 +327,17 @@ TEST(Actions, Case34IgnoreACommandInAQuote) {
             "ignored: no command");
 }
 
-std::string CheckPayload(const std::string& action, int64_t app_id, const std::string& button) {
-  return absl::StrCat(R"({"action":")", action, R"(","check_run":{"head_sha":"x","app":{"id":)",
-                      app_id, R"(},"pull_requests":[{"number":7}]},"requested_action":{)",
-                      R"("identifier":")", button, R"("},)", RepositoryJson(), "}");
-}
-
 TEST(Actions, ObeyTheButtonsOfOurCheckOnly) {
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("rerequested", 12345, "")), "review");
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("requested_action", 12345, "review")), "review");
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("requested_action", 12345, "deep-dive")),
-            "command deep-dive");
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("requested_action", 12345, "rm -rf")),
+  EXPECT_EQ(ActionOf("check_run", CheckPayload({})), "review");
+  EXPECT_EQ(ActionOf("check_run", CheckPayload({.action = "requested_action", .button = "review"})),
+            "review");
+  EXPECT_EQ(
+      ActionOf("check_run", CheckPayload({.action = "requested_action", .button = "deep-dive"})),
+      "command deep-dive");
+  EXPECT_EQ(ActionOf("check_run", CheckPayload({.action = "requested_action", .button = "rm -rf"})),
             "ignored: an unknown button");
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("completed", 12345, "")), "ignored: our own check");
-  EXPECT_EQ(ActionOf("check_run", CheckPayload("rerequested", 1, "")), "ignored: not our check");
+  EXPECT_EQ(ActionOf("check_run", CheckPayload({.action = "completed"})), "ignored: our own check");
+  EXPECT_EQ(ActionOf("check_run", CheckPayload({.app_id = 1})), "ignored: not our check");
   EXPECT_EQ(ActionOf("check_suite", absl::StrCat(R"({"action":"rerequested","check_suite":{)"
                                                  R"("app":{"id":12345}},)",
                                                  RepositoryJson(), "}")),
@@ -312,11 +348,12 @@ TEST(Actions, KnowTheOtherEvents) {
   std::string rest = absl::StrCat(",", RepositoryJson(), "}");
   EXPECT_EQ(ActionOf("push", R"({"ref":"refs/heads/main")" + rest), "reload_policy");
   EXPECT_EQ(ActionOf("push", R"({"ref":"refs/heads/x")" + rest), "ignored: not the default branch");
-  EXPECT_EQ(ActionOf("pull_request_review_thread", R"({"action":"resolved")" + rest), "sync");
+  EXPECT_EQ(ActionOf("pull_request_review_thread", ThreadPayload("resolved")), "sync");
   EXPECT_EQ(ActionOf("installation", R"({"action":"created","installation":{"id":77}})"),
             "installation");
   EXPECT_EQ(ActionOf("installation_repositories", R"({"action":"added"})"), "installation");
-  EXPECT_EQ(ActionOf("merge_group", R"({"action":"checks_requested")" + rest), "merge_group");
+  EXPECT_EQ(ActionOf("merge_group", R"({"action":"checks_requested","merge_group":{})" + rest),
+            "merge_group");
   EXPECT_EQ(ActionOf("ping", R"({"zen":"x"})"), "ignored: pong");
   EXPECT_EQ(ActionOf("star", R"({"action":"created")" + rest),
             "ignored: an event that is of no concern here");
@@ -324,7 +361,7 @@ TEST(Actions, KnowTheOtherEvents) {
 
 TEST(Actions, SyncWhenSomebodyDeletesAComment) {
   EXPECT_EQ(ActionOf("pull_request_review_comment",
-                     CommentPayload({.action = "deleted", .author = "allreview[bot]"})),
+                     ReplyPayload({.action = "deleted", .author = "allreview[bot]"})),
             "sync");
 }
 

@@ -89,6 +89,17 @@ std::string CoverageText(const Review& review) {
     absl::StrAppend(&text, "- service ", CodeSpan(part.service()),
                     " did not answer: ", CodeSpan(part.reason()), "\n");
   }
+  listed = 0;
+  for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
+    if (diagnostic.level() != change::v1::Diagnostic::LEVEL_ERROR || ++listed > kMaxListed)
+      continue;
+    absl::StrAppend(&text, "- error: ", CodeSpan(diagnostic.message()),
+                    diagnostic.hint().empty() ? "" : absl::StrCat("; ", Prose(diagnostic.hint())),
+                    "\n");
+  }
+  if (listed > kMaxListed) {
+    absl::StrAppend(&text, "- and ", listed - kMaxListed, " more errors\n");
+  }
   return text;
 }
 
