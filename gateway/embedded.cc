@@ -35,6 +35,7 @@ std::vector<std::unique_ptr<grpc::Service>> NewServices(const EmbeddedOptions& o
                                                 ? Under(options.cache_folder, "facts.sqlite")
                                                 : options.facts_path,
                               .rule_paths = options.rule_paths,
+                              .budget = options.review_budget,
                               .is_local_unrestricted = options.is_local_unrestricted,
                               .metrics = metrics};
   for (const analysis::v1::PolicySource& policy : options.policies) {

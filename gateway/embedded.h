@@ -19,6 +19,7 @@
 #include "gateway/stubs.h"
 #include "grpcpp/impl/service_type.h"
 #include "proto/analysis/v1/policy.pb.h"
+#include "services/analysis/options.h"
 #include "services/host/flags.h"
 #include "services/host/host.h"
 #include "services/host/metrics.h"
@@ -36,6 +37,7 @@ struct EmbeddedOptions {
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's.
   // Rule files of the operator, and folders of such.
   std::vector<std::string> rule_paths = {};
+  ReviewBudget review_budget = {};
 };
 
 // The five services behind a gateway, in this process and nowhere else: no port leads to them, so

@@ -359,8 +359,7 @@ absl::Status GitHubSide::Sweep() {
   ASSIGN_OR_RETURN(const std::unique_ptr<github::Api> api,
                    github::Api::Create(api_options, &state_->api_state));
   ASSIGN_OR_RETURN(const SweepResult result,
-                   SweepMissedDeliveries(*api, state_->options.reviews()->store(),
-                                         {.since = absl::Now() - kSweptSpan}));
+                   SweepMissedDeliveries(*api, {.since = absl::Now() - kSweptSpan}));
   if (result.missed > 0) {
     Log(LogLevel::kWarning, "webhooks missed",
         {{"missed", absl::StrCat(result.missed)},

@@ -1,7 +1,6 @@
 #include "gateway/platform.h"
 
 #include <atomic>
-#include <thread>
 #include <utility>
 
 #include "absl/random/random.h"
@@ -13,6 +12,7 @@
 #include "base/version.h"
 #include "gateway/api/rest.h"
 #include "gateway/github_side.h"
+#include "gateway/guarded_thread.h"
 #include "gateway/http/http_server.h"
 #include "gateway/metrics.h"
 #include "gateway/queue/open_queue.h"
@@ -153,6 +153,8 @@ absl::Status Platform::State::OpenStore() {
       .configuration = ConfigurationOf(options),
       .max_waiting_of_caller = options.max_waiting_of_caller,
       .max_waiting = options.max_waiting,
+      .max_store_bytes = options.max_store_bytes,
+      .max_store_of_caller = options.max_store_of_caller,
       .read_token = [this](const std::string& name) { return github->ReadToken(name); }});
   if (options.metrics != nullptr) {
     queue_gauges = options.metrics->BeforeScrape(
@@ -318,12 +320,15 @@ std::string Platform::http_address() const {
 
 void Platform::Stop(absl::Duration limit) {
   state_->is_stopping = true;
-  // Both have the whole limit.
-  std::thread stopping([&] {
-    if (state_->workers != nullptr) state_->workers->Stop(limit);
-  });
-  if (state_->http != nullptr) state_->http->Drain(limit);
-  stopping.join();
+  {
+    // Both have the whole limit.
+    const GuardedThread stopping(
+        [&] {
+          if (state_->workers != nullptr) state_->workers->Stop(limit);
+        },
+        [] { Log(LogLevel::kError, "workers were not stopped in order"); });
+    if (state_->http != nullptr) state_->http->Drain(limit);
+  }
   state_->settling.reset();
   state_->upkeep.reset();
   state_->workers.reset();

@@ -44,6 +44,10 @@ struct PlatformOptions {
   // Jobs that may wait, of one caller of the API and of all. 0: no bound.
   int64_t max_waiting_of_caller = 500;
   int64_t max_waiting = 5000;
+  // Of the store; over it new reviews are refused. 0: no bound.
+  int64_t max_store_bytes = int64_t{50} << 30;
+  // The same for what one caller of the API asked for, before it is packed.
+  int64_t max_store_of_caller = int64_t{10} << 30;
   absl::Duration retention = absl::Hours(24 * 90);
 
   std::string http_address = "";  // Empty: no HTTP.

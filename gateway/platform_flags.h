@@ -29,6 +29,15 @@ inline constexpr PlatformFlag kMaxWaitingPerTokenFlag = {
     "max_waiting_per_token", "N",
     "Reviews that one API token may have waiting; more are refused until some are done. 0: no "
     "bound. Default: 500."};
+inline constexpr PlatformFlag kMaxStorePerTokenFlag = {
+    "max_store_mib_per_token", "MIB",
+    "What the reviews that one token asked for may take of the store, in MiB before they are "
+    "packed; "
+    "more are refused until old ones are removed. 0: no bound. Default: 10240."};
+inline constexpr PlatformFlag kMaxStoreFlag = {
+    "max_store_mib", "MIB",
+    "What the store may take, in MiB, before new reviews are refused until old ones are removed "
+    "(see --retention-days). 0: no bound. Default: 51200."};
 inline constexpr PlatformFlag kMaxWaitingFlag = {
     "max_waiting", "N",
     "Jobs that may wait in all, webhooks included; more are refused. 0: no bound. Default: 5000."};

@@ -10,6 +10,8 @@
 namespace allreview::gateway {
 namespace {
 
+constexpr int64_t kMaxStoreMib = 1'000'000'000;
+
 constexpr PlatformFlag kFlags[] = {kHttpListenFlag,
                                    kPublicUrlFlag,
                                    kTokensFlag,
@@ -18,6 +20,8 @@ constexpr PlatformFlag kFlags[] = {kHttpListenFlag,
                                    kWorkersFlag,
                                    kMaxWaitingPerTokenFlag,
                                    kMaxWaitingFlag,
+                                   kMaxStoreFlag,
+                                   kMaxStorePerTokenFlag,
                                    kRetentionFlag,
                                    kHttpCertFlag,
                                    kHttpKeyFlag,
@@ -132,6 +136,16 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   if (options.max_waiting_of_caller < 0 || options.max_waiting < 0) {
     return absl::InvalidArgumentError(
         "--max_waiting_per_token and --max_waiting: wanted 0 or more");
+  }
+  for (const auto& [flag, bytes] :
+       {std::pair(kMaxStoreFlag, &options.max_store_bytes),
+        std::pair(kMaxStorePerTokenFlag, &options.max_store_of_caller)}) {
+    ASSIGN_OR_RETURN(const int64_t mib, flags.GetInt(flag.name, *bytes >> 20));
+    if (mib < 0 || mib > kMaxStoreMib) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--", flag.name, ": wanted a number from 0 to ", kMaxStoreMib));
+    }
+    *bytes = mib << 20;
   }
   if (days < 1) return absl::InvalidArgumentError("--retention_days: wanted at least one day");
   ASSIGN_OR_RETURN(const int64_t processes,

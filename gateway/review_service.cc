@@ -1,14 +1,17 @@
 #include "gateway/review_service.h"
 
 #include <algorithm>
-#include <thread>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/access/rpc.h"
+#include "gateway/guarded_thread.h"
 #include "gateway/location.h"
+#include "gateway/retry_after.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 #include "services/host/call.h"
 
@@ -46,12 +49,14 @@ template <typename Request, typename Response>
 grpc::Status PassOn(grpc::ClientReaderWriterInterface<Request, Response>& exchange,
                     grpc::ClientContext& call,
                     grpc::ServerReaderWriter<Response, Request>& stream) {
-  std::thread writer([&] {
-    Request request;
-    bool is_open = true;
-    while (is_open && stream.Read(&request)) is_open = exchange.Write(request);
-    if (is_open) exchange.WritesDone();
-  });
+  GuardedThread writer(
+      [&] {
+        Request request;
+        bool is_open = true;
+        while (is_open && stream.Read(&request)) is_open = exchange.Write(request);
+        if (is_open) exchange.WritesDone();
+      },
+      [&] { call.TryCancel(); });
   Response response;
   while (exchange.Read(&response)) {
     if (!stream.Write(response)) {
@@ -61,7 +66,7 @@ grpc::Status PassOn(grpc::ClientReaderWriterInterface<Request, Response>& exchan
   }
   const grpc::Status status = exchange.Finish();
   // Of a service that ended early, the caller's remaining messages are read and dropped.
-  writer.join();
+  writer.Join();
   return status;
 }
 
@@ -352,7 +357,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   };
 
   template <typename Work>
-  grpc::Status Guard(const grpc::ServerContext& context, absl::string_view rpc, const Work& work) {
+  grpc::Status Guard(grpc::ServerContext& context, absl::string_view rpc, const Work& work) {
     Call call = {.caller = {.name = "local"},
                  .request = host::RequestFromServer(context, kDefaultBudget)};
     if (options_.access != nullptr) {
@@ -360,11 +365,15 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
       if (!caller.ok()) return host::ToGrpc(caller.status());
       call.caller = *std::move(caller);
     }
-    return host::ToGrpc(work(call));
+    const absl::Status status = work(call);
+    if (const std::optional<std::string> wait = SaidRetryAfter(status)) {
+      context.AddTrailingMetadata(kRetryAfterKey, *wait);
+    }
+    return host::ToGrpc(status);
   }
 
   template <typename Work>
-  grpc::Status GuardNumerics(const grpc::ServerContext& context, absl::string_view rpc,
+  grpc::Status GuardNumerics(grpc::ServerContext& context, absl::string_view rpc,
                              const Work& work) {
     return Guard(context, rpc, [&](const Call& call) {
       Numerics* numerics = stubs_().numerics.get();
@@ -375,8 +384,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   }
 
   template <typename Work>
-  grpc::Status GuardKept(const grpc::ServerContext& context, absl::string_view rpc,
-                         const Work& work) {
+  grpc::Status GuardKept(grpc::ServerContext& context, absl::string_view rpc, const Work& work) {
     return Guard(context, rpc, [&](const Call& call) -> absl::Status {
       if (options_.reviews != nullptr) return work(*options_.reviews, call);
       return absl::FailedPreconditionError(

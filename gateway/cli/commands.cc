@@ -19,6 +19,8 @@ constexpr const Flag* kReviewFlags[] = {&kRepo,
                                         &kNoRepositoryPolicy,
                                         &kRuleFiles,
                                         &kThreads,
+                                        &kReviewCpuSeconds,
+                                        &kReviewMemory,
                                         &kColour,
                                         &kQuiet,
                                         &kGateway,
@@ -50,10 +52,11 @@ constexpr Example kReviewExamples[] = {
 };
 
 constexpr const Flag* kScanFlags[] = {
-    &kRepo,     &kCommit,  &kBaseline, &kLanguage,           &kFormat,    &kOutput,
-    &kSeverity, &kFailOn,  &kPolicy,   &kNoRepositoryPolicy, &kRuleFiles, &kThreads,
-    &kColour,   &kQuiet,   &kGateway,  &kGatewayTokenFile,   &kTlsCa,     &kTlsCert,
-    &kTlsKey,   &kNumerics};
+    &kRepo,      &kCommit,   &kBaseline,         &kLanguage,     &kFormat,
+    &kOutput,    &kSeverity, &kFailOn,           &kPolicy,       &kNoRepositoryPolicy,
+    &kRuleFiles, &kThreads,  &kReviewCpuSeconds, &kReviewMemory, &kColour,
+    &kQuiet,     &kGateway,  &kGatewayTokenFile, &kTlsCa,        &kTlsCert,
+    &kTlsKey,    &kNumerics};
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -63,13 +66,34 @@ constexpr Example kScanExamples[] = {
      "fails on findings that are not in the baseline"},
 };
 
-constexpr const Flag* kAuditFlags[] = {
-    &kRepo,      &kCommit,      &kStaged,   &kWorkingTree, &kPatch,
-    &kDirs,      &kPullRequest, &kBaseline, &kAuditFormat, &kLanguage,
-    &kOutput,    &kSeverity,    &kFailOn,   &kPolicy,      &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads,     &kQuiet,    &kGateway,     &kGatewayTokenFile,
-    &kTlsCa,     &kTlsCert,     &kTlsKey,   &kGitHubApi,   &kGitHubTokenFile,
-    &kNumerics};
+constexpr const Flag* kAuditFlags[] = {&kRepo,
+                                       &kCommit,
+                                       &kStaged,
+                                       &kWorkingTree,
+                                       &kPatch,
+                                       &kDirs,
+                                       &kPullRequest,
+                                       &kBaseline,
+                                       &kAuditFormat,
+                                       &kLanguage,
+                                       &kOutput,
+                                       &kSeverity,
+                                       &kFailOn,
+                                       &kPolicy,
+                                       &kNoRepositoryPolicy,
+                                       &kRuleFiles,
+                                       &kThreads,
+                                       &kReviewCpuSeconds,
+                                       &kReviewMemory,
+                                       &kQuiet,
+                                       &kGateway,
+                                       &kGatewayTokenFile,
+                                       &kTlsCa,
+                                       &kTlsCert,
+                                       &kTlsKey,
+                                       &kGitHubApi,
+                                       &kGitHubTokenFile,
+                                       &kNumerics};
 constexpr Example kAuditExamples[] = {
     {"audit", "the whole repository as it is at HEAD"},
     {"audit --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -84,9 +108,10 @@ constexpr Example kAskExamples[] = {
     {"ask \"审计 streaming.py 是否可以上线\"", "in Chinese, answered in Chinese"},
 };
 
-constexpr const Flag* kPlaybookFlags[] = {
-    &kRepo,  &kCommit,  &kLanguage,         &kFormat, &kOutput,  &kThreads,
-    &kQuiet, &kGateway, &kGatewayTokenFile, &kTlsCa,  &kTlsCert, &kTlsKey};
+constexpr const Flag* kPlaybookFlags[] = {&kRepo,    &kCommit,  &kLanguage,         &kFormat,
+                                          &kOutput,  &kThreads, &kReviewCpuSeconds, &kReviewMemory,
+                                          &kQuiet,   &kGateway, &kGatewayTokenFile, &kTlsCa,
+                                          &kTlsCert, &kTlsKey};
 constexpr Example kPlaybookExamples[] = {
     {"playbook", "the conventions of the repository here, at HEAD"},
     {"playbook --repo ~/src/train --commit v1.2 --language=zh", "of a tag, in Chinese"},
@@ -171,6 +196,8 @@ constexpr const Flag* kServeFlags[] = {&kListen,
                                        &kFacts,
                                        &kPolicy,
                                        &kServerRules,
+                                       &kReviewCpuSeconds,
+                                       &kReviewMemory,
                                        &kGitHubApi,
                                        &kGitHubTokenFile,
                                        &kServerTlsCert,
@@ -189,6 +216,8 @@ constexpr const Flag* kServeFlags[] = {&kListen,
                                        &kWorkers,
                                        &kMaxWaitingPerToken,
                                        &kMaxWaiting,
+                                       &kMaxStorePerToken,
+                                       &kMaxStore,
                                        &kRetentionDays,
                                        &kHttpTlsCert,
                                        &kHttpTlsKey,

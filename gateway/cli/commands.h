@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
 #include "gateway/platform_flags.h"
+#include "services/host/review_budget.h"
 
 namespace allreview::cli {
 
@@ -146,6 +147,14 @@ inline constexpr Flag kThreads = {
     .value = "N",
     .help = "Threads for analysis; the result does not depend on it. Default: 0, one per core.",
     .max_number = 1024};
+inline constexpr Flag kReviewCpuSeconds = {.name = "review-cpu-seconds",
+                                           .value = "N",
+                                           .help = kReviewCpuSecondsHelp,
+                                           .max_number = kMaxReviewCpuSeconds};
+inline constexpr Flag kReviewMemory = {.name = "review-memory",
+                                       .value = "MIB",
+                                       .help = kReviewMemoryHelp,
+                                       .max_number = kMaxReviewMemoryMebibytes};
 inline constexpr Flag kGateway = {
     .name = "gateway",
     .value = "HOST:PORT",
@@ -337,6 +346,14 @@ inline constexpr Flag kMaxWaitingPerToken = {.name = "max-waiting-per-token",
                                              .value = gateway::kMaxWaitingPerTokenFlag.value,
                                              .help = gateway::kMaxWaitingPerTokenFlag.help,
                                              .max_number = 1000000};
+inline constexpr Flag kMaxStorePerToken = {.name = "max-store-mib-per-token",
+                                           .value = gateway::kMaxStorePerTokenFlag.value,
+                                           .help = gateway::kMaxStorePerTokenFlag.help,
+                                           .max_number = 1000000000};
+inline constexpr Flag kMaxStore = {.name = "max-store-mib",
+                                   .value = gateway::kMaxStoreFlag.value,
+                                   .help = gateway::kMaxStoreFlag.help,
+                                   .max_number = 1000000000};
 inline constexpr Flag kMaxWaiting = {.name = "max-waiting",
                                      .value = gateway::kMaxWaitingFlag.value,
                                      .help = gateway::kMaxWaitingFlag.help,

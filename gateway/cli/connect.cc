@@ -8,6 +8,7 @@
 #include "gateway/cli/commands.h"
 #include "gateway/cli/gateway_token.h"
 #include "gateway/cli/github_access.h"
+#include "gateway/cli/review_budget.h"
 #include "services/host/token_channel.h"
 
 namespace allreview::cli {
@@ -32,6 +33,11 @@ absl::Status CheckFlags(const Arguments& arguments) {
     return absl::InvalidArgumentError(
         "--github-token-file does not go with --gateway: the gateway uses its own token");
   }
+  for (const Flag* flag : {&kReviewCpuSeconds, &kReviewMemory}) {
+    if (!is_remote || !arguments.Has(*flag)) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--", flag->name, " does not go with --gateway: its operator sets what a review may take"));
+  }
   return absl::OkStatus();
 }
 
@@ -45,6 +51,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connector::Connect(const Command&
     return host::ConnectWithToken(arguments.Get(kGateway), ClientTls(arguments), token);
   }
   gateway::EmbeddedOptions options = {.is_local_unrestricted = true};
+  ASSIGN_OR_RETURN(options.review_budget, ReadReviewBudget(arguments));
   // The others read and keep nothing that a cache could serve.
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||
       command.name == kAsk || command.name == kPlaybook) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -21,6 +22,26 @@ absl::Status CannotWrite(const std::string& name) {
 }
 
 }  // namespace
+
+NewFolders::~NewFolders() {
+  for (const std::string& path : paths_) rmdir(path.c_str());  // Refused when it is in use.
+}
+
+absl::Status NewFolders::Make(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> missing;
+  for (std::filesystem::path folder = path;
+       !folder.empty() && !std::filesystem::exists(folder, error); folder = folder.parent_path()) {
+    if (folder.has_filename()) missing.push_back(folder.string());
+  }
+  std::filesystem::create_directories(path, error);
+  if (error) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("cannot make the folder \"", path, "\": ", error.message()));
+  }
+  paths_.insert(paths_.begin(), missing.begin(), missing.end());
+  return absl::OkStatus();
+}
 
 absl::StatusOr<std::unique_ptr<Documents>> Documents::Open(const std::vector<std::string>& names,
                                                            Output& standard_output) {
@@ -65,6 +86,14 @@ Documents::~Documents() {
     if (target.fd >= 0) close(target.fd);
     if (!target.temporary.empty()) unlink(target.temporary.c_str());
   }
+}
+
+std::vector<std::string> Documents::Unfinished() const {
+  std::vector<std::string> names;
+  for (const Target& target : targets_) {
+    if (!target.temporary.empty()) names.push_back(target.temporary);
+  }
+  return names;
 }
 
 absl::Status Documents::Write(const report::v1::DocumentChunk& chunk) {

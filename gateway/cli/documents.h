@@ -21,6 +21,24 @@
 
 namespace allreview::cli {
 
+// Folders that are made for documents. Those that are still empty in the end are removed.
+class NewFolders {
+ public:
+  NewFolders() = default;
+  ~NewFolders();
+  NewFolders(NewFolders&&) = default;
+  NewFolders& operator=(NewFolders&&) = default;
+
+  // With those above it, as far as they are missing.
+  absl::Status Make(const std::string& path);
+
+  // The innermost first.
+  const std::vector<std::string>& paths() const { return paths_; }
+
+ private:
+  std::vector<std::string> paths_;
+};
+
 class Documents {
  public:
   // "-" is `standard_output`, which outlives the object. Fails when a file cannot be made.
@@ -35,6 +53,9 @@ class Documents {
   absl::Status Write(const report::v1::DocumentChunk& chunk);
   // kDataLoss when a document did not arrive to its end.
   absl::Status Finish();
+
+  // Files to remove when the process ends without destructors.
+  std::vector<std::string> Unfinished() const;
 
  private:
   struct Target {

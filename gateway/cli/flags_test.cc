@@ -1,7 +1,11 @@
 #include "gateway/cli/flags.h"
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
 #include "base/status_matchers.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/review_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -137,6 +141,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NumberTooLarge",
                 {"review", "--threads=1025"},
                 "flag \"--threads\": \"1025\" is not a whole number from 0 to 1024"},
+        Mistake{"BudgetTooLarge",
+                {"serve", "--review-cpu-seconds=86401"},
+                "flag \"--review-cpu-seconds\": \"86401\" is not a whole number from 0 to 86400"},
         Mistake{"Twice",
                 {"review", "--repo=a", "--repo=b"},
                 "flag \"--repo\" is given twice; it takes one value"},
@@ -151,6 +158,34 @@ INSTANTIATE_TEST_SUITE_P(
                 {"completion", "bsh"},
                 "\"bsh\" is none of bash, zsh, fish; did you mean \"bash\"?"}),
     [](const auto& info) { return info.param.name; });
+
+absl::StatusOr<ReviewBudget> BudgetOf(const std::vector<std::string>& words) {
+  ASSIGN_OR_RETURN(const CommandLine line, FindCommand(Commands(), words));
+  ASSIGN_OR_RETURN(const Arguments arguments, ParseArguments(*line.command, line.rest));
+  return ReadReviewBudget(arguments);
+}
+
+TEST(ReviewBudgetFlags, HaveTheDefaultsThatTheirHelpNames) {
+  const ReviewBudget budget;
+  EXPECT_TRUE(
+      absl::EndsWith(kReviewCpuSeconds.help, absl::StrCat(" Default: ", budget.cpu_seconds, ".")));
+  EXPECT_TRUE(absl::EndsWith(kReviewMemory.help,
+                             absl::StrCat(" Default: ", budget.memory_bytes >> 20, ".")));
+}
+
+TEST(ReviewBudgetFlags, SetWhatEachCommandThatReviewsMayTake) {
+  for (const char* command : {"serve", "review", "scan", "audit", "ask", "playbook"}) {
+    std::vector<std::string> words = {command, "--review-cpu-seconds=60", "--review-memory=4096"};
+    if (words[0] == "ask") words.push_back("question");
+    const absl::StatusOr<ReviewBudget> budget = BudgetOf(words);
+    ASSERT_TRUE(budget.ok()) << command << ": " << budget.status();
+    EXPECT_EQ(budget->cpu_seconds, 60);
+    EXPECT_EQ(budget->memory_bytes, int64_t{4096} << 20);
+  }
+  EXPECT_EQ(BudgetOf({"serve"})->cpu_seconds, ReviewBudget().cpu_seconds);
+  EXPECT_EQ(BudgetOf({"serve", "--review-memory=0"}).status().message(),
+            "--review-memory: found 0, wanted 1 to 1048576");
+}
 
 }  // namespace
 }  // namespace allreview::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/running_programs.h"
 #include "gateway/cli/connect.h"
 #include "gateway/cli/environment.h"
 #include "gateway/cli/exit_codes.h"
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   if (code > kExitSignal) {
     out.Flush().IgnoreError();
     err.Flush().IgnoreError();
+    allreview::EndPrograms();
     _exit(code);
   }
   return code;

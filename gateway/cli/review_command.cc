@@ -1,6 +1,7 @@
 // allreview review: one call, documents to where they belong, an exit code.
 
-#include <filesystem>
+#include <unistd.h>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -120,8 +121,18 @@ std::string ClosingLine(const Finished& finished, const ReviewPlan& plan, int co
 // What is opened before anything is computed, so that a wrong name is told at once.
 struct Ends {
   std::unique_ptr<Input> patch;  // Null: the change is no patch.
+  NewFolders folders;            // Outlives what is in it.
   std::unique_ptr<Documents> documents;
 };
+
+// What Ends would do when it goes away, for a process that ends at once: nobody shall take what is
+// half written for a review.
+std::function<void()> RemovalOf(const Ends& ends) {
+  return [files = ends.documents->Unfinished(), folders = ends.folders.paths()] {
+    for (const std::string& file : files) unlink(file.c_str());
+    for (const std::string& folder : folders) rmdir(folder.c_str());
+  };
+}
 
 absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   Ends ends;
@@ -129,12 +140,7 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
     ASSIGN_OR_RETURN(ends.patch, Input::Open(plan.patch, session.environment.input));
   }
   for (const std::string& folder : plan.folders) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("cannot make the folder \"", folder, "\": ", error.message()));
-    }
+    RETURN_IF_ERROR(ends.folders.Make(folder));
   }
   ASSIGN_OR_RETURN(ends.documents, Documents::Open(plan.outputs, session.out));
   return ends;
@@ -170,10 +176,11 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
   if (!keep.ok()) return FailSetup(session, keep);
   const absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
+  Interrupt interrupt;  // Before files are made, and before the threads of gRPC.
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
   if (!ends.ok()) return Fail(session, ends.status());
+  interrupt.BeforeEnd(RemovalOf(*ends));
 
-  Interrupt interrupt;  // Before the threads of gRPC.
   Progress progress(environment.error, environment.is_error_terminal && !arguments.Has(kQuiet),
                     environment.columns);
   const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =

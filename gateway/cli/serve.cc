@@ -13,6 +13,7 @@
 #include "gateway/cli/commands.h"
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/github_access.h"
+#include "gateway/cli/review_budget.h"
 #include "gateway/cli/review_request.h"
 #include "gateway/cli/rule_files.h"
 #include "gateway/embedded.h"
@@ -31,6 +32,7 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
     options.repository_roots.push_back(AbsolutePath(environment, root));
   }
   ASSIGN_OR_RETURN(options.policies, ReadPolicies(arguments));
+  ASSIGN_OR_RETURN(options.review_budget, ReadReviewBudget(arguments));
   // Read here only to tell a wrong path at once; the service reads them again as they change.
   RETURN_IF_ERROR(ReadRuleFiles(arguments.GetAll(kServerRules), "--rules").status());
   options.rule_paths = arguments.GetAll(kServerRules);
