@@ -93,6 +93,123 @@ const std::vector<Hostile>& Cases() {
        }},
       {"OneName", [] { return One(Times(60'000, "x = x\n")); }},
       {"Suppressions", [] { return One(Times(30'000, "x = 1  # allreview: ignore[a] b\n")); }},
+      {"TypeParameters",
+       [] {
+         return One("def f[" + Times(5'000, [](int i) { return absl::StrCat("T", i, ": int, "); }) +
+                    "U](x):\n    return x\n");
+       }},
+      {"ChainedSubscripts", [] { return One("x = a" + Times(30'000, "[1:2, ..., None]") + "\n"); }},
+      {"MatchPatterns",
+       [] {
+         return One("def f(x):\n    match x:\n" + Times(300, [](int i) {
+                      return absl::StrCat("        case ", Times(100, "A(k=["), i, Times(100, "])"),
+                                          ":\n            return x\n");
+                    }));
+       }},
+      {"NameBoundEverywhere",
+       [] { return One(Times(4'000, "x = g(x)\nx: int = x\nfor x in x:\n    del x\n")); }},
+      {"AliasChain",
+       [] {
+         Files files;
+         for (int i = 0; i < 600; ++i) {
+           files[absl::StrCat("chain/m", i, ".py")] =
+               absl::StrCat("from .m", i + 1, " import f", i + 1, " as f", i, "\n");
+         }
+         return files;
+       }},
+      {"AttributesOfSelf",
+       [] {
+         const auto at = [](int i) {
+           return absl::StrCat("        self.w", i, " = Linear(4, 4)\n");
+         };
+         const auto use = [](int i) { return absl::StrCat("        x = self.w", i, "(x)\n"); };
+         return One("class M(Module):\n    def __init__(self):\n" + Times(3'000, at) +
+                    "    def forward(self, x):\n" + Times(3'000, use) + "        return x\n");
+       }},
+      {"Doctests",
+       [] {
+         return One("def f(a):\n    \"\"\"Adds.\n\n" +
+                    Times(20'000, "    >>> f([])  # doctest: +SKIP\n    1.0\n") +
+                    "    \"\"\"\n    return a\n");
+       }},
+      {"EinsumPatterns",
+       [] {
+         return One("import torch\ndef f(x):\n    return torch.einsum('" + Times(20'000, "ij,") +
+                    "ij->ij', x)\n");
+       }},
+      {"GroupsOfRanks",
+       [] {
+         return One("import torch.distributed as dist\ndef f(x, rank):\n" + Times(2'000, [](int i) {
+                      return absl::StrCat("    if rank == ", i, ":\n        dist.send(x, ", i + 1,
+                                          ")\n    dist.broadcast(x, ", i, ")\n");
+                    }));
+       }},
+      {"ManyModules",
+       [] {
+         return One("from torch import nn\n" + Times(500, [](int i) {
+                      return absl::StrCat("class M", i, "(nn.Module):\n    def __init__(self):\n",
+                                          "        self.a = M", i / 2, "()\n");
+                    }));
+       }},
+      {"OnlyComments", [] { return One(Times(50'000, "# allreview: ignore[bare-except]\n")); }},
+      {"SuppressionsOfManyRules",
+       [] {
+         const std::string rules =
+             Times(20, [](int i) { return absl::StrCat(i > 0 ? ",r" : "r", i); });
+         return One(Times(5'000, "x = 1  # allreview: ignore[" + rules + "] b\n"));
+       }},
+      {"LongBlock",
+       [] {
+         return One("def f(x):\n" +
+                    Times(50'000, [](int i) { return absl::StrCat("    yield x[", i, "]\n"); }));
+       }},
+      {"LongPattern",
+       [] {
+         return One("*r, " + Times(20'000, [](int i) { return absl::StrCat("b", i, ", "); }) +
+                    "= z\n");
+       }},
+      {"ManyHandlers",
+       [] {
+         return One("def f(x):\n    try:\n        x.item()\n" + Times(10'000, [](int i) {
+                      return absl::StrCat("    except (E", i, ", F) as e:\n        pass\n");
+                    }));
+       }},
+      {"WideListOfTensors",
+       [] {
+         return One("import torch\ndef f(x):\n    return torch.cat([" +
+                    Times(10'000, [](int i) { return absl::StrCat("torch.exp(x * ", i, "), "); }) +
+                    "])\n");
+       }},
+      {"EachCallsAllOthers",
+       [] {
+         const std::string calls =
+             Times(150, [](int i) { return absl::StrCat("    f", i, "(x)\n"); });
+         return One(Times(150, [&](int i) {
+           return absl::StrCat("def f", i, "(x):\n", calls, "    return x.item()\n");
+         }));
+       }},
+      {"CycleOfClasses",
+       [] {
+         return One(Times(10'000, [](int i) {
+           return absl::StrCat("class C", i, "(C", (i + 1) % 10'000,
+                               "):\n    def m(self):\n        return super().m()\n");
+         }));
+       }},
+      {"OneExpressionInTheOther",
+       [] {
+         return One("import torch\ndef f(x):\n" +
+                    Times(6'000, "    x = torch.exp(x - x.max()).sum() / torch.sqrt(x + 1)\n") +
+                    "    return x\n");
+       }},
+      {"ManifestOfAllFiles",
+       [] {
+         Files files;
+         files["pyproject.toml"] =
+             "[project]\ndependencies = []\n[tool.x]\n" +
+             Times(40'000, [](int i) { return absl::StrCat("k", i, " = [\"a\"]\n"); });
+         for (int i = 0; i < 100; ++i) files[absl::StrCat("lib/f", i, ".py")] = "import yaml\n";
+         return files;
+       }},
       {"NoPython", [] { return One(std::string(1'000'000, '\x01')); }},
   };
   return cases;

@@ -1,9 +1,13 @@
 """`allreview serve`: the same bytes as embedded, its limits, TLS, and the end of the process."""
 
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
+import threading
+import time
 
 import harness
 
@@ -121,6 +125,38 @@ class Remote(harness.Case):
         for arguments in ([], client[:2]):  # Plain text; no certificate.
             run = self.run_program("rules", "--gateway", address, *arguments)
             self.assertEqual((run.code, run.out), (4, b""), run.message)
+
+    def test_tls_over_a_slow_line(self):
+        self.certificates()
+        _, address = self.serve("--tls-cert", self.path("server.pem"), "--tls-key",
+                                self.path("server.key"))
+        run = self.run_program("rules", "--gateway", self.slow_line(address), "--tls-ca",
+                               self.path("ca.pem"))
+        self.assertEqual(run.code, 0, run.message)
+
+    def slow_line(self, address):
+        """An address whose bytes reach the other one 0.2 s later, each way."""
+        host, port = address.split(":")
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+
+        def carry(source, target):
+            with contextlib.suppress(OSError):
+                while data := source.recv(65536):
+                    time.sleep(0.2)
+                    target.sendall(data)
+                target.shutdown(socket.SHUT_WR)
+
+        def take():
+            with contextlib.suppress(OSError):
+                while True:
+                    near, _ = listener.accept()
+                    far = socket.create_connection((host, int(port)))
+                    for ends in ((near, far), (far, near)):
+                        threading.Thread(target=carry, args=ends, daemon=True).start()
+
+        threading.Thread(target=take, daemon=True).start()
+        return "127.0.0.1:%d" % listener.getsockname()[1]
 
     def certificates(self):
         def openssl(*arguments):

@@ -84,6 +84,92 @@ class Terminal(harness.Case):
         self.read_until(terminal)
         self.assertEqual(process.wait(), 143)
 
+    def until(self, condition, what):
+        end = time.monotonic() + harness.LIMIT_SECONDS
+        while not condition():
+            if time.monotonic() > end:
+                self.fail("waited for " + what)
+            os.sched_yield()
+
+    def is_gone(self, pid):
+        """Or dead, and not yet collected by whoever adopted it."""
+        try:
+            with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
+                return file.read().rpartition(")")[2].split()[0] in "ZX"
+        except (FileNotFoundError, ProcessLookupError):  # Gone before the open, or before the read.
+            return True
+
+    def folder_with_an_old_review(self):
+        folder = self.path("old")
+        os.mkdir(folder)
+        self.write(os.path.join(folder, "review.md"), "old")
+        return folder
+
+    def assert_nothing_half_written(self, old, new):
+        self.assertEqual(os.listdir(old), ["review.md"])
+        self.assertEqual(self.read(os.path.join(old, "review.md")), b"old")
+        self.assertFalse(os.path.exists(new), "a folder that was made for nothing")
+
+    def test_a_signal_leaves_no_program_and_no_half_written_output(self):
+        # A git that never ends, whatever it is told: a child, and a child of that.
+        git = self.write(self.path("bin", "git"),
+                         "#!/bin/sh\ntrap '' TERM INT\nsleep 1000 &\n"
+                         "echo $$ $! >\"$0.new\"\nmv \"$0.new\" \"$0.pids\"\nwait\nwait\n")
+        os.chmod(git, 0o755)
+        repository = self.sample()
+        old = self.folder_with_an_old_review()
+        new = self.path("new", "reviews")
+        for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+            for folder in (old, new):
+                process = subprocess.Popen(
+                    [harness.PROGRAM, "review", "HEAD~1..HEAD", "--documents=all",
+                     "--output=" + folder], cwd=repository,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                    env={**self.environment,
+                         "PATH": os.path.dirname(git) + ":" + self.environment["PATH"]})
+                self.addCleanup(process.kill)
+                self.until(lambda: os.path.exists(git + ".pids"), "the start of git")
+                pids = [int(pid) for pid in self.read(git + ".pids").split()]
+                os.remove(git + ".pids")
+                self.assertEqual(len(pids), 2)
+                process.send_signal(number)
+                process.communicate(timeout=harness.LIMIT_SECONDS)
+                self.assertEqual(process.returncode, code)
+                for pid in pids:
+                    self.until(lambda: self.is_gone(pid), "the end of a program")
+                self.assert_nothing_half_written(old, os.path.dirname(new))
+
+    def test_sigterm_in_a_long_analysis_leaves_nothing_half_written(self):
+        body = "".join(harness.LOSS_AFTER.replace("loss", "loss%d" % i) for i in range(40))
+        repository = self.sample(extra_after={"pkg/m%d.py" % i: body for i in range(1500)})
+        old = self.folder_with_an_old_review()
+        new = self.path("new", "reviews")
+        for folder in (old, new):
+            process, terminal = self.start("review", "HEAD~1..HEAD", "--documents=all",
+                                           "--output=" + folder, cwd=repository)
+            self.read_until(terminal, b"allreview: analysis")
+            process.send_signal(signal.SIGTERM)
+            self.read_until(terminal)
+            self.assertEqual(process.wait(), 143)
+            self.assert_nothing_half_written(old, os.path.dirname(new))
+
+    def test_sigterm_ends_it_where_nobody_reads(self):
+        repository = self.sample(extra_after={"pkg/m%d.py" % i: harness.LOSS_AFTER * 20
+                                              for i in range(100)})
+        new = self.path("new", "review.sarif")
+        os.mkdir(os.path.dirname(new))
+        process = subprocess.Popen(
+            [harness.PROGRAM, "review", "HEAD~1..HEAD", "--format=json", "--output=-",
+             "--format=sarif", "--output=" + new], cwd=repository, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment)
+        self.addCleanup(process.kill)
+        self.addCleanup(process.stdout.close)
+        # It has begun to write, and soon finds the pipe full.
+        self.assertEqual(len(process.stdout.read(1)), 1)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=harness.LIMIT_SECONDS), 143)
+        self.assertEqual(os.listdir(os.path.dirname(new)), [])
+
     def test_no_progress_without_a_terminal(self):
         run = self.review("HEAD~1..HEAD", "--fail-on=none", cwd=self.sample())
         self.assertEqual(run.err, b"")

@@ -66,6 +66,9 @@ void AddEvent(const FakePullRequest& pull, const WebhookOptions& options, Json& 
                         {"user", UserOf(pull.author)},
                         {"pull_request", {{"url", absl::StrCat("/pulls/", pull.number)}}}};
     payload["comment"] = comment;
+  } else if (options.event == "pull_request_review_thread") {
+    payload["pull_request"] = PullOf(pull, options);
+    payload["thread"] = {{"comments", {comment}}};
   } else if (absl::StartsWith(options.event, "pull_request_review")) {
     payload["pull_request"] = PullOf(pull, options);
     payload["comment"] = comment;

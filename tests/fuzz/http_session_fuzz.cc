@@ -63,9 +63,18 @@ void TakeAnswer(absl::string_view& text) {
   text.remove_prefix(length);
 }
 
+// With a thousand connections a second there are moments when each local port is still in use.
+SocketClient Connect() {
+  constexpr int kMaxAttempts = 10'000;
+  for (int i = 1;; ++i) {
+    SocketClient client(Server().port());
+    if (client.is_connected()) return client;
+    CHECK(i < kMaxAttempts) << "the server is there";
+  }
+}
+
 void CheckConnection(absl::string_view bytes) {
-  SocketClient client(Server().port());
-  CHECK(client.is_connected()) << "the server is there";
+  SocketClient client = Connect();
   client.Send(bytes);
   client.EndSending();
   const auto [text, has_ended] = client.ReadToEnd();

@@ -50,11 +50,11 @@ int Run(int64_t count, uint64_t first_seed) {
 int main(int argc, char** argv) {
   int64_t count = 1000;
   uint64_t seed = 1;
-  for (int i = 1; i + 1 < argc; i += 2) {
+  for (int i = 1; i < argc; i += 2) {
     const std::string name = argv[i];
-    const bool is_good = (name == "--count" && absl::SimpleAtoi(argv[i + 1], &count)) ||
-                         (name == "--seed" && absl::SimpleAtoi(argv[i + 1], &seed));
-    if (!is_good) {
+    const std::string value = i + 1 < argc ? argv[i + 1] : "";
+    if (!(name == "--count" && absl::SimpleAtoi(value, &count)) &&
+        !(name == "--seed" && absl::SimpleAtoi(value, &seed))) {
       std::cerr << "usage: honesty [--count N] [--seed N]\n";
       return 2;
     }

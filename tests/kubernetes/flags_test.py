@@ -18,14 +18,15 @@ del sys.argv[1:]
 SERVER = {"listen", "health_listen", "metrics_listen", "drain_seconds"}
 HUB = SERVER | {"store", "workers", "public_url", "github_app_id", "github_app_key_file",
                 "retention_days", "policy"}
+BUDGET = {"review_cpu_seconds", "review_memory"}
 SPOKES = {"pull_request", "diff", "analysis", "report", "numerics"}
 REQUIRED = {
-    "allreview": HUB | {"http_listen", "tokens", "facts", "rules", "github_webhook_secret_file"},
+    "allreview": HUB | BUDGET | {"http_listen", "tokens", "facts", "rules", "github_webhook_secret_file"},
     "allreview-gateway": HUB | SPOKES,
     "allreview-pull-request": SERVER | {"cache_dir"},
     "allreview-diff": SERVER,
     # As many threads as the limit gives: the node's cores are not the container's.
-    "allreview-analysis": SERVER | {"facts", "policy", "rules", "threads"},
+    "allreview-analysis": SERVER | BUDGET | {"facts", "policy", "rules", "threads"},
     "allreview-report": SERVER,
     "allreview-numerics": SERVER | {"threads"},
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run_test.sh TEST.py PROGRAM [DATA...]: see platform_processes.py.
+# run_test.sh TEST.py PROGRAM [DATA...]: see platform_processes.py. By `bazel test` and by `bazel run`: both begin in the
+# folder that has all files of the target.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-PYTHONPATH=$here/../end_to_end:$here exec /usr/bin/env python3 "$@"
+PYTHONPATH=$PWD/tests/end_to_end:$PWD/tests/platform exec /usr/bin/env python3 "$@"

@@ -47,11 +47,24 @@ class WebhookToReview(platform.Case):
         self.assertIn("As reviewed on the pull request", answer["output"]["title"])
         self.assertEqual(runs["merge-queue-" + unknown]["conclusion"], "neutral", runs)
 
+    def test_github_is_asked_for_nothing_where_none_is_set_up(self):
+        github = self.github(self.sample())
+        for flags, asked in (([], []), (["--github-token-file="
+                                         + self.write(self.path("token"), "a-token\n")],
+                                        ["/user"])):
+            server = self.server(None, "--github-api=" + github.base, *flags)
+            server.get("/api/v1/rules")
+            # Its chores have had their first turn when it is ready.
+            platform.until(lambda: server.call("GET", "/readyz")[0] == 200, "a ready server")
+            self.assertEqual(server.process.stop(), 0)
+            requests = github.control("GET", "requests?bodies=0")
+            self.assertEqual([request["target"] for request in requests], asked)
+
     def test_the_same_delivery_twice_is_one_review(self):
         github = self.github(self.sample())
         server = self.server(github)
-        for _ in range(2):
-            self.assertIn(github.webhook(server, number=7, delivery="d-1"), (200, 202))
+        for delivery in ("d-1", "d-1", "d-2"):
+            self.assertIn(github.webhook(server, number=7, delivery=delivery), (200, 202))
         server.wait_for_reviews(1)
         self.assertEqual(len(server.reviews()), 1)
         self.assertEqual(len(github.pull(7)["reviews"]), 1)
