@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
@@ -34,7 +35,7 @@ std::string ToJson(const google::protobuf::Message& message) {
   options.preserve_proto_field_names = true;
   std::string json;
   const auto status = google::protobuf::util::BinaryToJsonString(
-      resolver.get(), std::string(kTypePrefix) + "/" + message.GetTypeName(),
+      resolver.get(), absl::StrCat(kTypePrefix, "/", message.GetTypeName()),
       SerializeWithSortedMaps(message), &json, options);
   CHECK(status.ok()) << message.GetTypeName() << " as JSON: " << status.ToString();
   return json;

@@ -1,11 +1,43 @@
-"""C++ rules for first-party code: one place for warnings, and the one place to change for Bazel 8,
-where the native rules are gone and these must come from @rules_cc."""
+"""C++ rules for first-party code: one place for warnings, precompiled headers and links, and the one place
+to change for Bazel 8, where the native rules are gone and these must come from @rules_cc.
+
+Libraries are archives only: `bazel build //...` makes no shared library beside each, which nothing would load.
+"""
 
 _COPTS = [
     "-Wall",
     "-Wextra",
     "-Werror",
 ]
+
+# Of a test, code that is fast to compile counts for more than fast code.
+TEST_COPTS = ["-O1"]
+
+# Where no message of a service and nothing of gRPC is included.
+_WITHOUT_MESSAGES = ("analyzers", "base", "github", "third_party")
+
+def _precompiled(srcs, deps, copts, is_test):
+    """The options and deps that put precompiled headers in front of each file of a target."""
+    if copts or not [src for src in srcs if src.endswith(".cc")]:
+        return [], []
+    if type(deps) == "list" and [dep for dep in deps if dep.endswith("_cc_grpc")]:
+        name = "with_services"
+    elif native.package_name().startswith(_WITHOUT_MESSAGES):
+        name = "without_messages"
+    else:
+        name = "with_messages"
+    if is_test:
+        name = "tests_" + name
+    return (
+        select({
+            "//bazel:compiler_is_clang": [],
+            "//conditions:default": ["-Winvalid-pch", "-include", "bazel/%s.h" % name],
+        }),
+        select({
+            "//bazel:compiler_is_clang": [],
+            "//conditions:default": ["//bazel:" + name],
+        }),
+    )
 
 def _link_only_impl(ctx):
     # buildifier: disable=native-cc-common
@@ -28,26 +60,36 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
         target is not compiled again when one of these headers changes
       **kwargs: as native.cc_library
     """
-    if not implementation_deps:
-        native.cc_library(name = name, copts = _COPTS + copts, **kwargs)
-        return
-    srcs = kwargs.pop("srcs")
-    headers = [src for src in srcs if src.endswith(".h")]
     deps = kwargs.pop("deps", [])
+    srcs = kwargs.pop("srcs", [])
+    pch_copts, pch_deps = _precompiled(srcs, deps + implementation_deps, copts, is_test = False)
+    if not implementation_deps:
+        native.cc_library(
+            name = name,
+            srcs = srcs,
+            copts = _COPTS + copts + pch_copts,
+            linkstatic = True,
+            deps = deps + pch_deps,
+            **kwargs
+        )
+        return
+    headers = [src for src in srcs if src.endswith(".h")]
     hdrs = kwargs.pop("hdrs", [])
     alwayslink = kwargs.pop("alwayslink", False)
     native.cc_library(
         name = name + "_headers",
         hdrs = hdrs + headers,
+        linkstatic = True,
         visibility = ["//visibility:private"],
         deps = deps,
     )
     native.cc_library(
         name = name + "_code",
         srcs = [src for src in srcs if not src.endswith(".h")],
-        copts = _COPTS + copts,
+        copts = _COPTS + copts + pch_copts,
+        linkstatic = True,
         visibility = ["//visibility:private"],
-        deps = [name + "_headers"] + deps + implementation_deps,
+        deps = [name + "_headers"] + deps + implementation_deps + pch_deps,
         alwayslink = alwayslink,
     )
     _link_only(
@@ -59,21 +101,27 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
         name = name,
         srcs = headers,
         hdrs = hdrs,
+        linkstatic = True,
         deps = deps + [name + "_link"],
         **kwargs
     )
 
-def cc_binary(name, copts = [], **kwargs):
+def cc_binary(name, srcs, copts = [], deps = [], **kwargs):
     """native.cc_binary with our warnings and our allocator; sanitizers bring their own.
 
     Args:
       name: target name
+      srcs: as native.cc_binary
       copts: added after the warnings
+      deps: as native.cc_binary
       **kwargs: as native.cc_binary
     """
+    pch_copts, pch_deps = _precompiled(srcs, deps, copts, is_test = False)
     native.cc_binary(
         name = name,
-        copts = _COPTS + copts,
+        srcs = srcs,
+        copts = _COPTS + copts + pch_copts,
+        deps = deps + pch_deps,
         malloc = select({
             "//bazel:shared_system_libraries": "@bazel_tools//tools/cpp:malloc",
             "//conditions:default": "//third_party/system:jemalloc",
@@ -81,20 +129,23 @@ def cc_binary(name, copts = [], **kwargs):
         **kwargs
     )
 
-def cc_test(name, copts = [], size = "small", deps = [], **kwargs):
+def cc_test(name, srcs, copts = [], size = "small", deps = [], **kwargs):
     """native.cc_test with our warnings and the main function of GoogleTest.
 
     Args:
       name: target name
+      srcs: as native.cc_test
       copts: added after the warnings
       size: as native.cc_test
       deps: without GoogleTest
       **kwargs: as native.cc_test
     """
+    pch_copts, pch_deps = _precompiled(srcs, deps, copts, is_test = True)
     native.cc_test(
         name = name,
         size = size,
-        copts = _COPTS + copts,
-        deps = deps + ["//third_party/system:gtest_main"],
+        srcs = srcs,
+        copts = _COPTS + (copts or TEST_COPTS) + pch_copts,
+        deps = deps + ["//third_party/system:gtest_main"] + pch_deps,
         **kwargs
     )
