@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "base/man_page.h"
 #include "base/version.h"
 
 namespace allreview::cli {
@@ -14,17 +15,56 @@ namespace {
 
 constexpr size_t kColumns = 80;
 
-std::string FlagHelp(const Flag& flag) {
+constexpr absl::string_view kSummary =
+    "Reviews changes of large-scale PyTorch training code: the same change, policy and version "
+    "give the same bytes, and every file is accounted for.";
+
+struct Variables {
+  absl::string_view names;
+  absl::string_view help;
+};
+constexpr Variables kEnvironment[] = {
+    {"ALLREVIEW_CACHE_DIR",
+     "where facts of files and answers of GitHub are kept. Default: $XDG_CACHE_HOME/allreview, "
+     "else ~/.cache/allreview; memory when that cannot be written."},
+    {"ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, GITHUB_API_URL",
+     "see allreview review --help."},
+    {"NO_COLOR", "no colours."},
+};
+
+std::string FlagUsage(const Flag& flag) {
   const absl::string_view separator = !flag.value.empty()       ? "="
                                       : !flag.arguments.empty() ? " "
                                                                 : "";
-  std::string text = absl::StrCat("  --", flag.name, separator, flag.value, flag.arguments, "\n");
-  std::string help(flag.help);
+  return absl::StrCat("--", flag.name, separator, flag.value, flag.arguments);
+}
+
+std::string FlagDescription(const Flag& flag) {
+  std::string text(flag.help);
   if (!flag.choices.empty()) {
-    absl::StrAppend(&help, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
+    absl::StrAppend(&text, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
   }
-  absl::StrAppend(&text, WrapText(help, 6));
   return text;
+}
+
+std::string Usage(const Command& command) {
+  return absl::StrCat("allreview ", command.name, command.flags.empty() ? "" : " [flags]",
+                      command.arguments.empty() ? "" : " ", command.arguments);
+}
+
+void AddCommand(const Command& command, ManPage& page) {
+  page.Subsection(Usage(command));
+  page.Paragraph(command.summary);
+  if (!command.description.empty()) {
+    for (absl::string_view paragraph : absl::StrSplit(command.description, "\n\n")) {
+      page.Paragraph(paragraph);
+    }
+  }
+  for (const Flag* flag : command.flags) page.Item(FlagUsage(*flag), FlagDescription(*flag));
+  for (const Example& example : command.examples) {
+    page.Paragraph(absl::StrCat("Example: ", example.what));
+    page.Code(absl::StrCat("allreview ", example.command));
+  }
 }
 
 }  // namespace
@@ -44,50 +84,59 @@ std::string WrapText(absl::string_view text, size_t indent) {
 }
 
 std::string Overview(absl::Span<const Command> commands) {
-  std::string text =
-      absl::StrCat("allreview ", kEngineVersion, "\n",
-                   "Reviews changes of large-scale PyTorch training code: the same change, policy\n"
-                   "and version give the same bytes, and every file is accounted for.\n\n"
-                   "Usage: allreview COMMAND [flags] [arguments]\n\nCommands\n");
+  std::string text = absl::StrCat("allreview ", kEngineVersion, "\n", WrapText(kSummary, 0),
+                                  "\nUsage: allreview COMMAND [flags] [arguments]\n\nCommands\n");
   size_t width = 0;
   for (const Command& command : commands) width = std::max(width, command.name.size());
   for (const Command& command : commands) {
     absl::StrAppend(&text, "  ", command.name, std::string(width - command.name.size() + 2, ' '),
                     command.summary, "\n");
   }
-  absl::StrAppend(
-      &text,
-      "\nStart here\n"
-      "  allreview review               # the working tree against HEAD\n"
-      "  allreview review main...topic  # a branch\n"
-      "  allreview review --help        # sources, formats, exit codes\n\n"
-      "Environment\n",
-      WrapText("ALLREVIEW_CACHE_DIR: where facts of files and answers of GitHub are kept. "
-               "Default: $XDG_CACHE_HOME/allreview, else ~/.cache/allreview; memory when "
-               "that cannot be written.",
-               2),
-      WrapText("ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, "
-               "GITHUB_API_URL: see allreview review --help. NO_COLOR: no colours.",
-               2));
+  absl::StrAppend(&text,
+                  "\nStart here\n"
+                  "  allreview review               # the working tree against HEAD\n"
+                  "  allreview review main...topic  # a branch\n"
+                  "  allreview review --help        # sources, formats, exit codes\n\n"
+                  "Environment\n");
+  for (const Variables& variables : kEnvironment) {
+    absl::StrAppend(&text, WrapText(absl::StrCat(variables.names, ": ", variables.help), 2));
+  }
   return text;
 }
 
 std::string CommandHelp(const Command& command) {
-  std::string text = absl::StrCat(command.summary, "\n\nUsage: allreview ", command.name,
-                                  command.flags.empty() ? "" : " [flags]",
-                                  command.arguments.empty() ? "" : " ", command.arguments, "\n");
+  std::string text = absl::StrCat(command.summary, "\n\nUsage: ", Usage(command), "\n");
   if (!command.description.empty()) {
     for (absl::string_view paragraph : absl::StrSplit(command.description, "\n\n")) {
       absl::StrAppend(&text, "\n", WrapText(paragraph, 0));
     }
   }
   if (!command.flags.empty()) absl::StrAppend(&text, "\nFlags\n");
-  for (const Flag* flag : command.flags) absl::StrAppend(&text, FlagHelp(*flag));
+  for (const Flag* flag : command.flags) {
+    absl::StrAppend(&text, "  ", FlagUsage(*flag), "\n", WrapText(FlagDescription(*flag), 6));
+  }
   absl::StrAppend(&text, "\nExamples\n");
   for (const Example& example : command.examples) {
     absl::StrAppend(&text, "  # ", example.what, "\n  allreview ", example.command, "\n");
   }
   return text;
+}
+
+std::string ManualPage(absl::Span<const Command> commands) {
+  ManPage page({.name = "allreview",
+                .summary = "reviews changes of large-scale PyTorch training code",
+                .version = kEngineVersion});
+  page.Section("SYNOPSIS");
+  page.Paragraph("allreview COMMAND [flags] [arguments]");
+  page.Section("DESCRIPTION");
+  page.Paragraph(kSummary);
+  page.Section("COMMANDS");
+  for (const Command& command : commands) AddCommand(command, page);
+  page.Section("ENVIRONMENT");
+  for (const Variables& variables : kEnvironment) page.Item(variables.names, variables.help);
+  page.Section("SEE ALSO");
+  page.Paragraph("allreview-gateway(8), git(1)");
+  return page.text();
 }
 
 }  // namespace allreview::cli

@@ -20,6 +20,9 @@ std::string Overview(absl::Span<const Command> commands);
 // One command: usage, description, flags, examples.
 std::string CommandHelp(const Command& command);
 
+// All of this as allreview(1), for man(1).
+std::string ManualPage(absl::Span<const Command> commands);
+
 }  // namespace allreview::cli
 
 #endif  // GATEWAY_CLI_HELP_H_

@@ -48,5 +48,20 @@ TEST(Help, FitsIntoEightyColumns) {
   }
 }
 
+TEST(ManualPage, HoldsEveryCommandAndItsFlags) {
+  const std::string page = ManualPage(Commands());
+  size_t at = page.find(".SH \"COMMANDS\"");
+  for (const Command& command : Commands()) {
+    const std::string name = absl::StrReplaceAll(command.name, {{"-", "\\-"}});
+    at = page.find(".SS \"allreview " + name, at);
+    ASSERT_NE(at, std::string::npos) << command.name;
+    for (const Flag* flag : command.flags) {
+      const std::string flag_name = absl::StrReplaceAll(flag->name, {{"-", "\\-"}});
+      at = page.find(".TP\n.B \"\\-\\-" + flag_name, at);
+      ASSERT_NE(at, std::string::npos) << command.name << " --" << flag->name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allreview::cli

@@ -170,15 +170,24 @@ std::vector<std::string> Flags::GetAll(absl::string_view name) const {
   return all;
 }
 
+std::string FlagUsage(const Flag& flag) {
+  return absl::StrCat("--", flag.name, flag.value.empty() ? "" : "=", flag.value);
+}
+
+std::string FlagDescription(const Flag& flag) {
+  std::string text(flag.help);
+  if (!flag.choices.empty()) {
+    absl::StrAppend(&text, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
+  }
+  return text;
+}
+
 std::string FlagHelp(absl::Span<const Flag> flags) {
   std::string text;
   for (const Flag& flag : flags) {
-    absl::StrAppend(&text, "  --", flag.name, flag.value.empty() ? "" : "=", flag.value, "\n");
-    std::string help(flag.help);
-    if (!flag.choices.empty())
-      absl::StrAppend(&help, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
+    absl::StrAppend(&text, "  ", FlagUsage(flag), "\n");
     std::string line = "     ";
-    for (absl::string_view word : absl::StrSplit(help, ' ')) {
+    for (absl::string_view word : absl::StrSplit(FlagDescription(flag), ' ')) {
       if (line.size() + 1 + word.size() > kHelpColumns) {
         absl::StrAppend(&text, line, "\n");
         line = "     ";

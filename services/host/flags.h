@@ -57,6 +57,12 @@ class Flags {
   std::vector<std::string> positional_;
 };
 
+// "--listen=HOST:PORT"
+std::string FlagUsage(const Flag& flag);
+
+// Its help, with the legal values.
+std::string FlagDescription(const Flag& flag);
+
 // One paragraph for each flag, indented, wrapped at 80 columns.
 std::string FlagHelp(absl::Span<const Flag> flags);
 

@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/log_thread.h"
 #include "base/loopback.h"
+#include "base/man_page.h"
 #include "base/running_programs.h"
 #include "base/status_macros.h"
 #include "base/version.h"
@@ -180,11 +181,31 @@ absl::Status CheckListen(const Flags& flags, const std::string& default_address)
       "--insecure_listen where the network lets nobody but the gateway in"));
 }
 
+std::string ExampleLine(const Binary& binary) {
+  return absl::StrCat(binary.name, " --listen=127.0.0.1:", binary.port,
+                      binary.example.empty() ? "" : absl::StrCat(" ", binary.example));
+}
+
 std::string HelpText(const Binary& binary, absl::Span<const Flag> flags) {
   return absl::StrCat(binary.name, " ", kEngineVersion, "\n", binary.summary,
                       "\n\nUsage: ", binary.name, " [flags]\n\nFlags\n", FlagHelp(flags),
-                      "\nExample\n  ", binary.name, " --listen=127.0.0.1:", binary.port,
-                      binary.example.empty() ? "" : absl::StrCat(" ", binary.example), "\n");
+                      "\nExample\n  ", ExampleLine(binary), "\n");
+}
+
+std::string ManualPage(const Binary& binary, absl::Span<const Flag> flags) {
+  ManPage page(
+      {.name = binary.name, .section = 8, .summary = binary.summary, .version = kEngineVersion});
+  page.Section("SYNOPSIS");
+  page.Paragraph(absl::StrCat(binary.name, " [flags]"));
+  page.Section("OPTIONS");
+  for (const Flag& flag : flags) page.Item(FlagUsage(flag), FlagDescription(flag));
+  page.Section("EXAMPLE");
+  page.Code(ExampleLine(binary));
+  page.Section("EXIT STATUS");
+  page.Paragraph("0 after a drain, 1 when it cannot start, 2 for wrong usage.");
+  page.Section("SEE ALSO");
+  page.Paragraph("allreview(1)");
+  return page.text();
 }
 
 }  // namespace
@@ -222,6 +243,7 @@ std::vector<Flag> ServingFlags() {
        .choices = {"info", "warning", "error", "none"}},
       {.name = "flagfile", .value = "FILE", .help = "Reads flags from a file, one on each line."},
       {.name = "help", .help = "Prints this text."},
+      {.name = "man", .help = "Prints the manual page, for example for man -l -."},
       {.name = "version", .help = "Prints the version."},
   };
   for (Flag& flag : ConfineFlags()) flags.push_back(std::move(flag));
@@ -256,6 +278,10 @@ int Main(int argc, char** argv, const Binary& binary) {
   }
   if (flags->GetSwitch("help")) {
     std::cout << HelpText(binary, known);
+    return 0;
+  }
+  if (flags->GetSwitch("man")) {
+    std::cout << ManualPage(binary, known);
     return 0;
   }
   if (flags->GetSwitch("version")) {
