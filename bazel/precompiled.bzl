@@ -10,6 +10,7 @@ Only GCC reads them. Nothing may rely on them: with `--config=clang` they are le
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
+# buildifier: disable=native-cc-common
 def _impl(ctx):
     header = ctx.actions.declare_file(ctx.label.name + ".h")
     compiled = ctx.actions.declare_file(ctx.label.name + ".h.gch")
