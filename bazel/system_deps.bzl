@@ -14,7 +14,7 @@ def system_deps():
     system_protobuf(name = "com_google_protobuf")
 
     # pkg-config --libs grpc++ names the 60 libraries of a static link; the shared ones are three.
-    # 1.51 is the first with the interceptor API as services/host uses it.
+    # 1.51 is the first with the interceptor API as host uses it.
     system_library(
         name = "grpc",
         apt = ["libgrpc++-dev"],

@@ -1,6 +1,6 @@
 // allreview-gateway: reviews changes with services that run elsewhere.
 
-#include "services/host/main.h"
+#include "host/main.h"
 
 #include <string>
 #include <utility>
@@ -9,11 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
-#include "gateway/platform.h"
-#include "gateway/read_platform_flags.h"
-#include "gateway/review_service.h"
-#include "gateway/stubs.h"
-#include "services/host/channel.h"
+#include "gateway/pipeline/stubs.h"
+#include "gateway/platform/platform.h"
+#include "gateway/platform/read_platform_flags.h"
+#include "gateway/service/review_service.h"
+#include "host/channel.h"
 
 namespace allreview::gateway {
 namespace {

@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
-#include "base/libcurl.h"
 #include "base/status_macros.h"
 #include "github/api_parts.h"
 #include "github/link_header.h"
+#include "host/libcurl.h"
 
 namespace allreview::github {
 namespace {

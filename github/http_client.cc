@@ -12,8 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/check.h"
-#include "base/libcurl.h"
 #include "base/status_macros.h"
+#include "host/libcurl.h"
 
 namespace allreview::github {
 namespace {

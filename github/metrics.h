@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "github/api.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::github {
 namespace metric {

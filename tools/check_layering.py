@@ -32,17 +32,18 @@ MAY_USE = {
     "analyzers/numerics": ["base"],
     "analyzers/tensor_expressions": ["base", "analyzers/python", "analyzers/repository",
                                      "analyzers/numerics"],
-    "services/host": ["base"],
-    "github": ["base", "services/host"],
-    "services/diff": ["base", "analyzers", "proto", "services/host"],
-    "services/pull_request": ["base", "analyzers", "proto", "services/host", "github"],
-    "services/analysis": ["base", "analyzers", "proto", "services/host"],
-    "services/report": ["base", "analyzers", "proto", "services/host"],
-    "services/numerics": ["base", "analyzers", "proto", "services/host"],
-    "gateway": ["base", "proto", "services/host", "github"],
+    "storage": ["base"],
+    "host": ["base"],
+    "github": ["base", "host"],
+    "services/diff": ["base", "analyzers", "proto", "host"],
+    "services/pull_request": ["base", "analyzers", "proto", "host", "github"],
+    "services/analysis": ["base", "analyzers", "proto", "host"],
+    "services/report": ["base", "analyzers", "proto", "host"],
+    "services/numerics": ["base", "analyzers", "proto", "host"],
+    "gateway": ["base", "proto", "host", "storage", "github"],
 }
 # The one target that links the services, and what links it to have them in one process.
-EMBEDDED = re.compile(r"^//gateway:embedded$")
+EMBEDDED = re.compile(r"^//gateway/embedded:embedded$")
 # Tests, benchmarks, tools and generated documentation stand above the table.
 EXEMPT = ("bazel", "tests", "third_party", "tools", "docs", "k8s")
 

@@ -13,8 +13,8 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "gtest/gtest.h"
+#include "host/status.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
-#include "services/host/status.h"
 
 namespace allreview::access {
 namespace {

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "gateway/access/rpc.h"
-#include "services/host/metadata.h"
-#include "services/host/trace.h"
+#include "host/metadata.h"
+#include "host/trace.h"
 
 namespace allreview::api {
 namespace {

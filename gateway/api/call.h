@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "gateway/http/message.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::api {
 

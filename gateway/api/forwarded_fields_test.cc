@@ -15,7 +15,7 @@
 #include "gateway/http/testing/socket_client.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::api {
 namespace {

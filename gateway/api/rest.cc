@@ -15,8 +15,8 @@
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/target.h"
-#include "gateway/retry_after.h"
-#include "services/host/status.h"
+#include "host/retry_after.h"
+#include "host/status.h"
 
 namespace allreview::api {
 namespace {
@@ -37,10 +37,10 @@ HttpResponse Failed(const absl::Status& status, const HttpRequest& request) {
 // With how long the service says to wait.
 absl::Status StatusOf(const grpc::Status& status, const grpc::ClientContext& context) {
   const auto& trailer = context.GetServerTrailingMetadata();
-  const auto wait = trailer.find(gateway::kRetryAfterKey);
+  const auto wait = trailer.find(host::kRetryAfterKey);
   if (wait == trailer.end()) return host::FromGrpc(status);
-  return gateway::WithRetryAfterText(host::FromGrpc(status),
-                                     {wait->second.data(), wait->second.size()});
+  return host::WithRetryAfterText(host::FromGrpc(status),
+                                  {wait->second.data(), wait->second.size()});
 }
 
 HttpResponse JsonOf(const Message& message) {

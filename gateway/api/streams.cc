@@ -15,7 +15,7 @@
 #include "gateway/api/call.h"
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
-#include "services/host/status.h"
+#include "host/status.h"
 
 namespace allreview::api {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "base/github_url.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
-#include "gateway/cli/question.h"
+#include "gateway/question/question.h"
+#include "github/names.h"
 
 namespace allreview::cli {
 namespace {
@@ -22,7 +22,7 @@ bool NamesChange(const Arguments& arguments) {
   }
   return arguments.positional.size() == 1 &&
          (arguments.positional[0] == "-" || LooksLikeRange(arguments.positional[0]) ||
-          LooksLikeGitHubPullRequest(arguments.positional[0]));
+          github::LooksLikeGitHubPullRequest(arguments.positional[0]));
 }
 
 // Flags that speak of the other way of reading.
@@ -66,7 +66,7 @@ absl::StatusOr<ReviewPlan> PlanAudit(const Arguments& arguments, const Environme
 
 absl::StatusOr<ReviewPlan> PlanAsk(const Arguments& arguments, const Environment& environment) {
   Arguments rest = arguments;
-  ASSIGN_OR_RETURN(Question question, ParseQuestion(rest.positional[0]));
+  ASSIGN_OR_RETURN(gateway::Question question, gateway::ParseQuestion(rest.positional[0]));
   rest.positional.erase(rest.positional.begin());
   const bool is_open = rest.positional.empty() && !NamesChange(rest) && !rest.Has(kCommit);
   const bool is_change = NamesChange(rest) || (is_open && question.is_about_change);

@@ -7,8 +7,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
-#include "gateway/platform_flags.h"
-#include "services/host/review_budget.h"
+#include "gateway/platform/platform_flags.h"
+#include "host/review_budget.h"
 
 namespace allreview::cli {
 
@@ -325,7 +325,8 @@ inline constexpr Flag kServerTlsKey = {.name = "tls-key",
                                        .value = "FILE",
                                        .help = "Its private key, PEM.",
                                        .completion = Completion::kFile};
-// serve: what keeps reviews. The same as in allreview-gateway; see gateway/platform_flags.h.
+// serve: what keeps reviews. The same as in allreview-gateway; see
+// gateway/platform/platform_flags.h.
 inline constexpr Flag kHttpListen = {.name = "http-listen",
                                      .value = gateway::kHttpListenFlag.value,
                                      .help = gateway::kHttpListenFlag.help};

@@ -16,7 +16,7 @@
 #include "gateway/cli/rule_files.h"
 #include "gateway/cli/session.h"
 #include "gateway/cli/unary_call.h"
-#include "services/host/flags.h"
+#include "host/flags.h"
 
 namespace allreview::cli {
 namespace {

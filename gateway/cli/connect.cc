@@ -9,7 +9,7 @@
 #include "gateway/cli/gateway_token.h"
 #include "gateway/cli/github_access.h"
 #include "gateway/cli/review_budget.h"
-#include "services/host/token_channel.h"
+#include "host/token_channel.h"
 
 namespace allreview::cli {
 namespace {

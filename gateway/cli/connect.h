@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "gateway/cli/environment.h"
 #include "gateway/cli/flags.h"
-#include "gateway/embedded.h"
+#include "gateway/embedded/embedded.h"
 #include "grpcpp/channel.h"
 
 namespace allreview::cli {

@@ -12,9 +12,9 @@
 #include "gateway/cli/session.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
+#include "host/channel.h"
+#include "host/host.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
-#include "services/host/channel.h"
-#include "services/host/host.h"
 
 namespace allreview::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
-#include "services/host/flags.h"
+#include "host/flags.h"
 
 namespace allreview::cli {
 namespace {

@@ -2,7 +2,7 @@
 #define GATEWAY_CLI_FLAGS_H_
 
 // The shape of the table of commands (commands.h), and what a command line must be to fit it. The
-// words are read by services/host/flags.h; here are the checks that only the table can make. Pure.
+// words are read by host/flags.h; here are the checks that only the table can make. Pure.
 //
 //   absl::StatusOr<Arguments> arguments =
 //       ParseArguments(*command, {"--format=json", "main..topic"});

@@ -4,9 +4,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
-#include "base/github_url.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "github/names.h"
 
 namespace allreview::cli {
 namespace {
@@ -27,8 +27,8 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
 std::string ServerOfPullRequest(const Arguments& arguments) {
   std::string text = arguments.Get(kPullRequest);
   if (text.empty() && !arguments.positional.empty()) text = arguments.positional[0];
-  if (!LooksLikeGitHubPullRequest(text)) return "";
-  const absl::StatusOr<GitHubPullRequestName> name = ParseGitHubPullRequest(text);
+  if (!github::LooksLikeGitHubPullRequest(text)) return "";
+  const absl::StatusOr<github::GitHubPullRequestName> name = github::ParseGitHubPullRequest(text);
   return name.ok() ? name->api_base : "";
 }
 

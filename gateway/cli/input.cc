@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "services/host/limits.h"
+#include "host/limits.h"
 
 namespace allreview::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/read_stream.h"
-#include "gateway/location.h"
+#include "gateway/service/location.h"
 
 namespace allreview::cli {
 namespace {

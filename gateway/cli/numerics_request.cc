@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
-#include "services/host/flags.h"
+#include "host/flags.h"
 
 namespace allreview::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "gateway/cli/flags.h"
-#include "services/host/review_budget.h"
+#include "host/review_budget.h"
 
 namespace allreview::cli {
 

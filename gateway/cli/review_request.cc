@@ -10,12 +10,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/file.h"
-#include "base/github_url.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/rule_files.h"
 #include "gateway/cli/scan_request.h"
 #include "gateway/cli/wanted_documents.h"
+#include "github/names.h"
 
 namespace allreview::cli {
 namespace {
@@ -45,7 +45,7 @@ std::vector<NamedSource> SourcesOfFlags(const Arguments& arguments) {
 
 Source SourceOfArgument(const std::string& argument) {
   if (argument == "-") return Source::kPatch;
-  return LooksLikeGitHubPullRequest(argument) ? Source::kPullRequest : Source::kLocal;
+  return github::LooksLikeGitHubPullRequest(argument) ? Source::kPullRequest : Source::kLocal;
 }
 
 absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
@@ -135,7 +135,8 @@ absl::StatusOr<ChangeRef> MakeRef(const Arguments& arguments, const Environment&
     case Source::kPullRequest: {
       const std::string text =
           arguments.Has(kPullRequest) ? arguments.Get(kPullRequest) : arguments.positional[0];
-      ASSIGN_OR_RETURN(const GitHubPullRequestName name, ParseGitHubPullRequest(text));
+      ASSIGN_OR_RETURN(const github::GitHubPullRequestName name,
+                       github::ParseGitHubPullRequest(text));
       ref.mutable_github()->set_api_base(name.api_base.empty() ? arguments.Get(kGitHubApi)
                                                                : name.api_base);
       ref.mutable_github()->set_owner(name.owner);

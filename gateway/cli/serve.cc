@@ -16,9 +16,9 @@
 #include "gateway/cli/review_budget.h"
 #include "gateway/cli/review_request.h"
 #include "gateway/cli/rule_files.h"
-#include "gateway/embedded.h"
-#include "gateway/read_platform_flags.h"
-#include "services/host/main.h"
+#include "gateway/embedded/embedded.h"
+#include "gateway/platform/read_platform_flags.h"
+#include "host/main.h"
 
 namespace allreview::cli {
 namespace {

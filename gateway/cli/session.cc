@@ -11,8 +11,8 @@
 #include "gateway/cli/completion.h"
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/help.h"
-#include "services/host/call.h"
-#include "services/host/status.h"
+#include "host/call.h"
+#include "host/status.h"
 
 namespace allreview::cli {
 namespace {

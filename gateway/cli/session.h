@@ -16,7 +16,7 @@
 #include "gateway/cli/output.h"
 #include "grpcpp/channel.h"
 #include "grpcpp/support/status.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::cli {
 

@@ -5,7 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::http {
 namespace {

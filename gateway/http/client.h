@@ -26,7 +26,7 @@ std::string HostName(absl::string_view host);
 // By its characters: no name on the internet looks like that.
 bool IsIpAddress(absl::string_view text);
 
-// `sent` when it is fit for a log, else a new one. See services/host/call.h.
+// `sent` when it is fit for a log, else a new one. See host/call.h.
 std::string RequestIdFor(absl::string_view sent);
 
 }  // namespace allreview::http

@@ -17,7 +17,7 @@
 #include "gateway/http/origin.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/target.h"
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 
 namespace allreview::http {
 namespace {

@@ -19,7 +19,7 @@
 #include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
 #include "gateway/http/router.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::http {
 

@@ -38,7 +38,7 @@
 #include "absl/time/time.h"
 #include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::http {
 

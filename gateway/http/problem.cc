@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "absl/strings/str_cat.h"
-#include "gateway/retry_after.h"
+#include "host/retry_after.h"
 #include "nlohmann/json.hpp"
 
 namespace allreview::http {
@@ -110,7 +110,7 @@ HttpResponse ProblemOf(const absl::Status& status, absl::string_view request_id)
                       .request_id = std::string(request_id)};
   if (info.status == 401) info.headers = {{"WWW-Authenticate", "Bearer realm=\"allreview\""}};
   if (info.status == 429 || info.status == 503) {
-    info.headers = {{"Retry-After", gateway::RetryAfterText(status)}};
+    info.headers = {{"Retry-After", host::RetryAfterText(status)}};
   }
   return Problem(info);
 }

@@ -27,7 +27,7 @@ HttpResponse Problem(const ProblemInfo& info);
 
 // A failed call as HTTP: kInvalidArgument is 400, kNotFound 404, kUnauthenticated 401 with
 // WWW-Authenticate, kPermissionDenied 403, kFailedPrecondition 409, kResourceExhausted 429 and
-// kUnavailable 503 with the Retry-After of gateway/retry_after.h, kDeadlineExceeded 504,
+// kUnavailable 503 with the Retry-After of host/retry_after.h, kDeadlineExceeded 504,
 // kUnimplemented 501, kCancelled 499.
 HttpResponse ProblemOf(const absl::Status& status, absl::string_view request_id);
 

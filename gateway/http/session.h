@@ -32,7 +32,7 @@
 #include "gateway/http/event_queue.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/request_reader.h"
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 
 namespace allreview::http {
 

@@ -9,11 +9,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "base/sqlite.h"
 #include "base/status_matchers.h"
 #include "gateway/queue/open_queue.h"
 #include "gateway/store/open_store.h"
 #include "gateway/testing/redis_server.h"
+#include "storage/sqlite.h"
 
 namespace allreview::gateway {
 namespace {

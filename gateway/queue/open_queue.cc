@@ -5,7 +5,7 @@
 #include "base/status_macros.h"
 #include "gateway/queue/redis_queue.h"
 #include "gateway/queue/sqlite_queue.h"
-#include "gateway/store/store_url.h"
+#include "storage/store_url.h"
 
 namespace allreview::gateway {
 

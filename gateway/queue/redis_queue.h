@@ -13,7 +13,7 @@
 #include <string>
 
 #include "gateway/queue/job_queue.h"
-#include "gateway/store/redis_client.h"
+#include "storage/redis_client.h"
 
 namespace allreview::gateway {
 

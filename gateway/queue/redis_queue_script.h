@@ -20,7 +20,7 @@
 //
 // A tenant's turn never lags behind the clock: who had nothing to do saves up no turns.
 
-#include "gateway/store/redis_client.h"
+#include "storage/redis_client.h"
 
 namespace allreview::gateway {
 

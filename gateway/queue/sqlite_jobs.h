@@ -19,8 +19,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "base/sqlite.h"
 #include "gateway/queue/job_queue.h"
+#include "storage/sqlite.h"
 
 namespace allreview::gateway {
 

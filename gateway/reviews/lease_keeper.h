@@ -15,7 +15,7 @@
 #include "absl/time/time.h"
 #include "base/periodic.h"
 #include "gateway/queue/job_queue.h"
-#include "services/host/cancellation.h"
+#include "host/cancellation.h"
 
 namespace allreview::gateway {
 

@@ -7,8 +7,8 @@
 #include "base/secrets.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
-#include "gateway/metrics.h"
-#include "gateway/publish/probation.h"
+#include "gateway/feedback/probation.h"
+#include "gateway/metrics/metrics.h"
 
 namespace allreview::gateway {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "gateway/pipeline.h"
+#include "gateway/pipeline/pipeline.h"
 #include "gateway/reviews/lease_keeper.h"
 #include "gateway/reviews/reviews.h"
 

@@ -5,17 +5,17 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "base/github_url.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "gateway/metrics.h"
-#include "gateway/open_change.h"
-#include "gateway/publish/probation.h"
-#include "gateway/render_again.h"
-#include "gateway/retry_after.h"
+#include "gateway/feedback/probation.h"
+#include "gateway/metrics/metrics.h"
+#include "gateway/pipeline/open_change.h"
+#include "gateway/pipeline/render_again.h"
 #include "gateway/reviews/job_keys.h"
+#include "github/names.h"
+#include "host/retry_after.h"
 
 namespace allreview::gateway {
 namespace {
@@ -65,7 +65,7 @@ review::v1::Repository RepositoryOf(const change::v1::ChangeInfo& info) {
   if (info.repository_id() == 0) return repository;
   repository.set_id(info.repository_id());
   repository.set_full_name(info.repository());
-  repository.set_host(std::string(HostAndPortOf(info.url())));
+  repository.set_host(std::string(github::HostAndPortOf(info.url())));
   return repository;
 }
 
@@ -244,17 +244,17 @@ absl::Status Reviews::CheckQueue(const Job& job) {
   ASSIGN_OR_RETURN(const QueueDepth depth, queue().Depth(job.tenant()));
   if (is_of_caller && options_.max_waiting_of_caller != 0 &&
       depth.of_tenant >= options_.max_waiting_of_caller) {
-    return WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
-                              depth.of_tenant, " reviews that ", job.review().requested_by(),
-                              " asked for wait, at most ", options_.max_waiting_of_caller,
-                              " may; ask again when some are done")),
-                          WaitFor(depth.of_tenant, depth.pace));
+    return host::WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
+                                    depth.of_tenant, " reviews that ", job.review().requested_by(),
+                                    " asked for wait, at most ", options_.max_waiting_of_caller,
+                                    " may; ask again when some are done")),
+                                WaitFor(depth.of_tenant, depth.pace));
   }
   if (options_.max_waiting != 0 && depth.of_all >= options_.max_waiting) {
-    return WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
-                              depth.of_all, " jobs wait, at most ", options_.max_waiting,
-                              " may; ask again when some are done")),
-                          WaitFor(depth.of_all, depth.pace));
+    return host::WithRetryAfter(absl::ResourceExhaustedError(absl::StrCat(
+                                    depth.of_all, " jobs wait, at most ", options_.max_waiting,
+                                    " may; ask again when some are done")),
+                                WaitFor(depth.of_all, depth.pace));
   }
   return absl::OkStatus();
 }
@@ -266,23 +266,23 @@ absl::Status Reviews::CheckStore(const Job& job) {
   if (options_.max_store_of_caller != 0 && absl::StartsWith(job.tenant(), kCallers)) {
     ASSIGN_OR_RETURN(const int64_t kept, store().KeptBytes(requester));
     if (kept >= options_.max_store_of_caller) {
-      return WithRetryAfter(
+      return host::WithRetryAfter(
           absl::ResourceExhaustedError(absl::StrCat(
               "the reviews that ", requester, " asked for take ", kept >> 20, " MiB, at most ",
               options_.max_store_of_caller >> 20,
               " MiB are kept of one token; an operator can raise --max-store-mib-per-token",
               kCure)),
-          kMaxRetryAfter);
+          host::kMaxRetryAfter);
     }
   }
   if (options_.max_store_bytes == 0) return absl::OkStatus();
   ASSIGN_OR_RETURN(const int64_t bytes, options_.keyed->SizeBytes());
   if (bytes < options_.max_store_bytes) return absl::OkStatus();
-  return WithRetryAfter(
+  return host::WithRetryAfter(
       absl::ResourceExhaustedError(absl::StrCat(
           "the store takes ", bytes >> 20, " MiB, and new reviews find room below ",
           options_.max_store_bytes >> 20, " MiB; an operator can raise --max-store-mib", kCure)),
-      kMaxRetryAfter);
+      host::kMaxRetryAfter);
 }
 
 // The record of a review that is about to be queued. One that is there stays as it is, unless it

@@ -17,14 +17,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "gateway/pipeline/stubs.h"
 #include "gateway/queue/job_queue.h"
 #include "gateway/reviews/progress_hub.h"
 #include "gateway/reviews/review_keys.h"
 #include "gateway/store/review_store.h"
-#include "gateway/stubs.h"
+#include "host/call.h"
+#include "host/metrics.h"
 #include "proto/change/v1/change.pb.h"
-#include "services/host/call.h"
-#include "services/host/metrics.h"
 
 namespace allreview::gateway {
 

@@ -7,10 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
-#include "gateway/retry_after.h"
 #include "gateway/reviews/fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "host/retry_after.h"
 
 namespace allreview::gateway {
 namespace {
@@ -151,7 +151,7 @@ TEST(Reviews, SaysHowLongItTakesUntilThereIsRoom) {
     return bounded.Submit(desk.spokes.stubs(), request, {.actor = "token:ci"}, Caller()).status();
   };
   for (int i = 0; i < 6; ++i) ASSERT_OK(submit());
-  EXPECT_EQ(RetryAfterText(submit()), "60") << "none was done, so nobody knows";
+  EXPECT_EQ(host::RetryAfterText(submit()), "60") << "none was done, so nobody knows";
   // A job every 30 seconds: half of six take 90.
   for (int i = 0; i < 4; ++i) {
     ASSERT_OK(
@@ -159,9 +159,9 @@ TEST(Reviews, SaysHowLongItTakesUntilThereIsRoom) {
     now += absl::Seconds(30);
     ASSERT_OK(submit());
   }
-  EXPECT_EQ(RetryAfterText(submit()), "90");
+  EXPECT_EQ(host::RetryAfterText(submit()), "90");
   now += absl::Minutes(9);
-  EXPECT_EQ(RetryAfterText(submit()), "600") << "at most";
+  EXPECT_EQ(host::RetryAfterText(submit()), "600") << "at most";
 }
 
 TEST(Reviews, RefusesNewOnesWhileTheStoreIsFullAndSaysTheCure) {
@@ -189,7 +189,7 @@ TEST(Reviews, RefusesNewOnesWhileTheStoreIsFullAndSaysTheCure) {
               StatusIs(absl::StatusCode::kResourceExhausted,
                        HasSubstr("an operator can raise --max-store-mib, or keep reviews for fewer "
                                  "--retention-days")));
-  EXPECT_EQ(RetryAfterText(refused), "600");
+  EXPECT_EQ(host::RetryAfterText(refused), "600");
   EXPECT_EQ(desk.store.ListReviews({})->reviews_size(), 1) << "a refusal leaves nothing behind";
   EXPECT_OK(submit("first")) << "what is known needs no room";
   // As the retention does.
@@ -219,7 +219,7 @@ TEST(Reviews, RefusesTheTokenWhoseReviewsFillItsShare) {
   const absl::Status refused = submit("second", "token:greedy").status();
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted,
                                 HasSubstr("the reviews that token:greedy asked for take 2 MiB")));
-  EXPECT_EQ(RetryAfterText(refused), "600");
+  EXPECT_EQ(host::RetryAfterText(refused), "600");
   EXPECT_OK(submit("second", "token:modest").status());
   ASSERT_OK(desk.store.RemoveBefore(absl::Now() + absl::Hours(1)).status());
   EXPECT_OK(submit("third", "token:greedy").status());

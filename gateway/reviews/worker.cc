@@ -10,9 +10,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
 #include "base/timestamp.h"
-#include "gateway/metrics.h"
-#include "services/host/call.h"
-#include "services/host/span.h"
+#include "gateway/metrics/metrics.h"
+#include "host/call.h"
+#include "host/span.h"
 
 namespace allreview::gateway {
 namespace {

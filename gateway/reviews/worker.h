@@ -23,7 +23,7 @@
 #include "gateway/queue/job_queue.h"
 #include "gateway/reviews/lease_keeper.h"
 #include "gateway/reviews/review_work.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::gateway {
 

@@ -5,8 +5,8 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "base/sqlite.h"
 #include "gateway/store/review_store_fixture.h"
+#include "storage/sqlite.h"
 
 namespace allreview::gateway {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/time/clock.h"
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 
 namespace allreview::gateway {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "gateway/store/keyed_store.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::gateway {
 

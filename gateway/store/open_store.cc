@@ -9,7 +9,7 @@
 #include "base/status_macros.h"
 #include "gateway/store/redis_store.h"
 #include "gateway/store/sqlite_store.h"
-#include "gateway/store/store_url.h"
+#include "storage/store_url.h"
 
 namespace allreview::gateway {
 namespace {

@@ -19,7 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "gateway/store/keyed_store.h"
-#include "gateway/store/redis_client.h"
+#include "storage/redis_client.h"
 
 namespace allreview::gateway {
 

@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "base/status_matchers.h"
-#include "gateway/store/store_url.h"
 #include "gateway/testing/redis_server.h"
+#include "storage/store_url.h"
 
 namespace allreview::gateway {
 namespace {

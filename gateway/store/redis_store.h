@@ -21,7 +21,7 @@
 #include <string>
 
 #include "gateway/store/keyed_store.h"
-#include "gateway/store/redis_client.h"
+#include "storage/redis_client.h"
 
 namespace allreview::gateway {
 

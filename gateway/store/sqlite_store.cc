@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "base/sqlite.h"
 #include "base/status_macros.h"
 #include "gateway/store/value_codec.h"
+#include "storage/sqlite.h"
 
 namespace allreview::gateway {
 namespace {

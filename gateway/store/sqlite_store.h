@@ -17,7 +17,7 @@ namespace allreview::gateway {
 // Of all tables in the file.
 inline constexpr int kSqliteSchemaVersion = 1;
 
-// `path` may be ":memory:". Errors as base/sqlite.h.
+// `path` may be ":memory:". Errors as storage/sqlite.h.
 absl::StatusOr<std::unique_ptr<KeyedStore>> OpenSqliteStore(const std::string& path);
 
 }  // namespace allreview::gateway

@@ -4,7 +4,7 @@
 
 #include "base/status_macros.h"
 #include "base/timestamp.h"
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 #include "proto/review/v1/review_service.pb.h"
 
 namespace allreview::gateway {

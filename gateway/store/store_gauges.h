@@ -15,7 +15,7 @@
 #include "absl/time/time.h"
 #include "gateway/store/keyed_store.h"
 #include "gateway/store/review_store.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::gateway {
 

@@ -1,6 +1,6 @@
 #include "gateway/store/store_gauges.h"
 
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 #include "gateway/store/review_store_fixture.h"
 
 namespace allreview::gateway {

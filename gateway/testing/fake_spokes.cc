@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/check.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::gateway {
 

@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "gateway/stubs.h"
-#include "services/host/host.h"
+#include "gateway/pipeline/stubs.h"
+#include "host/host.h"
 
 namespace allreview::gateway {
 

@@ -7,10 +7,10 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/guarded_thread.h"
 #include "base/status_macros.h"
-#include "gateway/guarded_thread.h"
-#include "services/host/call.h"
-#include "services/host/metadata.h"
+#include "host/call.h"
+#include "host/metadata.h"
 
 namespace allreview::web {
 namespace {
@@ -115,7 +115,7 @@ absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& servi
                    NewContext({.token = "", .request_id = request_id}, kCallLimit));
   const auto exchange = service.Parse(context.get());
   // Answers come while the text is still on its way.
-  gateway::GuardedThread writer(
+  GuardedThread writer(
       [&] {
         diff::v1::ParseRequest request;
         bool is_open = true;

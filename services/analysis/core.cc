@@ -232,7 +232,7 @@ void RunPhase(const std::string& part, double share, std::vector<CutPart>* cut,
   if (!status.ok()) cut->push_back({part, status});
 }
 
-// Each part is one message, which must fit into what gRPC takes (services/host/limits.h). A part
+// Each part is one message, which must fit into what gRPC takes (host/limits.h). A part
 // that does not is left out as a whole.
 template <typename Part>
 void BoundPart(const std::string& name, Part& part, std::vector<CutPart>* cut) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analyzers/rules/engine.h"
-#include "services/host/common_metrics.h"
-#include "services/host/metrics.h"
+#include "host/common_metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::analysis {
 

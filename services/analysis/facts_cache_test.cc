@@ -15,8 +15,8 @@
 #include "base/log.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
+#include "host/metrics.h"
 #include "services/analysis/counted_facts_cache.h"
-#include "services/host/metrics.h"
 
 namespace allreview::analysis {
 namespace {

@@ -1,6 +1,6 @@
 // The analysis service as a process.
 
-#include "services/host/main.h"
+#include "host/main.h"
 
 #include <unistd.h>
 

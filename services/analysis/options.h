@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "services/host/review_budget.h"
+#include "host/review_budget.h"
 
 namespace allreview::host {
 class Metrics;

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "analyzers/organisation_rules/rule_set.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview::analysis {
 

@@ -12,6 +12,7 @@
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "base/work_budget.h"
+#include "host/status.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
@@ -19,7 +20,6 @@
 #include "services/analysis/core.h"
 #include "services/analysis/derived_trees.h"
 #include "services/analysis/rule_selection.h"
-#include "services/host/status.h"
 
 namespace allreview::analysis {
 namespace {

@@ -14,8 +14,8 @@
 #include "grpcpp/create_channel.h"
 #include "grpcpp/server_builder.h"
 #include "gtest/gtest.h"
+#include "host/status.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
-#include "services/host/status.h"
 
 namespace allreview::analysis {
 namespace {

@@ -13,11 +13,11 @@
 #include "base/utf8.h"
 #include "base/work_budget.h"
 #include "grpcpp/grpcpp.h"
+#include "host/status.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "services/diff/conversion.h"
 #include "services/diff/file_writer.h"
 #include "services/diff/text_buffer.h"
-#include "services/host/status.h"
 
 namespace allreview {
 namespace {

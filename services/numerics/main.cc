@@ -1,4 +1,4 @@
-#include "services/host/main.h"
+#include "host/main.h"
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"

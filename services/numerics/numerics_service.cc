@@ -11,10 +11,10 @@
 #include "absl/time/clock.h"
 #include "base/status_macros.h"
 #include "base/work_budget.h"
+#include "host/common_metrics.h"
+#include "host/metrics.h"
+#include "host/status.h"
 #include "proto/numerics/v1/numerics.grpc.pb.h"
-#include "services/host/common_metrics.h"
-#include "services/host/metrics.h"
-#include "services/host/status.h"
 #include "services/numerics/evaluator.h"
 
 namespace allreview {

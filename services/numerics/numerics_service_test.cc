@@ -13,9 +13,9 @@
 #include "gmock/gmock.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"
+#include "host/host.h"
+#include "host/metrics.h"
 #include "proto/numerics/v1/numerics.grpc.pb.h"
-#include "services/host/host.h"
-#include "services/host/metrics.h"
 
 namespace allreview {
 namespace {

@@ -18,7 +18,7 @@
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/host/landlock.h"
+#include "host/landlock.h"
 #include "services/pull_request/git_fixture.h"
 #include "services/pull_request/git_source.h"
 #include "services/pull_request/git_source_fixture.h"

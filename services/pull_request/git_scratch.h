@@ -25,7 +25,7 @@
 #include "absl/status/statusor.h"
 #include "base/scratch_folder.h"
 #include "base/subprocess.h"
-#include "services/host/landlock.h"
+#include "host/landlock.h"
 #include "services/pull_request/git_layout.h"
 #include "services/pull_request/local_access.h"
 

@@ -4,8 +4,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
-#include "base/github_url.h"
 #include "base/status_macros.h"
+#include "github/names.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -56,7 +56,7 @@ absl::StatusOr<Snapshot> TakeSnapshot(GitHubApi& api, int64_t number) {
   ASSIGN_OR_RETURN(snapshot.pull, api.PullRequest(number));
   std::pair<absl::string_view, absl::string_view> names =
       absl::StrSplit(snapshot.pull.base_repository.full_name, absl::MaxSplits('/', 1));
-  if (!IsGitHubName(names.first) || !IsGitHubName(names.second)) {
+  if (!github::IsGitHubName(names.first) || !github::IsGitHubName(names.second)) {
     return absl::DataLossError("the pull request names no usable repository as its base");
   }
   api.set_repository(snapshot.pull.base_repository.full_name);

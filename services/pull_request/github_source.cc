@@ -10,11 +10,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
-#include "base/github_url.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "github/api.h"
 #include "github/credentials.h"
+#include "github/names.h"
 #include "github/state.h"
 #include "services/pull_request/github_api.h"
 #include "services/pull_request/github_blobs.h"
@@ -250,7 +250,8 @@ class GitHubSource : public ChangeSource {
 };
 
 absl::Status CheckReference(const GitHubPullRequest& ref, const PinnedTrees& trees) {
-  bool is_named = IsGitHubName(ref.owner()) && IsGitHubName(ref.repository()) && ref.number() > 0;
+  bool is_named = github::IsGitHubName(ref.owner()) && github::IsGitHubName(ref.repository()) &&
+                  ref.number() > 0;
   if (!is_named) {
     return absl::InvalidArgumentError(
         absl::StrCat("pull request ", ref.number(), " of \"", ToDisplayText(ref.owner()), "/",

@@ -1,4 +1,4 @@
-#include "services/host/main.h"
+#include "host/main.h"
 
 #include <cstdlib>
 #include <string>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview {
 

@@ -13,9 +13,9 @@
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "grpcpp/grpcpp.h"
+#include "host/limits.h"
+#include "host/status.h"
 #include "proto/pull_request/v1/pull_request.grpc.pb.h"
-#include "services/host/limits.h"
-#include "services/host/status.h"
 #include "services/pull_request/change_source.h"
 #include "services/pull_request/sources.h"
 

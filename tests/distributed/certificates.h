@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "services/host/channel.h"
+#include "host/channel.h"
 
 namespace allreview::distributed {
 

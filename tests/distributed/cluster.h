@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "host/call.h"
+#include "host/channel.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
-#include "services/host/call.h"
-#include "services/host/channel.h"
 #include "tests/distributed/service_process.h"
 
 namespace allreview::distributed {

@@ -14,10 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/status_matchers.h"
-#include "gateway/embedded.h"
+#include "gateway/embedded/embedded.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/host/confine.h"
+#include "host/confine.h"
 #include "tests/distributed/cluster.h"
 #include "tests/distributed/health.grpc.pb.h"
 

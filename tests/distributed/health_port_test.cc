@@ -1,4 +1,4 @@
-#include "services/host/health_port.h"
+#include "host/health_port.h"
 
 #include <string>
 
@@ -6,10 +6,10 @@
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "host/call.h"
+#include "host/channel.h"
+#include "host/host.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
-#include "services/host/call.h"
-#include "services/host/channel.h"
-#include "services/host/host.h"
 #include "tests/distributed/certificates.h"
 #include "tests/distributed/health.grpc.pb.h"
 

@@ -15,7 +15,7 @@
 #include "gateway/api/rest.h"
 #include "gateway/api/testing/fake_review_service.h"
 #include "gateway/http/client.h"
-#include "services/host/call.h"
+#include "host/call.h"
 
 namespace allreview::api {
 namespace {

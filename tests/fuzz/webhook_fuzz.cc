@@ -11,10 +11,10 @@
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "base/utf8.h"
-#include "gateway/github/actions.h"
-#include "gateway/github/commands.h"
-#include "gateway/github/long_text.h"
-#include "gateway/github/webhook.h"
+#include "gateway/forge/commands.h"
+#include "gateway/forge/github/actions.h"
+#include "gateway/forge/github/long_text.h"
+#include "gateway/forge/github/webhook.h"
 
 namespace allreview::gateway {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "gateway/pipeline.h"
+#include "gateway/pipeline/pipeline.h"
 #include "services/analysis/analysis_service.h"
 #include "services/diff/diff_service.h"
 #include "services/report/report_service.h"

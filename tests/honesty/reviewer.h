@@ -11,9 +11,9 @@
 
 #include <memory>
 
-#include "gateway/stubs.h"
+#include "gateway/pipeline/stubs.h"
+#include "host/host.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/host/host.h"
 #include "tests/honesty/memory_change.h"
 
 namespace allreview::honesty {

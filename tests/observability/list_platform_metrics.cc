@@ -1,8 +1,8 @@
-// Prints every metric of gateway/metrics.h: name, type, labels and meaning, between tabs.
+// Prints every metric of gateway/metrics/metrics.h: name, type, labels and meaning, between tabs.
 
 #include <iostream>
 
-#include "gateway/metrics.h"
+#include "gateway/metrics/metrics.h"
 
 int main() {
   for (const allreview::host::MetricInfo& metric : allreview::gateway::PlatformMetrics()) {

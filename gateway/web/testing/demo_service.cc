@@ -14,9 +14,9 @@
 #include "base/check.h"
 #include "base/proto_json.h"
 #include "gateway/web/testing/demo_store.h"
+#include "host/host.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "services/diff/diff_service.h"
-#include "services/host/host.h"
 
 namespace allreview::web {
 namespace {

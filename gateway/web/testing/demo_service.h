@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "host/host.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
-#include "services/host/host.h"
 
 namespace allreview::web {
 

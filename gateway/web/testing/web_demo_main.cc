@@ -18,7 +18,7 @@
 #include "gateway/web/routes.h"
 #include "gateway/web/testing/demo_service.h"
 #include "gateway/web/testing/demo_store.h"
-#include "services/host/flags.h"
+#include "host/flags.h"
 
 namespace {
 

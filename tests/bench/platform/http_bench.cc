@@ -24,7 +24,7 @@
 #include "gateway/api/testing/fake_review_service.h"
 #include "gateway/http/http_server.h"
 #include "gateway/http/testing/socket_client.h"
-#include "services/host/metrics.h"
+#include "host/metrics.h"
 
 namespace allreview {
 namespace {

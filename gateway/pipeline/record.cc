@@ -1,0 +1,238 @@
+#include "gateway/pipeline/record.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "base/utf8.h"
+
+namespace allreview::gateway {
+namespace {
+
+using change::v1::Diagnostic;
+using change::v1::FileEntry;
+using change::v1::LedgerEntry;
+using change::v1::MissingPart;
+using diff::v1::DiffFile;
+
+constexpr size_t kMaxReasonBytes = 300;
+
+std::string PathOf(const FileEntry& entry) {
+  return entry.new_path().empty() ? entry.old_path() : entry.new_path();
+}
+
+bool IsAbbreviationOf(absl::string_view text, absl::string_view full) {
+  return text.size() < full.size() && absl::StartsWith(full, text);
+}
+
+// What a file of this class becomes without any rule; unspecified: it must be reviewed. As
+// StateByClass of analyzers/policy/ledger.h, which decides; this speaks when analysis does not.
+LedgerEntry::State StateOfClass(change::v1::FileClass file_class) {
+  switch (file_class) {
+    case change::v1::FILE_CLASS_DOCUMENTATION:
+    case change::v1::FILE_CLASS_CONFIGURATION:
+    case change::v1::FILE_CLASS_DATA:
+    case change::v1::FILE_CLASS_LOCK:
+      return LedgerEntry::STATE_DATA;
+    case change::v1::FILE_CLASS_GENERATED:
+    case change::v1::FILE_CLASS_VENDORED:
+      return LedgerEntry::STATE_GENERATED;
+    case change::v1::FILE_CLASS_BINARY:
+    case change::v1::FILE_CLASS_SUBMODULE:
+    case change::v1::FILE_CLASS_SYMLINK:
+      return LedgerEntry::STATE_BINARY;
+    default:
+      return LedgerEntry::STATE_UNSPECIFIED;
+  }
+}
+
+LedgerEntry::State StateOfFailure(const MissingPart& missing) {
+  return missing.code() == "DEADLINE_EXCEEDED" ? LedgerEntry::STATE_TIMED_OUT
+                                               : LedgerEntry::STATE_NOT_FETCHED;
+}
+
+std::string ReasonOf(const MissingPart& missing) {
+  return absl::StrCat("the ", missing.service(), " service did not answer: ", missing.code());
+}
+
+// A status message as one line of display text.
+std::string Sentence(absl::string_view message) {
+  std::string text = ToDisplayText(message.substr(0, kMaxReasonBytes));
+  for (char& c : text) {
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  }
+  return text;
+}
+
+// Everything of the hunks but their text and what was derived from it.
+void CopyRanges(const google::protobuf::RepeatedPtrField<diff::v1::Hunk>& from, DiffFile* to) {
+  for (const diff::v1::Hunk& hunk : from) {
+    diff::v1::Hunk* copy = to->add_hunks();
+    copy->set_old_start(hunk.old_start());
+    copy->set_old_lines(hunk.old_lines());
+    copy->set_new_start(hunk.new_start());
+    copy->set_new_lines(hunk.new_lines());
+    copy->set_section(hunk.section());
+  }
+}
+
+}  // namespace
+
+void Record::AddListed(const FileEntry& entry) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  listed_.emplace(PathOf(entry), entry);
+}
+
+void Record::AddFile(DiffFile* file) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  FileEntry& entry = *file->mutable_entry();
+  const auto listed = listed_.find(PathOf(entry));
+  if (listed != listed_.end()) {
+    const FileEntry& known = listed->second;
+    if (IsAbbreviationOf(entry.old_blob_id(), known.old_blob_id())) {
+      entry.set_old_blob_id(known.old_blob_id());
+    }
+    if (IsAbbreviationOf(entry.new_blob_id(), known.new_blob_id())) {
+      entry.set_new_blob_id(known.new_blob_id());
+    }
+    if (entry.old_mode() == 0) entry.set_old_mode(known.old_mode());
+    if (entry.new_mode() == 0) entry.set_new_mode(known.new_mode());
+  }
+  parsed_.insert(PathOf(entry));
+
+  // Copied without hunks first: their text may be megabytes.
+  google::protobuf::RepeatedPtrField<diff::v1::Hunk> hunks;
+  hunks.Swap(file->mutable_hunks());
+  files_.push_back(*file);
+  hunks.Swap(file->mutable_hunks());
+  CopyRanges(file->hunks(), &files_.back());
+}
+
+void Record::AddContinuation(const diff::v1::HunkContinuation& continuation) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!files_.empty()) CopyRanges(continuation.hunks(), &files_.back());
+}
+
+void Record::AddLedger(const LedgerEntry& entry) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  AddEntry(entry);
+}
+
+void Record::AddEntry(const LedgerEntry& entry) {
+  if (ledger_keys_.emplace(entry.path(), entry.hunk()).second) ledger_.push_back(entry);
+}
+
+void Record::AddDiagnostic(const Diagnostic& diagnostic) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  diagnostics_.push_back(diagnostic);
+}
+
+void Record::AddDiffDiagnostic(const Diagnostic& diagnostic) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  diagnostics_.push_back(diagnostic);
+  if (diagnostic.level() == Diagnostic::LEVEL_ERROR) diff_errors_.push_back(diagnostic);
+}
+
+void Record::AddMissing(absl::string_view service, const absl::Status& status,
+                        absl::string_view effect) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (FindMissing(service) != nullptr) return;
+  MissingPart& part = missing_.emplace_back();
+  part.set_service(std::string(service));
+  part.set_code(absl::StatusCodeToString(status.code()));
+  part.set_reason(Sentence(status.message()));
+  part.set_effect(std::string(effect));
+}
+
+void Record::AddUnconfigured(absl::string_view service, absl::string_view effect) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  MissingPart& part = missing_.emplace_back();
+  part.set_service(std::string(service));
+  part.set_reason("not configured");
+  part.set_effect(std::string(effect));
+  part.set_is_expected(true);
+}
+
+bool Record::IsMissing(absl::string_view service) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return FindMissing(service) != nullptr;
+}
+
+const MissingPart* Record::FindMissing(absl::string_view service) const {
+  for (const MissingPart& part : missing_) {
+    if (part.service() == service) return &part;
+  }
+  return nullptr;
+}
+
+void Record::CompleteLedger() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const LedgerEntry& entry : analysis.ledger) AddEntry(entry);
+  for (const DiffFile& file : files_) {
+    if (ledger_keys_.count({PathOf(file.entry()), -1}) == 0) AddEntry(EntryFor(file));
+  }
+  AddListedButAbsentFiles();
+  AddUnreadableInput();
+}
+
+LedgerEntry Record::EntryFor(const DiffFile& file) const {
+  LedgerEntry entry;
+  entry.set_path(PathOf(file.entry()));
+  entry.set_hunk(-1);
+  entry.set_file_class(file.file_class());
+  entry.set_language(file.language());
+  entry.set_stage("gateway");
+  entry.set_state(StateOfClass(file.file_class()));
+  if (entry.state() != LedgerEntry::STATE_UNSPECIFIED) {
+    entry.set_reason("no rules apply to files of this class");
+    return entry;
+  }
+  const MissingPart* missing = FindMissing("analysis");
+  entry.set_state(missing != nullptr ? StateOfFailure(*missing) : LedgerEntry::STATE_NOT_FETCHED);
+  entry.set_reason(missing != nullptr ? ReasonOf(*missing)
+                                      : "the analysis service gave no account of this file");
+  return entry;
+}
+
+void Record::AddListedButAbsentFiles() {
+  for (const auto& [path, listed] : listed_) {
+    if (parsed_.count(path) > 0) continue;
+    *files_.emplace_back().mutable_entry() = listed;
+    if (ledger_keys_.count({path, -1}) == 0) AddEntry(AbsentEntry(path));
+  }
+}
+
+LedgerEntry Record::AbsentEntry(const std::string& path) const {
+  LedgerEntry entry;
+  entry.set_path(path);
+  entry.set_hunk(-1);
+  entry.set_stage("gateway");
+  entry.set_state(LedgerEntry::STATE_NOT_FETCHED);
+  for (const Diagnostic& error : diff_errors_) {
+    if (error.path() != path) continue;
+    entry.set_reason(absl::StrCat("its diff could not be understood: ", error.code(), " in line ",
+                                  error.line()));
+    return entry;
+  }
+  for (absl::string_view service : {"diff", "pull_request"}) {
+    if (const MissingPart* missing = FindMissing(service)) {
+      entry.set_state(StateOfFailure(*missing));
+      entry.set_reason(ReasonOf(*missing));
+      return entry;
+    }
+  }
+  entry.set_reason("the source lists this file, but its diff text does not hold it");
+  return entry;
+}
+
+void Record::AddUnreadableInput() {
+  for (const Diagnostic& error : diff_errors_) {
+    const std::string path =
+        error.path().empty() ? absl::StrCat("(line ", error.line(), " of the diff)") : error.path();
+    if (ledger_keys_.count({path, -1}) > 0) continue;
+    LedgerEntry entry = AbsentEntry(path);
+    entry.set_reason(absl::StrCat("this part of the diff could not be understood: ", error.code(),
+                                  " in line ", error.line()));
+    AddEntry(entry);
+  }
+}
+
+}  // namespace allreview::gateway

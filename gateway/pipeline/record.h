@@ -1,0 +1,115 @@
+#ifndef GATEWAY_PIPELINE_RECORD_H_
+#define GATEWAY_PIPELINE_RECORD_H_
+
+// What the pipeline has learned of one change, and the promise that no file of it is forgotten.
+//
+//   record.AddListed(entry);                 // From the source's file list.
+//   record.AddFile(&file);                   // From the parsed diff; completes its blob ids.
+//   record.AddMissing("analysis", status);   // A service that did not answer.
+//   record.CompleteLedger();                 // Every file now has exactly one entry for the whole.
+//
+// Holds no hunk text. The methods that begin with Add are safe from any thread; everything else is
+// for the time after the streams have ended.
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "proto/analysis/v1/change_model.pb.h"
+#include "proto/analysis/v1/house.pb.h"
+#include "proto/analysis/v1/playbook.pb.h"
+#include "proto/analysis/v1/policy.pb.h"
+#include "proto/analysis/v1/tests.pb.h"
+#include "proto/change/v1/change.pb.h"
+#include "proto/diff/v1/diff.pb.h"
+#include "proto/finding/v1/finding.pb.h"
+#include "proto/numerics/v1/expression.pb.h"
+
+namespace allreview::gateway {
+
+// What a service found out about the change.
+struct Analysis {
+  analysis::v1::ResolvedPolicy policy;
+  bool has_policy = false;
+  std::vector<finding::v1::Finding> findings;
+  std::vector<change::v1::LedgerEntry> ledger;
+  std::vector<change::v1::Diagnostic> diagnostics;
+  analysis::v1::ChangeModel model;
+  bool has_model = false;
+  analysis::v1::HouseRules house;
+  bool has_house = false;
+  analysis::v1::TestEvidence tests;
+  bool has_tests = false;
+  analysis::v1::Playbook playbook;
+  bool has_playbook = false;
+  numerics::v1::ChangedExpressions expressions;
+  bool is_done = false;  // The service has said that this is all.
+  std::string rules_hash;
+  std::string engine_version;
+};
+
+class Record {
+ public:
+  void AddListed(const change::v1::FileEntry& entry);
+  // Fills blob ids and modes that the diff text lacks or abbreviates from the file list, and keeps
+  // a copy without text.
+  void AddFile(diff::v1::DiffFile* file);
+  void AddContinuation(const diff::v1::HunkContinuation& continuation);
+  void AddLedger(const change::v1::LedgerEntry& entry);
+  // Of the fetch, or of the parser.
+  void AddDiagnostic(const change::v1::Diagnostic& diagnostic);
+  void AddDiffDiagnostic(const change::v1::Diagnostic& diagnostic);
+  // One entry for each service, the first.
+  void AddMissing(absl::string_view service, const absl::Status& status, absl::string_view effect);
+
+  // A service that nobody asked for: no failure.
+  void AddUnconfigured(absl::string_view service, absl::string_view effect);
+
+  bool IsMissing(absl::string_view service) const;
+
+  // Takes over analysis' own entries and gives each file that still lacks one an entry that says
+  // why. Files that the source listed and the diff lacks are added to files().
+  void CompleteLedger();
+
+  change::v1::ChangeInfo change;
+  diff::v1::Summary summary;
+  bool has_summary = false;
+  std::string diff_sha256;
+  Analysis analysis;
+  numerics::v1::NumericsReport numerics;
+  bool has_numerics = false;
+
+  const std::vector<diff::v1::DiffFile>& files() const { return files_; }
+  const std::vector<change::v1::LedgerEntry>& ledger() const { return ledger_; }
+  const std::vector<change::v1::MissingPart>& missing() const { return missing_; }
+  const std::vector<change::v1::Diagnostic>& diagnostics() const { return diagnostics_; }
+
+ private:
+  using LedgerKey = std::pair<std::string, int>;
+
+  void AddEntry(const change::v1::LedgerEntry& entry);
+  void AddUnreadableInput();
+  void AddListedButAbsentFiles();
+  change::v1::LedgerEntry EntryFor(const diff::v1::DiffFile& file) const;
+  change::v1::LedgerEntry AbsentEntry(const std::string& path) const;
+  const change::v1::MissingPart* FindMissing(absl::string_view service) const;
+
+  mutable std::mutex mutex_;
+  std::map<std::string, change::v1::FileEntry> listed_;  // By new path.
+  std::set<std::string> parsed_;                         // New paths of files_.
+  std::vector<diff::v1::DiffFile> files_;
+  std::vector<change::v1::LedgerEntry> ledger_;
+  std::set<LedgerKey> ledger_keys_;
+  std::vector<change::v1::MissingPart> missing_;
+  std::vector<change::v1::Diagnostic> diagnostics_;
+  std::vector<change::v1::Diagnostic> diff_errors_;
+};
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_PIPELINE_RECORD_H_

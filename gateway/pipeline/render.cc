@@ -1,0 +1,147 @@
+#include "gateway/pipeline/render.h"
+
+#include <utility>
+
+#include "base/status_macros.h"
+#include "base/version.h"
+
+namespace allreview::gateway {
+namespace {
+
+using report::v1::RenderRequest;
+using report::v1::RenderResponse;
+using review::v1::ReviewRequest;
+
+using Exchange = grpc::ClientReaderWriterInterface<RenderRequest, RenderResponse>;
+
+RenderRequest OptionsOf(const Record& record, const ReviewRequest& request) {
+  RenderRequest message;
+  report::v1::RenderOptions* options = message.mutable_options();
+  for (const report::v1::DocumentRequest& document : WantedDocuments(request)) {
+    *options->add_documents() = document;
+  }
+  options->set_min_severity(request.min_severity());
+  options->set_fail_on(request.fail_on());
+  options->set_diff_sha256(record.diff_sha256);
+  options->set_rules_hash(record.analysis.rules_hash);
+  options->set_engine_version(record.analysis.engine_version.empty()
+                                  ? std::string(kEngineVersion)
+                                  : record.analysis.engine_version);
+  *options->mutable_baseline() = request.baseline();
+  return message;
+}
+
+// Stops at the first write that fails; the status of the call then says why.
+void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& request) {
+  bool is_open = exchange.Write(OptionsOf(record, request));
+  RenderRequest message;
+  const auto write_all = [&](const auto& items, auto mutable_part) {
+    for (const auto& item : items) {
+      if (!is_open) return;
+      *(message.*mutable_part)() = item;
+      is_open = exchange.Write(message);
+    }
+  };
+  if (is_open) {
+    *message.mutable_change() = record.change;
+    is_open = exchange.Write(message);
+  }
+  if (is_open && record.analysis.has_policy) {
+    *message.mutable_policy() = record.analysis.policy;
+    is_open = exchange.Write(message);
+  }
+  write_all(record.files(), &RenderRequest::mutable_file);
+  if (is_open && record.has_summary) {
+    *message.mutable_diff() = record.summary;
+    is_open = exchange.Write(message);
+  }
+  write_all(record.analysis.findings, &RenderRequest::mutable_finding);
+  write_all(record.ledger(), &RenderRequest::mutable_ledger);
+  write_all(record.missing(), &RenderRequest::mutable_missing);
+  write_all(record.diagnostics(), &RenderRequest::mutable_diagnostic);
+  write_all(record.analysis.diagnostics, &RenderRequest::mutable_diagnostic);
+  if (is_open && record.analysis.has_model) {
+    *message.mutable_model() = record.analysis.model;
+    is_open = exchange.Write(message);
+  }
+  if (is_open && record.analysis.has_house) {
+    *message.mutable_house() = record.analysis.house;
+    is_open = exchange.Write(message);
+  }
+  if (is_open && record.analysis.has_tests) {
+    *message.mutable_tests() = record.analysis.tests;
+    is_open = exchange.Write(message);
+  }
+  if (is_open && record.analysis.has_playbook) {
+    *message.mutable_playbook() = record.analysis.playbook;
+    is_open = exchange.Write(message);
+  }
+  if (is_open && record.has_numerics) {
+    *message.mutable_numerics() = record.numerics;
+    is_open = exchange.Write(message);
+  }
+  if (is_open) exchange.WritesDone();
+}
+
+void TakeRefusal(const change::v1::Diagnostic& diagnostic, Rendered* rendered) {
+  change::v1::MissingPart* part = rendered->finished.add_missing();
+  part->set_service("report");
+  part->set_code(diagnostic.code());
+  part->set_reason(diagnostic.message());
+  part->set_effect("a document that was asked for is absent");
+}
+
+}  // namespace
+
+review::v1::Finished FinishedOf(const review::v1::Review& review) {
+  review::v1::Finished finished;
+  finished.set_conclusion(review.conclusion());
+  finished.set_conclusion_reason(review.conclusion_reason());
+  *finished.mutable_gate() = review.gate();
+  *finished.mutable_counts() = review.counts();
+  *finished.mutable_receipt() = review.receipt();
+  *finished.mutable_missing() = review.missing();
+  return finished;
+}
+
+std::vector<report::v1::DocumentRequest> WantedDocuments(const ReviewRequest& request) {
+  std::vector<report::v1::DocumentRequest> documents(request.documents().begin(),
+                                                     request.documents().end());
+  if (documents.empty()) documents.emplace_back();
+  for (report::v1::DocumentRequest& document : documents) {
+    if (document.document() == report::v1::DOCUMENT_UNSPECIFIED) {
+      document.set_document(report::v1::DOCUMENT_REVIEW);
+    }
+    if (document.format() == report::v1::FORMAT_UNSPECIFIED) {
+      document.set_format(report::v1::FORMAT_MARKDOWN);
+    }
+  }
+  return documents;
+}
+
+absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
+                                const host::Request& caller, const Record& record,
+                                const ReviewRequest& request) {
+  const host::ClientContextPtr context = host::NewClientContext(caller);
+  const std::unique_ptr<Exchange> exchange = stub.Render(context.get());
+  WriteRecord(*exchange, record, request);
+  Rendered rendered;
+  bool has_review = false;
+  RenderResponse response;
+  while (exchange->Read(&response)) {
+    if (response.has_review()) {
+      has_review = true;
+      rendered.finished = FinishedOf(response.review());
+      rendered.review = std::move(*response.mutable_review());
+    } else if (response.has_document()) {
+      rendered.documents.push_back(std::move(*response.mutable_document()));
+    } else if (response.has_diagnostic()) {
+      TakeRefusal(response.diagnostic(), &rendered);
+    }
+  }
+  RETURN_IF_ERROR(host::FromGrpc(exchange->Finish()));
+  if (!has_review) return absl::DataLossError("the answer holds no review");
+  return rendered;
+}
+
+}  // namespace allreview::gateway

@@ -1,0 +1,25 @@
+#ifndef GATEWAY_PLATFORM_READ_PLATFORM_FLAGS_H_
+#define GATEWAY_PLATFORM_READ_PLATFORM_FLAGS_H_
+
+// From flags to a platform.
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "gateway/platform/platform.h"
+#include "gateway/platform/platform_flags.h"
+#include "host/flags.h"
+
+namespace allreview::gateway {
+
+// All of platform_flags.h, for a table of flags.
+std::vector<host::Flag> PlatformFlags();
+
+// What they say. Flags that are not given leave `defaults` as it is. kInvalidArgument names the
+// flag.
+absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
+                                                  PlatformOptions defaults);
+
+}  // namespace allreview::gateway
+
+#endif  // GATEWAY_PLATFORM_READ_PLATFORM_FLAGS_H_

@@ -1,0 +1,101 @@
+#include "gateway/platform/read_platform_flags.h"
+
+#include <string>
+#include <vector>
+
+#include "base/status_matchers.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::gateway {
+namespace {
+
+using ::testing::HasSubstr;
+
+absl::StatusOr<PlatformOptions> Read(const std::vector<std::string>& words) {
+  const absl::StatusOr<host::Flags> flags = host::Flags::Parse(PlatformFlags(), words);
+  if (!flags.ok()) return flags.status();
+  return ReadPlatformFlags(*flags, {.store_url = "sqlite:default", .workers = 3});
+}
+
+TEST(PlatformFlags, LeaveDefaultsAndTakeWhatIsGiven) {
+  ASSERT_OK_AND_ASSIGN(const PlatformOptions defaults, Read({}));
+  EXPECT_EQ(defaults.store_url, "sqlite:default");
+  EXPECT_EQ(defaults.workers, 3);
+  ASSERT_OK_AND_ASSIGN(
+      const PlatformOptions given,
+      Read({"--store=redis://redis:6379/0", "--workers=0", "--retention_days=7",
+            "--trusted_proxy=10.0.0.1", "--trusted_proxy=10.1.0.0/16", "--github_processes=4"}));
+  EXPECT_EQ(given.store_url, "redis://redis:6379/0");
+  EXPECT_EQ(given.workers, 0);
+  EXPECT_EQ(given.retention, absl::Hours(7 * 24));
+  EXPECT_TRUE(given.trusted_proxies.Contain("10.0.0.1"));
+  EXPECT_TRUE(given.trusted_proxies.Contain("10.1.2.3"));
+  EXPECT_FALSE(given.trusted_proxies.Contain("10.2.0.0"));
+  EXPECT_EQ(given.github.processes, 4);
+}
+
+TEST(PlatformFlags, RefuseAProxyThatIsNoAddress) {
+  EXPECT_THAT(Read({"--trusted_proxy=ingress"}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("--trusted_proxy: 'ingress' is no IP address")));
+}
+
+TEST(PlatformFlags, UnderstandNone) {
+  ASSERT_OK_AND_ASSIGN(const PlatformOptions options, Read({"--store=none", "--http_listen=none"}));
+  EXPECT_EQ(options.store_url, "");
+  EXPECT_EQ(options.http_address, "");
+}
+
+TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
+  const struct {
+    std::vector<std::string> words;
+    std::string problem;
+  } kCases[] = {
+      {{"--github_app_id=1"}, "--github_app_id and --github_app_key_file belong together"},
+      {{"--http_tls_cert=a.pem"}, "--http_tls_cert and --http_tls_key belong together"},
+      {{"--github_webhook_secret_file=s"}, "needs --http_listen"},
+      {{"--github_webhook_secret_file=s", "--http_listen=127.0.0.1:0", "--store=none"},
+       "needs --store"},
+      {{"--workers=1001"}, "--workers: wanted a number from 0 to 1000"},
+      {{"--retention_days=0"}, "at least one day"},
+      {{"--github_processes=0"}, "--github_processes: wanted a number from 1 to 1000"},
+      {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example"},
+       "give --tokens=FILE, or --tokens=none"},
+      {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=t"},
+       "give --trusted_proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
+      {{"--public_url=allreview.example"}, "--public_url: 'allreview.example' does not begin with"},
+      {{"--public_url=https://a.example/reviews"}, "holds more than a host and a port"},
+  };
+  for (const auto& test : kCases) {
+    const absl::StatusOr<PlatformOptions> options = Read(test.words);
+    EXPECT_EQ(options.status().code(), absl::StatusCode::kInvalidArgument) << test.problem;
+    EXPECT_THAT(std::string(options.status().message()), HasSubstr(test.problem));
+  }
+}
+
+TEST(PlatformFlags, LetAProxyDecideWhenAskedTo) {
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=none", "--trusted_proxy=127.0.0.1"})
+                .status());
+}
+
+TEST(PlatformFlags, WantNoProxyWhereTlsEndsHere) {
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=t", "--http_tls_cert=c", "--http_tls_key=k"})
+                .status());
+  EXPECT_OK(Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+                  "--tokens=t", "--trusted_proxy=none"})
+                .status());
+}
+
+TEST(PlatformFlags, WriteThePublicUrlAsBrowsersDo) {
+  ASSERT_OK_AND_ASSIGN(
+      const PlatformOptions options,
+      Read({"--http_listen=127.0.0.1:0", "--public_url=https://AllReview.Example:443/",
+            "--tokens=t", "--trusted_proxy=127.0.0.1"}));
+  EXPECT_EQ(options.public_url, "https://allreview.example");
+}
+
+}  // namespace
+}  // namespace allreview::gateway

@@ -1,0 +1,48 @@
+#include "host/requests_in_flight.h"
+
+namespace allreview::host {
+
+class RequestsInFlight::Interceptor : public grpc::experimental::Interceptor {
+ public:
+  explicit Interceptor(RequestsInFlight* requests) : requests_(requests) { requests_->Add(1); }
+  ~Interceptor() override { requests_->Add(-1); }
+
+  void Intercept(grpc::experimental::InterceptorBatchMethods* methods) override {
+    methods->Proceed();
+  }
+
+ private:
+  RequestsInFlight* const requests_;
+};
+
+class RequestsInFlight::Factory : public grpc::experimental::ServerInterceptorFactoryInterface {
+ public:
+  explicit Factory(RequestsInFlight* requests) : requests_(requests) {}
+
+  grpc::experimental::Interceptor* CreateServerInterceptor(
+      grpc::experimental::ServerRpcInfo*) override {
+    return new Interceptor(requests_);
+  }
+
+ private:
+  RequestsInFlight* const requests_;
+};
+
+std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>
+RequestsInFlight::NewFactory() {
+  return std::make_unique<Factory>(this);
+}
+
+void RequestsInFlight::Add(int count) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  count_ += count;
+  // Under the lock: who waits may destroy this as soon as it sees 0.
+  if (count_ == 0) is_none_.notify_all();
+}
+
+void RequestsInFlight::WaitUntilNone(std::chrono::seconds limit) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  is_none_.wait_for(lock, limit, [this] { return count_ == 0; });
+}
+
+}  // namespace allreview::host

@@ -1,0 +1,36 @@
+#ifndef HOST_REQUESTS_IN_FLIGHT_H_
+#define HOST_REQUESTS_IN_FLIGHT_H_
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "absl/base/thread_annotations.h"
+#include "grpcpp/support/server_interceptor.h"
+
+namespace allreview::host {
+
+// How many requests a server is working on. Any thread.
+class RequestsInFlight {
+ public:
+  // Counts the requests of a server; outlives it.
+  std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> NewFactory();
+
+  // Until there are none, or for `limit`.
+  void WaitUntilNone(std::chrono::seconds limit);
+
+ private:
+  class Interceptor;
+  class Factory;
+
+  void Add(int count);
+
+  std::mutex mutex_;
+  std::condition_variable is_none_;
+  int count_ ABSL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace allreview::host
+
+#endif  // HOST_REQUESTS_IN_FLIGHT_H_

@@ -1,0 +1,260 @@
+#include "storage/redis_client.h"
+
+#include <hiredis/hiredis.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "absl/random/random.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "base/status_macros.h"
+
+namespace allreview {
+namespace {
+
+constexpr absl::Duration kFirstPause = absl::Milliseconds(5);
+constexpr absl::Duration kLongestPause = absl::Milliseconds(250);
+
+void IgnoreBrokenPipes() {
+  struct sigaction action = {};
+  if (sigaction(SIGPIPE, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, nullptr);
+  }
+}
+
+std::string NameOf(const RedisAddress& address) {
+  return address.unix_socket.empty() ? absl::StrCat("redis at ", address.host, ":", address.port)
+                                     : absl::StrCat("redis at ", address.unix_socket);
+}
+
+RedisValue ToValue(const redisReply& reply) {
+  RedisValue value;
+  switch (reply.type) {
+    case REDIS_REPLY_INTEGER:
+      value.kind = RedisValue::Kind::kInteger;
+      value.integer = reply.integer;
+      break;
+    case REDIS_REPLY_STRING:
+    case REDIS_REPLY_STATUS:
+    case REDIS_REPLY_ERROR:
+      value.kind = RedisValue::Kind::kText;
+      value.text.assign(reply.str, reply.len);
+      break;
+    case REDIS_REPLY_ARRAY:
+      value.kind = RedisValue::Kind::kArray;
+      for (size_t i = 0; i < reply.elements; ++i) {
+        value.elements.push_back(ToValue(*reply.element[i]));
+      }
+      break;
+    default:
+      break;
+  }
+  return value;
+}
+
+struct ErrorKind {
+  absl::string_view prefix;
+  absl::StatusCode code;
+  absl::string_view cure;
+};
+
+constexpr ErrorKind kErrorKinds[] = {
+    {"LOADING", absl::StatusCode::kUnavailable, ""},
+    {"READONLY", absl::StatusCode::kUnavailable, "; wanted the primary, not a replica"},
+    {"MASTERDOWN", absl::StatusCode::kUnavailable, ""},
+    {"BUSY ", absl::StatusCode::kUnavailable, ""},
+    {"TRYAGAIN", absl::StatusCode::kUnavailable, ""},
+    {"MISCONF", absl::StatusCode::kUnavailable, "; see the server's disk"},
+    {"NOAUTH", absl::StatusCode::kFailedPrecondition, "; give the store's password"},
+    {"WRONGPASS", absl::StatusCode::kFailedPrecondition, "; see the store's password"},
+    {"NOPERM", absl::StatusCode::kFailedPrecondition, "; see the rights of the store's user"},
+    {"NOSCRIPT", absl::StatusCode::kNotFound, ""},
+};
+
+absl::Status ToStatus(const std::string& name, absl::string_view error) {
+  if (absl::StartsWith(error, "OOM")) {
+    return absl::ResourceExhaustedError(
+        "redis: its memory is full; raise its maxmemory, or keep reviews for fewer days");
+  }
+  for (const ErrorKind& kind : kErrorKinds) {
+    if (absl::StartsWith(error, kind.prefix)) {
+      return absl::Status(kind.code, absl::StrCat(name, ": ", error, kind.cure));
+    }
+  }
+  return absl::InternalError(absl::StrCat(name, ": ", error));
+}
+
+absl::Status ConnectionError(const std::string& name, const redisContext* context) {
+  return absl::UnavailableError(
+      absl::StrCat(name, ": ", context == nullptr ? "out of memory" : context->errstr));
+}
+
+// Whether the server has closed a connection that nobody used, or it has bytes that nobody awaits.
+bool IsStale(const redisContext& context) {
+  pollfd descriptor = {.fd = context.fd, .events = POLLIN, .revents = 0};
+  return poll(&descriptor, 1, 0) != 0;
+}
+
+absl::Duration PauseAfter(int tries) {
+  absl::BitGen random;
+  const absl::Duration pause = kFirstPause * (1 << std::min(tries, 10));
+  return std::min(pause, kLongestPause) * absl::Uniform(random, 0.5, 1.0);
+}
+
+// Commands of a connection before its first use.
+std::vector<std::vector<absl::string_view>> Greetings(const RedisAddress& address,
+                                                      absl::string_view database) {
+  std::vector<std::vector<absl::string_view>> greetings;
+  if (!address.password.empty() && address.user.empty()) {
+    greetings.push_back({"AUTH", address.password});
+  } else if (!address.password.empty()) {
+    greetings.push_back({"AUTH", address.user, address.password});
+  }
+  if (address.database != 0) greetings.push_back({"SELECT", database});
+  return greetings;
+}
+
+}  // namespace
+
+void RedisClient::Free::operator()(redisContext* context) const { redisFree(context); }
+
+RedisClient::RedisClient(RedisClientOptions options)
+    : options_(std::move(options)), name_(NameOf(options_.address)) {
+  IgnoreBrokenPipes();
+}
+
+RedisClient::~RedisClient() = default;
+
+absl::StatusOr<RedisClient::Connection> RedisClient::Connect() const {
+  const RedisAddress& address = options_.address;
+  const timeval timeout = absl::ToTimeval(options_.connect_timeout);
+  Connection context(address.unix_socket.empty()
+                         ? redisConnectWithTimeout(address.host.c_str(), address.port, timeout)
+                         : redisConnectUnixWithTimeout(address.unix_socket.c_str(), timeout));
+  if (context == nullptr || context->err != 0) return ConnectionError(name_, context.get());
+  redisSetTimeout(context.get(), absl::ToTimeval(options_.command_timeout));
+  if (address.unix_socket.empty()) redisEnableKeepAlive(context.get());
+  const std::string database = absl::StrCat(address.database);
+  for (const std::vector<absl::string_view>& greeting : Greetings(address, database)) {
+    absl::StatusOr<RedisValue> answer = Send(context.get(), greeting);
+    if (absl::IsInternal(answer.status())) {
+      return absl::FailedPreconditionError(answer.status().message());
+    }
+    RETURN_IF_ERROR(answer.status());
+  }
+  return context;
+}
+
+absl::StatusOr<RedisClient::Connection> RedisClient::Acquire() {
+  while (true) {
+    Connection connection;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (idle_.empty()) break;
+      connection = std::move(idle_.back());
+      idle_.pop_back();
+    }
+    if (!IsStale(*connection)) return connection;
+  }
+  return Connect();
+}
+
+void RedisClient::Release(Connection connection) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (static_cast<int>(idle_.size()) < options_.max_idle_connections) {
+    idle_.push_back(std::move(connection));
+  }
+}
+
+absl::StatusOr<RedisValue> RedisClient::Send(redisContext* context,
+                                             const std::vector<absl::string_view>& command) const {
+  std::vector<const char*> arguments;
+  std::vector<size_t> lengths;
+  for (absl::string_view argument : command) {
+    arguments.push_back(argument.empty() ? "" : argument.data());
+    lengths.push_back(argument.size());
+  }
+  const std::unique_ptr<redisReply, void (*)(void*)> reply(
+      static_cast<redisReply*>(redisCommandArgv(context, static_cast<int>(arguments.size()),
+                                                arguments.data(), lengths.data())),
+      freeReplyObject);
+  if (reply == nullptr) return ConnectionError(name_, context);
+  if (reply->type == REDIS_REPLY_ERROR) {
+    return ToStatus(name_, absl::string_view(reply->str, reply->len));
+  }
+  return ToValue(*reply);
+}
+
+absl::StatusOr<RedisValue> RedisClient::Try(const std::vector<absl::string_view>& command,
+                                            const RedisCall& call) {
+  ASSIGN_OR_RETURN(Connection connection, Acquire());
+  const bool is_blocking = call.blocks > absl::ZeroDuration();
+  if (is_blocking) {
+    redisSetTimeout(connection.get(), absl::ToTimeval(options_.command_timeout + call.blocks));
+  }
+  absl::StatusOr<RedisValue> value = Send(connection.get(), command);
+  if (connection->err != 0) {
+    // Not kUnavailable: that is tried again.
+    if (call.is_repeatable) return value;
+    return absl::UnknownError(
+        absl::StrCat(value.status().message(), "; it is not known whether it was done"));
+  }
+  if (is_blocking) {
+    redisSetTimeout(connection.get(), absl::ToTimeval(options_.command_timeout));
+  }
+  // A connection to a replica would stay one.
+  if (!absl::IsUnavailable(value.status())) Release(std::move(connection));
+  return value;
+}
+
+absl::StatusOr<RedisValue> RedisClient::Run(const std::vector<absl::string_view>& command,
+                                            const RedisCall& call) {
+  const auto end = std::chrono::steady_clock::now() + absl::ToChronoNanoseconds(options_.patience);
+  for (int tries = 0;; ++tries) {
+    absl::StatusOr<RedisValue> value = Try(command, call);
+    // Not worth our patience, but the caller may try again.
+    if (absl::IsUnknown(value.status()) || absl::IsResourceExhausted(value.status())) {
+      return absl::UnavailableError(value.status().message());
+    }
+    if (!absl::IsUnavailable(value.status())) return value;
+    if (std::chrono::steady_clock::now() >= end) return value;
+    absl::SleepFor(PauseAfter(tries));
+  }
+}
+
+absl::StatusOr<std::string> RedisClient::Load(const RedisScript& script) {
+  ASSIGN_OR_RETURN(RedisValue digest, Run({"SCRIPT", "LOAD", script.text}));
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return loaded_[script.text.data()] = digest.text;
+}
+
+absl::StatusOr<RedisValue> RedisClient::Run(const RedisScript& script,
+                                            const std::vector<absl::string_view>& arguments,
+                                            const RedisCall& call) {
+  std::string digest;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (const auto found = loaded_.find(script.text.data()); found != loaded_.end()) {
+      digest = found->second;
+    }
+  }
+  std::vector<absl::string_view> command = {"EVALSHA", "", "0"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  // A server that was restarted has forgotten the script: it ran nothing, so try once more.
+  for (int loads = 0;; ++loads) {
+    if (digest.empty()) {
+      ASSIGN_OR_RETURN(digest, Load(script));
+    }
+    command[1] = digest;
+    absl::StatusOr<RedisValue> value = Run(command, call);
+    if (!absl::IsNotFound(value.status()) || loads == 3) return value;
+    digest.clear();
+  }
+}
+
+}  // namespace allreview

@@ -1,0 +1,84 @@
+#include "storage/store_url.h"
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "base/status_macros.h"
+
+namespace allreview {
+namespace {
+
+constexpr absl::string_view kForms =
+    "sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE or redis+unix:///SOCKET";
+
+absl::Status Bad(absl::string_view what) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("the URL of the store ", what, "; wanted ", kForms));
+}
+
+absl::Status ParseDatabase(absl::string_view text, int* database) {
+  if (text.empty()) return absl::OkStatus();
+  if (absl::SimpleAtoi(text, database) && *database >= 0) return absl::OkStatus();
+  return Bad(absl::StrCat("names database '", text, "'"));
+}
+
+// "user:password@" and ":password@" before the host.
+absl::string_view TakeUser(absl::string_view authority, RedisAddress& address) {
+  const size_t at = authority.rfind('@');
+  if (at == absl::string_view::npos) return authority;
+  const absl::string_view user = authority.substr(0, at);
+  const size_t colon = user.find(':');
+  address.user = std::string(user.substr(0, colon));
+  if (colon != absl::string_view::npos) address.password = std::string(user.substr(colon + 1));
+  return authority.substr(at + 1);
+}
+
+absl::StatusOr<StoreUrl> ParseTcp(absl::string_view rest) {
+  StoreUrl url;
+  const size_t slash = rest.rfind('/');
+  const size_t at = rest.rfind('@');
+  const bool has_database =
+      slash != absl::string_view::npos && (at == absl::string_view::npos || slash > at);
+  if (has_database) {
+    RETURN_IF_ERROR(ParseDatabase(rest.substr(slash + 1), &url.redis.database));
+    rest = rest.substr(0, slash);
+  }
+  const absl::string_view host = TakeUser(rest, url.redis);
+  const size_t colon = host.rfind(':');
+  url.redis.host = std::string(host.substr(0, colon));
+  if (colon != absl::string_view::npos &&
+      (!absl::SimpleAtoi(host.substr(colon + 1), &url.redis.port) || url.redis.port < 1 ||
+       url.redis.port > 65535)) {
+    return Bad(absl::StrCat("names port '", host.substr(colon + 1), "'"));
+  }
+  if (url.redis.host.empty()) return Bad("names no host");
+  return url;
+}
+
+absl::StatusOr<StoreUrl> ParseUnix(absl::string_view rest) {
+  StoreUrl url;
+  const size_t query = rest.find('?');
+  if (query != absl::string_view::npos) {
+    absl::string_view database = rest.substr(query + 1);
+    if (!absl::ConsumePrefix(&database, "db=")) return Bad("has another query than db=N");
+    RETURN_IF_ERROR(ParseDatabase(database, &url.redis.database));
+    rest = rest.substr(0, query);
+  }
+  rest = TakeUser(rest, url.redis);
+  if (rest.empty() || rest[0] != '/') return Bad("names no socket");
+  url.redis.unix_socket = std::string(rest);
+  return url;
+}
+
+}  // namespace
+
+absl::StatusOr<StoreUrl> ParseStoreUrl(absl::string_view url) {
+  absl::string_view rest = url;
+  if (absl::ConsumePrefix(&rest, "redis+unix://")) return ParseUnix(rest);
+  if (absl::ConsumePrefix(&rest, "redis://")) return ParseTcp(rest);
+  if (!absl::ConsumePrefix(&rest, "sqlite:")) return Bad("is of no known kind");
+  if (rest.empty()) return Bad("names no file");
+  return StoreUrl{.sqlite_path = std::string(rest)};
+}
+
+}  // namespace allreview
