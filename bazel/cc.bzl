@@ -13,8 +13,8 @@ _COPTS = [
 # Of a test, code that is fast to compile counts for more than fast code.
 TEST_COPTS = ["-O1"]
 
-# Where no message of a service and nothing of gRPC is included.
-_WITHOUT_MESSAGES = ("analyzers", "base", "github", "third_party")
+# Where no message of a service is included.
+_WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "storage", "third_party")
 
 def _precompiled(srcs, deps, copts, is_test):
     """The options and deps that put precompiled headers in front of each file of a target."""
