@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/distribution_text.h"
 #include "analyzers/numerics/graph/graph_code.h"
 #include "analyzers/numerics/graph/graph_text.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/tensor_expressions/extract.h"
 #include "base/utf8.h"

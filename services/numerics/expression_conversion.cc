@@ -6,10 +6,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/distribution_text.h"
 #include "analyzers/numerics/graph/graph_code.h"
 #include "analyzers/numerics/graph/graph_text.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "base/status_macros.h"
 
 namespace allreview::numerics {

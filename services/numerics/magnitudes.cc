@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "base/status_macros.h"
 
 namespace allreview::numerics {

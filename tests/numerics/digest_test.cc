@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/numerics/check/sampler.h"
-#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/cpu/sweep.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "analyzers/tensor_expressions/suite/suite.h"
 #include "base/file.h"

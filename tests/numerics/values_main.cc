@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "analyzers/numerics/arithmetic/format_names.h"
-#include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/cpu/interpreter.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/program/lower.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/check.h"

@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/numerics/check/report.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/graph_builder.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/backend.h"
 #include "base/call_control.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 
 namespace allreview::numerics {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "absl/types/span.h"
 #include "analyzers/numerics/check/diagnosis.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
+#include "analyzers/numerics/graph/stratum.h"
 
 namespace allreview::numerics {
 

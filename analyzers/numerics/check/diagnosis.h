@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/numerics/check/evaluation.h"
+#include "analyzers/numerics/cpu/evaluation.h"
 #include "analyzers/numerics/program/aggregates.h"
 
 namespace allreview::numerics {

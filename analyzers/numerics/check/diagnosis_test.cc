@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analyzers/numerics/check/diagnose_stratum.h"
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/graph/composites.h"
 #include "analyzers/numerics/graph/graph_builder.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzers/numerics/check/diagnosis.h"
-#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/aggregates.h"
 
 namespace allreview::numerics {

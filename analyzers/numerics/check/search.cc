@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzers/numerics/check/evaluation.h"
-#include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/check/search_inputs.h"
+#include "analyzers/numerics/cpu/evaluation.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/program/compare.h"
 #include "analyzers/numerics/referee/referee.h"
 

@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/numerics/check/evaluation.h"
-#include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/cpu/enumerator.h"
+#include "analyzers/numerics/cpu/evaluation.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "base/status_macros.h"
 
 namespace allreview::numerics {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/exhaust.h"
 #include "analyzers/numerics/testing/graphs.h"
 #include "base/status_matchers.h"

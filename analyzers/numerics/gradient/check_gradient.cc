@@ -11,10 +11,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/numerics/arithmetic/decimal.h"
-#include "analyzers/numerics/check/evaluation.h"
 #include "analyzers/numerics/check/replay.h"
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/evaluation.h"
 #include "analyzers/numerics/cpu/interpreter.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/gradient/gradient.h"
 #include "analyzers/numerics/gradient/special_points.h"
 #include "analyzers/numerics/graph/composite_match.h"

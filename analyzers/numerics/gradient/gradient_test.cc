@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/numerics/check/evaluation.h"
+#include "analyzers/numerics/cpu/evaluation.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/graph/composites.h"
 #include "analyzers/numerics/graph/graph_builder.h"

@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/graph/graph.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/aggregates.h"
 #include "analyzers/numerics/program/exhaust.h"
 #include "analyzers/numerics/program/lower.h"

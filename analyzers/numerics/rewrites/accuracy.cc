@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "analyzers/numerics/check/evaluation.h"
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/evaluation.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/graph/graph_copy.h"
 #include "analyzers/numerics/program/compare.h"
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/graph/graph.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/lower.h"
 
 namespace allreview::numerics {

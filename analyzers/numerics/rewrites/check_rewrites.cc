@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "analyzers/numerics/check/diagnose_stratum.h"
-#include "analyzers/numerics/check/sampler.h"
 #include "analyzers/numerics/cpu/interpreter.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/rewrites/measure.h"
 #include "base/status_macros.h"
 

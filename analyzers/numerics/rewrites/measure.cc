@@ -6,7 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/numerics/check/diagnose_stratum.h"
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/rewrites/accuracy.h"
 
 namespace allreview::numerics {

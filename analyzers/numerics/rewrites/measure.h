@@ -7,8 +7,8 @@
 
 #include "absl/types/span.h"
 #include "analyzers/numerics/check/report.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/lower.h"
 #include "analyzers/numerics/rewrites/rewrites.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/numerics/arithmetic/format_names.h"
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/tensor_expressions/domain.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/status_macros.h"

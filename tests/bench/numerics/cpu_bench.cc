@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/cpu/sweep.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/testing/graphs.h"
 #include "base/check.h"
 #include "tests/bench/numerics/peers.h"

@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cuda/open_backend.h"
+#include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/numerics/program/exhaust.h"
 #include "analyzers/numerics/testing/graphs.h"
 #include "base/check.h"

@@ -1,4 +1,4 @@
-#include "analyzers/numerics/check/stratum.h"
+#include "analyzers/numerics/graph/stratum.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "analyzers/numerics/check/evaluation.h"
+#include "analyzers/numerics/cpu/evaluation.h"
 
 namespace allreview::numerics {
 

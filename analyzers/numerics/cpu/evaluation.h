@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_NUMERICS_CHECK_EVALUATION_H_
-#define ANALYZERS_NUMERICS_CHECK_EVALUATION_H_
+#ifndef ANALYZERS_NUMERICS_CPU_EVALUATION_H_
+#define ANALYZERS_NUMERICS_CPU_EVALUATION_H_
 
 #include "absl/types/span.h"
 #include "analyzers/numerics/cpu/interpreter.h"
@@ -39,4 +39,4 @@ class Evaluation {
 
 }  // namespace allreview::numerics
 
-#endif  // ANALYZERS_NUMERICS_CHECK_EVALUATION_H_
+#endif  // ANALYZERS_NUMERICS_CPU_EVALUATION_H_

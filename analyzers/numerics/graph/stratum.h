@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_NUMERICS_CHECK_STRATUM_H_
-#define ANALYZERS_NUMERICS_CHECK_STRATUM_H_
+#ifndef ANALYZERS_NUMERICS_GRAPH_STRATUM_H_
+#define ANALYZERS_NUMERICS_GRAPH_STRATUM_H_
 
 #include <cstdint>
 #include <string>
@@ -40,4 +40,4 @@ std::vector<Stratum> StrataOf(const Graph& graph, SampleSize size);
 
 }  // namespace allreview::numerics
 
-#endif  // ANALYZERS_NUMERICS_CHECK_STRATUM_H_
+#endif  // ANALYZERS_NUMERICS_GRAPH_STRATUM_H_

@@ -1,4 +1,4 @@
-#include "analyzers/numerics/check/sampler.h"
+#include "analyzers/numerics/cpu/sampler.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
-#ifndef ANALYZERS_NUMERICS_CHECK_SAMPLER_H_
-#define ANALYZERS_NUMERICS_CHECK_SAMPLER_H_
+#ifndef ANALYZERS_NUMERICS_CPU_SAMPLER_H_
+#define ANALYZERS_NUMERICS_CPU_SAMPLER_H_
 
 #include <cstdint>
 #include <vector>
 
 #include "absl/types/span.h"
-#include "analyzers/numerics/check/stratum.h"
 #include "analyzers/numerics/cpu/kernel_table.h"
 #include "analyzers/numerics/graph/graph.h"
+#include "analyzers/numerics/graph/stratum.h"
 
 namespace allreview::numerics {
 
@@ -42,4 +42,4 @@ class Sampler {
 
 }  // namespace allreview::numerics
 
-#endif  // ANALYZERS_NUMERICS_CHECK_SAMPLER_H_
+#endif  // ANALYZERS_NUMERICS_CPU_SAMPLER_H_
