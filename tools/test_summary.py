@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Adds up the results of one `bazel test --build_event_json_file=EVENTS` run.
 
-usage: test_summary.py EVENTS [--bazel_status=N] [--extra=NAME:STATUS ...]
+usage: test_summary.py EVENTS [--bazel_status=N]
 
 EVENTS names the test.xml files of this very run, cached results included; files left over from
 earlier runs do not count. A target that did not build, or a test that died without a report, is
-one failure. --extra adds a check that ran outside Bazel (status 0: passed). The last line is
-'N passed, N failed'.
+one failure. The last line is 'N passed, N failed'.
 """
 
 import argparse
@@ -56,7 +55,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("events")
     parser.add_argument("--bazel_status", type=int, default=0)
-    parser.add_argument("--extra", action="append", default=[])
     options = parser.parse_args()
 
     reports, statuses, expected = read_events(options.events)
@@ -70,13 +68,6 @@ def main():
             counts = (counts[0], 1, counts[2])
             print("FAIL %s: %s" % (key[0], statuses[key]))
         passed, failed, skipped = passed + counts[0], failed + counts[1], skipped + counts[2]
-    for extra in options.extra:
-        name, status = extra.rsplit(":", 1)
-        if status == "0":
-            passed += 1
-        else:
-            failed += 1
-            print("FAIL " + name)
     if options.bazel_status and not failed:
         failed = 1
         print("FAIL bazel ended with %d before the tests" % options.bazel_status)

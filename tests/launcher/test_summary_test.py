@@ -76,13 +76,6 @@ class Summary(unittest.TestCase):
     def test_no_test_at_all_is_no_success(self):
         self.assertEqual(self.run_summary()[0], 1)
 
-    def test_extra_checks_count(self):
-        self.add("//a:a_test", "PASSED", [PASSING])
-        self.assertEqual(self.run_summary("--extra=layering:0")[1][-1], "2 passed, 0 failed")
-        code, lines = self.run_summary("--extra=layering:1")
-        self.assertEqual(lines, ["FAIL layering", "1 passed, 1 failed"])
-        self.assertEqual(code, 1)
-
 
 if __name__ == "__main__":
     unittest.main()
