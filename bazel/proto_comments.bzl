@@ -38,8 +38,11 @@ def proto_comments(name, proto, tool):
     _descriptors(name = name + "_descriptors", proto = proto)
     native.genrule(
         name = name,
-        srcs = [name + "_descriptors"],
+        # The tool among them: as one of `exec_tools` it and its libraries would be compiled twice.
+        srcs = [
+            name + "_descriptors",
+            tool,
+        ],
         outs = [name + ".cc"],
-        cmd = "$(location %s) $< > $@" % tool,
-        exec_tools = [tool],
+        cmd = "$(location %s) $(location %s_descriptors) > $@" % (tool, name),
     )
