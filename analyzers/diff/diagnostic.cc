@@ -59,8 +59,14 @@ constexpr Entry kEntries[] = {
     {Code::kNoChangeHunk, "NO_CHANGE_HUNK", "hunk neither adds nor removes a line", kMakeAgain},
     {Code::kNoHunk, "NO_HUNK", "file header `---`/`+++` is not followed by a hunk", kFetchAgain},
     {Code::kNumberRange, "NUMBER_RANGE", "number in $d is larger than 2147483647", kMakeAgain},
+    {Code::kOnlyInFolder, "ONLY_IN_FOLDER",
+     "file is in one of the two folders only, and its content is not shown: $d",
+     "run `diff -ruN`, which shows such files in full"},
     {Code::kStrayEofMarker, "STRAY_EOF_MARKER",
      "a `\\ No newline at end of file` does not follow the last line of its side", kMakeAgain},
+    {Code::kSubmoduleLog, "SUBMODULE_LOG",
+     "submodule is shown by the log of its commits, not as a change of a file: $d",
+     "run `git diff --submodule=short`"},
     {Code::kTruncatedBinary, "TRUNCATED_BINARY",
      "binary patch ends here, wanted more data or an empty line", kFetchAgain},
     {Code::kTruncatedHunk, "TRUNCATED_HUNK",
@@ -94,6 +100,9 @@ constexpr Entry kEntries[] = {
      "run `git diff --src-prefix=a/ --dst-prefix=b/`"},
     {Code::kNulInText, "NUL_IN_TEXT", "line of a text hunk holds a NUL byte; kept",
      "mark the file as binary in .gitattributes"},
+    {Code::kRepeatedFile, "REPEATED_FILE",
+     "file appears a second time; the first is in line $f of the diff",
+     "review commits one by one, or leave the file in one place only"},
     {Code::kStrippedContext, "STRIPPED_CONTEXT",
      "empty line in a hunk is taken as an empty context line",
      "an editor or mail program strips trailing white space; switch that off for patches"},
@@ -135,9 +144,6 @@ std::string Hint(const Diagnostic& diagnostic) {
     return "if a mail program encoded the text (`=3D`, lines that end in `=`), send the patch as "
            "an "
            "attachment; else remove the line";
-  }
-  if (diagnostic.code == Code::kUnsupportedFormat && absl::StartsWith(words, "Submodule ")) {
-    return "run `git diff --submodule=short`";
   }
   return std::string(Find(diagnostic.code).hint);
 }

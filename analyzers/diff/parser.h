@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/diff/headers.h"
 #include "analyzers/diff/model.h"
@@ -88,11 +89,13 @@ class Parser {
   bool IsFileHere() const { return ReaderHere() != nullptr; }
   void ReadFile(FileReader reader);
   void CommitFile();
+  void NoteRepetition();
   absl::string_view GuessPath() const;
   void AbandonFile();
   void Resynchronise();
   void ReadStrayLine();
   bool ReadKnownStrayLine(absl::string_view line);
+  bool ReadUnshownFile(absl::string_view line);
   void AddError(Code code, absl::string_view detail);
   void FlushGarbage();
   void FinishStream();
@@ -153,6 +156,7 @@ class Parser {
   Draft draft_;
   Diagnostic failure_;
   int64_t files_seen_ = 0;
+  absl::flat_hash_map<absl::string_view, uint32_t> first_lines_;  // Of the files of one diff.
   bool is_stopped_ = false;
 
   Stray stray_ = Stray::kUnknown;

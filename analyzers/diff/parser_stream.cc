@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/diff/parser.h"
 #include "base/poll.h"
@@ -25,6 +28,27 @@ bool IsUtf16(absl::string_view text) {
     is_big &= text[i] == '\0' && text[i + 1] != '\0';
   }
   return is_little || is_big;
+}
+
+// "Only in old/core: a.py", as diff -r says it. Gives the path below the compared folder.
+std::optional<std::string> PathOfOnlyIn(absl::string_view line) {
+  if (!absl::ConsumePrefix(&line, "Only in ")) return std::nullopt;
+  const size_t colon = line.rfind(": ");
+  if (colon == absl::string_view::npos || colon == 0) return std::nullopt;
+  const absl::string_view folder = line.substr(0, colon), name = line.substr(colon + 2);
+  if (name.empty() || absl::StrContains(name, '/')) return std::nullopt;
+  const size_t slash = folder.find('/');
+  if (slash == absl::string_view::npos || slash + 1 == folder.size()) return std::string(name);
+  return absl::StrCat(folder.substr(slash + 1), "/", name);
+}
+
+// "Submodule kit 1234567..89abcde:", as git diff --submodule=log says it.
+absl::string_view PathOfSubmoduleLog(absl::string_view line) {
+  if (!absl::ConsumePrefix(&line, "Submodule ")) return {};
+  const size_t dots = line.rfind("..");
+  if (dots == absl::string_view::npos) return {};
+  const size_t space = line.rfind(' ', dots);
+  return space == absl::string_view::npos ? absl::string_view() : line.substr(0, space);
 }
 
 bool IsColour(absl::string_view line) { return absl::StartsWith(line, "\x1B["); }
@@ -225,10 +249,22 @@ void Parser::CommitFile() {
   if (AtEnd() && text_.back() != '\n' && options_.fragment_path.empty()) {
     Warn(Code::kNoFinalNewline, line_ - 1);
   }
+  NoteRepetition();
   for (size_t i = draft_.first_diagnostic; i < diff_.diagnostics_.size(); ++i) {
     diff_.diagnostics_[i].path = file.new_path;
   }
   diff_.files_.push_back(file);
+}
+
+// A changed type is two files of one path: the old one deleted, the new one added.
+void Parser::NoteRepetition() {
+  const File& file = draft_.file;
+  const auto [known, is_first] = first_lines_.emplace(file.new_path, file.first_line);
+  if (is_first) return;
+  const File& previous = diff_.files_.back();
+  const bool is_type_change = previous.status == Status::kDeleted &&
+                              file.status == Status::kAdded && previous.new_path == file.new_path;
+  if (!is_type_change) Warn(Code::kRepeatedFile, file.first_line, {}, known->second);
 }
 
 // The path of a file that was not understood to its end.
@@ -286,6 +322,7 @@ bool Parser::ReadKnownStrayLine(absl::string_view line) {
       (stray_ == Stray::kUnknown && (IsMailHeader(line) || IsLogStart(line)))) {
     is_in_mail_ = true;
     stray_ = Stray::kPreamble;
+    first_lines_.clear();  // Each patch of a series may change the same files.
   } else if (absl::StartsWith(line, "@@ ") || absl::StartsWith(line, "@@@ ")) {
     if (stray_ == Stray::kSkipped || ParseHunkHeader(line).outcome == HunkHeader::Outcome::kBad) {
       return false;
@@ -294,6 +331,8 @@ bool Parser::ReadKnownStrayLine(absl::string_view line) {
   } else if (absl::ConsumePrefix(&line, "* Unmerged path ")) {
     FlushGarbage();
     Warn(Code::kUnmerged, line_, line);
+  } else if (stray_ != Stray::kPreamble && ReadUnshownFile(line)) {
+    return true;
   } else if (stray_ != Stray::kUnknown) {
     return true;
   } else if (absl::StartsWith(line, "Property changes on: ")) {
@@ -302,8 +341,6 @@ bool Parser::ReadKnownStrayLine(absl::string_view line) {
     stray_ = Stray::kPreamble;  // The signature of a mail.
   } else if (IsColour(line)) {
     AddError(Code::kAnsiColour, line);
-  } else if (absl::StartsWith(line, "Submodule ") && absl::StrContains(line, "..")) {
-    AddError(Code::kUnsupportedFormat, line);
   } else if (IsNormalDiffCommand(line) &&
              (absl::StartsWith(LineAfter(1), "< ") || absl::StartsWith(LineAfter(1), "> "))) {
     AddError(Code::kUnsupportedFormat, line);
@@ -313,6 +350,23 @@ bool Parser::ReadKnownStrayLine(absl::string_view line) {
   } else {
     return IsStatLine(line);
   }
+  return true;
+}
+
+// A line that stands for a change without showing it.
+bool Parser::ReadUnshownFile(absl::string_view line) {
+  if (absl::StartsWith(line, "Only in ")) {
+    std::optional<std::string> path = PathOfOnlyIn(line);
+    if (!path) return false;
+    FlushGarbage();
+    Warn(Code::kOnlyInFolder, line_, line);
+    diff_.diagnostics_.back().path = InternPath(*std::move(path));
+    return true;
+  }
+  const absl::string_view submodule = PathOfSubmoduleLog(line);
+  if (submodule.empty()) return false;
+  AddError(Code::kSubmoduleLog, line);
+  diff_.diagnostics_.back().path = submodule;
   return true;
 }
 

@@ -88,8 +88,24 @@ std::vector<TortureCase> StreamCases() {
        absl::StrCat("diff -ru old/z.c new/z.c\n--- old/z.c\t2026-01-01\n+++ new/z.c\t2026-01-02\n",
                     kSwap, "Binary files old/p.png and new/p.png differ\n"),
        "M z.c +1 -1 1h\nM p.png +0 -0 0h binary\nwarn:FOREIGN_HEADER@1\n"},
-      {"submodule", "log of a submodule", "Submodule kit 1234567..89abcde:\n  > Do it\n",
-       "error:UNSUPPORTED_FORMAT@1\n"},
+      {"submodule", "logs of submodules",
+       "Submodule kit 1234567..89abcde:\n  > Do it\nSubmodule a b 0000000...1111111 (new)\n",
+       "error:SUBMODULE_LOG@1\nerror:SUBMODULE_LOG@3\n"},
+      {"only-in", "files that diff -r names alone",
+       absl::StrCat("Only in old/kit: a.py\n", z, "Only in new: b.py\n"),
+       "M z.c +1 -1 1h\nerror:ONLY_IN_FOLDER@1\nerror:ONLY_IN_FOLDER@9\n"},
+      {"twice", "one file twice", absl::StrCat(z, Modified("y.c"), kSwap, z),
+       "M z.c +1 -1 1h\nM y.c +1 -1 1h\nM z.c +1 -1 1h\nwarn:REPEATED_FILE@15\n"},
+      {"series", "one file in two commits",
+       absl::StrCat("commit ", std::string(40, 'd'), "\n\n    Only in it: words\n\n", z,
+                    "\ncommit ", std::string(40, 'e'), "\n\n    More\n\n", z),
+       "M z.c +1 -1 1h\nM z.c +1 -1 1h\n"},
+      {"type", "a file that becomes a link",
+       "diff --git a/z b/z\ndeleted file mode 100644\nindex 1111111..0000000\n--- a/z\n"
+       "+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+       "diff --git a/z b/z\nnew file mode 120000\nindex 0000000..2222222\n--- /dev/null\n"
+       "+++ b/z\n@@ -0,0 +1 @@\n+y\n",
+       "D z +0 -1 1h mode=100644>0\nA z +1 -0 1h mode=0>120000\n"},
   };
 }
 

@@ -193,5 +193,17 @@ TEST(Diagnostic, TellsOfWordDiffs) {
   EXPECT_EQ(Hint(diff.diagnostics()[0]), "run `git diff` without --word-diff");
 }
 
+// Nothing else tells of what such a line stands for.
+TEST(Diagnostic, NamesTheFileThatALineStandsFor) {
+  Diff diff = ParseUnifiedDiff(
+      "Only in old/kit/deep: a.py\nOnly in new: b.py\nSubmodule kit/sub 1234567..89abcde:\n");
+  std::vector<std::string> paths;
+  for (const Diagnostic& d : diff.diagnostics()) {
+    EXPECT_TRUE(d.is_error()) << CodeName(d.code);
+    paths.emplace_back(d.path);
+  }
+  EXPECT_EQ(absl::StrJoin(paths, " "), "kit/deep/a.py b.py kit/sub");
+}
+
 }  // namespace
 }  // namespace allreview::diff
