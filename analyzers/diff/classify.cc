@@ -69,11 +69,24 @@ absl::string_view LanguageOfShebang(absl::string_view head) {
   return "";
 }
 
+// Definitions of CI jobs: YAML that holds shell commands.
+bool IsWorkflow(absl::string_view path, const std::string& name) {
+  for (absl::string_view known :
+       {".gitlab-ci.yml", ".travis.yml", ".drone.yml", "azure-pipelines.yml",
+        "bitbucket-pipelines.yml", "action.yml", "action.yaml"}) {
+    if (name == known) return true;
+  }
+  if (!absl::EndsWith(name, ".yml") && !absl::EndsWith(name, ".yaml")) return false;
+  return absl::StartsWith(path, ".github/workflows/") || absl::StartsWith(path, ".circleci/") ||
+         absl::StartsWith(path, ".buildkite/");
+}
+
 // Tables of packages are setup, although they end in .txt; JSON is data where tests keep it.
 FileClass Adjust(const FileKind& kind, absl::string_view path, const std::string& name) {
   bool is_requirements =
       absl::StartsWith(name, "requirements") || absl::StartsWith(name, "constraints");
   if (kind.name == ".txt" && is_requirements) return FileClass::kConfiguration;
+  if (IsWorkflow(path, name)) return FileClass::kSource;
   if (kind.file_class == FileClass::kSource && IsTestPath(path)) return FileClass::kTest;
   bool is_plain = kind.name == ".json" || kind.name == ".txt" || kind.name == ".yaml" ||
                   kind.name == ".yml" || kind.name == ".xml";

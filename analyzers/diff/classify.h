@@ -13,11 +13,11 @@
 namespace allreview::diff {
 
 enum class FileClass : uint8_t {
-  kSource,  // Program text outside tests.
+  kSource,  // Program text outside tests; also notebooks, makefiles, Dockerfiles and CI workflows.
   kTest,    // Program text of tests.
   kDocumentation,
-  kConfiguration,  // YAML, TOML, INI, CI workflows, build files.
-  kData,           // Golden values, fixtures, notebooks, tables.
+  kConfiguration,  // YAML, TOML, INI, other build files.
+  kData,           // Golden values, fixtures, tables.
   kGenerated,
   kVendored,
   kLock,  // Lock files of package managers.

@@ -40,12 +40,8 @@ TEST(Classify, KnowsFilesByTheirPaths) {
       {"docs/guide.rst", FileClass::kDocumentation, "restructuredtext"},
       {"LICENSE", FileClass::kDocumentation, ""},
       {"requirements_ci.txt", FileClass::kConfiguration, "text"},
-      {".github/workflows/ci.yml", FileClass::kConfiguration, "yaml"},
       {"pyproject.toml", FileClass::kConfiguration, "toml"},
-      {"docker/Dockerfile.ci", FileClass::kConfiguration, "dockerfile"},
-      {"Makefile", FileClass::kConfiguration, "makefile"},
       {"tests/functional_tests/gpt/golden_values_dev.json", FileClass::kData, "json"},
-      {"notebooks/look.ipynb", FileClass::kData, "jupyter"},
       {"data/loss.csv", FileClass::kData, "csv"},
       {"proto/finding_pb2.py", FileClass::kGenerated, "python"},
       {"third_party/fmt/core.cc", FileClass::kVendored, "c++"},
@@ -53,6 +49,32 @@ TEST(Classify, KnowsFilesByTheirPaths) {
       {"web/package-lock.json", FileClass::kLock, "json"},
       {"docs/images/logo.png", FileClass::kBinary, ""},
       {"odd_file", FileClass::kData, ""},
+  };
+  for (const ClassCase& c : kCases) {
+    Classification kind = Classify({.path = c.path});
+    EXPECT_EQ(kind.file_class, c.file_class) << c.path;
+    EXPECT_EQ(kind.language, c.language) << c.path;
+  }
+}
+
+// A review must not pass over them as data: nothing reads what they run.
+TEST(Classify, TakesNotebooksAndFilesWithCommandsForProgramText) {
+  const ClassCase kCases[] = {
+      {"notebooks/look.ipynb", FileClass::kSource, "jupyter"},
+      {"Makefile", FileClass::kSource, "makefile"},
+      {"make/rules.mk", FileClass::kSource, "makefile"},
+      {"tests/Makefile", FileClass::kTest, "makefile"},
+      {"docker/Dockerfile.ci", FileClass::kSource, "dockerfile"},
+      {"CMakeLists.txt", FileClass::kSource, "cmake"},
+      {"cmake/FindNccl.cmake", FileClass::kSource, "cmake"},
+      {"Jenkinsfile", FileClass::kSource, "groovy"},
+      {".github/workflows/ci.yml", FileClass::kSource, "yaml"},
+      {".github/workflows/tests.yaml", FileClass::kSource, "yaml"},
+      {".github/actions/setup/action.yml", FileClass::kSource, "yaml"},
+      {".gitlab-ci.yml", FileClass::kSource, "yaml"},
+      {".circleci/config.yml", FileClass::kSource, "yaml"},
+      {".github/dependabot.yml", FileClass::kConfiguration, "yaml"},
+      {"configs/workflows/ci.yml", FileClass::kConfiguration, "yaml"},
   };
   for (const ClassCase& c : kCases) {
     Classification kind = Classify({.path = c.path});
