@@ -35,8 +35,8 @@ inline constexpr Flag kStaged = {
 inline constexpr Flag kWorkingTree = {
     .name = "working-tree",
     .help =
-        "Reviews the files on disk against HEAD, or against the revision given. Untracked files "
-        "are not part of it. This is the default."};
+        "Reviews the files on disk against HEAD, or against the revision given. Untracked source "
+        "files are named as not reviewed. This is the default."};
 inline constexpr Flag kPatch = {
     .name = "patch",
     .value = "FILE",

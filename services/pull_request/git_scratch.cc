@@ -99,12 +99,12 @@ std::string ConfigFor(const GitLayout& layout) {
 
 // The index is copied with its time stamp, because git compares that with those of the files to see
 // which of them it must look at.
-absl::Status CopyIndex(const std::string& from, const std::string& to, const LocalAccess& access) {
+absl::Status CopyFile(const std::string& from, const std::string& to, const LocalAccess& access) {
   struct stat info;
   if (lstat(from.c_str(), &info) != 0) return absl::OkStatus();  // No index: nothing is tracked.
-  ASSIGN_OR_RETURN(std::string index, access.Read(from));
+  ASSIGN_OR_RETURN(std::string content, access.Read(from));
   if (stat(from.c_str(), &info) != 0) return SystemError("cannot read", from, errno);
-  RETURN_IF_ERROR(WriteFile(to, index));
+  RETURN_IF_ERROR(WriteFile(to, content));
   timespec times[2] = {info.st_atim, info.st_mtim};
   if (utimensat(AT_FDCWD, to.c_str(), times, 0) != 0) {
     return SystemError("cannot set the time of", to, errno);
@@ -210,7 +210,7 @@ SubprocessOptions GitScratch::Command(std::vector<std::string> arguments) const 
 }
 
 absl::Status GitScratch::UseIndex(const GitLayout& layout, const LocalAccess& access) {
-  RETURN_IF_ERROR(CopyIndex(layout.git_dir + "/index", path_ + "/index", access));
+  RETURN_IF_ERROR(CopyFile(layout.git_dir + "/index", path_ + "/index", access));
   // A split index keeps most entries in another file.
   if (DIR* folder = opendir(layout.git_dir.c_str()); folder != nullptr) {
     std::vector<std::string> shared;
@@ -219,11 +219,13 @@ absl::Status GitScratch::UseIndex(const GitLayout& layout, const LocalAccess& ac
     }
     closedir(folder);
     for (const std::string& name : shared) {
-      RETURN_IF_ERROR(CopyIndex(absl::StrCat(layout.git_dir, "/", name),
-                                absl::StrCat(path_, "/", name), access));
+      RETURN_IF_ERROR(CopyFile(absl::StrCat(layout.git_dir, "/", name),
+                               absl::StrCat(path_, "/", name), access));
     }
   }
   if (layout.work_tree.empty()) return absl::OkStatus();
+  RETURN_IF_ERROR(MakeDir(path_ + "/info"));
+  RETURN_IF_ERROR(CopyFile(layout.common_dir + "/info/exclude", path_ + "/info/exclude", access));
   ASSIGN_OR_RETURN(std::string config, ReadFile(path_ + "/config"));
   RETURN_IF_ERROR(WriteFile(path_ + "/config", config + "[core]\n\tbare = false\n"));
   environment_.push_back("GIT_WORK_TREE=" + layout.work_tree);

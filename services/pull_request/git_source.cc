@@ -20,6 +20,7 @@
 #include "services/pull_request/git_send.h"
 #include "services/pull_request/git_tree_walk.h"
 #include "services/pull_request/git_trees.h"
+#include "services/pull_request/git_untracked.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -398,7 +399,10 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
     RETURN_IF_ERROR(SendFiles(changes.files, sink));
     RETURN_IF_ERROR(sink.OnDiff(changes.patch));
     RETURN_IF_ERROR(SendUnmerged(changes.unmerged, sink));
-    return SendGaps(changes.gaps, sink);
+    RETURN_IF_ERROR(SendGaps(changes.gaps, sink));
+    ASSIGN_OR_RETURN(const auto untracked, FindUntrackedSource(*git_));
+    for (const change::v1::LedgerEntry& entry : untracked) RETURN_IF_ERROR(sink.OnLedger(entry));
+    return absl::OkStatus();
   }
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
                    git_->StartDiff(GitRepository::IndexDiff(base[0].id, options.context_lines)));

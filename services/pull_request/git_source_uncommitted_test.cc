@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -71,6 +72,38 @@ TEST(GitSource, ComparesTheWorkingTree) {
                           "staged.py " + GitBlobId("s = 1\n"), "type " + GitBlobId("a.py")));
   EXPECT_THAT(ListLocal(pinned, change::v1::SIDE_LEFT, {"b.py"}),
               ElementsAre("b.py " + GitBlobId("y = 1\n")));
+}
+
+TEST(GitSource, NamesUntrackedSourceOfTheWorkingTree) {
+  GitFixture repo;
+  repo.Write("a.py", "x = 1\n");
+  repo.Write(".gitignore", "build/\n");
+  repo.Commit("First");
+  repo.Git({"config", "core.quotePath", "true"});
+  repo.Write("kernels/näher.cu", "x\n");
+  repo.Write("new.py", "u = 1\n");
+  repo.Write("tests/test_new.py", "u = 1\n");
+  repo.Write("notes.md", "u\n");
+  repo.Write("build/made.py", "u = 1\n");
+  repo.Write("site-packages/m.py", "u = 1\n");
+  repo.Write("mine.py", "u = 1\n");
+  repo.Write(".git/info/exclude", "mine.py\n");
+
+  ASSERT_OK_AND_ASSIGN(RecordingSink sink, FetchLocal(WorkingTree(repo)));
+  std::vector<std::string> named;
+  for (const change::v1::LedgerEntry& entry : sink.ledger) {
+    named.push_back(absl::StrCat(entry.path(), " ", entry.language(), " ",
+                                 change::v1::FileClass_Name(entry.file_class())));
+    EXPECT_EQ(entry.state(), change::v1::LedgerEntry::STATE_NOT_FETCHED);
+    EXPECT_EQ(entry.reason(), "not tracked by git, so no diff shows it: run `git add -N` on it");
+  }
+  EXPECT_THAT(named, ElementsAre("kernels/näher.cu cuda FILE_CLASS_SOURCE",
+                                 "new.py python FILE_CLASS_SOURCE",
+                                 "tests/test_new.py python FILE_CLASS_TEST"));
+
+  ASSERT_OK_AND_ASSIGN(RecordingSink staged,
+                       FetchLocal(Reference(repo.path(), LocalRepository::MODE_INDEX, "")));
+  EXPECT_THAT(staged.ledger, IsEmpty()) << "the index is reviewed, not the files on disk";
 }
 
 TEST(GitSource, RefusesContentThatHasChangedOnDisk) {
