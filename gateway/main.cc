@@ -31,7 +31,7 @@ constexpr Spoke kNumerics = {"numerics", "127.0.0.1:50055"};
 
 std::vector<host::Flag> GatewayFlags() {
   std::vector<host::Flag> flags = {
-      {.name = "pull_request",
+      {.name = "pull-request",
        .value = "HOST:PORT",
        .help = "The pull_request service. Default: 127.0.0.1:50051."},
       {.name = "diff", .value = "HOST:PORT", .help = "The diff service. Default: 127.0.0.1:50052."},
@@ -44,25 +44,25 @@ std::vector<host::Flag> GatewayFlags() {
       {.name = "numerics",
        .value = "HOST:PORT",
        .help = "The numerics service, or \"none\". Default: 127.0.0.1:50055."},
-      {.name = "service_tls_ca",
+      {.name = "service-tls-ca",
        .value = "FILE",
        .help = "The services must show a certificate that this authority signed, PEM. "
                "Default: plain text."},
-      {.name = "service_tls_cert",
+      {.name = "service-tls-cert",
        .value = "FILE",
        .help = "Certificate that the gateway shows to the services, PEM (mutual TLS)."},
-      {.name = "service_tls_key", .value = "FILE", .help = "Its private key, PEM."},
+      {.name = "service-tls-key", .value = "FILE", .help = "Its private key, PEM."},
       {.name = "policy",
        .value = "FILE",
        .help = "Policy of the organisation; below the repositories' own. May be repeated."},
-      {.name = "github_api",
+      {.name = "github-api",
        .value = "URL",
        .help = "API of GitHub Enterprise, https://HOST/api/v3. Default: api.github.com."},
-      {.name = "github_token_file",
+      {.name = "github-token-file",
        .value = "FILE",
        .help = "Token for GitHub, instead of an App; it publishes no check runs."},
   };
-  for (host::Flag& flag : PlatformFlags()) flags.push_back(std::move(flag));
+  for (const host::Flag* flag : kPlatformFlags) flags.push_back(*flag);
   return flags;
 }
 

@@ -28,7 +28,7 @@ class AllowedClients : public grpc::AuthMetadataProcessor {
       }
     }
     return grpc::Status(grpc::StatusCode::PERMISSION_DENIED,
-                        "the client's certificate names none of this server's --allowed_clients");
+                        "the client's certificate names none of this server's --allowed-clients");
   }
 
  private:
@@ -46,7 +46,7 @@ class AllowedClients : public grpc::AuthMetadataProcessor {
 absl::Status CheckAllowedClients(const std::vector<std::string>& uris) {
   for (const std::string& uri : uris) {
     if (absl::StrContains(uri, "://")) continue;
-    return absl::InvalidArgumentError(absl::StrCat("--allowed_clients: found \"", uri,
+    return absl::InvalidArgumentError(absl::StrCat("--allowed-clients: found \"", uri,
                                                    "\", wanted a URI as in a certificate, such as "
                                                    "spiffe://allreview/gateway"));
   }

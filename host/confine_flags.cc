@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "host/serving_flags.h"
 
 namespace allreview::host {
 namespace {
@@ -16,7 +17,6 @@ constexpr MetricInfo kConfined = {
 
 // Generous: a service at work needs a tenth of it. It ends what a hostile input makes grow.
 constexpr int64_t kDefaultMemoryMib = 16 << 10;
-constexpr int64_t kMaxMemoryMib = int64_t{1} << 40;
 
 std::string FolderOf(const std::string& path) {
   std::error_code ignored;
@@ -27,29 +27,14 @@ std::string FolderOf(const std::string& path) {
 
 }  // namespace
 
-std::vector<Flag> ConfineFlags() {
-  return {{.name = "confine",
-           .value = "MODE",
-           .help = "Whether this process gives up what it does not need (docs/security.md): on; "
-                   "log, which only notes system calls in the kernel's log; off. Default: on.",
-           .choices = {"on", "log", "off"}},
-          {.name = "memory_limit",
-           .value = "MIB",
-           .help = "Most memory of this process, in MiB; 0: no bound. Default: 16384."}};
-}
-
 absl::StatusOr<ConfineOptions> ReadConfineFlags(const Flags& flags, const Needs& needs) {
   ConfineOptions options = {.profile = needs.profile, .mode = DefaultConfineMode()};
-  if (flags.Has("confine")) {
-    ASSIGN_OR_RETURN(options.mode, ParseConfineMode(flags.Get("confine")));
+  if (flags.Has(kConfineFlag.name)) {
+    ASSIGN_OR_RETURN(options.mode, ParseConfineMode(flags.Get(kConfineFlag.name)));
   }
-  ASSIGN_OR_RETURN(const int64_t mib, flags.GetInt("memory_limit", kDefaultMemoryMib));
-  if (mib < 0 || mib > kMaxMemoryMib) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--memory_limit: found ", mib, ", wanted 0 to ", kMaxMemoryMib));
-  }
+  ASSIGN_OR_RETURN(const int64_t mib, flags.GetInt(kMemoryLimitFlag.name, kDefaultMemoryMib));
   options.memory_limit_bytes = mib << 20;
-  for (absl::string_view name : {"tls_cert", "tls_key", "tls_ca"}) {
+  for (absl::string_view name : {kTlsCertFlag.name, kTlsKeyFlag.name, kTlsCaFlag.name}) {
     if (flags.Has(name)) options.readable_paths.push_back(flags.Get(name));
   }
   for (absl::string_view name : needs.readable_flags) {

@@ -22,10 +22,7 @@ struct Needs {
   std::vector<absl::string_view> writable_flags = {};
 };
 
-// --confine and --memory_limit.
-std::vector<Flag> ConfineFlags();
-
-// kInvalidArgument for a value that cannot be.
+// --confine and --memory-limit. kInvalidArgument for a value that cannot be.
 absl::StatusOr<ConfineOptions> ReadConfineFlags(const Flags& flags, const Needs& needs);
 
 // allreview_confined{layer}: 1 for each layer that holds, 0 for the others.

@@ -22,17 +22,17 @@ constexpr size_t kHelpColumns = 80;
 
 std::string Normal(absl::string_view name) { return absl::StrReplaceAll(name, {{"-", "_"}}); }
 
-const Flag* Find(absl::Span<const Flag> known, absl::string_view name) {
+const Flag* Find(FlagList known, absl::string_view name) {
   const std::string wanted = Normal(name);
-  for (const Flag& flag : known) {
-    if (Normal(flag.name) == wanted) return &flag;
+  for (const Flag* flag : known) {
+    if (Normal(flag->name) == wanted) return flag;
   }
   return nullptr;
 }
 
-absl::Status UnknownFlag(absl::Span<const Flag> known, absl::string_view name) {
+absl::Status UnknownFlag(FlagList known, absl::string_view name) {
   std::vector<absl::string_view> names;
-  for (const Flag& flag : known) names.push_back(flag.name);
+  for (const Flag* flag : known) names.push_back(flag->name);
   const std::string near = NearestName(name, names);
   return absl::InvalidArgumentError(absl::StrCat(
       "unknown flag \"--", name, "\"",
@@ -48,6 +48,18 @@ absl::Status CheckChoice(const Flag& flag, absl::string_view value) {
   return absl::InvalidArgumentError(absl::StrCat(
       "flag \"--", flag.name, "\": \"", value, "\" is none of ", absl::StrJoin(flag.choices, ", "),
       near.empty() ? "" : absl::StrCat("; did you mean \"", near, "\"?")));
+}
+
+absl::Status CheckNumber(const Flag& flag, const std::string& value) {
+  int64_t number = 0;
+  if (flag.max_number == 0 || value.empty() ||
+      (absl::SimpleAtoi(value, &number) && number >= flag.min_number &&
+       number <= flag.max_number)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat("flag \"--", flag.name, "\": \"", value,
+                                                 "\" is not a whole number from ", flag.min_number,
+                                                 " to ", flag.max_number));
 }
 
 size_t EditDistance(absl::string_view a, absl::string_view b) {
@@ -67,15 +79,20 @@ size_t EditDistance(absl::string_view a, absl::string_view b) {
 
 }  // namespace
 
-absl::StatusOr<Flags> Flags::Parse(absl::Span<const Flag> known,
-                                   const std::vector<std::string>& arguments) {
+absl::StatusOr<Flags> Flags::Parse(FlagList known, const std::vector<std::string>& arguments) {
   Flags flags;
   RETURN_IF_ERROR(flags.Read(known, arguments, 0));
   return flags;
 }
 
-absl::Status Flags::Read(absl::Span<const Flag> known, const std::vector<std::string>& arguments,
-                         int depth) {
+absl::StatusOr<Flags> Flags::Parse(absl::Span<const Flag> known,
+                                   const std::vector<std::string>& arguments) {
+  std::vector<const Flag*> list;
+  for (const Flag& flag : known) list.push_back(&flag);
+  return Parse(list, arguments);
+}
+
+absl::Status Flags::Read(FlagList known, const std::vector<std::string>& arguments, int depth) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const absl::string_view argument = arguments[i];
     if (argument == "--") {
@@ -119,12 +136,13 @@ absl::Status Flags::Read(absl::Span<const Flag> known, const std::vector<std::st
       value = arguments[++i];
     }
     RETURN_IF_ERROR(CheckChoice(*flag, value));
+    RETURN_IF_ERROR(CheckNumber(*flag, value));
     values_.emplace_back(flag->name, std::move(value));
   }
   return absl::OkStatus();
 }
 
-absl::Status Flags::ReadFlagFile(absl::Span<const Flag> known, const std::string& path, int depth) {
+absl::Status Flags::ReadFlagFile(FlagList known, const std::string& path, int depth) {
   if (depth > kMaxFlagFileDepth) {
     return absl::InvalidArgumentError(
         absl::StrCat("flag file \"", path, "\" names flag files without end"));
@@ -171,7 +189,10 @@ std::vector<std::string> Flags::GetAll(absl::string_view name) const {
 }
 
 std::string FlagUsage(const Flag& flag) {
-  return absl::StrCat("--", flag.name, flag.value.empty() ? "" : "=", flag.value);
+  const absl::string_view separator = !flag.value.empty()       ? "="
+                                      : !flag.arguments.empty() ? " "
+                                                                : "";
+  return absl::StrCat("--", flag.name, separator, flag.value, flag.arguments);
 }
 
 std::string FlagDescription(const Flag& flag) {

@@ -3,15 +3,15 @@
 
 // Command line flags by a table; the same table makes the help text.
 //
-//   const Flag kFlags[] = {{.name = "listen", .value = "HOST:PORT", .help = "Where to serve."}};
-//   absl::StatusOr<Flags> flags = Flags::Parse(kFlags, {"--listen=127.0.0.1:0", "x"});
+//   constexpr Flag kFlags[] = {{.name = "listen", .value = "HOST:PORT", .help = "Where to
+//   serve."}}; absl::StatusOr<Flags> flags = Flags::Parse(kFlags, {"--listen=127.0.0.1:0", "x"});
 //   flags->Get("listen", "127.0.0.1:50051");  flags->positional();
 //
 // Accepted are --name=value, --name value, --switch, --switch=false and --no-switch; '-' and '_'
 // within a name are the same. "--" ends the flags, and "-" alone is an argument. --flagfile=FILE
 // stands for the flags in FILE, one on each line; '#' begins a comment there.
 //
-// Errors are kInvalidArgument and say which flag was probably meant.
+// Errors are kInvalidArgument and say which flag was probably meant, or which values are legal.
 
 #include <cstdint>
 #include <string>
@@ -21,19 +21,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "host/flag.h"
 
 namespace allreview::host {
 
-struct Flag {
-  absl::string_view name;
-  absl::string_view value = "";  // Stands for the value in the help text. Empty: a switch.
-  absl::string_view help;
-  std::vector<absl::string_view> choices = {};  // Legal values. Empty: any.
-  std::vector<absl::string_view> values = {};   // Suggested by shell completion; others are legal.
-};
-
 class Flags {
  public:
+  static absl::StatusOr<Flags> Parse(FlagList known, const std::vector<std::string>& arguments);
   static absl::StatusOr<Flags> Parse(absl::Span<const Flag> known,
                                      const std::vector<std::string>& arguments);
 
@@ -49,9 +43,8 @@ class Flags {
   const std::vector<std::string>& positional() const { return positional_; }
 
  private:
-  absl::Status Read(absl::Span<const Flag> known, const std::vector<std::string>& arguments,
-                    int depth);
-  absl::Status ReadFlagFile(absl::Span<const Flag> known, const std::string& path, int depth);
+  absl::Status Read(FlagList known, const std::vector<std::string>& arguments, int depth);
+  absl::Status ReadFlagFile(FlagList known, const std::string& path, int depth);
 
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::string> positional_;

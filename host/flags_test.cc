@@ -16,11 +16,12 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 
 const std::vector<Flag>& Known() {
+  static constexpr absl::string_view kFormats[] = {"text", "json"};
   static const auto& flags = *new std::vector<Flag>{
       {.name = "listen", .value = "HOST:PORT", .help = "Where to serve."},
       {.name = "metrics_listen", .value = "HOST:PORT", .help = "Where to serve metrics."},
-      {.name = "format", .value = "F", .help = "How.", .choices = {"text", "json"}},
-      {.name = "threads", .value = "N", .help = "How many."},
+      {.name = "format", .value = "F", .help = "How.", .choices = kFormats},
+      {.name = "threads", .value = "N", .help = "How many.", .min_number = 1, .max_number = 64},
       {.name = "quiet", .help = "Says nothing."},
   };
   return flags;
@@ -78,9 +79,26 @@ TEST(Flags, SaysWhatAFlagWithoutItsValueWants) {
 }
 
 TEST(Flags, RefusesANumberThatIsNone) {
-  ASSERT_OK_AND_ASSIGN(const Flags flags, Parse({"--threads=many"}));
-  EXPECT_THAT(flags.GetInt("threads", 1),
+  ASSERT_OK_AND_ASSIGN(const Flags flags, Parse({"--listen=many"}));
+  EXPECT_THAT(flags.GetInt("listen", 1),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"many\"")));
+}
+
+TEST(Flags, RefusesANumberOutsideOfItsBounds) {
+  for (const char* value : {"many", "0", "65", "-1", "1.5"}) {
+    EXPECT_EQ(
+        Parse({std::string("--threads=") + value}).status().message(),
+        std::string("flag \"--threads\": \"") + value + "\" is not a whole number from 1 to 64");
+  }
+  EXPECT_OK(Parse({"--threads=64"}));
+}
+
+TEST(JoinFlags, KeepsTheOrder) {
+  static constexpr Flag kA = {.name = "a", .help = "A."};
+  static constexpr Flag kB = {.name = "b", .help = "B."};
+  static constexpr std::array kFirst = {&kB};
+  static constexpr auto kAll = JoinFlags(kFirst, std::array{&kA, &kB});
+  EXPECT_THAT(kAll, ElementsAre(&kB, &kA, &kB));
 }
 
 TEST(Flags, ReadsAFlagFile) {

@@ -27,11 +27,11 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> Credentials(
   RETURN_IF_ERROR(CheckAllowedClients(allowed_clients));
   if (!allowed_clients.empty() && tls.ca.empty()) {
     return absl::InvalidArgumentError(
-        "--allowed_clients knows clients by their certificates, which only --tls_ca asks for");
+        "--allowed-clients knows clients by their certificates, which only --tls-ca asks for");
   }
   if (tls.IsEmpty()) return grpc::InsecureServerCredentials();
   if (tls.certificate.empty() || tls.key.empty()) {
-    return absl::InvalidArgumentError("a TLS server wants both --tls_cert and --tls_key");
+    return absl::InvalidArgumentError("a TLS server wants both --tls-cert and --tls-key");
   }
   grpc::SslServerCredentialsOptions options(
       tls.ca.empty() ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE

@@ -103,7 +103,7 @@ TEST(Host, RefusesAPortThatIsTaken) {
 
 TEST(Host, RefusesACertificateWithoutKey) {
   EXPECT_THAT(StartHost(Succeed(), {.address = "127.0.0.1:0", .tls = {.certificate = "c.pem"}}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--tls_key")));
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--tls-key")));
 }
 
 TEST(Host, CarriesMessagesLargerThanGrpcsDefault) {

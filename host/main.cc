@@ -25,6 +25,7 @@
 #include "base/version.h"
 #include "grpc/support/log.h"
 #include "host/certificate.h"
+#include "host/serving_flags.h"
 #include "host/tracing.h"
 
 namespace allreview::host {
@@ -163,9 +164,9 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
 }
 
 constexpr Flag kInsecureListen = {
-    .name = "insecure_listen",
+    .name = "insecure-listen",
     .help =
-        "Also without --tls_ca, --listen may be an address that other machines reach: everybody "
+        "Also without --tls-ca, --listen may be an address that other machines reach: everybody "
         "there may then call. Only where the network lets nobody but the gateway in."};
 
 // A service takes every caller at his word, so none but the gateway may reach it.
@@ -177,8 +178,8 @@ absl::Status CheckListen(const Flags& flags, const std::string& default_address)
   return absl::InvalidArgumentError(absl::StrCat(
       "--listen=", address,
       " can be reached from other machines, and everybody there could call this service; give "
-      "--tls_cert, --tls_key and --tls_ca (mutual TLS), listen on 127.0.0.1, or say "
-      "--insecure_listen where the network lets nobody but the gateway in"));
+      "--tls-cert, --tls-key and --tls-ca (mutual TLS), listen on 127.0.0.1, or say "
+      "--insecure-listen where the network lets nobody but the gateway in"));
 }
 
 std::string ExampleLine(const Binary& binary) {
@@ -211,43 +212,26 @@ std::string ManualPage(const Binary& binary, absl::Span<const Flag> flags) {
 }  // namespace
 
 std::vector<Flag> ServingFlags() {
-  std::vector<Flag> flags = {
-      {.name = "listen",
-       .value = "HOST:PORT",
-       .help = "Where to serve gRPC; port 0 takes any free one."},
-      {.name = "metrics_listen",
-       .value = "HOST:PORT",
-       .help = "Where to serve /metrics over HTTP. Default: nowhere."},
-      {.name = "health_listen",
-       .value = "HOST:PORT",
-       .help = "Where to answer gRPC health checks in plain text and nothing else, for probes that "
-               "know no TLS. Default: nowhere; --listen answers them, too."},
-      {.name = "tls_cert", .value = "FILE", .help = "Certificate chain of this server, PEM."},
-      {.name = "tls_key", .value = "FILE", .help = "Its private key, PEM."},
-      {.name = "tls_ca",
-       .value = "FILE",
-       .help = "Clients must show a certificate that this authority signed, PEM (mutual TLS)."},
-      {.name = "allowed_clients",
+  return {
+      kListenFlag,
+      kMetricsListenFlag,
+      kHealthListenFlag,
+      kTlsCertFlag,
+      kTlsKeyFlag,
+      kTlsCaFlag,
+      {.name = "allowed-clients",
        .value = "URI",
-       .help = "With --tls_ca: only clients whose certificate names this URI may call, such as "
+       .help = "With --tls-ca: only clients whose certificate names this URI may call, such as "
                "spiffe://allreview/gateway; may be given again."},
-      {.name = "drain_seconds",
-       .value = "N",
-       .help = "How long work in flight may take after SIGTERM; then it is cut off. Default: 30."},
-      {.name = "max_calls",
-       .value = "N",
-       .help = "Calls in flight; more are refused. 0: no bound. Default: 256."},
-      {.name = "log_level",
-       .value = "LEVEL",
-       .help = "What is logged. Default: info.",
-       .choices = {"info", "warning", "error", "none"}},
+      kDrainSecondsFlag,
+      kMaxCallsFlag,
+      kLogLevelFlag,
       {.name = "flagfile", .value = "FILE", .help = "Reads flags from a file, one on each line."},
       {.name = "help", .help = "Prints this text."},
       {.name = "man", .help = "Prints the manual page, for example for man -l -."},
       {.name = "version", .help = "Prints the version."},
-  };
-  for (Flag& flag : ConfineFlags()) flags.push_back(std::move(flag));
-  return flags;
+      kConfineFlag,
+      kMemoryLimitFlag};
 }
 
 int Serve(const Flags& flags, const Serving& serving) {

@@ -15,7 +15,7 @@
 //
 // Flags that all binaries share are in main.cc; a binary adds its own. Serves until SIGTERM or
 // SIGINT, then answers health checks with NOT_SERVING and waits for the calls in flight, at most
-// --drain_seconds and a second (a second signal ends the process at once). When it is ready it logs
+// --drain-seconds and a second (a second signal ends the process at once). When it is ready it logs
 //   msg="serving" address=127.0.0.1:50052 binary=allreview-diff metrics=-
 //   confine=seccomp,landlock-7,limits
 //
@@ -54,13 +54,13 @@ struct Binary {
   std::function<void(absl::Duration limit)> on_stopping = nullptr;
   std::function<void()> on_stopped = nullptr;
   // It asks callers who they are and decides itself where it listens. Others take every caller at
-  // his word, so they listen for other machines only with mutual TLS, or with --insecure_listen.
+  // his word, so they listen for other machines only with mutual TLS, or with --insecure-listen.
   bool checks_callers = false;
 };
 
 int Main(int argc, char** argv, const Binary& binary);
 
-// Flags of everything that serves: --listen, --metrics_listen, --tls_*, --drain_seconds…
+// Flags of everything that serves (serving_flags.h), and --help, --man, --version, --flagfile.
 std::vector<Flag> ServingFlags();
 
 // Serves by ServingFlags() until a signal: what Main does after it has read its flags. Returns the
@@ -68,7 +68,7 @@ std::vector<Flag> ServingFlags();
 struct Serving {
   absl::string_view name;             // For the log.
   absl::string_view default_address;  // Without --listen.
-  int default_max_calls = 256;        // Without --max_calls; 0 where handlers call the same host.
+  int default_max_calls = 256;        // Without --max-calls; 0 where handlers call the same host.
   Needs needs = {};
   // Runs with signals already blocked, so that threads that it starts never take one.
   std::function<absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>>(const Environment&)>

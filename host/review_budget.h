@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "host/flag.h"
+
 namespace allreview {
 
 // Over all threads. A change that needs more ends incomplete, and says so. Files of the repository
@@ -17,15 +19,24 @@ struct ReviewBudget {
   int64_t memory_bytes = 1280 << 20;  // And thirty times the content of the changed files.
 };
 
-inline constexpr int kMaxReviewCpuSeconds = 24 * 3600;
-inline constexpr int kMaxReviewMemoryMebibytes = 1 << 20;
-inline constexpr char kReviewCpuSecondsHelp[] =
-    "CPU time that the analysis of one change may take, over all threads; half a second more for "
-    "each further file. What is beyond is left out, and the review is incomplete and says so. "
-    "Default: 14.";
-inline constexpr char kReviewMemoryHelp[] =
-    "Memory that the analysis of one change may take, in MiB, besides thirty times the changed "
-    "content. What is beyond is left out, and the review is incomplete and says so. Default: 1280.";
+inline constexpr host::Flag kReviewCpuSecondsFlag = {
+    .name = "review-cpu-seconds",
+    .value = "N",
+    .help =
+        "CPU time that the analysis of one change may take, over all threads; half a second more "
+        "for each further file. What is beyond is left out, and the review is incomplete and says "
+        "so. Default: 14.",
+    .min_number = 1,
+    .max_number = 24 * 3600};
+inline constexpr host::Flag kReviewMemoryFlag = {
+    .name = "review-memory",
+    .value = "MIB",
+    .help =
+        "Memory that the analysis of one change may take, in MiB, besides thirty times the changed "
+        "content. What is beyond is left out, and the review is incomplete and says so. Default: "
+        "1280.",
+    .min_number = 1,
+    .max_number = 1 << 20};
 
 }  // namespace allreview
 

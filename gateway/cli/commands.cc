@@ -1,38 +1,26 @@
 #include "gateway/cli/commands.h"
 
+#include <array>
+
 namespace allreview::cli {
 namespace {
 
-constexpr const Flag* kReviewFlags[] = {&kRepo,
-                                        &kStaged,
-                                        &kWorkingTree,
-                                        &kPatch,
-                                        &kDirs,
-                                        &kPullRequest,
-                                        &kDocuments,
-                                        &kLanguage,
-                                        &kFormat,
-                                        &kOutput,
-                                        &kSeverity,
-                                        &kFailOn,
-                                        &kPolicy,
-                                        &kNoRepositoryPolicy,
-                                        &kRuleFiles,
-                                        &kThreads,
-                                        &kReviewCpuSeconds,
-                                        &kReviewMemory,
-                                        &kColour,
-                                        &kQuiet,
-                                        &kGateway,
-                                        &kGatewayTokenFile,
-                                        &kTlsCa,
-                                        &kTlsCert,
-                                        &kTlsKey,
-                                        &kGitHubApi,
-                                        &kGitHubTokenFile,
-                                        &kBaseline,
-                                        &kNumerics,
-                                        &kKeep};
+// Where the work is done.
+constexpr std::array kConnectionFlags = {&kGateway, &kGatewayTokenFile, &kTlsCa, &kTlsCert,
+                                         &kTlsKey};
+// What rules see, and what they may take.
+constexpr std::array kAnalysisFlags = {&kRuleFiles, &kThreads, &kReviewCpuSecondsFlag,
+                                       &kReviewMemoryFlag};
+// What is shown, what fails, and by which policy.
+constexpr std::array kGateFlags = {&kSeverity, &kFailOn, &kPolicy, &kNoRepositoryPolicy};
+constexpr auto kTextFlags = host::JoinFlags(std::array{&kTextFormat}, kConnectionFlags);
+constexpr std::array kGitHubFlags = {&kGitHubApi, &kGitHubTokenFile};
+
+constexpr auto kReviewFlags =
+    host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest,
+                               &kDocuments, &kLanguage, &kFormat, &kOutput},
+                    kGateFlags, kAnalysisFlags, std::array{&kColour, &kQuiet}, kConnectionFlags,
+                    kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -51,12 +39,9 @@ constexpr Example kReviewExamples[] = {
      "done by a server, which keeps it; says where everybody can read it"},
 };
 
-constexpr const Flag* kScanFlags[] = {
-    &kRepo,      &kCommit,   &kBaseline,         &kLanguage,     &kFormat,
-    &kOutput,    &kSeverity, &kFailOn,           &kPolicy,       &kNoRepositoryPolicy,
-    &kRuleFiles, &kThreads,  &kReviewCpuSeconds, &kReviewMemory, &kColour,
-    &kQuiet,     &kGateway,  &kGatewayTokenFile, &kTlsCa,        &kTlsCert,
-    &kTlsKey,    &kNumerics};
+constexpr auto kScanFlags = host::JoinFlags(
+    std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput}, kGateFlags,
+    kAnalysisFlags, std::array{&kColour, &kQuiet}, kConnectionFlags, std::array{&kNumerics});
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -66,34 +51,11 @@ constexpr Example kScanExamples[] = {
      "fails on findings that are not in the baseline"},
 };
 
-constexpr const Flag* kAuditFlags[] = {&kRepo,
-                                       &kCommit,
-                                       &kStaged,
-                                       &kWorkingTree,
-                                       &kPatch,
-                                       &kDirs,
-                                       &kPullRequest,
-                                       &kBaseline,
-                                       &kAuditFormat,
-                                       &kLanguage,
-                                       &kOutput,
-                                       &kSeverity,
-                                       &kFailOn,
-                                       &kPolicy,
-                                       &kNoRepositoryPolicy,
-                                       &kRuleFiles,
-                                       &kThreads,
-                                       &kReviewCpuSeconds,
-                                       &kReviewMemory,
-                                       &kQuiet,
-                                       &kGateway,
-                                       &kGatewayTokenFile,
-                                       &kTlsCa,
-                                       &kTlsCert,
-                                       &kTlsKey,
-                                       &kGitHubApi,
-                                       &kGitHubTokenFile,
-                                       &kNumerics};
+constexpr auto kAuditFlags =
+    host::JoinFlags(std::array{&kRepo, &kCommit, &kStaged, &kWorkingTree, &kPatch, &kDirs,
+                               &kPullRequest, &kBaseline, &kAuditFormat, &kLanguage, &kOutput},
+                    kGateFlags, kAnalysisFlags, std::array{&kQuiet}, kConnectionFlags, kGitHubFlags,
+                    std::array{&kNumerics});
 constexpr Example kAuditExamples[] = {
     {"audit", "the whole repository as it is at HEAD"},
     {"audit --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -108,25 +70,23 @@ constexpr Example kAskExamples[] = {
     {"ask \"审计 streaming.py 是否可以上线\"", "in Chinese, answered in Chinese"},
 };
 
-constexpr const Flag* kPlaybookFlags[] = {&kRepo,    &kCommit,  &kLanguage,         &kFormat,
-                                          &kOutput,  &kThreads, &kReviewCpuSeconds, &kReviewMemory,
-                                          &kQuiet,   &kGateway, &kGatewayTokenFile, &kTlsCa,
-                                          &kTlsCert, &kTlsKey};
+constexpr auto kPlaybookFlags =
+    host::JoinFlags(std::array{&kRepo, &kCommit, &kLanguage, &kFormat, &kOutput, &kThreads,
+                               &kReviewCpuSecondsFlag, &kReviewMemoryFlag, &kQuiet},
+                    kConnectionFlags);
 constexpr Example kPlaybookExamples[] = {
     {"playbook", "the conventions of the repository here, at HEAD"},
     {"playbook --repo ~/src/train --commit v1.2 --language=zh", "of a tag, in Chinese"},
     {"playbook --output=PLAYBOOK.md", "as a file, to be kept beside the code"},
 };
 
-constexpr const Flag* kDiffFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
-                                      &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kDiffExamples[] = {
     {"diff change.diff", "a table of the changed files"},
     {"diff --format=json - < change.diff", "the parsed model, for a program"},
 };
 
-constexpr const Flag* kRulesFlags[] = {&kRuleFiles, &kTextFormat, &kGateway, &kGatewayTokenFile,
-                                       &kTlsCa,     &kTlsCert,    &kTlsKey};
+constexpr auto kRulesFlags =
+    host::JoinFlags(std::array{&kRuleFiles, &kTextFormat}, kConnectionFlags);
 constexpr Example kRulesExamples[] = {
     {"rules", "all rules, one on each line"},
     {"rules softmax-before-cross-entropy", "why it is bad, and a bad and a good example"},
@@ -134,21 +94,18 @@ constexpr Example kRulesExamples[] = {
     {"rules --rules=organisation/ print-in-library", "a rule of the organisation"},
 };
 
-constexpr const Flag* kCheckDocumentFlags[] = {&kRepo, &kDocument, &kNoDiagrams};
+constexpr std::array kCheckDocumentFlags = {&kRepo, &kDocument, &kNoDiagrams};
 constexpr Example kCheckDocumentExamples[] = {
     {"check-document out/deep-dive.md main...topic", "everything about a deep dive"},
     {"check-document --document=review notes.md", "what can be seen without the change"},
 };
-constexpr const Flag* kRulesTestFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
-                                           &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kRulesTestExamples[] = {
     {"rules test rules/print_in_library.yaml", "one file"},
     {"rules test rules/", "all *.yaml and *.yml of a folder, in CI"},
 };
 
-constexpr const Flag* kConfigFlags[] = {&kRepo,       &kRevision, &kPolicy,           &kRuleFiles,
-                                        &kTextFormat, &kGateway,  &kGatewayTokenFile, &kTlsCa,
-                                        &kTlsCert,    &kTlsKey};
+constexpr auto kConfigFlags = host::JoinFlags(
+    std::array{&kRepo, &kRevision, &kPolicy, &kRuleFiles, &kTextFormat}, kConnectionFlags);
 constexpr Example kConfigExamples[] = {
     {"config explain", "every key that holds here"},
     {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
@@ -156,10 +113,10 @@ constexpr Example kConfigExamples[] = {
     {"config explain --policy organisation.yaml --format=json", "with an organisation's policy"},
 };
 
-constexpr const Flag* kNumericsCheckFlags[] = {
-    &kNumberFormats,    &kRange,        &kSamples,         &kSeed,           &kDevice, &kFused,
-    &kGradient,         &kTorchVersion, &kNumericsThreads, &kNumericsFormat, &kSvg,    &kGateway,
-    &kGatewayTokenFile, &kTlsCa,        &kTlsCert,         &kTlsKey};
+constexpr auto kNumericsCheckFlags = host::JoinFlags(
+    std::array{&kNumberFormats, &kRange, &kSamples, &kSeed, &kDevice, &kFused, &kGradient,
+               &kTorchVersion, &kNumericsThreads, &kNumericsFormat, &kSvg},
+    kConnectionFlags);
 constexpr Example kNumericsCheckExamples[] = {
     {"numerics check \"torch.log(1-torch.sigmoid(x))\"", "in bf16, fp16 and fp32"},
     {"numerics check --dtype=bf16 --range=x~N(0,4)[T=1024] "
@@ -168,20 +125,16 @@ constexpr Example kNumericsCheckExamples[] = {
     {"numerics check \"x.cumsum(1)\" --range=x~C(1)[64,16384] --svg=cumsum.svg", "with a picture"},
     {"numerics check layers/norm.py:RMSNorm.forward", "the expressions of a function"},
 };
-constexpr const Flag* kNumericsSuiteFlags[] = {&kGateway, &kGatewayTokenFile, &kTlsCa, &kTlsCert,
-                                               &kTlsKey};
 constexpr Example kNumericsSuiteExamples[] = {
     {"numerics suite cases.tsv", "each row, then the number of verdicts that are as expected"},
 };
-constexpr const Flag* kNumericsFpcoreFlags[] = {&kNumberFormats, &kSamples, &kSeed,
-                                                &kFused,         &kDevice,  &kNumericsThreads,
-                                                &kTextFormat,    &kGateway, &kGatewayTokenFile,
-                                                &kTlsCa,         &kTlsCert, &kTlsKey};
+constexpr auto kNumericsFpcoreFlags =
+    host::JoinFlags(std::array{&kNumberFormats, &kSamples, &kSeed, &kFused, &kDevice,
+                               &kNumericsThreads, &kTextFormat},
+                    kConnectionFlags);
 constexpr Example kNumericsFpcoreExamples[] = {
     {"numerics fpcore --dtype=fp32 hamming.fpcore", "one line for each core"},
 };
-constexpr const Flag* kNumericsReplayFlags[] = {&kTextFormat, &kGateway, &kGatewayTokenFile,
-                                                &kTlsCa,      &kTlsCert, &kTlsKey};
 constexpr Example kNumericsReplayExamples[] = {
     {"numerics replay num1:bf16:input;log1p,0;=1:6.25", "one sample of a finding again"},
 };
@@ -189,44 +142,13 @@ constexpr Example kNumericsSelfTestExamples[] = {
     {"numerics self-test", "what runs here, and whether its bits are right"},
 };
 
-constexpr const Flag* kServeFlags[] = {&kListen,
-                                       &kMetricsListen,
-                                       &kHealthListen,
-                                       &kRepositoryRoot,
-                                       &kFacts,
-                                       &kPolicy,
-                                       &kServerRules,
-                                       &kReviewCpuSeconds,
-                                       &kReviewMemory,
-                                       &kGitHubApi,
-                                       &kGitHubTokenFile,
-                                       &kServerTlsCert,
-                                       &kServerTlsKey,
-                                       &kServerTlsCa,
-                                       &kDrainSeconds,
-                                       &kMaxCalls,
-                                       &kConfine,
-                                       &kMemoryLimit,
-                                       &kLogLevel,
-                                       &kHttpListen,
-                                       &kPublicUrl,
-                                       &kTokens,
-                                       &kStore,
-                                       &kStorePasswordFile,
-                                       &kWorkers,
-                                       &kMaxWaitingPerToken,
-                                       &kMaxWaiting,
-                                       &kMaxStorePerToken,
-                                       &kMaxStore,
-                                       &kRetentionDays,
-                                       &kHttpTlsCert,
-                                       &kHttpTlsKey,
-                                       &kTrustedProxy,
-                                       &kAllowedOrigin,
-                                       &kGitHubAppId,
-                                       &kGitHubAppKeyFile,
-                                       &kGitHubWebhookSecretFile,
-                                       &kGitHubProcesses};
+constexpr auto kServeFlags = host::JoinFlags(
+    std::array{&kListen, &host::kMetricsListenFlag, &host::kHealthListenFlag, &kRepositoryRoot,
+               &kFacts, &kPolicy, &kServerRules, &kReviewCpuSecondsFlag, &kReviewMemoryFlag},
+    kGitHubFlags,
+    std::array{&host::kTlsCertFlag, &host::kTlsKeyFlag, &host::kTlsCaFlag, &host::kDrainSecondsFlag,
+               &kMaxCalls, &host::kConfineFlag, &host::kMemoryLimitFlag, &host::kLogLevelFlag},
+    gateway::kPlatformFlags);
 constexpr Example kServeExamples[] = {
     {"serve", "for this machine: the web page on http://127.0.0.1:8080"},
     {"serve --github-app-id=12345 --github-app-key-file=app.pem "
@@ -238,7 +160,7 @@ constexpr Example kServeExamples[] = {
      "local repositories, with an organisation's policy"},
 };
 
-constexpr const Flag* kStoreFlags[] = {&kStoreUrl, &kStorePasswordFile};
+constexpr std::array kStoreFlags = {&kStoreUrl, &gateway::kStorePasswordFlag};
 constexpr Example kStoreExportExamples[] = {
     {"store export --store=sqlite:/var/lib/allreview/store.db > store.jsonl", "a copy"},
 };
@@ -248,7 +170,7 @@ constexpr Example kStoreImportExamples[] = {
      "the same, with a password"},
 };
 
-constexpr const Flag* kTokensNewFlags[] = {&kTokenName, &kTokenScopes, &kTokenRepositories};
+constexpr std::array kTokensNewFlags = {&kTokenName, &kTokenScopes, &kTokenRepositories};
 constexpr Example kTokensNewExamples[] = {
     {"tokens new --name=ci --scopes=read,review", "for a program that asks for reviews"},
     {"tokens new --name=mara --scopes=read --repositories=acme/*", "to look at one organisation"},
@@ -342,7 +264,7 @@ constexpr Command kCommands[] = {
          "understood becomes an error with its line and hides no other file.\n\n"
          "Exit codes: 0 everything was understood, 1 there is an error in the diff, 2 wrong usage, "
          "4 the diff cannot be read.",
-     .flags = kDiffFlags,
+     .flags = kTextFlags,
      .examples = kDiffExamples,
      .min_arguments = 1,
      .max_arguments = 1,
@@ -365,7 +287,7 @@ constexpr Command kCommands[] = {
          "wanted.\n\n"
          "Exit codes: 0 everything is well, 1 a file has errors or a test failed, 2 wrong usage, 4 "
          "a file cannot be read.",
-     .flags = kRulesTestFlags,
+     .flags = kTextFlags,
      .examples = kRulesTestExamples,
      .min_arguments = 1,
      .max_arguments = 1000,
@@ -423,7 +345,7 @@ constexpr Command kCommands[] = {
          "\"N of M verdicts\".\n\n"
          "Exit codes: 0 all verdicts are as expected, 1 some are not, 2 wrong usage, 4 the file "
          "cannot be read.",
-     .flags = kNumericsSuiteFlags,
+     .flags = kConnectionFlags,
      .examples = kNumericsSuiteExamples,
      .min_arguments = 1,
      .max_arguments = 1,
@@ -445,7 +367,7 @@ constexpr Command kCommands[] = {
      .summary = "Computes one sample of a finding again.",
      .description = "STRING is what findings and `numerics check` print after \"replay\". Exit "
                     "codes: 0 ok, 2 wrong usage, 4 the string cannot be read.",
-     .flags = kNumericsReplayFlags,
+     .flags = kTextFlags,
      .examples = kNumericsReplayExamples,
      .min_arguments = 1,
      .max_arguments = 1},
@@ -454,7 +376,7 @@ constexpr Command kCommands[] = {
      .summary = "Says what runs numerical checks here, and tests its arithmetic.",
      .description = "Exit codes: 0 every known answer has the right bits, 1 one has not, 4 the "
                     "checks cannot run here.",
-     .flags = kNumericsReplayFlags,
+     .flags = kTextFlags,
      .examples = kNumericsSelfTestExamples},
     {.name = kServe,
      .arguments = "",

@@ -9,6 +9,7 @@
 #include "gateway/cli/flags.h"
 #include "gateway/platform/platform_flags.h"
 #include "host/review_budget.h"
+#include "host/serving_flags.h"
 
 namespace allreview::cli {
 
@@ -19,7 +20,6 @@ inline constexpr absl::string_view kFormats[] = {
 inline constexpr absl::string_view kLanguages[] = {"en", "zh"};
 inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
 inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
-inline constexpr absl::string_view kLogLevels[] = {"info", "warning", "error", "none"};
 inline constexpr absl::string_view kShells[] = {"bash", "zsh", "fish"};
 
 // Which change.
@@ -147,14 +147,6 @@ inline constexpr Flag kThreads = {
     .value = "N",
     .help = "Threads for analysis; the result does not depend on it. Default: 0, one per core.",
     .max_number = 1024};
-inline constexpr Flag kReviewCpuSeconds = {.name = "review-cpu-seconds",
-                                           .value = "N",
-                                           .help = kReviewCpuSecondsHelp,
-                                           .max_number = kMaxReviewCpuSeconds};
-inline constexpr Flag kReviewMemory = {.name = "review-memory",
-                                       .value = "MIB",
-                                       .help = kReviewMemoryHelp,
-                                       .max_number = kMaxReviewMemoryMebibytes};
 inline constexpr Flag kGateway = {
     .name = "gateway",
     .value = "HOST:PORT",
@@ -276,20 +268,11 @@ inline constexpr Flag kNumerics = {
     .help = "Whether changed tensor expressions are run in low precision. Default: on.",
     .choices = kOnOff};
 
-// serve.
+// serve, beside host/serving_flags.h and gateway/platform/platform_flags.h.
 inline constexpr Flag kListen = {
     .name = "listen",
     .value = "HOST:PORT",
     .help = "Where to serve gRPC; port 0 takes any free one. Default: 127.0.0.1:50050."};
-inline constexpr Flag kMetricsListen = {.name = "metrics-listen",
-                                        .value = "HOST:PORT",
-                                        .help = "Where to serve /metrics. Default: nowhere."};
-inline constexpr Flag kHealthListen = {
-    .name = "health-listen",
-    .value = "HOST:PORT",
-    .help =
-        "Where to answer gRPC health checks in plain text and nothing else, for probes that know "
-        "no TLS. Default: nowhere; --listen answers them, too."};
 inline constexpr Flag kRepositoryRoot = {
     .name = "repository-root",
     .value = "DIR",
@@ -312,116 +295,13 @@ inline constexpr Flag kServerRules = {
         "that is broken keeps its last good version.",
     .is_repeatable = true,
     .completion = Completion::kFile};
-inline constexpr Flag kServerTlsCa = {
-    .name = "tls-ca",
-    .value = "FILE",
-    .help = "Clients must show a certificate that this authority signed, PEM (mutual TLS).",
-    .completion = Completion::kFile};
-inline constexpr Flag kServerTlsCert = {.name = "tls-cert",
-                                        .value = "FILE",
-                                        .help = "Certificate chain of this server, PEM.",
-                                        .completion = Completion::kFile};
-inline constexpr Flag kServerTlsKey = {.name = "tls-key",
-                                       .value = "FILE",
-                                       .help = "Its private key, PEM.",
-                                       .completion = Completion::kFile};
-// serve: what keeps reviews. The same as in allreview-gateway; see
-// gateway/platform/platform_flags.h.
-inline constexpr Flag kHttpListen = {.name = "http-listen",
-                                     .value = gateway::kHttpListenFlag.value,
-                                     .help = gateway::kHttpListenFlag.help};
-inline constexpr Flag kPublicUrl = {.name = "public-url",
-                                    .value = gateway::kPublicUrlFlag.value,
-                                    .help = gateway::kPublicUrlFlag.help};
-inline constexpr Flag kTokens = {.name = "tokens",
-                                 .value = gateway::kTokensFlag.value,
-                                 .help = gateway::kTokensFlag.help,
-                                 .completion = Completion::kFile};
-inline constexpr Flag kStore = {
-    .name = "store", .value = gateway::kStoreFlag.value, .help = gateway::kStoreFlag.help};
-inline constexpr Flag kWorkers = {.name = "workers",
-                                  .value = gateway::kWorkersFlag.value,
-                                  .help = gateway::kWorkersFlag.help,
-                                  .max_number = 1000};
-inline constexpr Flag kMaxWaitingPerToken = {.name = "max-waiting-per-token",
-                                             .value = gateway::kMaxWaitingPerTokenFlag.value,
-                                             .help = gateway::kMaxWaitingPerTokenFlag.help,
-                                             .max_number = 1000000};
-inline constexpr Flag kMaxStorePerToken = {.name = "max-store-mib-per-token",
-                                           .value = gateway::kMaxStorePerTokenFlag.value,
-                                           .help = gateway::kMaxStorePerTokenFlag.help,
-                                           .max_number = 1000000000};
-inline constexpr Flag kMaxStore = {.name = "max-store-mib",
-                                   .value = gateway::kMaxStoreFlag.value,
-                                   .help = gateway::kMaxStoreFlag.help,
-                                   .max_number = 1000000000};
-inline constexpr Flag kMaxWaiting = {.name = "max-waiting",
-                                     .value = gateway::kMaxWaitingFlag.value,
-                                     .help = gateway::kMaxWaitingFlag.help,
-                                     .max_number = 1000000};
-inline constexpr Flag kRetentionDays = {.name = "retention-days",
-                                        .value = gateway::kRetentionFlag.value,
-                                        .help = gateway::kRetentionFlag.help,
-                                        .max_number = 36500};
-inline constexpr Flag kHttpTlsCert = {.name = "http-tls-cert",
-                                      .value = gateway::kHttpCertFlag.value,
-                                      .help = gateway::kHttpCertFlag.help,
-                                      .completion = Completion::kFile};
-inline constexpr Flag kHttpTlsKey = {.name = "http-tls-key",
-                                     .value = gateway::kHttpKeyFlag.value,
-                                     .help = gateway::kHttpKeyFlag.help,
-                                     .completion = Completion::kFile};
-inline constexpr Flag kTrustedProxy = {.name = "trusted-proxy",
-                                       .value = gateway::kTrustedProxyFlag.value,
-                                       .help = gateway::kTrustedProxyFlag.help,
-                                       .is_repeatable = true};
-inline constexpr Flag kAllowedOrigin = {.name = "allowed-origin",
-                                        .value = gateway::kAllowedOriginFlag.value,
-                                        .help = gateway::kAllowedOriginFlag.help,
-                                        .is_repeatable = true};
-inline constexpr Flag kGitHubAppId = {
-    .name = "github-app-id", .value = gateway::kAppIdFlag.value, .help = gateway::kAppIdFlag.help};
-inline constexpr Flag kGitHubAppKeyFile = {.name = "github-app-key-file",
-                                           .value = gateway::kAppKeyFlag.value,
-                                           .help = gateway::kAppKeyFlag.help,
-                                           .completion = Completion::kFile};
-inline constexpr Flag kGitHubWebhookSecretFile = {.name = "github-webhook-secret-file",
-                                                  .value = gateway::kWebhookSecretFlag.value,
-                                                  .help = gateway::kWebhookSecretFlag.help,
-                                                  .completion = Completion::kFile};
-inline constexpr Flag kGitHubProcesses = {.name = "github-processes",
-                                          .value = gateway::kGitHubProcessesFlag.value,
-                                          .help = gateway::kGitHubProcessesFlag.help,
-                                          .max_number = 1000};
-inline constexpr Flag kDrainSeconds = {
-    .name = "drain-seconds",
-    .value = "N",
-    .help = "How long work in flight may take after SIGTERM; then it is cut off. Default: 30.",
-    .max_number = 86400};
-inline constexpr absl::string_view kConfineModes[] = {"on", "log", "off"};
-inline constexpr Flag kConfine = {
-    .name = "confine",
-    .value = "MODE",
-    .help =
-        "Whether this process gives up what it does not need (docs/security.md): on; log, which "
-        "only notes system calls in the kernel's log; off. Default: on.",
-    .choices = kConfineModes};
-inline constexpr Flag kMemoryLimit = {
-    .name = "memory-limit",
-    .value = "MIB",
-    .help = "Most memory of this process, in MiB; 0: no bound. Default: 16384.",
-    .max_number = 1 << 30};
 inline constexpr Flag kMaxCalls = {.name = "max-calls",
                                    .value = "N",
                                    .help =
                                        "Calls in flight; more are refused. Reviews call services "
                                        "of the same process, which count, "
                                        "too. Default: 0, no bound.",
-                                   .max_number = 1000000};
-inline constexpr Flag kLogLevel = {.name = "log-level",
-                                   .value = "LEVEL",
-                                   .help = "What is logged. Default: info.",
-                                   .choices = kLogLevels};
+                                   .max_number = host::kMaxCallsFlag.max_number};
 
 // store.
 inline constexpr Flag kStoreUrl = {
@@ -430,11 +310,6 @@ inline constexpr Flag kStoreUrl = {
     .help =
         "Where reviews and the queue are kept: sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE "
         "or redis+unix:///SOCKET."};
-inline constexpr Flag kStorePasswordFile = {
-    .name = "store-password-file",
-    .value = "FILE",
-    .help = "File that holds the password of Redis, instead of one in the URL.",
-    .completion = Completion::kFile};
 
 // tokens new.
 inline constexpr Flag kTokenName = {

@@ -33,7 +33,7 @@ absl::Status CheckFlags(const Arguments& arguments) {
     return absl::InvalidArgumentError(
         "--github-token-file does not go with --gateway: the gateway uses its own token");
   }
-  for (const Flag* flag : {&kReviewCpuSeconds, &kReviewMemory}) {
+  for (const Flag* flag : {&kReviewCpuSecondsFlag, &kReviewMemoryFlag}) {
     if (!is_remote || !arguments.Has(*flag)) continue;
     return absl::InvalidArgumentError(absl::StrCat(
         "--", flag->name, " does not go with --gateway: its operator sets what a review may take"));
@@ -51,7 +51,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connector::Connect(const Command&
     return host::ConnectWithToken(arguments.Get(kGateway), ClientTls(arguments), token);
   }
   gateway::EmbeddedOptions options = {.is_local_unrestricted = true};
-  ASSIGN_OR_RETURN(options.review_budget, ReadReviewBudget(arguments));
+  options.review_budget = ReadReviewBudget(arguments);
   // The others read and keep nothing that a cache could serve.
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||
       command.name == kAsk || command.name == kPlaybook) {

@@ -8,13 +8,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
-#include "host/flags.h"
 
 namespace allreview::cli {
 namespace {
 
 constexpr absl::string_view kYes = "true";
 constexpr absl::string_view kNo = "false";
+constexpr Flag kHelpFlag = {.name = "help", .help = ""};  // Of every command.
 
 std::string DidYouMean(absl::string_view word, absl::Span<const absl::string_view> candidates,
                        absl::string_view otherwise) {
@@ -24,17 +24,6 @@ std::string DidYouMean(absl::string_view word, absl::Span<const absl::string_vie
 
 std::string SeeHelp(const Command& command) {
   return absl::StrCat("; see: allreview ", command.name, " --help");
-}
-
-std::vector<host::Flag> HostFlags(const Command& command) {
-  std::vector<host::Flag> flags = {{.name = "help", .help = ""}};
-  for (const Flag* flag : command.flags) {
-    flags.push_back({.name = flag->name,
-                     .value = flag->value,
-                     .help = flag->help,
-                     .choices = {flag->choices.begin(), flag->choices.end()}});
-  }
-  return flags;
 }
 
 const Flag* FindFlag(const Command& command, absl::string_view name) {
@@ -57,12 +46,6 @@ absl::Status CheckValue(const Flag& flag, const std::string& value) {
   }
   if (value.empty()) {
     return FlagError(flag, absl::StrCat(" wants a value: --", flag.name, "=", flag.value));
-  }
-  int number = 0;
-  if (flag.max_number > 0 &&
-      (!absl::SimpleAtoi(value, &number) || number < 0 || number > flag.max_number)) {
-    return FlagError(
-        flag, absl::StrCat(": \"", value, "\" is not a whole number from 0 to ", flag.max_number));
   }
   return absl::OkStatus();
 }
@@ -128,13 +111,15 @@ absl::StatusOr<Arguments> ParseArguments(const Command& command,
   const auto flags_end = std::find(arguments.begin(), arguments.end(), "--");
   parsed.wants_help = std::any_of(arguments.begin(), flags_end, IsHelp);
   if (parsed.wants_help) return parsed;
-  ASSIGN_OR_RETURN(const host::Flags flags,
-                   host::Flags::Parse(HostFlags(command), {arguments.begin(), arguments.end()}));
-  for (const auto& [name, value] : flags.in_order()) {
+  std::vector<const Flag*> known(command.flags.begin(), command.flags.end());
+  known.push_back(&kHelpFlag);
+  ASSIGN_OR_RETURN(parsed.host_flags,
+                   host::Flags::Parse(known, {arguments.begin(), arguments.end()}));
+  for (const auto& [name, value] : parsed.host_flags.in_order()) {
     const Flag* flag = FindFlag(command, name);
     if (flag != nullptr) RETURN_IF_ERROR(AddFlag(*flag, value, parsed));
   }
-  parsed.positional = flags.positional();
+  parsed.positional = parsed.host_flags.positional();
   RETURN_IF_ERROR(CheckArguments(command, parsed.positional));
   return parsed;
 }

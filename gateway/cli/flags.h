@@ -19,22 +19,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "host/flags.h"
 
 namespace allreview::cli {
 
-// What a shell offers after a flag or as an argument, where the table has no list of words.
-enum class Completion { kNothing, kFile, kFolder, kRuleId };
-
-struct Flag {
-  absl::string_view name;
-  absl::string_view value = "";                      // Placeholder of the value. Empty: a switch.
-  absl::string_view help;                            // Sentences, one paragraph.
-  absl::Span<const absl::string_view> choices = {};  // Legal values. Empty: any.
-  int max_number = 0;                                // Not 0: a whole number from 0 to this.
-  bool is_repeatable = false;
-  Completion completion = Completion::kNothing;
-  absl::string_view arguments = "";  // Arguments of the command that a switch gives a meaning to.
-};
+using host::Completion;
+using host::Flag;
 
 struct Example {
   absl::string_view command;  // Without "allreview".
@@ -46,7 +36,7 @@ struct Command {
   absl::string_view arguments;         // For the usage line.
   absl::string_view summary;           // One sentence.
   absl::string_view description = "";  // Paragraphs, separated by an empty line.
-  absl::Span<const Flag* const> flags = {};
+  host::FlagList flags = {};
   absl::Span<const Example> examples = {};
   int min_arguments = 0;
   int max_arguments = 0;
@@ -57,6 +47,7 @@ struct Command {
 // A command line that fits its command.
 struct Arguments {
   std::vector<std::pair<const Flag*, std::string>> flags;  // As given; a switch has "true".
+  host::Flags host_flags;                                  // The same, for what serves.
   std::vector<std::string> positional;
   bool wants_help = false;  // Then nothing else was checked.
 

@@ -50,7 +50,7 @@ TEST(CommandLine, TreatsUnderscoreAndDashAlike) {
   const Line line =
       Read({"serve", "--metrics_listen=x:1", "--repository-root=/a", "--repository_root=/b"});
   ASSERT_OK(line.arguments);
-  EXPECT_EQ(line.arguments->Get(kMetricsListen), "x:1");
+  EXPECT_EQ(line.arguments->Get(host::kMetricsListenFlag), "x:1");
   EXPECT_THAT(line.arguments->GetAll(kRepositoryRoot), ElementsAre("/a", "/b"));
 }
 
@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "flag \"--threads\": \"1025\" is not a whole number from 0 to 1024"},
         Mistake{"BudgetTooLarge",
                 {"serve", "--review-cpu-seconds=86401"},
-                "flag \"--review-cpu-seconds\": \"86401\" is not a whole number from 0 to 86400"},
+                "flag \"--review-cpu-seconds\": \"86401\" is not a whole number from 1 to 86400"},
         Mistake{"Twice",
                 {"review", "--repo=a", "--repo=b"},
                 "flag \"--repo\" is given twice; it takes one value"},
@@ -167,9 +167,9 @@ absl::StatusOr<ReviewBudget> BudgetOf(const std::vector<std::string>& words) {
 
 TEST(ReviewBudgetFlags, HaveTheDefaultsThatTheirHelpNames) {
   const ReviewBudget budget;
-  EXPECT_TRUE(
-      absl::EndsWith(kReviewCpuSeconds.help, absl::StrCat(" Default: ", budget.cpu_seconds, ".")));
-  EXPECT_TRUE(absl::EndsWith(kReviewMemory.help,
+  EXPECT_TRUE(absl::EndsWith(kReviewCpuSecondsFlag.help,
+                             absl::StrCat(" Default: ", budget.cpu_seconds, ".")));
+  EXPECT_TRUE(absl::EndsWith(kReviewMemoryFlag.help,
                              absl::StrCat(" Default: ", budget.memory_bytes >> 20, ".")));
 }
 
@@ -184,7 +184,7 @@ TEST(ReviewBudgetFlags, SetWhatEachCommandThatReviewsMayTake) {
   }
   EXPECT_EQ(BudgetOf({"serve"})->cpu_seconds, ReviewBudget().cpu_seconds);
   EXPECT_EQ(BudgetOf({"serve", "--review-memory=0"}).status().message(),
-            "--review-memory: found 0, wanted 1 to 1048576");
+            "flag \"--review-memory\": \"0\" is not a whole number from 1 to 1048576");
 }
 
 }  // namespace

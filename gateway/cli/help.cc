@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "base/man_page.h"
@@ -32,21 +31,6 @@ constexpr Variables kEnvironment[] = {
     {"NO_COLOR", "no colours."},
 };
 
-std::string FlagUsage(const Flag& flag) {
-  const absl::string_view separator = !flag.value.empty()       ? "="
-                                      : !flag.arguments.empty() ? " "
-                                                                : "";
-  return absl::StrCat("--", flag.name, separator, flag.value, flag.arguments);
-}
-
-std::string FlagDescription(const Flag& flag) {
-  std::string text(flag.help);
-  if (!flag.choices.empty()) {
-    absl::StrAppend(&text, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
-  }
-  return text;
-}
-
 std::string Usage(const Command& command) {
   return absl::StrCat("allreview ", command.name, command.flags.empty() ? "" : " [flags]",
                       command.arguments.empty() ? "" : " ", command.arguments);
@@ -60,7 +44,8 @@ void AddCommand(const Command& command, ManPage& page) {
       page.Paragraph(paragraph);
     }
   }
-  for (const Flag* flag : command.flags) page.Item(FlagUsage(*flag), FlagDescription(*flag));
+  for (const Flag* flag : command.flags)
+    page.Item(host::FlagUsage(*flag), host::FlagDescription(*flag));
   for (const Example& example : command.examples) {
     page.Paragraph(absl::StrCat("Example: ", example.what));
     page.Code(absl::StrCat("allreview ", example.command));
@@ -113,7 +98,8 @@ std::string CommandHelp(const Command& command) {
   }
   if (!command.flags.empty()) absl::StrAppend(&text, "\nFlags\n");
   for (const Flag* flag : command.flags) {
-    absl::StrAppend(&text, "  ", FlagUsage(*flag), "\n", WrapText(FlagDescription(*flag), 6));
+    absl::StrAppend(&text, "  ", host::FlagUsage(*flag), "\n",
+                    WrapText(host::FlagDescription(*flag), 6));
   }
   absl::StrAppend(&text, "\nExamples\n");
   for (const Example& example : command.examples) {

@@ -1,13 +1,11 @@
 #include "gateway/cli/serve.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "base/allocator.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
@@ -32,7 +30,7 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
     options.repository_roots.push_back(AbsolutePath(environment, root));
   }
   ASSIGN_OR_RETURN(options.policies, ReadPolicies(arguments));
-  ASSIGN_OR_RETURN(options.review_budget, ReadReviewBudget(arguments));
+  options.review_budget = ReadReviewBudget(arguments);
   // Read here only to tell a wrong path at once; the service reads them again as they change.
   RETURN_IF_ERROR(ReadRuleFiles(arguments.GetAll(kServerRules), "--rules").status());
   options.rule_paths = arguments.GetAll(kServerRules);
@@ -46,7 +44,7 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
 absl::StatusOr<gateway::PlatformOptions> DefaultPlatform(const Arguments& arguments,
                                                          const Environment& environment) {
   gateway::PlatformOptions options = {.http_address = "127.0.0.1:8080"};
-  if (arguments.Has(kStore)) return options;
+  if (arguments.Has(gateway::kStoreFlag)) return options;
   const std::string folder = FindStateFolder(environment);
   if (folder.empty()) {
     return absl::FailedPreconditionError(
@@ -55,30 +53,6 @@ absl::StatusOr<gateway::PlatformOptions> DefaultPlatform(const Arguments& argume
   }
   options.store_url = absl::StrCat("sqlite:", folder, "/reviews.db");
   return options;
-}
-
-// As the host's table writes names.
-std::string HostName(absl::string_view name) { return absl::StrReplaceAll(name, {{"-", "_"}}); }
-
-// What both tables know, for the host.
-absl::StatusOr<host::Flags> HostFlags(const Arguments& arguments) {
-  std::vector<host::Flag> known = host::ServingFlags();
-  for (host::Flag& flag : gateway::PlatformFlags()) known.push_back(std::move(flag));
-  std::vector<std::string> words;
-  for (const Command& command : Commands()) {
-    if (command.name != kServe) continue;
-    for (const Flag* flag : command.flags) {
-      const std::string name = HostName(flag->name);
-      if (std::none_of(known.begin(), known.end(),
-                       [&](const host::Flag& other) { return other.name == name; })) {
-        continue;  // Of the services, see Options.
-      }
-      for (const std::string& value : arguments.GetAll(*flag)) {
-        words.push_back(absl::StrCat("--", name, "=", value));
-      }
-    }
-  }
-  return host::Flags::Parse(known, words);
 }
 
 int Fail(Output& err, const absl::Status& status) {
@@ -92,16 +66,15 @@ int Serve(const Arguments& arguments, const Environment& environment, Output& er
   ReturnMemorySoon();
   const absl::StatusOr<gateway::EmbeddedOptions> options = Options(arguments, environment);
   if (!options.ok()) return Fail(err, options.status());
-  const absl::StatusOr<host::Flags> flags = HostFlags(arguments);
-  if (!flags.ok()) return Fail(err, flags.status());
   absl::StatusOr<gateway::PlatformOptions> platform = DefaultPlatform(arguments, environment);
-  if (platform.ok()) platform = gateway::ReadPlatformFlags(*flags, *std::move(platform));
+  if (platform.ok())
+    platform = gateway::ReadPlatformFlags(arguments.host_flags, *std::move(platform));
   if (!platform.ok()) return Fail(err, platform.status());
   platform->github.api_base = options->github_api_base;
   platform->github.token = options->github_token;
   platform->pipeline.policies = options->policies;
   platform->rule_paths = options->rule_paths;
-  const int code = gateway::ServeAll(*options, *std::move(platform), *flags);
+  const int code = gateway::ServeAll(*options, *std::move(platform), arguments.host_flags);
   return code == 0 || code == kExitUsage ? code : kExitFailed;
 }
 

@@ -49,7 +49,8 @@ absl::StatusOr<TransferCounts> Transfer(bool is_export, const Arguments& argumen
                                         const Session& session) {
   const std::string url = arguments.Get(kStoreUrl);
   const gateway::OpenOptions options = {
-      .redis_password_file = AbsolutePath(session.environment, arguments.Get(kStorePasswordFile)),
+      .redis_password_file =
+          AbsolutePath(session.environment, arguments.Get(gateway::kStorePasswordFlag)),
       .is_unfinished_import_allowed = !is_export};
   ASSIGN_OR_RETURN(const auto store, gateway::OpenKeyedStore(url, options));
   ASSIGN_OR_RETURN(const auto queue, gateway::OpenJobQueue(url, options, {}));

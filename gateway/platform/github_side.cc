@@ -59,7 +59,7 @@ absl::StatusOr<std::vector<std::string>> ReadSecrets(const std::string& path) {
   }
   if (secrets.empty() || secrets.size() > 2) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--github_webhook_secret_file: \"", path, "\" has ", secrets.size(),
+        absl::StrCat("--github-webhook-secret-file: \"", path, "\" has ", secrets.size(),
                      " secrets; wanted one line, or two while it is being replaced"));
   }
   return secrets;

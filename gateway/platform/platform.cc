@@ -101,7 +101,7 @@ struct Platform::State {
 
 absl::Status Platform::State::OpenAccess() {
   const access::ListenInfo http = {.address = options.http_address,
-                                   .flag = "--http_listen",
+                                   .flag = "--http-listen",
                                    .has_tokens = !options.tokens_file.empty()};
   if (!options.http_address.empty()) RETURN_IF_ERROR(access::CheckAddress(http));
   RETURN_IF_ERROR(

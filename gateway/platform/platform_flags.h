@@ -2,86 +2,157 @@
 #define GATEWAY_PLATFORM_PLATFORM_FLAGS_H_
 
 // Flags of what keeps reviews: store, workers, HTTP, GitHub. `allreview serve` and
-// allreview-gateway have the same; names are written with '_' here, and both accept '-'.
-// read_platform_flags.h reads them.
+// allreview-gateway have the same. read_platform_flags.h reads them.
 
-#include "absl/strings/string_view.h"
+#include <array>
+
+#include "host/flag.h"
 
 namespace allreview::gateway {
 
-struct PlatformFlag {
-  absl::string_view name;
-  absl::string_view value;
-  absl::string_view help;
-  bool is_repeatable = false;
-};
+inline constexpr host::Flag kStoreFlag = {.name = "store",
+                                          .value = "URL",
+                                          .help =
+                                              "Where reviews and the queue are kept: sqlite:PATH "
+                                              "for one machine, redis://HOST:PORT/N for "
+                                              "several replicas, or \"none\"."};
+inline constexpr host::Flag kStorePasswordFlag = {
+    .name = "store-password-file",
+    .value = "FILE",
+    .help = "File that holds the password of Redis, instead of one in the URL.",
+    .completion = host::Completion::kFile};
+inline constexpr host::Flag kWorkersFlag = {
+    .name = "workers",
+    .value = "N",
+    .help =
+        "Jobs that this process does at the same time. 0: none; others on the same store do them.",
+    .max_number = 1000};
+inline constexpr host::Flag kMaxWaitingPerTokenFlag = {
+    .name = "max-waiting-per-token",
+    .value = "N",
+    .help =
+        "Reviews that one API token may have waiting; more are refused until some are done. 0: no "
+        "bound. Default: 500.",
+    .max_number = 1000000};
+inline constexpr host::Flag kMaxStorePerTokenFlag = {
+    .name = "max-store-mib-per-token",
+    .value = "MIB",
+    .help =
+        "What the reviews that one token asked for may take of the store, in MiB before they are "
+        "packed; more are refused until old ones are removed. 0: no bound. Default: 10240.",
+    .max_number = 1000000000};
+inline constexpr host::Flag kMaxStoreFlag = {
+    .name = "max-store-mib",
+    .value = "MIB",
+    .help =
+        "What the store may take, in MiB, before new reviews are refused until old ones are "
+        "removed "
+        "(see --retention-days). 0: no bound. Default: 51200.",
+    .max_number = 1000000000};
+inline constexpr host::Flag kMaxWaitingFlag = {.name = "max-waiting",
+                                               .value = "N",
+                                               .help =
+                                                   "Jobs that may wait in all, webhooks included; "
+                                                   "more are refused. 0: no bound. Default: 5000.",
+                                               .max_number = 1000000};
+inline constexpr host::Flag kRetentionFlag = {
+    .name = "retention-days",
+    .value = "N",
+    .help = "Days for which reviews are kept. Default: 90.",
+    .min_number = 1,
+    .max_number = 36500};
+inline constexpr host::Flag kHttpListenFlag = {.name = "http-listen",
+                                               .value = "HOST:PORT",
+                                               .help =
+                                                   "Where to serve the web page, HTTP/JSON under "
+                                                   "/api/v1, and GitHub's webhooks; or \"none\"."};
+inline constexpr host::Flag kHttpCertFlag = {
+    .name = "http-tls-cert",
+    .value = "FILE",
+    .help = "Certificate chain for HTTPS, PEM. Default: plain HTTP.",
+    .completion = host::Completion::kFile};
+inline constexpr host::Flag kHttpKeyFlag = {.name = "http-tls-key",
+                                            .value = "FILE",
+                                            .help = "Its private key, PEM.",
+                                            .completion = host::Completion::kFile};
+inline constexpr host::Flag kTrustedProxyFlag = {
+    .name = "trusted-proxy",
+    .value = "RANGE",
+    .help =
+        "Address, or range such as 10.0.0.0/8, of proxies whose X-Forwarded-For and "
+        "X-Forwarded-Proto "
+        "are believed; without it all people behind a proxy share the limits of its address. "
+        "\"none\": "
+        "it sends no such header. May be repeated.",
+    .is_repeatable = true};
+inline constexpr host::Flag kAllowedOriginFlag = {
+    .name = "allowed-origin",
+    .value = "ORIGIN",
+    .help =
+        "Pages of this origin, such as https://dashboard.example, may call /api/v1. May be "
+        "repeated.",
+    .is_repeatable = true};
+inline constexpr host::Flag kPublicUrlFlag = {
+    .name = "public-url",
+    .value = "URL",
+    .help =
+        "How people reach the web page: https://allreview.example. Links in comments begin so; its "
+        "scheme decides about cookies, and a page of it may change things here. Default: http:// "
+        "and "
+        "the address of --http-listen."};
+inline constexpr host::Flag kTokensFlag = {.name = "tokens",
+                                           .value = "FILE",
+                                           .help =
+                                               "API tokens and what they may do; `allreview tokens "
+                                               "new` makes a line. Needed for addresses "
+                                               "that other machines can reach, and beside "
+                                               "--public-url; \"none\" says that a proxy lets in "
+                                               "only who may do everything.",
+                                           .completion = host::Completion::kFile};
+inline constexpr host::Flag kAppIdFlag = {
+    .name = "github-app-id",
+    .value = "ID",
+    .help = "Id of the GitHub App that reviews and publishes."};
+inline constexpr host::Flag kAppKeyFlag = {.name = "github-app-key-file",
+                                           .value = "FILE",
+                                           .help = "Private key of the App, PEM.",
+                                           .completion = host::Completion::kFile};
+inline constexpr host::Flag kWebhookSecretFlag = {
+    .name = "github-webhook-secret-file",
+    .value = "FILE",
+    .help = "Secret of the webhooks; two lines while it is being replaced. Default: no webhooks.",
+    .completion = host::Completion::kFile};
 
-inline constexpr PlatformFlag kStoreFlag = {
-    "store", "URL",
-    "Where reviews and the queue are kept: sqlite:PATH for one machine, redis://HOST:PORT/N for "
-    "several replicas, or \"none\"."};
-inline constexpr PlatformFlag kStorePasswordFlag = {
-    "store_password_file", "FILE", "Password of Redis, instead of one in the URL."};
-inline constexpr PlatformFlag kWorkersFlag = {
-    "workers", "N",
-    "Jobs that this process does at the same time. 0: none; others on the same store do them."};
-inline constexpr PlatformFlag kMaxWaitingPerTokenFlag = {
-    "max_waiting_per_token", "N",
-    "Reviews that one API token may have waiting; more are refused until some are done. 0: no "
-    "bound. Default: 500."};
-inline constexpr PlatformFlag kMaxStorePerTokenFlag = {
-    "max_store_mib_per_token", "MIB",
-    "What the reviews that one token asked for may take of the store, in MiB before they are "
-    "packed; "
-    "more are refused until old ones are removed. 0: no bound. Default: 10240."};
-inline constexpr PlatformFlag kMaxStoreFlag = {
-    "max_store_mib", "MIB",
-    "What the store may take, in MiB, before new reviews are refused until old ones are removed "
-    "(see --retention-days). 0: no bound. Default: 51200."};
-inline constexpr PlatformFlag kMaxWaitingFlag = {
-    "max_waiting", "N",
-    "Jobs that may wait in all, webhooks included; more are refused. 0: no bound. Default: 5000."};
-inline constexpr PlatformFlag kRetentionFlag = {"retention_days", "N",
-                                                "Days for which reviews are kept. Default: 90."};
-inline constexpr PlatformFlag kHttpListenFlag = {
-    "http_listen", "HOST:PORT",
-    "Where to serve the web page, HTTP/JSON under /api/v1, and GitHub's webhooks; or \"none\"."};
-inline constexpr PlatformFlag kHttpCertFlag = {
-    "http_tls_cert", "FILE", "Certificate chain for HTTPS, PEM. Default: plain HTTP."};
-inline constexpr PlatformFlag kHttpKeyFlag = {"http_tls_key", "FILE", "Its private key, PEM."};
-inline constexpr PlatformFlag kTrustedProxyFlag = {
-    "trusted_proxy", "RANGE",
-    "Address, or range such as 10.0.0.0/8, of proxies whose X-Forwarded-For and X-Forwarded-Proto "
-    "are believed; without it all people behind a proxy share the limits of its address. \"none\": "
-    "it sends no such header. May be repeated.",
-    /*is_repeatable=*/true};
-inline constexpr PlatformFlag kAllowedOriginFlag = {
-    "allowed_origin", "ORIGIN",
-    "Pages of this origin, such as https://dashboard.example, may call /api/v1. May be repeated.",
-    /*is_repeatable=*/true};
-inline constexpr PlatformFlag kPublicUrlFlag = {
-    "public_url", "URL",
-    "How people reach the web page: https://allreview.example. Links in comments begin so; its "
-    "scheme decides about cookies, and a page of it may change things here. Default: http:// and "
-    "the address of --http_listen."};
-inline constexpr PlatformFlag kTokensFlag = {
-    "tokens", "FILE",
-    "API tokens and what they may do; `allreview tokens new` makes a line. Needed for addresses "
-    "that other machines can reach, and beside --public_url; \"none\" says that a proxy lets in "
-    "only "
-    "who may do everything."};
-inline constexpr PlatformFlag kAppIdFlag = {"github_app_id", "ID",
-                                            "Id of the GitHub App that reviews and publishes."};
-inline constexpr PlatformFlag kAppKeyFlag = {"github_app_key_file", "FILE",
-                                             "Private key of the App, PEM."};
-inline constexpr PlatformFlag kWebhookSecretFlag = {
-    "github_webhook_secret_file", "FILE",
-    "Secret of the webhooks; two lines while it is being replaced. Default: no webhooks."};
+inline constexpr host::Flag kGitHubProcessesFlag = {
+    .name = "github-processes",
+    .value = "N",
+    .help =
+        "Processes that share the limits of one installation or token; each takes its part. "
+        "Default: "
+        "1.",
+    .min_number = 1,
+    .max_number = 1000};
 
-inline constexpr PlatformFlag kGitHubProcessesFlag = {
-    "github_processes", "N",
-    "Processes that share the limits of one installation or token; each takes its part. Default: "
-    "1."};
+// In the order of the help text.
+inline constexpr std::array kPlatformFlags = {&kHttpListenFlag,
+                                              &kPublicUrlFlag,
+                                              &kTokensFlag,
+                                              &kStoreFlag,
+                                              &kStorePasswordFlag,
+                                              &kWorkersFlag,
+                                              &kMaxWaitingPerTokenFlag,
+                                              &kMaxWaitingFlag,
+                                              &kMaxStorePerTokenFlag,
+                                              &kMaxStoreFlag,
+                                              &kRetentionFlag,
+                                              &kHttpCertFlag,
+                                              &kHttpKeyFlag,
+                                              &kTrustedProxyFlag,
+                                              &kAllowedOriginFlag,
+                                              &kAppIdFlag,
+                                              &kAppKeyFlag,
+                                              &kWebhookSecretFlag,
+                                              &kGitHubProcessesFlag};
 
 }  // namespace allreview::gateway
 

@@ -3,8 +3,6 @@
 
 // From flags to a platform.
 
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "gateway/platform/platform.h"
 #include "gateway/platform/platform_flags.h"
@@ -12,11 +10,8 @@
 
 namespace allreview::gateway {
 
-// All of platform_flags.h, for a table of flags.
-std::vector<host::Flag> PlatformFlags();
-
-// What they say. Flags that are not given leave `defaults` as it is. kInvalidArgument names the
-// flag.
+// What the flags of platform_flags.h say. Those that are not given leave `defaults` as it is.
+// kInvalidArgument names the flag.
 absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
                                                   PlatformOptions defaults);
 

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 absl::StatusOr<PlatformOptions> Read(const std::vector<std::string>& words) {
-  const absl::StatusOr<host::Flags> flags = host::Flags::Parse(PlatformFlags(), words);
+  const absl::StatusOr<host::Flags> flags = host::Flags::Parse(kPlatformFlags, words);
   if (!flags.ok()) return flags.status();
   return ReadPlatformFlags(*flags, {.store_url = "sqlite:default", .workers = 3});
 }
@@ -38,7 +38,7 @@ TEST(PlatformFlags, LeaveDefaultsAndTakeWhatIsGiven) {
 TEST(PlatformFlags, RefuseAProxyThatIsNoAddress) {
   EXPECT_THAT(Read({"--trusted_proxy=ingress"}),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("--trusted_proxy: 'ingress' is no IP address")));
+                       HasSubstr("--trusted-proxy: 'ingress' is no IP address")));
 }
 
 TEST(PlatformFlags, UnderstandNone) {
@@ -52,19 +52,20 @@ TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
     std::vector<std::string> words;
     std::string problem;
   } kCases[] = {
-      {{"--github_app_id=1"}, "--github_app_id and --github_app_key_file belong together"},
-      {{"--http_tls_cert=a.pem"}, "--http_tls_cert and --http_tls_key belong together"},
-      {{"--github_webhook_secret_file=s"}, "needs --http_listen"},
+      {{"--github_app_id=1"}, "--github-app-id and --github-app-key-file belong together"},
+      {{"--http_tls_cert=a.pem"}, "--http-tls-cert and --http-tls-key belong together"},
+      {{"--github_webhook_secret_file=s"}, "needs --http-listen"},
       {{"--github_webhook_secret_file=s", "--http_listen=127.0.0.1:0", "--store=none"},
        "needs --store"},
-      {{"--workers=1001"}, "--workers: wanted a number from 0 to 1000"},
-      {{"--retention_days=0"}, "at least one day"},
-      {{"--github_processes=0"}, "--github_processes: wanted a number from 1 to 1000"},
+      {{"--workers=1001"}, "\"1001\" is not a whole number from 0 to 1000"},
+      {{"--retention_days=0"},
+       "flag \"--retention-days\": \"0\" is not a whole number from 1 to 36500"},
+      {{"--github_processes=0"}, "\"0\" is not a whole number from 1 to 1000"},
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example"},
        "give --tokens=FILE, or --tokens=none"},
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=t"},
-       "give --trusted_proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
-      {{"--public_url=allreview.example"}, "--public_url: 'allreview.example' does not begin with"},
+       "give --trusted-proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
+      {{"--public_url=allreview.example"}, "--public-url: 'allreview.example' does not begin with"},
       {{"--public_url=https://a.example/reviews"}, "holds more than a host and a port"},
   };
   for (const auto& test : kCases) {

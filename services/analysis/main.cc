@@ -14,29 +14,19 @@
 namespace {
 
 using allreview::AnalysisOptions;
-
-absl::StatusOr<int64_t> Number(const allreview::host::Flags& flags, absl::string_view name,
-                               int64_t default_value, int64_t max) {
-  ASSIGN_OR_RETURN(const int64_t number, flags.GetInt(name, default_value));
-  if (number >= 1 && number <= max) return number;
-  return absl::InvalidArgumentError(
-      absl::StrCat("--", name, ": found ", number, ", wanted 1 to ", max));
-}
+using allreview::kReviewCpuSecondsFlag;
+using allreview::kReviewMemoryFlag;
 
 absl::StatusOr<AnalysisOptions> ReadOptions(const allreview::host::Flags& flags) {
   AnalysisOptions options{.facts_path = flags.Get("facts")};
   ASSIGN_OR_RETURN(const int64_t threads, flags.GetInt("threads", 0));
-  if (threads < 0 || threads > 256) {
-    return absl::InvalidArgumentError("--threads: wanted 0 to 256");
-  }
   options.threads = static_cast<int>(threads);
   constexpr int kMebibyte = 1 << 20;
-  ASSIGN_OR_RETURN(options.budget.cpu_seconds,
-                   Number(flags, "review_cpu_seconds", options.budget.cpu_seconds,
-                          allreview::kMaxReviewCpuSeconds));
+  ASSIGN_OR_RETURN(
+      options.budget.cpu_seconds,
+      flags.GetInt(kReviewCpuSecondsFlag.name, static_cast<int64_t>(options.budget.cpu_seconds)));
   ASSIGN_OR_RETURN(const int64_t mebibytes,
-                   Number(flags, "review_memory", options.budget.memory_bytes / kMebibyte,
-                          allreview::kMaxReviewMemoryMebibytes));
+                   flags.GetInt(kReviewMemoryFlag.name, options.budget.memory_bytes / kMebibyte));
   options.budget.memory_bytes = mebibytes * kMebibyte;
   for (const std::string& path : flags.GetAll("policy")) {
     ASSIGN_OR_RETURN(std::string content, allreview::ReadFile(path));
@@ -66,22 +56,24 @@ int main(int argc, char** argv) {
       {.name = "allreview-analysis",
        .summary = "Runs rules over changes and derives facts; content is parsed, never executed.",
        .port = 50053,
-       .flags =
-           {{.name = "facts",
-             .value = "FILE",
-             .help = "SQLite file that keeps facts of file versions; default: memory only."},
-            {.name = "policy",
-             .value = "FILE",
-             .help = "Organisation policy (YAML); may be given again, later files rank higher."},
-            {.name = "rules",
-             .value = "FILE|DIR",
-             .help = "Rules of the organisation (YAML), or a folder of such files; may be given "
-                     "again. Changed files are read again without a restart."},
-            {.name = "threads",
-             .value = "N",
-             .help = "Threads for one call; default: one per core."},
-            {.name = "review_cpu_seconds", .value = "N", .help = allreview::kReviewCpuSecondsHelp},
-            {.name = "review_memory", .value = "MIB", .help = allreview::kReviewMemoryHelp}},
+       .flags = {{.name = "facts",
+                  .value = "FILE",
+                  .help = "SQLite file that keeps facts of file versions; default: memory only."},
+                 {.name = "policy",
+                  .value = "FILE",
+                  .help =
+                      "Organisation policy (YAML); may be given again, later files rank higher."},
+                 {.name = "rules",
+                  .value = "FILE|DIR",
+                  .help =
+                      "Rules of the organisation (YAML), or a folder of such files; may be given "
+                      "again. Changed files are read again without a restart."},
+                 {.name = "threads",
+                  .value = "N",
+                  .help = "Threads for one call; default: one per core.",
+                  .max_number = 256},
+                 kReviewCpuSecondsFlag,
+                 kReviewMemoryFlag},
        .example = "--facts=/var/cache/allreview/facts.db --policy=organisation.yaml",
        .needs = {.profile = allreview::host::ConfineProfile::kCompute,
                  .readable_flags = {"policy", "rules"},

@@ -1,6 +1,5 @@
 #include "host/main.h"
 
-#include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "services/numerics/numerics_service.h"
 
@@ -9,10 +8,6 @@ namespace {
 absl::StatusOr<std::unique_ptr<grpc::Service>> MakeService(
     const allreview::host::Environment& environment) {
   ASSIGN_OR_RETURN(const int64_t threads, environment.flags.GetInt("threads", 0));
-  if (threads < 0 || threads > 256) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--threads: found ", threads, ", wanted 0 to 256"));
-  }
   return allreview::NewNumericsService(
       {.threads = static_cast<int>(threads), .metrics = &environment.metrics});
 }
@@ -27,7 +22,8 @@ int main(int argc, char** argv) {
        .port = 50055,
        .flags = {{.name = "threads",
                   .value = "N",
-                  .help = "Threads for each expression. Default: 0, one per core."}},
+                  .help = "Threads for each expression. Default: 0, one per core.",
+                  .max_number = 256}},
        .needs = {.profile = allreview::host::ConfineProfile::kCompute},
        .make = MakeService});
 }

@@ -44,22 +44,22 @@ int main(int argc, char** argv) {
       {.name = "allreview-pull-request",
        .summary = "Gets changes and file content from git repositories, patches and GitHub.",
        .port = 50051,
-       .flags = {{.name = "repository_root",
+       .flags = {{.name = "repository-root",
                   .value = "FOLDER",
                   .help = "Local repositories, patches' repositories and directory pairs below "
                           "this folder may be read. May be given several times. Default: none."},
-                 {.name = "allow_local",
+                 {.name = "allow-local",
                   .help = "Any folder that this process can read may be named by callers. Only for "
                           "a server that nobody else can reach."},
-                 {.name = "github_api_base",
+                 {.name = "github-api-base",
                   .value = "URL",
                   .help = "Of references that name no server. Default: https://api.github.com; for "
                           "GitHub Enterprise https://HOST/api/v3."},
-                 {.name = "github_token_file",
+                 {.name = "github-token-file",
                   .value = "FILE",
                   .help = "Token for that server. Default: the environment variable "
                           "ALLREVIEW_GITHUB_TOKEN, else GITHUB_TOKEN."},
-                 {.name = "cache_dir",
+                 {.name = "cache-dir",
                   .value = "FOLDER",
                   .help = "Keeps answers of GitHub, so that unchanged ones cost no rate limit. "
                           "Default: in memory."}},

@@ -88,7 +88,7 @@ TEST(MutualTls, ServesOnlyClientsThatAreNamed) {
   ASSERT_OK(taken_over.Start());
   EXPECT_THAT(taken_over.Review().status,
               StatusIs(absl::StatusCode::kPermissionDenied,
-                       HasSubstr("names none of this server's --allowed_clients")));
+                       HasSubstr("names none of this server's --allowed-clients")));
 }
 
 TEST(MutualTls, AnswersHealthChecksOfEveryCertificate) {
@@ -110,7 +110,7 @@ TEST(MutualTls, WantsCertificatesWhereClientsAreNamed) {
   ServiceProcess diff("services/diff/allreview-diff",
                       {"--listen=127.0.0.1:0", "--allowed_clients=spiffe://allreview/gateway"});
   EXPECT_EQ(diff.Wait(), 2);
-  EXPECT_THAT(diff.Log(), HasSubstr("which only --tls_ca asks for"));
+  EXPECT_THAT(diff.Log(), HasSubstr("which only --tls-ca asks for"));
 }
 
 TEST(MutualTls, LeavesAGatewayWithoutCertificateOutside) {
