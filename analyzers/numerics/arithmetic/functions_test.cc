@@ -115,12 +115,6 @@ TEST(Functions, OfDoublesKnowTheirSpecialValues) {
   }
 }
 
-TEST(Functions, OfPairsHave100BitsForTanh) {
-  const auto tanh = [](double x) { return TanhWide({x, 0}); };
-  EXPECT_GT(FewestBits(tanh, mpfr_tanh, {-300, 300}).value, 100);
-  EXPECT_GT(FewestBits(tanh, mpfr_tanh, {0x1p-800, 1}).value, 100);
-}
-
 TEST(Hypot, RoundsPairsOfFloatsCorrectly) {
   const RoundingReport report = CheckRoundingOfPairs(
       {.apply = ApplyToPairs<Hypot>, .libm = nullptr, .mpfr = mpfr_hypot}, 200'000);

@@ -97,12 +97,6 @@ NUMERICS_FUNCTION double Cosh(double x) {
   return exponential_internal::KeepNan(x, magnitude < hyperbolic_internal::kLarge ? inner : outer);
 }
 
-// tanh x in about 100 bits; |x| <= 340.
-NUMERICS_FUNCTION Wide TanhWide(Wide x) {
-  const Wide minus_one = Expm1Wide({2 * x.high, 2 * x.low});
-  return Divide(minus_one, Add(minus_one, 2.0));
-}
-
 }  // namespace allreview::numerics
 
 #endif  // ANALYZERS_NUMERICS_ARITHMETIC_HYPERBOLIC_H_

@@ -4,9 +4,8 @@
 // Inverse tangent, sine and cosine of every float and double, with one result on every machine and
 // no branches. For hosts and devices; see bits.h.
 //
-//   float y = Atan(0.5f);                  // Correctly rounded: checked for every float.
-//   double reference = Atan(0.5);          // Within 0.502 ulp.
-//   Wide shadow = AtanWide({0.5, 1e-20});  // Within 2^-98 of the true value, relative.
+//   float y = Atan(0.5f);          // Correctly rounded: checked for every float.
+//   double reference = Atan(0.5);  // Within 0.502 ulp.
 //
 // NaN, and arguments of Asin and Acos beyond [-1, 1], give the canonical NaN; zeros keep their sign
 // in Atan and Asin.
@@ -24,18 +23,13 @@ struct ArcTangentSeries {
         {0x1.999999999999ap-3, -0x1.999999999999ap-57},
         {-0x1.2492492492492p-3, -0x1.2492492492492p-57},
         {0x1.c71c71c71c71cp-4, 0x1.c71c71c71c71cp-58},
-        {-0x1.745d1745d1746p-4, 0x1.745d1745d1746p-59},
-        {0x1.3b13b13b13b14p-4, -0x1.3b13b13b13b14p-58},
-        {-0x1.1111111111111p-4, -0x1.1111111111111p-60},
-        {0x1.e1e1e1e1e1e1ep-5, 0x1.e1e1e1e1e1e1ep-61},
     };
     return kTable[i];
   }
 };
 
-// Of |x| <= 1/64, where the rest is below 2^-62 relative here, and below 2^-108 there.
+// Of |x| <= 1/64, where the rest is below 2^-62 relative.
 inline constexpr SeriesLength kArcTangentSeries = {.terms = 5, .wide = 2};
-inline constexpr SeriesLength kWideArcTangentSeries = {.terms = 9, .wide = 9};
 
 // atan(i / 32), i <= 32.
 NUMERICS_FUNCTION Wide ArcTangentAt(uint64_t i) {
@@ -197,17 +191,6 @@ NUMERICS_FUNCTION float Acos(float x) {
   const float y = static_cast<float>(RoundToOdd(ArcCosine<kArcTangentSeries>({x, 0.0})));
   return FloatOf(Select(Abs(x) <= 1, BitsOf(y), kCanonicalNan32));
 }
-
-// For finite x; Asin and Acos for |x| <= 1.
-NUMERICS_FUNCTION Wide AtanWide(Wide x) {
-  const Wide magnitude = ArcTangentOfMagnitude<kWideArcTangentSeries>(x);
-  return x.high < 0 ? Negate(magnitude) : magnitude;
-}
-NUMERICS_FUNCTION Wide AsinWide(Wide x) {
-  const Wide magnitude = ArcSineOfMagnitude<kWideArcTangentSeries>(x);
-  return x.high < 0 ? Negate(magnitude) : magnitude;
-}
-NUMERICS_FUNCTION Wide AcosWide(Wide x) { return ArcCosine<kWideArcTangentSeries>(x); }
 
 }  // namespace allreview::numerics
 

@@ -81,13 +81,6 @@ NUMERICS_FUNCTION Wide LogCoreWide(Scaled reduced) {
 // log(x) of a positive normal number, relative error below 2^-102.
 NUMERICS_FUNCTION Wide LogWide(Wide x) { return LogCoreWide(ReduceLog(x)); }
 
-// log(1 + x) for x > -1, relative error below 2^-102.
-NUMERICS_FUNCTION Wide Log1pWide(Wide x) {
-  // Near 0, 1 + x would lose bits of x that count.
-  if (Abs(x.high) < 0.25) return Log1pCoreWide(x);
-  return LogWide(Add(x, 1.0));
-}
-
 }  // namespace allreview::numerics
 
 #endif  // ANALYZERS_NUMERICS_ARITHMETIC_LOG_CORE_H_

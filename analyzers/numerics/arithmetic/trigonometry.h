@@ -4,9 +4,8 @@
 // Sine, cosine and tangent of every float and double, with one result on every machine. For hosts
 // and devices; see bits.h.
 //
-//   float y = Sin(0.5f);                  // Correctly rounded: of all floats none is off.
-//   double reference = Sin(0.5);          // Within 0.502 ulp.
-//   Wide shadow = SinWide({0.5, 1e-20});  // Within 2^-98 of the true value, relative.
+//   float y = Sin(0.5f);          // Correctly rounded: of all floats none is off.
+//   double reference = Sin(0.5);  // Within 0.502 ulp.
 //
 // Cos and Tan were checked on every 4099th float; functions_exhaustive_test has all.
 // Infinities and NaN give the canonical NaN, and zeros keep their sign. A branch separates
@@ -65,7 +64,7 @@ struct CosineSeries {
   }
 };
 
-// What is left out is below 2^-65 here, and below 2^-105 there.
+// What is left out is below 2^-65, and below 2^-105 for lgamma.
 inline constexpr SeriesLength kAngleSeries = {.terms = 10, .wide = 3};
 inline constexpr SeriesLength kWideAngleSeries = {.terms = 14, .wide = 14};
 
@@ -164,24 +163,6 @@ NUMERICS_FUNCTION double CosOfModerate(double x) {
 NUMERICS_FUNCTION float CosOfModerate(float x) {
   return static_cast<float>(RoundToOdd(CosineOf<kAngleSeries>(ReduceModerateAngle(x))));
 }
-
-// Both parts reduced, and then their sum.
-NUMERICS_FUNCTION ReducedAngle ReduceAngle(Wide x) {
-  constexpr Wide kHalfPi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-  const ReducedAngle high = ReduceAngle(x.high);
-  const ReducedAngle low = ReduceAngle(x.low);
-  const Wide sum = Add(high.rest, low.rest);
-  const bool is_above = sum.high > kHalfPi.high / 2;
-  const bool is_below = sum.high < -kHalfPi.high / 2;
-  const double excess = static_cast<double>(is_above) - static_cast<double>(is_below);
-  return {.rest = Add(sum, Multiply(kHalfPi, -excess)),
-          .quadrant = high.quadrant + low.quadrant + static_cast<uint64_t>(is_above) -
-                      static_cast<uint64_t>(is_below)};
-}
-
-NUMERICS_FUNCTION Wide SinWide(Wide x) { return SineOf<kWideAngleSeries>(ReduceAngle(x)); }
-NUMERICS_FUNCTION Wide CosWide(Wide x) { return CosineOf<kWideAngleSeries>(ReduceAngle(x)); }
-NUMERICS_FUNCTION Wide TanWide(Wide x) { return TangentOf<kWideAngleSeries>(ReduceAngle(x)); }
 
 }  // namespace allreview::numerics
 

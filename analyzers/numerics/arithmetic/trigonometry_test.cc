@@ -22,27 +22,6 @@ TEST(Trigonometry, StaysWithinItsBoundInDouble) {
             0.502);
 }
 
-TEST(Trigonometry, Has98BitsInWide) {
-  EXPECT_GT(FewestOver(
-                [](double x) {
-                  return SinWide({x, 0});
-                },
-                mpfr_sin, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
-            98);
-  EXPECT_GT(FewestOver(
-                [](double x) {
-                  return CosWide({x, 0});
-                },
-                mpfr_cos, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
-            98);
-  EXPECT_GT(FewestOver(
-                [](double x) {
-                  return TanWide({x, 0});
-                },
-                mpfr_tan, {{-3.2, 3.2}, {-1e6, 1e6}, {0x1p-900, 0x1p30}}),
-            98);
-}
-
 // Muller, Elementary Functions (2006): of all doubles, the one nearest to a multiple of pi / 2.
 TEST(Trigonometry, ReducesTheDoubleNearestToAMultipleOfHalfPi) {
   const double x = 6381956970095103.0 * 0x1p797;

@@ -128,13 +128,4 @@ double WorstOver(double (*function)(double), MpfrFunction mpfr,
   return worst;
 }
 
-double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
-                  std::initializer_list<DoubleRange> ranges) {
-  double fewest = 200;
-  for (const DoubleRange& range : ranges) {
-    fewest = std::min(fewest, FewestBits(function, mpfr, range).value);
-  }
-  return fewest;
-}
-
 }  // namespace allreview::numerics

@@ -96,11 +96,9 @@ Worst WorstUlps(const DoubleFunction& function, const DoubleRange& range);
 // 200. Inputs below 2^-900 are left out, except 0: the low parts of their pairs are subnormal.
 Worst FewestBits(Wide (*function)(double), MpfrFunction mpfr, const DoubleRange& range);
 
-// The worst of several ranges: ulps, and bits.
+// The worst of several ranges, in ulps.
 double WorstOver(double (*function)(double), MpfrFunction mpfr,
                  std::initializer_list<DoubleRange> ranges);
-double FewestOver(Wide (*function)(double), MpfrFunction mpfr,
-                  std::initializer_list<DoubleRange> ranges);
 
 }  // namespace allreview::numerics
 
