@@ -11,7 +11,7 @@
 namespace allreview::tensor_expressions {
 namespace {
 
-using numerics::Operation;
+using numerics::OperationInfo;
 using numerics::OperationKind;
 using python::Kind;
 using python::Node;
@@ -84,18 +84,10 @@ bool IsStatisticName(absl::string_view name) {
   return false;
 }
 
-bool IsLogic(Operation operation) {
-  return operation >= Operation::kLess && operation <= Operation::kWhere;
-}
-
 // Choosing and comparing does not round.
-bool IsExact(Operation operation) {
-  return IsLogic(operation) || operation == Operation::kNegate ||
-         operation == Operation::kAbsolute || operation == Operation::kMaximum ||
-         operation == Operation::kMinimum || operation == Operation::kRelu ||
-         operation == Operation::kSign || operation == Operation::kMax ||
-         operation == Operation::kMin ||
-         (operation >= Operation::kFloor && operation <= Operation::kRound);
+bool IsExact(const OperationInfo& info) {
+  return info.Has(numerics::kGivesInteger) || info.Has(numerics::kSelects) ||
+         info.Has(numerics::kIsExact);
 }
 
 }  // namespace
@@ -103,10 +95,10 @@ bool IsExact(Operation operation) {
 bool IsTrivial(const numerics::Graph& graph) {
   int rounding = 0;
   for (const numerics::Node& node : graph.nodes) {
-    const OperationKind kind = InfoOf(node.operation).kind;
-    if (kind == OperationKind::kScan) return false;
-    if (kind == OperationKind::kLeaf || kind == OperationKind::kConversion) continue;
-    if (!IsExact(node.operation)) ++rounding;
+    const OperationInfo& info = InfoOf(node.operation);
+    if (info.kind == OperationKind::kScan) return false;
+    if (info.kind == OperationKind::kLeaf || info.kind == OperationKind::kConversion) continue;
+    if (!IsExact(info)) ++rounding;
   }
   return rounding <= 1;
 }

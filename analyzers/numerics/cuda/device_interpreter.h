@@ -10,13 +10,6 @@
 #include "analyzers/numerics/program/evaluate.h"
 #include "analyzers/numerics/program/rows.h"
 
-// Large functions stay out of line, or the interpreter's registers would be those of the largest.
-#if defined(__CUDACC__)
-#define NUMERICS_OUT_OF_LINE __host__ __device__ __noinline__
-#else
-#define NUMERICS_OUT_OF_LINE inline __attribute__((noinline))
-#endif
-
 namespace allreview::numerics {
 
 // What one thread has counted.
@@ -62,50 +55,6 @@ NUMERICS_FUNCTION void Add(Tally& into, Format format, double tested, double ref
 }
 
 namespace device_internal {
-
-template <int... kIndices>
-struct Indices {};
-template <int kCount>
-using MakeIndices = Indices<__integer_pack(kCount)...>;
-
-NUMERICS_FUNCTION constexpr bool IsLarge(Operation operation) {
-  using enum Operation;
-  return (operation >= kSin && operation <= kCosh) || (operation >= kErf && operation <= kPower) ||
-         operation == kGelu || operation == kLogAddExp;
-}
-
-NUMERICS_FUNCTION constexpr bool IsReduction(Operation operation) {
-  return operation > Operation::kCast && operation < Operation::kCumulativeSum;
-}
-
-template <Operation operation, typename T>
-NUMERICS_OUT_OF_LINE T EvaluateLarge(const Arguments<T>& x) {
-  return Evaluate<operation>(x);
-}
-
-template <int kIndex, typename T>
-NUMERICS_FUNCTION bool EvaluateIf(Operation operation, const Arguments<T>& x, T& result) {
-  constexpr Operation kOperation = static_cast<Operation>(kIndex);
-  if constexpr (kOperation < Operation::kAdd || kOperation >= Operation::kCast) {
-    return false;
-  } else {
-    if (operation != kOperation) return false;
-    if constexpr (IsLarge(kOperation)) {
-      result = EvaluateLarge<kOperation>(x);
-    } else {
-      result = Evaluate<kOperation>(x);
-    }
-    return true;
-  }
-}
-
-// Evaluate with the operation as a number. Compilers make a switch of the chain.
-template <typename T, int... kIndices>
-NUMERICS_FUNCTION T EvaluateAny(Operation operation, const Arguments<T>& x, Indices<kIndices...>) {
-  T result = 0;
-  static_cast<void>((EvaluateIf<kIndices>(operation, x, result) || ...));
-  return result;
-}
 
 NUMERICS_FUNCTION double SampleAny(const SampleSpec& spec, uint32_t word, double position) {
   using enum SampleKind;
@@ -174,8 +123,7 @@ NUMERICS_FUNCTION T ElementwiseOf(const DeviceInstruction& in, const Registers& 
   if (in.operands[2] >= 0) x.c = OperandOf<T>(in, registers, 2, lane);
   x.parameters[0] = static_cast<T>(in.parameters[0]);
   x.parameters[1] = static_cast<T>(in.parameters[1]);
-  return device_internal::EvaluateAny(in.operation, x,
-                                      device_internal::MakeIndices<kOperationCount>());
+  return EvaluateAny(in.operation, x);
 }
 
 // A leaf, a cast or an elementwise operation, on one lane.
@@ -309,23 +257,9 @@ NUMERICS_OUT_OF_LINE void RunRowOperation(const Team& team, const RowCall& call,
   }
 }
 
-template <int kIndex, typename T, typename Team>
-NUMERICS_FUNCTION bool RunRowIf(const Team& team, Operation operation, const RowCall& call,
-                                bool is_rounded) {
-  constexpr Operation kOperation = static_cast<Operation>(kIndex);
-  if constexpr (kOperation > Operation::kCast && kOperation < Operation::kCount) {
-    if (operation != kOperation) return false;
-    RunRowOperation<kOperation, T>(team, call, is_rounded);
-    return true;
-  } else {
-    return false;
-  }
-}
-
-template <typename T, typename Team, int... kIndices>
+template <typename T, typename Team>
 NUMERICS_FUNCTION void RunAnyRow(const Team& team, const DeviceInstruction& in,
-                                 const Registers& registers, int lanes,
-                                 device_internal::Indices<kIndices...>) {
+                                 const Registers& registers, int lanes) {
   RowCall call;
   for (int k = 0; k < 2; ++k) {
     if (in.operands[k] < 0) continue;
@@ -339,20 +273,26 @@ NUMERICS_FUNCTION void RunAnyRow(const Team& team, const DeviceInstruction& in,
   call.is_accumulated_in_double = in.is_accumulated_in_double;
   call.log_chunk = in.log_chunk;
   call.parameter = in.parameters[0];
-  static_cast<void>((RunRowIf<kIndices, T>(team, in.operation, call, in.is_rounded) || ...));
+  switch (in.operation) {
+#define ROW(kind, enumerator, ...) \
+  case Operation::enumerator:      \
+    return RunRowOperation<Operation::enumerator, T>(team, call, in.is_rounded);
+#include "analyzers/numerics/graph/operations.inc"
+    default:
+      return;
+  }
 }
 
 template <typename Team>
 NUMERICS_FUNCTION void RunRowInstruction(const Team& team, const DeviceInstruction& in,
                                          const Registers& registers, int lanes) {
-  constexpr device_internal::MakeIndices<kOperationCount> kAll;
   if (in.operation <= Operation::kCast) {
     const int count = in.is_one ? 1 : lanes;
     for (int i = team.rank(); i < count; i += team.size()) RunLane(in, registers, i);
   } else if (in.is_double) {
-    RunAnyRow<double>(team, in, registers, lanes, kAll);
+    RunAnyRow<double>(team, in, registers, lanes);
   } else {
-    RunAnyRow<float>(team, in, registers, lanes, kAll);
+    RunAnyRow<float>(team, in, registers, lanes);
   }
   team.Sync();
 }

@@ -20,27 +20,16 @@ struct NamedOperation {
   absl::string_view name;
   Operation operation;
 };
+// Where FPCore has another name than PyTorch.
 constexpr NamedOperation kUnary[] = {
-    {"-", Operation::kNegate},         {"fabs", Operation::kAbsolute},
-    {"sqrt", Operation::kSqrt},        {"exp", Operation::kExp},
-    {"exp2", Operation::kExp2},        {"expm1", Operation::kExpm1},
-    {"log", Operation::kLog},          {"log2", Operation::kLog2},
-    {"log10", Operation::kLog10},      {"log1p", Operation::kLog1p},
-    {"sin", Operation::kSin},          {"cos", Operation::kCos},
-    {"tan", Operation::kTan},          {"asin", Operation::kAsin},
-    {"acos", Operation::kAcos},        {"atan", Operation::kAtan},
-    {"sinh", Operation::kSinh},        {"cosh", Operation::kCosh},
-    {"tanh", Operation::kTanh},        {"erf", Operation::kErf},
-    {"erfc", Operation::kErfc},        {"lgamma", Operation::kLgamma},
-    {"ceil", Operation::kCeil},        {"floor", Operation::kFloor},
-    {"trunc", Operation::kTruncate},   {"nearbyint", Operation::kRound},
-    {"not", Operation::kNot},          {"isnan", Operation::kIsNan},
-    {"isinf", Operation::kIsInfinite},
+    {"-", Operation::kNegate},
+    {"fabs", Operation::kAbsolute},
+    {"nearbyint", Operation::kRound},
+    {"not", Operation::kNot},
 };
 constexpr NamedOperation kBinary[] = {
-    {"+", Operation::kAdd},        {"-", Operation::kSubtract},   {"*", Operation::kMultiply},
-    {"/", Operation::kDivide},     {"pow", Operation::kPower},    {"hypot", Operation::kHypot},
-    {"fmax", Operation::kMaximum}, {"fmin", Operation::kMinimum},
+    {"+", Operation::kAdd},    {"-", Operation::kSubtract},   {"*", Operation::kMultiply},
+    {"/", Operation::kDivide}, {"fmax", Operation::kMaximum}, {"fmin", Operation::kMinimum},
 };
 // Comparisons and logic take any number of operands.
 constexpr NamedOperation kChains[] = {
@@ -58,6 +47,15 @@ template <size_t size>
 std::optional<Operation> Find(const NamedOperation (&table)[size], absl::string_view name) {
   for (const NamedOperation& row : table) {
     if (row.name == name) return row.operation;
+  }
+  return std::nullopt;
+}
+
+// By the name that FPCore shares with PyTorch.
+std::optional<Operation> Find(absl::string_view name, size_t operands) {
+  for (const OperationInfo& info : AllOperations()) {
+    const bool is_same = info.name == name && static_cast<size_t>(info.arity) == operands;
+    if (is_same && info.Has(kInFpCore)) return info.operation;
   }
   return std::nullopt;
 }
@@ -186,13 +184,14 @@ class CoreReader {
     if (name == "if" && operands.size() == 3) {
       return builder_.Apply(Operation::kWhere, {operands[0], operands[1], operands[2]});
     }
+    const std::optional<Operation> shared = Find(name, operands.size());
     if (operands.size() == 1) {
-      const std::optional<Operation> unary = Find(kUnary, name);
+      const std::optional<Operation> unary = shared.has_value() ? shared : Find(kUnary, name);
       if (unary.has_value()) return builder_.Apply(*unary, {operands[0]});
       if (name == "+") return operands[0];
     }
     if (operands.size() == 2) {
-      const std::optional<Operation> binary = Find(kBinary, name);
+      const std::optional<Operation> binary = shared.has_value() ? shared : Find(kBinary, name);
       if (binary.has_value()) return builder_.Apply(*binary, {operands[0], operands[1]});
       if (name == "!=") return builder_.Apply(Operation::kNotEqual, {operands[0], operands[1]});
       if (name == "fdim") {

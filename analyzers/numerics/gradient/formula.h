@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analyzers/numerics/gradient/backward.h"
+#include "analyzers/numerics/graph/composites.h"
 
 namespace allreview::numerics {
 
@@ -27,13 +28,17 @@ class Formula {
   int Where(int condition, int a, int b) { return g_.Apply(Operation::kWhere, {condition, a, b}); }
   int Zero() { return Constant(0); }
   int Square(int a) { return g_.Apply(Operation::kMultiply, {a, a}); }
+  int Power(int a, int b) { return numerics::Power(g_, a, b); }
   int Sum(int a) {
     return g_.Reduce(Operation::kSum, {Elements(a)}, call_.axis, {.keep_axis = true});
   }
   int Mean(int a) { return g_.Reduce(Operation::kMean, {a}, call_.axis, {.keep_axis = true}); }
+  int Count() { return RowLength(g_, x_, call_.axis); }
   int Wide(int a) { return IsConstant(a) ? a : g_.WidenToFp32(a); }
   int Like(int a, int like) { return g_.CastLike(a, like); }
   bool IsConstant(int a) const { return g_.status().ok() && g_.ConstantValue(a).has_value(); }
+  // Whether operand i wants a gradient.
+  bool Wants(int i) const { return call_.is_wanted[i]; }
 
   // A value of each row, or a number, as an element for each position.
   int Elements(int a) {
@@ -41,7 +46,13 @@ class Formula {
     return g_.Apply(Operation::kMultiply, {OnesLike(g_, x_), a});
   }
 
-  std::vector<int> One(int gradient) { return {gradient}; }
+  // var_backward: (2 / (n - correction)) * grad * (self - self.mean()).
+  int Variance(int grad, double correction) {
+    const int n = Count();
+    const int freedom = correction == 0 ? n : Subtract(n, Constant(correction));
+    const int scaled = Like(Multiply(Divide(Constant(2), freedom), Wide(grad)), x_);
+    return Multiply(scaled, Subtract(x_, Mean(x_)));
+  }
 
   const BackwardCall& call_;
   GraphBuilder& g_;
@@ -50,10 +61,6 @@ class Formula {
   int x_ = 0;
   int other_ = 0;
 };
-
-// Parts of BackwardOf; empty: the operation is none of theirs.
-std::vector<int> ActivationBackward(Operation operation, const BackwardCall& call);
-std::vector<int> RowBackward(Operation operation, const BackwardCall& call);
 
 }  // namespace allreview::numerics
 

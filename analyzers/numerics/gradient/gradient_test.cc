@@ -66,6 +66,15 @@ double CentralDifference(const Graph& graph, std::vector<Row> inputs, size_t inp
   return (SumOf(graph, inputs) - SumOf(graph, low)) / (2 * kStep);
 }
 
+// The operation on as many of a, b and c as it takes, with the parameters that calls may leave out.
+int ApplyTo(GraphBuilder& graph, const OperationInfo& info, int a, int b, int c) {
+  const std::array<double, 2> parameters = {info.parameters[0].otherwise,
+                                            info.parameters[1].otherwise};
+  if (info.arity == 1) return graph.Apply(info.operation, {a}, parameters);
+  if (info.arity == 2) return graph.Apply(info.operation, {a, b}, parameters);
+  return graph.Apply(info.operation, {a, b, c}, parameters);
+}
+
 struct Case {
   std::string name;
   Expression expression;
@@ -73,22 +82,12 @@ struct Case {
 
 std::vector<Case> Cases() {
   std::vector<Case> cases;
-  for (const Operation operation :
-       {kNegate, kAbsolute, kReciprocal, kRelu,  kSqrt,    kRsqrt, kExp,  kExp2,     kExpm1,
-        kLog,    kLog2,     kLog10,      kLog1p, kSin,     kCos,   kTan,  kAtan,     kSinh,
-        kCosh,   kTanh,     kErf,        kErfc,  kSigmoid, kSilu,  kGelu, kGeluTanh, kLogSigmoid}) {
-    cases.push_back({std::string(InfoOf(operation).name),
-                     [=](GraphBuilder& g, int x, int) { return g.Apply(operation, {x}); }});
-  }
-  for (const Operation operation : {kAsin, kAcos}) {
-    cases.push_back({std::string(InfoOf(operation).name), [=](GraphBuilder& g, int x, int) {
-                       return g.Apply(operation, {g.Apply(kMultiply, {x, g.Constant(0.25)})});
-                     }});
-  }
-  for (const Operation operation :
-       {kAdd, kSubtract, kMultiply, kDivide, kMaximum, kMinimum, kPower, kLogAddExp, kHypot}) {
-    cases.push_back({std::string(InfoOf(operation).name), [=](GraphBuilder& g, int x, int y) {
-                       return g.Apply(operation, {x, y});
+  // Inside the domain of each; times x, because a step has no gradient of its own.
+  for (const OperationInfo& info : AllOperations()) {
+    if (info.kind != OperationKind::kElementwise || info.operation == kLgamma) continue;
+    cases.push_back({std::string(info.name), [=](GraphBuilder& g, int x, int y) {
+                       const int a = g.Apply(kMultiply, {x, g.Constant(0.25)});
+                       return g.Apply(kMultiply, {ApplyTo(g, info, a, y, x), x});
                      }});
   }
   // A row times something else, so that its gradient is not the same for all.
@@ -103,18 +102,17 @@ std::vector<Case> Cases() {
     cases.push_back({std::move(name), std::move(expression)});
   };
   add("dot", [](GraphBuilder& g, int x, int y) { return g.Reduce(kDot, {x, y}, kAxis, {}); });
-  add("softplus", [](GraphBuilder& g, int x, int) { return g.Apply(kSoftplus, {x}, {2, 20}); });
-  add("elu", [](GraphBuilder& g, int x, int y) {
+  add("softplus of beta", [](GraphBuilder& g, int x, int) {
+    return g.Apply(kSoftplus, {x}, {2, 20});
+  });
+  add("elu of alpha", [](GraphBuilder& g, int x, int y) {
     return g.Apply(kElu, {g.Apply(kSubtract, {x, y})}, {1.5, 0});
   });
-  add("where", [](GraphBuilder& g, int x, int y) {
+  add("where of products", [](GraphBuilder& g, int x, int y) {
     return g.Apply(kWhere, {g.Apply(kGreater, {x, y}), g.Apply(kMultiply, {x, y}), x});
   });
   add("clamp",
       [](GraphBuilder& g, int x, int) { return Clamp(g, x, g.Constant(0.5), g.Constant(1.5)); });
-  add("floor", [](GraphBuilder& g, int x, int y) {
-    return g.Apply(kMultiply, {g.Apply(kFloor, {x}), g.Apply(kAdd, {x, y})});
-  });
   add("pow3", [](GraphBuilder& g, int x, int) { return Power(g, x, g.Constant(3)); });
   add("pow-2", [](GraphBuilder& g, int x, int) { return Power(g, x, g.Constant(-2)); });
   add("pow2.5", [](GraphBuilder& g, int x, int) { return Power(g, x, g.Constant(2.5)); });

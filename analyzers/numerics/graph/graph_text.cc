@@ -51,7 +51,7 @@ std::string CallText(const Node& node, const Operand& operand) {
   if (node.operation == Operation::kCast) return CastText(node, operand);
   std::vector<std::string> arguments;
   for (const int input : node.inputs) arguments.push_back(operand(input));
-  for (int i = 0; i < info.parameter_count; ++i) {
+  for (int i = 0; i < info.parameter_count(); ++i) {
     arguments.push_back(absl::StrCat("=", node.parameters[i]));
   }
   return absl::StrCat(info.name, "(", absl::StrJoin(arguments, ", "), ")");

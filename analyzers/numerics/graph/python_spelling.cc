@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/numerics/graph/operations.h"
 
 namespace allreview::numerics {
 namespace {
@@ -27,23 +28,22 @@ constexpr Infix kInfixes[] = {
     {kOr, " | ", Binding::kOr},
 };
 
-// In torch.nn.functional; the others are in torch.
+// Of several operations, in torch.nn.functional.
+constexpr absl::string_view kFunctionalComposites[] = {"softmax",
+                                                       "normalize",
+                                                       "layer_norm",
+                                                       "rms_norm",
+                                                       "log_softmax",
+                                                       "binary_cross_entropy",
+                                                       "binary_cross_entropy_with_logits",
+                                                       "cosine_similarity"};
+
 bool IsFunctional(absl::string_view name) {
-  static constexpr absl::string_view kNames[] = {"relu",
-                                                 "silu",
-                                                 "gelu",
-                                                 "softplus",
-                                                 "logsigmoid",
-                                                 "elu",
-                                                 "softmax",
-                                                 "normalize",
-                                                 "layer_norm",
-                                                 "rms_norm",
-                                                 "log_softmax",
-                                                 "binary_cross_entropy",
-                                                 "binary_cross_entropy_with_logits",
-                                                 "cosine_similarity"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  for (const OperationInfo& info : AllOperations()) {
+    if (info.name == name) return info.Has(kFunctional);
+  }
+  return std::find(std::begin(kFunctionalComposites), std::end(kFunctionalComposites), name) !=
+         std::end(kFunctionalComposites);
 }
 
 absl::string_view DtypeName(Format format) {

@@ -174,9 +174,7 @@ class Printer {
       arguments.push_back(node.operation == kNorm ? absl::StrCat("dim=", DimText()) : DimText());
       if (!is_scan && !node.is_axis_removed) arguments.push_back("keepdim=True");
     }
-    if (node.operation == kVariance && node.parameters[0] != 1) {
-      arguments.push_back(absl::StrCat("correction=", NumberText(node.parameters[0])));
-    }
+    AddParameters(node, arguments);
     const absl::string_view name = node.operation == kDot ? "sum" : InfoOf(node.operation).name;
     return {absl::StrCat(operand, ".", name, "(", absl::StrJoin(arguments, ", "), ")")};
   }
@@ -215,19 +213,21 @@ class Printer {
     if (node.operation == kGeluTanh) {
       return {absl::StrCat("F.gelu(", Plain(node.inputs[0]), ", approximate='tanh')")};
     }
-    const absl::string_view name = InfoOf(node.operation).name;
     std::vector<std::string> arguments;
     for (const int input : node.inputs) arguments.push_back(Plain(input));
-    if (node.operation == kElu && node.parameters[0] != 1) {
-      arguments.push_back(absl::StrCat("alpha=", NumberText(node.parameters[0])));
+    AddParameters(node, arguments);
+    return {absl::StrCat(FunctionName(InfoOf(node.operation).name), "(",
+                         absl::StrJoin(arguments, ", "), ")")};
+  }
+
+  // Those that are not the default.
+  static void AddParameters(const Node& node, std::vector<std::string>& arguments) {
+    const OperationInfo& info = InfoOf(node.operation);
+    for (int i = 0; i < info.parameter_count(); ++i) {
+      if (node.parameters[i] == info.parameters[i].otherwise) continue;
+      arguments.push_back(
+          absl::StrCat(info.parameters[i].name, "=", NumberText(node.parameters[i])));
     }
-    if (node.operation == kSoftplus && node.parameters[0] != 1) {
-      arguments.push_back(absl::StrCat("beta=", NumberText(node.parameters[0])));
-    }
-    if (node.operation == kSoftplus && node.parameters[1] != 20) {
-      arguments.push_back(absl::StrCat("threshold=", NumberText(node.parameters[1])));
-    }
-    return {absl::StrCat(FunctionName(name), "(", absl::StrJoin(arguments, ", "), ")")};
   }
 
   Text CompositeText(const CompositeMatch& match, const Node& node) {

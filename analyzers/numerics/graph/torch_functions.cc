@@ -224,13 +224,6 @@ int GeluCall(const Arguments& a) {
   const bool is_tanh = a.Text("approximate", "none") == "tanh";
   return a.graph().Apply(is_tanh ? kGeluTanh : kGelu, {a.Node("input")});
 }
-int SoftplusCall(const Arguments& a) {
-  return a.graph().Apply(kSoftplus, {a.Node("input")},
-                         {a.Number("beta", 1), a.Number("threshold", 20)});
-}
-int EluCall(const Arguments& a) {
-  return a.graph().Apply(kElu, {a.Node("input")}, {a.Number("alpha", 1), 0});
-}
 int LeakyReluCall(const Arguments& a) {
   GraphBuilder& graph = a.graph();
   const int x = a.Node("input");
@@ -326,8 +319,6 @@ constexpr Function kFunctions[] = {
     {"lerp", {"input", "end", "weight"}, LerpCall},
     {"logit", {"input", "eps"}, LogitCall},
     {"gelu", {"input", "approximate"}, GeluCall},
-    {"softplus", {"input", "beta", "threshold"}, SoftplusCall},
-    {"elu", {"input", "alpha"}, EluCall},
     {"leaky_relu", {"input", "negative_slope"}, LeakyReluCall},
     {"masked_fill", {"input", "mask", "value"}, MaskedFill},
     {"to", {"input", "dtype", "other", "non_blocking", "copy", "device"}, ToCall},
@@ -378,41 +369,12 @@ constexpr absl::string_view kRenames[] = {
     "item",
 };
 
-// Functions that autocast computes in fp32 (torch/amp/autocast_mode, "CUDA Ops that autocast to
-// float32").
-constexpr absl::string_view kAutocastToFp32[] = {
-    "acos",
-    "asin",
-    "cosine_similarity",
-    "cosh",
-    "cumprod",
-    "cumsum",
-    "exp",
-    "expm1",
-    "kl_div",
-    "layer_norm",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "log_softmax",
-    "logsumexp",
-    "mse_loss",
-    "norm",
-    "normalize",
-    "pow",
-    "prod",
-    "reciprocal",
-    "rsqrt",
-    "sinh",
-    "softmax",
-    "softplus",
-    "sum",
-    "tan",
-    "binary_cross_entropy_with_logits",
-    "cross_entropy",
-    "rms_norm",
-    "vector_norm",
+// Functions of several operations that autocast computes in fp32; see kAutocastToFp32.
+constexpr absl::string_view kAutocastComposites[] = {
+    "cosine_similarity", "kl_div",    "layer_norm",
+    "log_softmax",       "logsumexp", "mse_loss",
+    "normalize",         "softmax",   "binary_cross_entropy_with_logits",
+    "cross_entropy",     "rms_norm",  "vector_norm",
 };
 
 const Function* FindFunction(absl::string_view name) {
@@ -445,22 +407,34 @@ absl::string_view Canonical(absl::string_view name) {
 }
 
 int CallOperation(GraphBuilder& graph, const TorchCall& call, const OperationInfo& info) {
-  static constexpr absl::string_view kNames[] = {"input", "other", "third"};
+  static constexpr absl::string_view kNames[] = {"input", "other"};
   static constexpr absl::string_view kWhereNames[] = {"condition", "input", "other"};
-  const bool is_where = info.operation == kWhere;
-  const CallArguments a(graph, call,
-                        absl::MakeConstSpan(is_where ? kWhereNames : kNames)
-                            .subspan(0, static_cast<size_t>(info.arity)));
+  const absl::string_view* operands = info.operation == kWhere ? kWhereNames : kNames;
+  std::vector<absl::string_view> names(operands, operands + info.arity);
+  for (int i = 0; i < info.parameter_count(); ++i) names.push_back(info.parameters[i].name);
+  const CallArguments a(graph, call, names);
   if (!graph.status().ok()) return 0;
-  const absl::string_view* names = is_where ? kWhereNames : kNames;
+  std::array<double, 2> numbers = {};
+  for (int i = 0; i < info.parameter_count(); ++i) {
+    numbers[i] = a.Number(info.parameters[i].name, info.parameters[i].otherwise);
+  }
   switch (info.arity) {
     case 1:
-      return graph.Apply(info.operation, {a.Node(names[0])});
+      return graph.Apply(info.operation, {a.Node(names[0])}, numbers);
     case 2:
-      return graph.Apply(info.operation, {a.Node(names[0]), a.Node(names[1])});
+      return graph.Apply(info.operation, {a.Node(names[0]), a.Node(names[1])}, numbers);
     default:
-      return graph.Apply(info.operation, {a.Node(names[0]), a.Node(names[1]), a.Node(names[2])});
+      return graph.Apply(info.operation, {a.Node(names[0]), a.Node(names[1]), a.Node(names[2])},
+                         numbers);
   }
+}
+
+bool IsAutocastToFp32(absl::string_view name) {
+  for (const OperationInfo& info : AllOperations()) {
+    if (info.name == name && info.Has(kAutocastToFp32)) return true;
+  }
+  return std::find(std::begin(kAutocastComposites), std::end(kAutocastComposites), name) !=
+         std::end(kAutocastComposites);
 }
 
 // Under autocast the tensors of such a call are fp32.
@@ -507,9 +481,7 @@ absl::StatusOr<int> CallTorch(GraphBuilder& graph, const TorchCall& call) {
     if (node != nullptr) return node->node;
   }
   const absl::string_view name = Canonical(call.name);
-  const bool is_wide = graph.semantics().autocast.has_value() &&
-                       std::find(std::begin(kAutocastToFp32), std::end(kAutocastToFp32), name) !=
-                           std::end(kAutocastToFp32);
+  const bool is_wide = graph.semantics().autocast.has_value() && IsAutocastToFp32(name);
   const int result =
       is_wide ? CallKnown(graph, Widened(graph, call), name) : CallKnown(graph, call, name);
   if (!graph.status().ok()) return graph.status();

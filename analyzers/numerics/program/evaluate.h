@@ -2,12 +2,18 @@
 #define ANALYZERS_NUMERICS_PROGRAM_EVALUATE_H_
 
 // One operation on numbers: in fp32 as PyTorch's kernels compute, before the rounding to the format
-// of the result, and in fp64 as the reference. The only place that says what an elementwise
-// operation does; CPU kernels are loops over it, the GPU's interpreter a switch over it.
+// of the result, and in fp64 as the reference. CPU kernels are loops over Evaluate, the GPU's
+// interpreter calls EvaluateAny.
 
 #include "analyzers/numerics/arithmetic/functions.h"
 #include "analyzers/numerics/arithmetic/integers.h"
 #include "analyzers/numerics/graph/operation.h"
+
+#if defined(__CUDACC__)
+#define NUMERICS_OUT_OF_LINE __host__ __device__ __noinline__
+#else
+#define NUMERICS_OUT_OF_LINE inline __attribute__((noinline))
+#endif
 
 namespace allreview::numerics {
 
@@ -40,69 +46,34 @@ NUMERICS_FUNCTION T SignOf(T a) {
   return FromBool<T>(a > 0) - FromBool<T>(a < 0);
 }
 
+// The values of graph/operations.inc.
 template <Operation operation, typename T>
 NUMERICS_FUNCTION T Evaluate(const Arguments<T>& x) {
-  using enum Operation;
-  // clang-format off
-  if constexpr (operation == kAdd) return x.a + x.b;
-  else if constexpr (operation == kSubtract) return x.a - x.b;
-  else if constexpr (operation == kMultiply) return x.a * x.b;
-  else if constexpr (operation == kDivide) return x.a / x.b;
-  else if constexpr (operation == kNegate) return -x.a;
-  else if constexpr (operation == kAbsolute) return Abs(x.a);
-  else if constexpr (operation == kSign) return SignOf(x.a);
-  else if constexpr (operation == kReciprocal) return T{1} / x.a;
-  else if constexpr (operation == kRelu) return (x.a > 0 || IsNan(x.a)) ? x.a : T{0};
-  else if constexpr (operation == kMaximum) return Maximum(x.a, x.b);
-  else if constexpr (operation == kMinimum) return Minimum(x.a, x.b);
-  else if constexpr (operation == kFloor) return Floor(x.a);
-  else if constexpr (operation == kCeil) return -Floor(-x.a);
-  else if constexpr (operation == kTruncate) return x.a < 0 ? -Floor(-x.a) : Floor(x.a);
-  else if constexpr (operation == kRound) return RoundHalfEven(x.a);
-  else if constexpr (operation == kLess) return FromBool<T>(x.a < x.b);
-  else if constexpr (operation == kLessEqual) return FromBool<T>(x.a <= x.b);
-  else if constexpr (operation == kGreater) return FromBool<T>(x.a > x.b);
-  else if constexpr (operation == kGreaterEqual) return FromBool<T>(x.a >= x.b);
-  else if constexpr (operation == kEqual) return FromBool<T>(x.a == x.b);
-  else if constexpr (operation == kNotEqual) return FromBool<T>(x.a != x.b);
-  else if constexpr (operation == kAnd) return FromBool<T>(x.a != 0 && x.b != 0);
-  else if constexpr (operation == kOr) return FromBool<T>(x.a != 0 || x.b != 0);
-  else if constexpr (operation == kNot) return FromBool<T>(x.a == 0);
-  else if constexpr (operation == kIsNan) return FromBool<T>(IsNan(x.a));
-  else if constexpr (operation == kIsInfinite) return FromBool<T>(!IsNan(x.a) && !IsFinite(x.a));
-  else if constexpr (operation == kWhere) return x.a != 0 ? x.b : x.c;
-  else if constexpr (operation == kSqrt) return Sqrt(x.a);
-  else if constexpr (operation == kRsqrt) return Rsqrt(x.a);
-  else if constexpr (operation == kExp) return Exp(x.a);
-  else if constexpr (operation == kExp2) return Exp2(x.a);
-  else if constexpr (operation == kExpm1) return Expm1(x.a);
-  else if constexpr (operation == kLog) return Log(x.a);
-  else if constexpr (operation == kLog2) return Log2(x.a);
-  else if constexpr (operation == kLog10) return Log10(x.a);
-  else if constexpr (operation == kLog1p) return Log1p(x.a);
-  else if constexpr (operation == kSin) return Sin(x.a);
-  else if constexpr (operation == kCos) return Cos(x.a);
-  else if constexpr (operation == kTan) return Tan(x.a);
-  else if constexpr (operation == kAsin) return Asin(x.a);
-  else if constexpr (operation == kAcos) return Acos(x.a);
-  else if constexpr (operation == kAtan) return Atan(x.a);
-  else if constexpr (operation == kSinh) return Sinh(x.a);
-  else if constexpr (operation == kCosh) return Cosh(x.a);
-  else if constexpr (operation == kTanh) return Tanh(x.a);
-  else if constexpr (operation == kErf) return Erf(x.a);
-  else if constexpr (operation == kErfc) return Erfc(x.a);
-  else if constexpr (operation == kLgamma) return Lgamma(x.a);
-  else if constexpr (operation == kPower) return Pow(x.a, x.b);
-  else if constexpr (operation == kSigmoid) return Sigmoid(x.a);
-  else if constexpr (operation == kSilu) return Silu(x.a);
-  else if constexpr (operation == kGelu) return GeluErf(x.a);
-  else if constexpr (operation == kGeluTanh) return GeluTanh(x.a);
-  else if constexpr (operation == kSoftplus) return Softplus(x.a, {.beta = x.parameters[0], .threshold = x.parameters[1]});
-  else if constexpr (operation == kLogSigmoid) return LogSigmoid(x.a);
-  else if constexpr (operation == kElu) return Elu<T>(x.a, {.alpha = x.parameters[0]});
-  else if constexpr (operation == kLogAddExp) return LogAddExp(x.a, x.b);
-  else if constexpr (operation == kHypot) return Hypot(x.a, x.b);
-  // clang-format on
+  [[maybe_unused]] const T &a = x.a, &b = x.b, &c = x.c;
+  [[maybe_unused]] const T(&p)[2] = x.parameters;
+#define ELEMENTWISE(enumerator, name, operands, parameters, flags, value, ...) \
+  if constexpr (operation == Operation::enumerator) return value;
+#include "analyzers/numerics/graph/operations.inc"
+}
+
+// Large functions stay out of line, or the interpreter's registers would be those of the largest.
+template <Operation operation, typename T>
+NUMERICS_OUT_OF_LINE T EvaluateOutOfLine(const Arguments<T>& x) {
+  return Evaluate<operation>(x);
+}
+
+// Evaluate with the operation as a number; 0 of one that is not elementwise.
+template <typename T>
+NUMERICS_FUNCTION T EvaluateAny(Operation operation, const Arguments<T>& x) {
+  switch (operation) {
+#define ELEMENTWISE(enumerator, name, operands, parameters, flags, ...)                        \
+  case Operation::enumerator:                                                                  \
+    if constexpr (((flags)&kIsLarge) != 0) return EvaluateOutOfLine<Operation::enumerator>(x); \
+    return Evaluate<Operation::enumerator>(x);
+#include "analyzers/numerics/graph/operations.inc"
+    default:
+      return 0;
+  }
 }
 
 }  // namespace allreview::numerics

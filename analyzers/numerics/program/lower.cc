@@ -63,22 +63,6 @@ Format PromotedFormat(const Graph& graph, const Node& node, const std::vector<Fo
   return promoted.value_or(under_test);
 }
 
-// Results that are one of the operands, or its negation, or 0.
-bool IsSelection(Operation operation) {
-  switch (operation) {
-    case kNegate:
-    case kAbsolute:
-    case kRelu:
-    case kMaximum:
-    case kMinimum:
-    case kMax:
-    case kMin:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // log2 of the elements that one block of PyTorch's inner scan kernel takes: twice its threads along
 // the row (ScanUtils.cuh, get_log_num_threads_x_inner_scan).
 int LogOfScanChunk(int64_t rows, int64_t length) {
@@ -301,10 +285,11 @@ class Lowering {
     const Node& node = graph_.nodes[index];
     const Format format = formats_[index];
     if (format == Format::kFp64 || format == Format::kFp32) return true;
-    if (node.operation == kInput || GivesSmallInteger(node.operation)) return true;
+    const OperationInfo& info = InfoOf(node.operation);
+    if (node.operation == kInput || info.Has(kGivesInteger)) return true;
     // A Python number may lie between two numbers of the format, and so may a value that fused code
     // has not rounded yet, and a tensor without dimensions of a wider format.
-    return IsSelection(node.operation) &&
+    return info.Has(kSelects) &&
            std::all_of(node.inputs.begin(), node.inputs.end(),
                        [&](int input) { return is_on_grid_[input] && formats_[input] == format; });
   }

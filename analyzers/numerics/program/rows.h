@@ -126,37 +126,20 @@ NUMERICS_FUNCTION T VarianceOfRow(const RowCall& call, const T* a, const Reducer
 
 template <Operation operation, typename T, typename Reducer>
 NUMERICS_FUNCTION T ReduceRow(const RowCall& call, const Reducer& reduce) {
-  using enum Operation;
-  const T* a = static_cast<const T*>(call.operands[0]);
-  const T* b = static_cast<const T*>(call.operands[1]);
-  if constexpr (operation == kSum) {
-    return reduce(call.lanes, T{0}, Element<T>{a}, Sum<T>());
-  } else if constexpr (operation == kMean) {
-    return MeanOfRow(call, a, reduce);
-  } else if constexpr (operation == kProduct) {
-    return reduce(call.lanes, T{1}, Element<T>{a}, Product<T>());
-  } else if constexpr (operation == kMax) {
-    return reduce(call.lanes, a[0], Element<T>{a}, Larger<T>());
-  } else if constexpr (operation == kMin) {
-    return reduce(call.lanes, a[0], Element<T>{a}, Smaller<T>());
-  } else if constexpr (operation == kVariance) {
-    return VarianceOfRow(call, a, reduce);
-  } else if constexpr (operation == kNorm) {
-    return Sqrt(reduce(call.lanes, T{0}, PairProduct<T>{a, a, 1, 1}, Sum<T>()));
-  } else {
-    static_assert(operation == kDot);
-    const PairProduct<T> term{a, b, call.is_one[0] ? 0 : 1, call.is_one[1] ? 0 : 1};
-    return reduce(call.lanes, T{0}, term, Sum<T>());
-  }
+  [[maybe_unused]] const T* a = static_cast<const T*>(call.operands[0]);
+  [[maybe_unused]] const T* b = static_cast<const T*>(call.operands[1]);
+  [[maybe_unused]] const int lanes = call.lanes;
+#define REDUCTION(enumerator, name, operands, parameters, flags, value, ...) \
+  if constexpr (operation == Operation::enumerator) return value;
+#include "analyzers/numerics/graph/operations.inc"
 }
 
 // One step of a scan.
 template <Operation operation, typename T>
 NUMERICS_FUNCTION T ScanStep(T carry, T x) {
-  using enum Operation;
-  if constexpr (operation == kCumulativeSum) return carry + x;
-  if constexpr (operation == kCumulativeProduct) return carry * x;
-  if constexpr (operation == kLogCumulativeSumExp) return LogAddExp(carry, x);
+#define SCAN(enumerator, name, flags, value, interval) \
+  if constexpr (operation == Operation::enumerator) return value;
+#include "analyzers/numerics/graph/operations.inc"
 }
 
 template <Operation operation, typename T>
@@ -242,8 +225,10 @@ NUMERICS_FUNCTION void ScanSklansky(const RowCall& call, const T* x, T* result) 
 }
 
 NUMERICS_FUNCTION constexpr bool IsScan(Operation operation) {
-  return operation == Operation::kCumulativeSum || operation == Operation::kCumulativeProduct ||
-         operation == Operation::kLogCumulativeSumExp;
+#define SCAN(enumerator, ...) \
+  if (operation == Operation::enumerator) return true;
+#include "analyzers/numerics/graph/operations.inc"
+  return false;
 }
 
 template <Operation operation, typename T>

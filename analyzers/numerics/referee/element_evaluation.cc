@@ -1,6 +1,4 @@
-// Which function of intervals each elementwise operation is.
-
-#include <array>
+// The intervals of graph/operations.inc.
 
 #include "analyzers/numerics/graph/operations.h"
 #include "analyzers/numerics/referee/interval_functions.h"
@@ -9,11 +7,6 @@
 
 namespace allreview::numerics {
 namespace {
-
-using enum Operation;
-
-using Unary = Interval (*)(const Interval& x);
-using Binary = Interval (*)(const Interval& a, const Interval& b);
 
 std::optional<bool> Not(std::optional<bool> value) {
   if (!value.has_value()) return value;
@@ -46,98 +39,23 @@ Interval Where(const Interval& condition, const Interval& if_true, const Interva
   return Interval::Unknown(condition.bits());
 }
 
-struct UnaryEntry {
-  Operation operation;
-  Unary function;
-};
-
-constexpr UnaryEntry kUnary[] = {
-    {kNegate, Negate},
-    {kAbsolute, Absolute},
-    {kSign, SignOf},
-    {kReciprocal, Reciprocal},
-    {kRelu, [](const Interval& x) { return Maximum(x, Interval::Point(0, x.bits())); }},
-    {kFloor, [](const Interval& x) { return Increasing(mpfr_rint_floor, x); }},
-    {kCeil, [](const Interval& x) { return Increasing(mpfr_rint_ceil, x); }},
-    {kTruncate, [](const Interval& x) { return Increasing(mpfr_rint_trunc, x); }},
-    {kRound, [](const Interval& x) { return Increasing(mpfr_rint_roundeven, x); }},
-    {kNot, [](const Interval& x) { return FromBool(Not(IsTrue(x)), x.bits()); }},
-    {kIsNan, IsNan},
-    {kIsInfinite, IsInfinite},
-    {kSqrt, [](const Interval& x) { return Increasing(mpfr_sqrt, x); }},
-    {kRsqrt, ReciprocalRoot},
-    {kExp, [](const Interval& x) { return Increasing(mpfr_exp, x); }},
-    {kExp2, [](const Interval& x) { return Increasing(mpfr_exp2, x); }},
-    {kExpm1, [](const Interval& x) { return Increasing(mpfr_expm1, x); }},
-    {kLog, [](const Interval& x) { return Increasing(mpfr_log, x); }},
-    {kLog2, [](const Interval& x) { return Increasing(mpfr_log2, x); }},
-    {kLog10, [](const Interval& x) { return Increasing(mpfr_log10, x); }},
-    {kLog1p, [](const Interval& x) { return Increasing(mpfr_log1p, x); }},
-    {kSin, Sine},
-    {kCos, Cosine},
-    {kTan, Tangent},
-    {kAsin, ArcSine},
-    {kAcos, ArcCosine},
-    {kAtan, [](const Interval& x) { return Increasing(mpfr_atan, x); }},
-    {kSinh, [](const Interval& x) { return Increasing(mpfr_sinh, x); }},
-    {kCosh, HyperbolicCosine},
-    {kTanh, [](const Interval& x) { return Increasing(mpfr_tanh, x); }},
-    {kErf, [](const Interval& x) { return Increasing(mpfr_erf, x); }},
-    {kErfc, [](const Interval& x) { return Decreasing(mpfr_erfc, x); }},
-    {kLgamma, LogGamma},
-    {kSigmoid, Sigmoid},
-    {kSilu, Silu},
-    {kGelu, Gelu},
-    {kGeluTanh, GeluTanh},
-    {kLogSigmoid, LogSigmoid},
-    {kCast, [](const Interval& x) { return x; }},
-};
-
-struct BinaryEntry {
-  Operation operation;
-  Binary function;
-};
-
-constexpr BinaryEntry kBinary[] = {
-    {kAdd, Add},
-    {kSubtract, Subtract},
-    {kMultiply, Multiply},
-    {kDivide, Divide},
-    {kMaximum, Maximum},
-    {kMinimum, Minimum},
-    {kLess, [](const Interval& a, const Interval& b) { return FromBool(IsLess(a, b), a.bits()); }},
-    {kLessEqual,
-     [](const Interval& a, const Interval& b) { return FromBool(IsLessOrEqual(a, b), a.bits()); }},
-    {kGreater,
-     [](const Interval& a, const Interval& b) { return FromBool(IsLess(b, a), a.bits()); }},
-    {kGreaterEqual,
-     [](const Interval& a, const Interval& b) { return FromBool(IsLessOrEqual(b, a), a.bits()); }},
-    {kEqual,
-     [](const Interval& a, const Interval& b) { return FromBool(IsEqual(a, b), a.bits()); }},
-    {kNotEqual,
-     [](const Interval& a, const Interval& b) { return FromBool(Not(IsEqual(a, b)), a.bits()); }},
-    {kAnd, And},
-    {kOr, Or},
-    {kPower, Power},
-    {kLogAddExp, LogAddExp},
-    {kHypot, Hypotenuse},
-};
-
 }  // namespace
 
 Interval EvaluateElement(const Node& node, const Interval& a, const Interval& b,
                          const Interval& c) {
-  if (node.operation == kWhere) return Where(a, b, c);
-  if (node.operation == kSoftplus) return Softplus(a, node.parameters[0]);
-  if (node.operation == kElu) return Elu(a, node.parameters[0]);
-  for (const UnaryEntry& entry : kUnary) {
-    if (entry.operation == node.operation) return entry.function(a);
+  const auto& p = node.parameters;
+  switch (node.operation) {
+#define ELEMENTWISE(enumerator, name, operands, parameters, flags, value, interval, ...) \
+  case Operation::enumerator:                                                            \
+    return interval;
+#define CONVERSION(enumerator, ...) \
+  case Operation::enumerator:       \
+    return a;
+#include "analyzers/numerics/graph/operations.inc"
+    default:
+      CHECK(false) << InfoOf(node.operation).name << " has no value of each element";
+      return a;
   }
-  for (const BinaryEntry& entry : kBinary) {
-    if (entry.operation == node.operation) return entry.function(a, b);
-  }
-  CHECK(false) << "the referee has no line for " << InfoOf(node.operation).name;
-  return Interval::Unknown(a.bits());
 }
 
 }  // namespace allreview::numerics

@@ -78,33 +78,36 @@ class GraphEvaluation {
     return Fold(Point(0), term, Add);
   }
 
-  Interval VarianceOf(const IntervalRow& x, double correction) const {
-    const auto element = [&](int i) { return At(x, i); };
+  template <typename Element>
+  Interval VarianceOf(const Element& element, double correction) const {
     const Interval mean = Divide(SumOf(element), Point(lanes()));
-    const Interval squares = SumOf([&](int i) { return Square(Subtract(At(x, i), mean)); });
+    const Interval squares = SumOf([&](int i) { return Square(Subtract(element(i), mean)); });
     return Divide(squares, Subtract(Point(lanes()), Point(correction)));
   }
 
   Interval Reduce(const Node& node) const {
-    const IntervalRow& x = rows_[node.inputs[0]];
-    const auto element = [&](int i) { return At(x, i); };
+    const auto element = [&](int i) { return At(rows_[node.inputs[0]], i); };
+    const auto other = [&](int i) { return At(rows_[node.inputs[1]], i); };
+    const Interval count = Point(lanes());
+    const auto& p = node.parameters;
     switch (node.operation) {
-      case kSum:
-        return SumOf(element);
-      case kMean:
-        return Divide(SumOf(element), Point(lanes()));
-      case kProduct:
-        return Fold(Point(1), element, Multiply);
-      case kMax:
-        return Fold(At(x, 0), element, Maximum);
-      case kMin:
-        return Fold(At(x, 0), element, Minimum);
-      case kVariance:
-        return VarianceOf(x, node.parameters[0]);
-      case kNorm:
-        return Increasing(mpfr_sqrt, SumOf([&](int i) { return Square(At(x, i)); }));
-      default:  // kDot.
-        return SumOf([&](int i) { return Multiply(At(x, i), At(rows_[node.inputs[1]], i)); });
+#define REDUCTION(enumerator, name, operands, parameters, flags, value, interval, ...) \
+  case Operation::enumerator:                                                          \
+    return interval;
+#include "analyzers/numerics/graph/operations.inc"
+      default:
+        return Interval::Unknown(evaluation_.bits);
+    }
+  }
+
+  Interval ScanStep(Operation operation, const Interval& carry, const Interval& x) const {
+    switch (operation) {
+#define SCAN(enumerator, name, flags, value, interval) \
+  case Operation::enumerator:                          \
+    return interval;
+#include "analyzers/numerics/graph/operations.inc"
+      default:
+        return Interval::Unknown(evaluation_.bits);
     }
   }
 
@@ -112,14 +115,7 @@ class GraphEvaluation {
     const IntervalRow& x = rows_[node.inputs[0]];
     IntervalRow row = {At(x, 0)};
     for (int i = 1; i < lanes(); ++i) {
-      const Interval &carry = row.back(), &next = At(x, i);
-      if (node.operation == kCumulativeSum) {
-        row.push_back(Add(carry, next));
-      } else if (node.operation == kCumulativeProduct) {
-        row.push_back(Multiply(carry, next));
-      } else {
-        row.push_back(LogAddExp(carry, next));
-      }
+      row.push_back(ScanStep(node.operation, row.back(), At(x, i)));
     }
     return row;
   }

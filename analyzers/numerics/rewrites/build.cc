@@ -103,8 +103,10 @@ int PatternBuilder::OfOperation(const Pattern& pattern) {
   if (info.kind == OperationKind::kScan) {
     return graph_.Scan(pattern.operation, first, copy_.axis());
   }
-  if (pattern.operation == kSoftplus) return graph_.Apply(kSoftplus, {first}, {1, 20});
-  if (info.arity == 1) return graph_.Apply(pattern.operation, {first});
+  if (info.arity == 1) {
+    return graph_.Apply(pattern.operation, {first},
+                        {info.parameters[0].otherwise, info.parameters[1].otherwise});
+  }
   const int second = Of(pattern.operands[1]);
   return graph_.Apply(pattern.operation, {first, second});
 }

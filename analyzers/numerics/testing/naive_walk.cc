@@ -12,24 +12,6 @@ namespace {
 using enum Operation;
 using Values = std::vector<double>;
 
-template <int kIndex, typename T>
-T EvaluateOne(const Arguments<T>& x) {
-  constexpr Operation kOperation = static_cast<Operation>(kIndex);
-  if constexpr (kOperation >= kAdd && kOperation < kCast) {
-    return Evaluate<kOperation>(x);
-  } else {
-    return T{0};
-  }
-}
-
-template <typename T, int... kIndices>
-T EvaluateAny(Operation operation, const Arguments<T>& x, std::integer_sequence<int, kIndices...>) {
-  T result = 0;
-  ((static_cast<int>(operation) == kIndices ? void(result = EvaluateOne<kIndices>(x)) : void()),
-   ...);
-  return result;
-}
-
 // 128 accumulators, then halves: written for one row at a time.
 template <typename T, typename Combine>
 T Strided(const std::vector<T>& terms, T start, const Combine& combine) {
@@ -154,8 +136,7 @@ class Walk {
     const allreview::numerics::Node& n = graph_.nodes[node];
     for (size_t k = 0; k < n.inputs.size(); ++k) *operands[k] = Operand<T>(node, k, lane);
     for (int k = 0; k < 2; ++k) x.parameters[k] = static_cast<T>(n.parameters[k]);
-    const T result =
-        EvaluateAny(n.operation, x, std::make_integer_sequence<int, kOperationCount>());
+    const T result = EvaluateAny(n.operation, x);
     if (!options_.lower.is_fused) return Rounded(node, result);
     const bool is_output =
         std::count(graph_.outputs.begin(), graph_.outputs.end(), static_cast<int>(node)) > 0;
