@@ -75,6 +75,13 @@ FunctionTraits TraitsOf(const Module& module, const Definition& definition) {
   return traits;
 }
 
+Node CommentEnding(const SyntaxTree& tree, int line) {
+  const absl::string_view text = tree.LineText(line);
+  if (text.empty()) return {};
+  const Node last = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(text.size()) - 1);
+  return last.Is(Kind::kComment) ? last : Node();
+}
+
 std::vector<absl::string_view> CommentsOn(const Module& module, Node statement, int lines_above) {
   const SyntaxTree& tree = module.tree();
   const int first = statement.first_line();
@@ -85,18 +92,16 @@ std::vector<absl::string_view> CommentsOn(const Module& module, Node statement, 
   }
   std::vector<absl::string_view> comments;
   for (int line = begin; line <= std::max(first, HeaderLastLine(statement)); ++line) {
-    const absl::string_view text = tree.LineText(line);
-    for (size_t hash = text.find('#'); hash != absl::string_view::npos;
-         hash = text.find('#', hash + 1)) {
-      const Node node = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(hash));
-      if (!node.Is(Kind::kComment)) continue;
-      const bool is_own_line = absl::StripAsciiWhitespace(text.substr(0, hash)).empty();
-      if (line < first && !is_own_line) break;
-      absl::string_view comment = text.substr(hash);
-      while (absl::StartsWith(comment, "#")) comment.remove_prefix(1);
-      comments.push_back(absl::StripAsciiWhitespace(comment));
-      break;
-    }
+    const Node node = CommentEnding(tree, line);
+    if (!node) continue;
+    const bool is_own_line =
+        absl::StripAsciiWhitespace(
+            tree.LineText(line).substr(0, node.first_byte() - tree.LineStart(line)))
+            .empty();
+    if (line < first && !is_own_line) continue;
+    absl::string_view comment = node.text();
+    while (absl::StartsWith(comment, "#")) comment.remove_prefix(1);
+    comments.push_back(absl::StripAsciiWhitespace(comment));
   }
   return comments;
 }

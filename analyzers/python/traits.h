@@ -25,6 +25,9 @@ inline constexpr absl::string_view kCompilingDecorators = "compile jit_fuser scr
 
 FunctionTraits TraitsOf(const Module& module, const Definition& definition);
 
+// The comment that ends the line; null: none does.
+Node CommentEnding(const SyntaxTree& tree, int line);
+
 // Comments on the lines of a statement's header and on lines of their own among the `lines_above`
 // before it, down from the last blank line; without '#' and the blanks around, in source order.
 std::vector<absl::string_view> CommentsOn(const Module& module, Node statement,

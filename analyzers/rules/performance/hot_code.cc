@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/traits.h"
 
 namespace allreview::rules {
 namespace {
@@ -64,13 +65,8 @@ bool AcknowledgedWaits::Include(Node node) const {
   const python::SyntaxTree& tree = *node.tree();
   const int first = std::max(1, node.first_line() - kCommentLines), last = node.last_line();
   for (int line = first; line <= last; ++line) {
-    const absl::string_view text = tree.LineText(line);
-    if (text.empty()) continue;
-    // A comment is the last thing on its line.
-    const Node comment = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(text.size()) - 1);
-    if (comment.Is(NodeKind::kComment) && function_.Contains(comment) && Acknowledges(comment)) {
-      return true;
-    }
+    const Node comment = python::CommentEnding(tree, line);
+    if (comment && function_.Contains(comment) && Acknowledges(comment)) return true;
   }
   return false;
 }

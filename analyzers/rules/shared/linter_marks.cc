@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "analyzers/python/module.h"
+#include "analyzers/python/traits.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
@@ -39,18 +40,9 @@ bool Waives(absl::string_view comment, std::initializer_list<absl::string_view> 
   return false;
 }
 
-bool LineWaives(const python::SyntaxTree& tree, int number,
+bool LineWaives(const python::SyntaxTree& tree, int line,
                 std::initializer_list<absl::string_view> codes) {
-  const absl::string_view line = tree.LineText(number);
-  if (line.size() > kMaxSearchedBytes) {
-    // Many nodes may stand on it. A comment is the last thing on its line.
-    const python::Node comment =
-        tree.NodeAt(tree.LineStart(number) + static_cast<uint32_t>(line.size()) - 1);
-    return comment.Is(python::Kind::kComment) &&
-           Waives(comment.text().substr(0, kMaxSearchedBytes), codes);
-  }
-  const size_t hash = line.find('#');
-  return hash != absl::string_view::npos && Waives(line.substr(hash), codes);
+  return Waives(python::CommentEnding(tree, line).text().substr(0, kMaxSearchedBytes), codes);
 }
 
 }  // namespace
