@@ -60,7 +60,7 @@ class RuleReader {
   }
 
  private:
-  rules::Rule::Info& info() { return rule_->rule.info; }
+  rules::RuleInfo& info() { return rule_->rule.info; }
 
   void ReadIdentity() {
     const std::string id = fields_.Text("id", "name the bad thing: id: print-in-library");
@@ -172,11 +172,11 @@ class RuleReader {
   }
 
   void ReadTexts() {
-    info().title = rule_->Keep(
+    info().title.en = rule_->Keep(
         std::string(absl::StripSuffix(fields_.Text("title", "say in general what is wrong"), ".")));
-    info().message = ReadTemplate("message", "say what is wrong at the place, with {captures}");
-    info().consequence = ReadTemplate("consequence", "say what can go wrong because of it");
-    info().advice = ReadTemplate("advice", "say what to do");
+    info().message.en = ReadTemplate("message", "say what is wrong at the place, with {captures}");
+    info().consequence.en = ReadTemplate("consequence", "say what can go wrong because of it");
+    info().advice.en = ReadTemplate("advice", "say what to do");
     info().why = rule_->Keep(fields_.Text("why", "say why this is bad, in a paragraph"));
   }
 
@@ -207,8 +207,8 @@ class RuleReader {
         problems_.Add(*text, absl::StrCat("\"fix\" is ", Describe(*text)), "write the new code");
       }
     }
-    info().fix = rule_->Keep(shown.empty() ? absl::StrCat(info().advice, ".")
-                                           : absl::StrCat(info().advice, ": `", shown, "`."));
+    info().fix = rule_->Keep(shown.empty() ? absl::StrCat(info().advice.en, ".")
+                                           : absl::StrCat(info().advice.en, ": `", shown, "`."));
   }
 
   static std::vector<Rewrite::Piece> PiecesOf(absl::string_view text) {
@@ -235,7 +235,7 @@ class RuleReader {
     if (references == nullptr) return;
     const std::vector<const YamlNode*> items =
         ReadScalars(*references, "\"references\"", problems_);
-    constexpr size_t kMost = std::size(rules::Rule::Info().references);
+    constexpr size_t kMost = std::size(rules::RuleInfo().references);
     if (items.size() > kMost) {
       problems_.Add(*references, absl::StrCat(items.size(), " references"),
                     absl::StrCat("give at most ", kMost));
@@ -248,7 +248,7 @@ class RuleReader {
   void ReadExamples() {
     rule_->tests = ReadTests(fields_.Find("tests"), node_, rule_->rewrite.has_value(), problems_);
     for (const RuleTest& test : rule_->tests) {
-      absl::string_view& example = test.is_bad ? info().bad : info().good;
+      rules::PythonExample& example = test.is_bad ? info().bad : info().good;
       if (test.number == 1) example = rule_->Keep(std::string(absl::StripSuffix(test.code, "\n")));
     }
   }

@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/rules/rule_info.h"
 #include "base/hash.h"
 
 namespace allreview::organisation_rules {
@@ -35,7 +34,7 @@ std::vector<Problem> FindTakenIds(const RuleFile& file, const ReadRules& read,
 }
 
 rules::RuleInfo InfoOf(const OrganisationRule& rule) {
-  rules::RuleInfo info = rules::InfoOf(rule.rule);
+  rules::RuleInfo info = rule.rule.info;
   info.file = rule.file;
   return info;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/finding_list.h"
+#include "analyzers/rules/suppression_rules.h"
 #include "base/check.h"
 #include "base/edit_distance.h"
 #include "base/hash.h"
@@ -22,11 +23,11 @@ using rules::Finding;
 using Params = std::map<std::string, std::string>;
 
 const rules::RuleInfo& InfoOf(absl::string_view id) {
-  for (const rules::RuleInfo& info : SuppressionRules()) {
+  for (const rules::RuleInfo& info : rules::SuppressionRules()) {
     if (info.id == id) return info;
   }
   CHECK(false) << "no built-in rule " << id;
-  return SuppressionRules().front();
+  return rules::SuppressionRules().front();
 }
 
 std::string Render(const std::string& text, const Params& params) {
@@ -289,7 +290,7 @@ class Suppressor {
     finding.category = std::string(info.category);
     finding.confidence = info.confidence;
     finding.range = comment.range();
-    finding.title = std::string(info.title);
+    finding.title = std::string(info.title.en);
     finding.problem = Render(problem, params);
     finding.problem_template = problem;
     finding.params = params;

@@ -13,9 +13,9 @@
 //   SuppressionResult result = ApplySuppressions({.findings = f, .directives = d, …});
 //
 // A comment that does not do what its author thinks is itself a finding, of one of the rules of
-// SuppressionRules(): malformed, without a reason, of an unknown rule, expired, or unused. They
-// concern only comments whose own line or statement this change touches. An unused one is reported
-// only when its rule ran and the file was reviewed to the end.
+// rules::SuppressionRules(): malformed, without a reason, of an unknown rule, expired, or unused.
+// They concern only comments whose own line or statement this change touches. An unused one is
+// reported only when its rule ran and the file was reviewed to the end.
 //
 // Pure: today's date is an argument.
 
@@ -75,9 +75,6 @@ struct SuppressionResult {
 };
 
 SuppressionResult ApplySuppressions(const SuppressionInput& input);
-
-// Documentation of the built-in rules about comments, sorted by id.
-const std::vector<rules::RuleInfo>& SuppressionRules();
 
 }  // namespace allreview::policy
 

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/suppression_rules.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -238,11 +239,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(SuppressionRules, AreSortedAndComplete) {
-  const std::vector<rules::RuleInfo>& rules = SuppressionRules();
+  const absl::Span<const rules::RuleInfo> rules = rules::SuppressionRules();
   EXPECT_TRUE(std::is_sorted(rules.begin(), rules.end(),
                              [](const auto& a, const auto& b) { return a.id < b.id; }));
   for (const rules::RuleInfo& rule : rules) {
-    EXPECT_FALSE(rule.why.empty() || rule.fix.empty() || rule.bad.empty() || rule.good.empty());
+    for (absl::string_view text :
+         {rule.why, rule.fix, absl::string_view(rule.bad), absl::string_view(rule.good)}) {
+      EXPECT_FALSE(text.empty()) << rule.id;
+    }
   }
 }
 

@@ -27,7 +27,6 @@
 #include "analyzers/rules/house_of_change.h"
 #include "analyzers/rules/house_status.h"
 #include "analyzers/rules/repository_texts.h"
-#include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/serial_reader.h"
 #include "analyzers/rules/walk.h"
@@ -44,7 +43,7 @@ struct FileResult {
   std::vector<DirectiveComment> directives;
 };
 
-Tier TierOf(const AnalysisInput& input, const Rule::Info& rule) {
+Tier TierOf(const AnalysisInput& input, const RuleInfo& rule) {
   const auto setting = input.settings.find(std::string(rule.id));
   return setting == input.settings.end() ? rule.tier : EffectiveTier(rule.tier, setting->second);
 }
@@ -452,20 +451,21 @@ AnalysisResult Analyze(const AnalysisInput& input) {
 
 std::vector<RuleInfo> ListRules() {
   std::vector<RuleInfo> infos;
-  for (const Rule* rule : AllRules()) infos.push_back(InfoOf(*rule));
+  for (const Rule* rule : AllRules()) infos.push_back(rule->info);
   return infos;
 }
 
 std::string RulesHash() {
   std::string text;
   for (const Rule* rule : AllRules()) {
-    const Rule::Info& info = rule->info;
+    const RuleInfo& info = rule->info;
     const std::string numbers = absl::StrCat(
         static_cast<int>(info.severity), ",", static_cast<int>(info.impact), ",",
         static_cast<int>(info.pillar), ",", static_cast<int>(info.confidence), ",", info.version,
         ",", static_cast<int>(info.tier), ",", static_cast<int>(rule->concern));
-    for (absl::string_view part : {info.id, info.title, info.category, info.message,
-                                   info.consequence, info.advice, absl::string_view(numbers)}) {
+    for (absl::string_view part :
+         {info.id, info.title.en, info.category, info.message.en, info.consequence.en,
+          info.advice.en, absl::string_view(numbers)}) {
       absl::StrAppend(&text, part, absl::string_view("\0", 1));
     }
   }

@@ -20,6 +20,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/finding.h"
 #include "analyzers/rules/house_report.h"
+#include "analyzers/rules/rule_info.h"
 #include "analyzers/rules/test_verification.h"
 
 namespace allreview::spelling {
@@ -163,19 +164,6 @@ inline Tier EffectiveTier(Tier tier, const RuleSetting& setting) {
   if (setting.tier) return *setting.tier;
   return setting.is_enabled == true && tier == Tier::kOff ? Tier::kOn : tier;
 }
-
-// Documentation of a rule; views point at constants, or into a rule set.
-struct RuleInfo {
-  absl::string_view id, title, category, why, fix, bad, good;
-  Severity severity = Severity::kP2;
-  Impact impact = Impact::kMedium;
-  Pillar pillar = Pillar::kCorrectness;
-  Confidence confidence = Confidence::kHigh;
-  std::vector<absl::string_view> references;
-  int version = 1;
-  Tier tier = Tier::kOn;
-  absl::string_view file = {};  // Of an organisation's rule; empty: built in.
-};
 
 // All rules, sorted by id.
 std::vector<RuleInfo> ListRules();

@@ -48,7 +48,7 @@ void CheckEndlessChange(ChangeContext&) { WorkForEver(); }
 Rule CallRule() {
   Rule rule = {};
   rule.info.id = "bad-call";
-  rule.info.title = "A bad call";
+  rule.info.title.en = "A bad call";
   rule.kinds[0] = NodeKind::kCall;
   rule.check = CheckCall;
   return rule;

@@ -302,7 +302,7 @@ TEST(ExtraRules, RunBesideTheBuiltInOnesAndUnderTheSameSettings) {
   const CallCheck check;
   Rule rule = {};
   rule.info.id = "any-call";
-  rule.info.title = "A call";
+  rule.info.title.en = "A call";
   rule.file_check = &check;
   const auto files = ChangeOf("abs(1)\n", "abs(1)\nhash(2)\n");
   const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}});

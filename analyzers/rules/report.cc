@@ -113,7 +113,7 @@ void Add(Finding finding, std::vector<Finding>* findings) {
 
 Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::Module& module,
                     Side side, Observation observation) {
-  const Rule::Info& info = rule.info;
+  const RuleInfo& info = rule.info;
   const python::Node at = observation.at;
   Finding finding;
   finding.rule_id = std::string(info.id);
@@ -129,15 +129,15 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
   finding.range = RangeOf(module, at, side);
   const python::Definition* definition = module.EnclosingDefinition(at);
   if (definition != nullptr) finding.symbol = definition->name;
-  finding.title = std::string(info.title);
+  finding.title = std::string(info.title.en);
   for (auto& [name, value] : observation.params) {
     finding.params[std::string(name)] = Cut(value, kMaxParamBytes);
   }
-  finding.problem_template = std::string(info.message);
-  finding.fix_template = std::string(info.advice);
-  finding.problem = FillTemplate(info.message, finding.params);
-  finding.impact_text = FillTemplate(info.consequence, finding.params);
-  finding.fix = FillTemplate(info.advice, finding.params);
+  finding.problem_template = std::string(info.message.en);
+  finding.fix_template = std::string(info.advice.en);
+  finding.problem = FillTemplate(info.message.en, finding.params);
+  finding.impact_text = FillTemplate(info.consequence.en, finding.params);
+  finding.fix = FillTemplate(info.advice.en, finding.params);
   for (absl::string_view reference : info.references) {
     if (!reference.empty()) finding.references.emplace_back(reference);
   }
@@ -262,6 +262,15 @@ void FileContext::Report(Observation observation) {
 test_plan::TestsOfChange& ChangeContext::tests() {
   if (!tests_lock_.owns_lock()) tests_lock_ = std::unique_lock<std::mutex>(*change_.tests_mutex);
   return *change_.tests;
+}
+
+std::vector<std::reference_wrapper<const AnalysedFile>> ChangeContext::python_files() const {
+  std::vector<std::reference_wrapper<const AnalysedFile>> files;
+  for (const AnalysedFile& file : change_.files) {
+    const bool is_skipped = rule_.skips_tests && file.changed->role == FileRole::kTest;
+    if (file.after != nullptr && !is_skipped) files.emplace_back(file);
+  }
+  return files;
 }
 
 void ChangeContext::Report(const AnalysedFile& file, Observation observation) {

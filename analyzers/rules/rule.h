@@ -11,12 +11,11 @@
 //   }
 //
 //   extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
-//       .info = {.id = "softmax-before-cross-entropy", ... every field ...},
+//       .info = {.id = "softmax-before-cross-entropy", ... as rule_info.h says ...},
 //       .kinds = {NodeKind::kCall},
 //       .check = Check};
 //
-// To add one: the file, a fixture <rule>.py beside it (fixture.h says how), a line in rules.cc,
-// then `bazel run //analyzers/rules:rules_md` for RULES.md.
+// README.md says how to add one.
 //
 // The engine parses each changed file once and shows a rule only nodes that touch changed code, in
 // source order; it drops what a rule reports elsewhere, as findings concern changed lines or what
@@ -36,6 +35,7 @@
 #include "analyzers/rules/changed_lines.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/rules/finding.h"
+#include "analyzers/rules/rule_info.h"
 
 namespace allreview::python {
 class ControlFlow;
@@ -100,29 +100,7 @@ class FileCheck {
 };
 
 struct Rule {
-  struct Info {
-    absl::string_view id;        // Kebab case, names the bad thing: "allow <id>" reads well.
-    absl::string_view title;     // Says in general what `message` says of one place.
-    absl::string_view category;  // As finding.proto lists them; also the folder.
-    Severity severity = Severity::kP2;
-    Impact impact = Impact::kMedium;
-    Pillar pillar = Pillar::kCorrectness;
-    Confidence confidence = Confidence::kHigh;
-    // Templates; {name} stands for a parameter of the observation. One sentence, no period.
-    absl::string_view message;      // What is wrong here.
-    absl::string_view consequence;  // What can go wrong because of it.
-    absl::string_view advice;       // What to do here.
-    // Documentation.
-    absl::string_view why;
-    absl::string_view fix;
-    absl::string_view bad;   // Complete enough to run the rule on: a test does, and on `good`.
-    absl::string_view good;  // May use the section marks of fixtures.
-    absl::string_view references[4] = {};
-    int version = 1;  // Raised when findings change.
-    Tier tier = Tier::kOn;
-  };
-
-  Info info;
+  RuleInfo info;
   // Kinds of nodes that `check` is called with.
   NodeKind kinds[6] = {};
   // Names without which the rule has nothing to say, separated by blanks: "softmax log_softmax". A
@@ -133,6 +111,7 @@ struct Rule {
   absl::string_view names = {};
   // The same, but anywhere in the file.
   absl::string_view file_names = {};
+  bool skips_tests = false;  // Files of tests are not shown to it.
   void (*check)(FileContext& file, Node node) = nullptr;
   // Called once, after all files were walked, while other rules look at the same change; may ask
   // the index of the repository.
@@ -241,6 +220,8 @@ class ChangeContext {
 
   // Changed Python files, sorted by path.
   const std::vector<AnalysedFile>& files() const { return change_.files; }
+  // Those of them that can be read after the change; no tests if the rule skips them.
+  std::vector<std::reference_wrapper<const AnalysedFile>> python_files() const;
   // All changed files, those that are not Python too; their content may not be known.
   const std::vector<ChangedFile>& changed_files() const { return change_.changed_files; }
   const Description& description() const { return change_.description; }

@@ -24,23 +24,24 @@ std::string Cell(absl::string_view text) { return absl::StrReplaceAll(text, {{"|
 std::string CodeBlock(absl::string_view code) { return absl::StrCat("```python\n", code, "```\n"); }
 
 std::string Section(const Rule& rule) {
-  const Rule::Info& info = rule.info;
-  std::string text = absl::StrCat("\n## ", info.id, "\n\n", info.title, ".\n\n", info.why, "\n\n");
+  const RuleInfo& info = rule.info;
+  std::string text =
+      absl::StrCat("\n## ", info.id, "\n\n", info.title.en, ".\n\n", info.why, "\n\n");
   absl::StrAppend(&text, "- Severity ", NameOf(kSeverities, info.severity), ", impact ",
                   NameOf(kImpacts, info.impact), ", ", NameOf(kPillars, info.pillar),
                   ", confidence ", NameOf(kConfidences, info.confidence), ", version ",
                   info.version, NameOf(kTiers, info.tier), "\n");
-  absl::StrAppend(&text, "- Message: ", info.message, "\n");
-  absl::StrAppend(&text, "- Consequence: ", info.consequence, "\n");
-  absl::StrAppend(&text, "- Advice: ", info.advice, "\n");
-  absl::StrAppend(&text, "- Further reading:");
-  const char* separator = " ";
+  absl::StrAppend(&text, "- Message: ", info.message.en, "\n");
+  absl::StrAppend(&text, "- Consequence: ", info.consequence.en, "\n");
+  absl::StrAppend(&text, "- Advice: ", info.advice.en, "\n");
+  const char* separator = "- Further reading: ";
   for (absl::string_view reference : info.references) {
     if (reference.empty()) continue;
     absl::StrAppend(&text, separator, reference);
-    separator = "; ";
+    separator = ", ";
   }
-  absl::StrAppend(&text, "\n\nBad:\n\n", CodeBlock(info.bad), "\n", info.fix, "\n\nGood:\n\n",
+  if (!info.references[0].empty()) absl::StrAppend(&text, "\n");
+  absl::StrAppend(&text, "\nBad:\n\n", CodeBlock(info.bad), "\n", info.fix, "\n\nGood:\n\n",
                   CodeBlock(info.good));
   return text;
 }
@@ -58,8 +59,8 @@ std::string RulesMarkdown() {
       "Policy promotes one with `rules.<id>.tier: on`, or turns any rule off.\n\n"
       "| Rule | Finds | Category | Severity |\n| --- | --- | --- | --- |\n";
   for (const Rule* rule : AllRules()) {
-    const Rule::Info& info = rule->info;
-    absl::StrAppend(&text, "| [", info.id, "](#", info.id, ") | ", Cell(info.title),
+    const RuleInfo& info = rule->info;
+    absl::StrAppend(&text, "| [", info.id, "](#", info.id, ") | ", Cell(info.title.en),
                     kTierMarks[static_cast<int>(info.tier)], " | ", info.category, " | ",
                     NameOf(kSeverities, info.severity), " |\n");
   }

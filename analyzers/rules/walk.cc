@@ -174,7 +174,9 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
   const python::SyntaxTree& tree = file.after->tree();
   const NamesInFile names(subscriptions.names(), *file.after);
   NodesToVisit nodes(file, intervals, names);
+  const bool is_test = file.changed->role == FileRole::kTest;
   for (const Subscriptions::Subscription& wanted : subscriptions.of_nodes()) {
+    if (is_test && wanted.rule->skips_tests) continue;
     if (!names.HasAny(wanted.names) || !names.HasAny(wanted.file_names)) continue;
     FileContext context(file, *wanted.rule, findings);
     for (uint32_t i : nodes.Of(wanted)) {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "analyzers/organisation_rules/rule_tests.h"
-#include "analyzers/policy/measured_rules.h"
-#include "analyzers/policy/suppression.h"
 #include "analyzers/rules/engine.h"
+#include "analyzers/rules/measured_rules.h"
+#include "analyzers/rules/suppression_rules.h"
 #include "analyzers/spelling/files.h"
 #include "services/analysis/counted_facts_cache.h"
 #include "services/analysis/facts_cache.h"
@@ -43,10 +43,11 @@ std::unique_ptr<rules::FactsCache> NewFactsCache(const std::string& path) {
 std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
   const std::vector<rules::RuleInfo> built_in = rules::ListRules();
   analysis::RuleLibraryOptions library = {.paths = options.rule_paths, .metrics = options.metrics};
-  for (const auto* infos : {&built_in, &policy::SuppressionRules()}) {
-    for (const rules::RuleInfo& rule : *infos) library.built_in_ids.emplace(rule.id);
+  for (const rules::RuleInfo& rule : built_in) library.built_in_ids.emplace(rule.id);
+  for (const rules::RuleInfo& rule : rules::SuppressionRules()) {
+    library.built_in_ids.emplace(rule.id);
   }
-  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
+  for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
     library.built_in_ids.emplace(rule.info.id);
   }
   std::unique_ptr<rules::FactsCache> cache = NewFactsCache(options.facts_path);

@@ -165,7 +165,7 @@ pb::Finding ToProto(const rules::Finding& finding) {
 v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   v1::RuleInfo proto;
   proto.set_id(std::string(rule.id));
-  proto.set_title(std::string(rule.title));
+  proto.set_title(std::string(rule.title.en));
   proto.set_severity(ToProto(rule.severity));
   proto.set_impact(Shifted<pb::Impact>(rule.impact));
   proto.set_pillar(Shifted<pb::Pillar>(rule.pillar));
@@ -173,9 +173,11 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   proto.set_confidence(Shifted<pb::Confidence>(rule.confidence));
   proto.set_why(std::string(rule.why));
   proto.set_fix(std::string(rule.fix));
-  proto.set_bad(std::string(rule.bad));
-  proto.set_good(std::string(rule.good));
-  for (absl::string_view reference : rule.references) proto.add_references(std::string(reference));
+  proto.set_bad(std::string(absl::string_view(rule.bad)));
+  proto.set_good(std::string(absl::string_view(rule.good)));
+  for (absl::string_view reference : rule.references) {
+    if (!reference.empty()) proto.add_references(std::string(reference));
+  }
   proto.set_version(rule.version);
   proto.set_is_default(rule.tier != rules::Tier::kOff);
   proto.set_tier(Shifted<v1::Tier>(rule.tier));

@@ -10,8 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/policy/measured_rules.h"
 #include "analyzers/policy/suppression.h"
+#include "analyzers/rules/measured_rules.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/version.h"
@@ -90,7 +90,7 @@ policy::SuppressionResult Suppress(const AnalysisRequest& request,
     if (tier == rules::Tier::kOff) input.silent_rules.insert(id);
   }
   // Whether a comment about a measurement is of use is known only when that has run.
-  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
+  for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
     input.silent_rules.emplace(rule.info.id);
   }
   for (const auto& [path, entry] : ledger) {

@@ -11,7 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/numerics/rewrites/rewrites.h"
-#include "analyzers/policy/measured_rules.h"
+#include "analyzers/rules/measured_rules.h"
 #include "base/hash.h"
 #include "services/numerics/expression_conversion.h"
 
@@ -20,12 +20,12 @@ namespace {
 
 using finding::v1::Finding;
 using finding::v1::Measurement;
-using policy::MeasuredRule;
+using rules::MeasuredRule;
 
 constexpr absl::string_view kFine = "ok";
 
 bool Fails(const Measurement& measurement) {
-  return policy::MeasuredRuleOf(measurement.verdict()) != nullptr && !measurement.is_result_range();
+  return rules::MeasuredRuleOf(measurement.verdict()) != nullptr && !measurement.is_result_range();
 }
 
 const Measurement* FindFormat(const google::protobuf::RepeatedPtrField<v1::FormatResult>& results,
@@ -161,7 +161,7 @@ std::string Fill(absl::string_view pattern, const Finding& finding) {
 }
 
 std::string Advice(const MeasuredRule& rule, const Measurement& worst) {
-  if (worst.rewrite().empty()) return std::string(rule.advice);
+  if (worst.rewrite().empty()) return std::string(rule.info.advice.en);
   return worst.rewrite_failures() == 0
              ? absl::StrCat("Write `", worst.rewrite(), "`, which is right on the same inputs")
              : absl::StrCat("Write `", worst.rewrite(),
@@ -170,10 +170,10 @@ std::string Advice(const MeasuredRule& rule, const Measurement& worst) {
 
 void SetTexts(const MeasuredRule& rule, std::string advice, Finding& finding) {
   (*finding.mutable_params())["advice"] = std::move(advice);
-  finding.set_problem_template(std::string(rule.message));
+  finding.set_problem_template(std::string(rule.info.message.en));
   finding.set_fix_template("{advice}");
-  finding.set_problem(Fill(rule.message, finding));
-  finding.set_impact_text(std::string(rule.consequence));
+  finding.set_problem(Fill(rule.info.message.en, finding));
+  finding.set_impact_text(std::string(rule.info.consequence.en));
   finding.set_fix(Fill("{advice}", finding));
 }
 
@@ -189,7 +189,7 @@ std::string FingerprintOf(const Finding& finding, absl::string_view text) {
 Finding MakeFinding(const MeasuredRule& rule, const v1::Expression& expression) {
   Finding finding;
   finding.set_rule_id(std::string(rule.info.id));
-  finding.set_title(std::string(rule.info.title));
+  finding.set_title(std::string(rule.info.title.en));
   finding.set_category(std::string(rule.info.category));
   finding.set_impact(static_cast<finding::v1::Impact>(static_cast<int>(rule.info.impact) + 1));
   finding.set_pillar(finding::v1::PILLAR_CORRECTNESS);
@@ -205,7 +205,7 @@ Finding MakeFinding(const MeasuredRule& rule, const v1::Expression& expression) 
   finding.mutable_cause()->set_first_line(expression.range().first_line());
   finding.mutable_cause()->set_end_line(expression.range().end_line());
   for (const absl::string_view reference : rule.info.references) {
-    finding.add_references(std::string(reference));
+    if (!reference.empty()) finding.add_references(std::string(reference));
   }
   (*finding.mutable_params())["expression"] = OneLine(expression.text());
   finding.set_fingerprint(FingerprintOf(finding, expression.text()));
@@ -232,7 +232,7 @@ Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurem
   std::stable_sort(failing.begin(), failing.end(), IsWorse);
   for (Measurement& measurement : failing) AddRewrite(response, measurement);
   const Measurement& worst = failing.front();
-  const MeasuredRule& rule = *policy::MeasuredRuleOf(worst.verdict());
+  const MeasuredRule& rule = *rules::MeasuredRuleOf(worst.verdict());
   Finding finding = MakeFinding(rule, change.after());
   // A gradient breaks at points where training may or may not get to.
   const bool is_usual = IsUsual(worst, change.after()) && worst.gradient_of().empty();
@@ -277,12 +277,12 @@ std::optional<Finding> PraiseOf(const v1::ChangedExpression& change,
     mended.back().set_before_verdict(before->verdict());
   }
   if (mended.empty()) return std::nullopt;
-  const auto rule = std::find_if(policy::MeasuredRules().begin(), policy::MeasuredRules().end(),
+  const auto rule = std::find_if(rules::MeasuredRules().begin(), rules::MeasuredRules().end(),
                                  [](const MeasuredRule& it) { return it.verdict.empty(); });
   Finding finding = MakeFinding(*rule, change.after());
   finding.set_kind(finding::v1::KIND_PRAISE);
   (*finding.mutable_params())["formats"] = absl::StrJoin(formats, ", ");
-  SetTexts(*rule, std::string(rule->advice), finding);
+  SetTexts(*rule, std::string(rule->info.advice.en), finding);
   for (Measurement& measurement : mended) {
     *finding.add_evidence()->mutable_measurement() = std::move(measurement);
   }

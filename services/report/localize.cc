@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzers/rules/chinese/chinese.h"
+#include "analyzers/rules/rule_table.h"
 #include "services/report/comments.h"
 
 namespace allreview::report {
@@ -15,24 +16,23 @@ using finding::v1::Finding;
 using google::protobuf::RepeatedPtrField;
 using review::v1::Review;
 using rules::chinese::FillChinese;
-using rules::chinese::FindRuleText;
 using rules::chinese::InChinese;
-using rules::chinese::RuleText;
 
 void Translate(RepeatedPtrField<std::string>* texts) {
   for (std::string& text : *texts) text = InChinese(text);
 }
 
-void TranslateTexts(const RuleText& text, Finding& finding) {
+void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
   const std::map<std::string, std::string> params(finding.params().begin(), finding.params().end());
-  const auto fill = [&](absl::string_view pattern, const std::string& english) {
-    return FillChinese(pattern, params).value_or(english);
+  const auto fill = [&](const rules::Text& text, const std::string& english) {
+    return FillChinese(text.zh, params).value_or(english);
   };
-  finding.set_title(std::string(text.title));
-  finding.set_problem(text.message.empty() ? InChinese(finding.problem())
-                                           : fill(text.message, finding.problem()));
-  finding.set_impact_text(fill(text.consequence, finding.impact_text()));
-  finding.set_fix(fill(text.advice, finding.fix()));
+  finding.set_title(std::string(rule.title.zh));
+  // A rule without a message has several, which are phrases.
+  finding.set_problem(rule.message.zh.empty() ? InChinese(finding.problem())
+                                              : fill(rule.message, finding.problem()));
+  finding.set_impact_text(fill(rule.consequence, finding.impact_text()));
+  finding.set_fix(fill(rule.advice, finding.fix()));
 }
 
 void TranslateEvidence(Evidence& evidence) {
@@ -52,9 +52,9 @@ void TranslateEvidence(Evidence& evidence) {
 void TranslateFindings(Review& review) {
   for (Finding& finding : *review.mutable_findings()) {
     for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(evidence);
-    const RuleText* text = FindRuleText(finding.rule_id());
-    if (text == nullptr) continue;
-    TranslateTexts(*text, finding);
+    const rules::RuleInfo* rule = rules::FindRule(finding.rule_id());
+    if (rule == nullptr) continue;
+    TranslateTexts(*rule, finding);
     for (finding::v1::Related& related : *finding.mutable_related()) {
       related.set_message(InChinese(related.message()));
     }

@@ -11,11 +11,6 @@
 namespace allreview::rules::chinese {
 namespace {
 
-constexpr absl::Span<const RuleText> (*kCategories[])() = {
-    Configuration, Contracts, Distributed,  Gradients,   Logic,     Maintainability,
-    Measured,      Numerics,  Performance,  Readability, Resources, Security,
-    SemiMarkov,    Style,     Suppressions, Tests,       Triton};
-
 constexpr int kMaxDepth = 4;          // Phrases within phrases.
 constexpr size_t kMaxPhrase = 2'000;  // Bytes; longer texts are not ours.
 
@@ -99,27 +94,6 @@ std::optional<std::string> Translate(absl::string_view english, int depth) {
 }
 
 }  // namespace
-
-const RuleText* FindRuleText(absl::string_view rule_id) {
-  for (const auto category : kCategories) {
-    const absl::Span<const RuleText> texts = category();
-    const auto* text =
-        std::lower_bound(texts.begin(), texts.end(), rule_id,
-                         [](const RuleText& a, absl::string_view id) { return a.id < id; });
-    if (text != texts.end() && text->id == rule_id) return text;
-  }
-  return nullptr;
-}
-
-std::vector<const RuleText*> AllRuleTexts() {
-  std::vector<const RuleText*> all;
-  for (const auto category : kCategories) {
-    for (const RuleText& text : category()) all.push_back(&text);
-  }
-  std::sort(all.begin(), all.end(),
-            [](const RuleText* a, const RuleText* b) { return a->id < b->id; });
-  return all;
-}
 
 std::optional<std::string> FindPhrase(absl::string_view english) { return Translate(english, 0); }
 

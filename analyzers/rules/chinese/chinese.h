@@ -1,17 +1,15 @@
 #ifndef ANALYZERS_RULES_CHINESE_CHINESE_H_
 #define ANALYZERS_RULES_CHINESE_CHINESE_H_
 
-// What rules say, in Chinese.
+// The words of findings and reviews, in Chinese.
 //
-//   const RuleText* text = FindRuleText(finding.rule_id());
-//   if (text != nullptr) problem = FillChinese(text->message, params).value_or(problem);
+//   const RuleInfo* rule = FindRule(finding.rule_id());   // analyzers/rules/rule_table.h
+//   if (rule != nullptr) problem = FillChinese(rule->message.zh, params).value_or(problem);
 //   std::string reason = InChinese("no rules for cuda");   // "没有针对 cuda 的规则"
 //
-// Rules speak English; findings carry their parameters, so that a renderer can say the same in
-// another language. There is a table for each category of rules, and one of phrases: what rules
-// put into parameters, and sentences that other parts of the program make. A test compares the
-// tables with the rules. To translate a new rule: add it to <category>.cc, and what the test misses
-// to phrases.cc. All functions are pure and may be called from any thread.
+// A rule's own texts stand in its file. Here are phrases: what rules put into parameters, and
+// sentences that other parts of the program make. A test makes the fixtures of all rules speak and
+// names what is missing. All functions are pure and may be called from any thread.
 
 #include <map>
 #include <optional>
@@ -21,22 +19,6 @@
 #include "absl/strings/string_view.h"
 
 namespace allreview::rules::chinese {
-
-// Templates with the placeholders of the English ones; those that carry nothing but English
-// grammar ("is" or "are") may be missing.
-struct RuleText {
-  absl::string_view id;
-  absl::string_view title;
-  absl::string_view message;  // Empty: the problem of a finding is a phrase.
-  absl::string_view consequence;
-  absl::string_view advice;
-};
-
-// Nullptr: the rule is not of this program, as that of an organisation; it speaks as it is written.
-const RuleText* FindRuleText(absl::string_view rule_id);
-
-// All of them, sorted by id.
-std::vector<const RuleText*> AllRuleTexts();
 
 // The phrase in Chinese. What stands in for a placeholder is put into Chinese, too, when it is a
 // phrase; so are the items of a list of phrases. Nothing: the text is no phrase of ours.

@@ -1,4 +1,4 @@
-// The tables against the rules: nothing is missing, and nothing of English remains in what the
+// The Chinese of rules: nothing is missing, and nothing of English remains in what the
 // findings of all fixtures say.
 
 #include "analyzers/rules/chinese/chinese.h"
@@ -15,9 +15,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/policy/measured_rules.h"
-#include "analyzers/policy/suppression.h"
 #include "analyzers/rules/fixture.h"
+#include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/template.h"
 #include "base/file.h"
@@ -103,57 +102,29 @@ void ExpectSameMeaning(absl::string_view id, absl::string_view english, absl::st
   EXPECT_EQ(std::count(chinese.begin(), chinese.end(), '`') % 2, 0) << id << ": " << chinese;
 }
 
+// Measured rules, rules about suppressions and all others.
 TEST(Chinese, HasTheFourTextsOfEveryRule) {
-  for (const Rule* rule : AllRules()) {
-    const RuleText* text = FindRuleText(rule->info.id);
-    ASSERT_NE(text, nullptr) << "add " << rule->info.id << " to analyzers/rules/chinese/"
-                             << absl::StrReplaceAll(rule->info.category, {{"-", "_"}}) << ".cc";
-    ExpectSameMeaning(text->id, rule->info.title, text->title);
-    ExpectSameMeaning(text->id, rule->info.message, text->message);
-    ExpectSameMeaning(text->id, rule->info.consequence, text->consequence);
-    ExpectSameMeaning(text->id, rule->info.advice, text->advice);
-  }
-}
-
-TEST(Chinese, HasTheTextsOfRulesAboutSuppressions) {
-  for (const RuleInfo& info : policy::SuppressionRules()) {
-    const RuleText* text = FindRuleText(info.id);
-    ASSERT_NE(text, nullptr) << "add " << info.id << " to analyzers/rules/chinese/suppressions.cc";
-    EXPECT_TRUE(HoldsChinese(text->title) && HoldsChinese(text->consequence) &&
-                HoldsChinese(text->advice))
-        << info.id;
-  }
-}
-
-TEST(Chinese, HasTheTextsOfRulesThatMeasure) {
-  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) {
-    const RuleText* text = FindRuleText(rule.info.id);
-    ASSERT_NE(text, nullptr) << "add " << rule.info.id << " to analyzers/rules/chinese/measured.cc";
-    ExpectSameMeaning(text->id, rule.info.title, text->title);
-    ExpectSameMeaning(text->id, rule.message, text->message);
-    ExpectSameMeaning(text->id, rule.consequence, text->consequence);
-    EXPECT_TRUE(HoldsChinese(InChinese(rule.advice))) << rule.advice;
-    EXPECT_EQ(text->advice, "{advice}");
-  }
-}
-
-TEST(Chinese, KnowsNoRuleThatDoesNotExist) {
-  std::set<absl::string_view> known;
-  for (const Rule* rule : AllRules()) known.insert(rule->info.id);
-  for (const RuleInfo& info : policy::SuppressionRules()) known.insert(info.id);
-  for (const policy::MeasuredRule& rule : policy::MeasuredRules()) known.insert(rule.info.id);
-  for (const RuleText* text : AllRuleTexts()) {
-    EXPECT_EQ(known.count(text->id), 1u) << text->id;
-    EXPECT_EQ(FindRuleText(text->id), text) << "the table is not sorted at " << text->id;
+  for (const RuleInfo& rule : RuleTable()) {
+    for (const Text& text : {rule.title, rule.message, rule.consequence}) {
+      if (!text.en.empty()) ExpectSameMeaning(rule.id, text.en, text.zh);
+    }
+    // That of a measured rule says what the finding says, which is a phrase.
+    if (rule.advice.zh == "{advice}" && rule.advice.en != "{advice}") {
+      EXPECT_TRUE(HoldsChinese(InChinese(rule.advice.en))) << rule.advice.en;
+    } else if (!rule.advice.en.empty()) {
+      ExpectSameMeaning(rule.id, rule.advice.en, rule.advice.zh);
+    }
+    EXPECT_FALSE(rule.title.zh.empty() || rule.consequence.zh.empty() || rule.advice.zh.empty())
+        << rule.id;
   }
 }
 
 // Everything but rule texts that a finding says in English.
 std::vector<std::string> PhrasesOf(const Finding& finding) {
   std::vector<std::string> phrases;
-  const RuleText* text = FindRuleText(finding.rule_id);
-  if (text == nullptr) return phrases;
-  for (absl::string_view part : {text->message, text->consequence, text->advice}) {
+  const RuleInfo* rule = FindRule(finding.rule_id);
+  if (rule == nullptr) return phrases;
+  for (absl::string_view part : {rule->message.zh, rule->consequence.zh, rule->advice.zh}) {
     for (const std::string& name : PlaceholdersOf(Prose(part))) {
       const auto value = finding.params.find(name);
       if (kAuthors.count(absl::StrCat(finding.rule_id, ".", name)) > 0 ||

@@ -53,25 +53,25 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kBoolAsArgumentType = {
     .info = {.id = "bool-as-argument-type",
-             .title = "Command line flag of type bool",
-             .category = "configuration",
+             .title = {"Command line flag of type bool", "命令行参数的类型写成了 bool"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{flag}` has `type=bool`, which takes any text for true",
-             .consequence = "`{flag} False` and `{flag} 0` switch the option on",
-             .advice = "For `{flag}`: {remedy}",
+             .message = {"`{flag}` has `type=bool`, which takes any text for true",
+                         "`{flag}` 使用了 `type=bool`，任何文本都会被当作 True"},
+             .consequence = {"`{flag} False` and `{flag} 0` switch the option on",
+                             "`{flag} False` 和 `{flag} 0` 反而会打开该选项"},
+             .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
              .why = "argparse calls bool on the text of the argument, and bool(\"False\") is True: "
                     "only an empty text is false. With BooleanOptionalAction, which converts "
                     "nothing, the argument is deprecated and removed in Python 3.14.",
              .fix = "Use store_true, BooleanOptionalAction, or a function that parses the text.",
-             .bad = "parser.add_argument(\"--fuse\", type=bool, default=False, "
-                    "help=\"Fuse the kernels.\")\n",
-             .good = "parser.add_argument(\"--fuse\", action=\"store_true\", "
-                     "help=\"Fuse the kernels.\")\n",
-             .references = {"catalogue: general ARG-TYPE-BOOL",
-                            "https://docs.python.org/3/library/argparse.html#type"}},
+             .bad = R"py(
+parser.add_argument("--fuse", type=bool, default=False, help="Fuse the kernels.")
+)py",
+             .good = R"py(
+parser.add_argument("--fuse", action="store_true", help="Fuse the kernels.")
+)py",
+             .references = {"https://docs.python.org/3/library/argparse.html#type"}},
     .kinds = {NodeKind::kCall},
     .names = configuration::kAddArgument,
     .check = configuration::Check};

@@ -49,31 +49,37 @@ void Check(FileContext& file, Node handler) {
 }  // namespace configuration
 
 extern constinit const Rule kBroadExceptAroundImport = {
-    .info = {.id = "broad-except-around-import",
-             .title = "Broad except around an optional import",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{clause}` around the import of {import} takes every error for a missing "
-                        "package",
-             .consequence = "When {import} is installed but broken, the feature is switched off "
-                            "without a word",
-             .advice = "Catch `ImportError`, and let other errors of {import} through",
-             .why = "An optional import asks one question: is the package there. A version that "
-                    "does not fit, a missing driver or a typo in the module raise other errors, "
-                    "and those the user wants to see.",
-             .fix = "Write `except ImportError:`.",
-             .bad = "try:\n"
-                    "    import fused_kernels\n"
-                    "except Exception:\n"
-                    "    fused_kernels = None\n",
-             .good = "try:\n"
-                     "    import fused_kernels\n"
-                     "except ImportError:\n"
-                     "    fused_kernels = None\n",
-             .references = {"catalogue: general OPT-EXCEPT", "ruff BLE001, E722"}},
+    .info =
+        {.id = "broad-except-around-import",
+         .title = {"Broad except around an optional import",
+                   "可选依赖的 import 外包了过宽的 except"},
+         .pillar = Pillar::kMaintainability,
+         .message =
+             {"`{clause}` around the import of {import} takes every error for a missing package",
+              "包住 {import} 导入的 `{clause}` 会把所有错误都当成“包未安装”"},
+         .consequence =
+             {"When {import} is installed but broken, the feature is switched off without a word",
+              "当 {import} 已安装但本身有问题时，该功能会被悄悄关闭"},
+         .advice = {"Catch `ImportError`, and let other errors of {import} through",
+                    "只捕获 `ImportError`，让 {import} 的其他错误抛出来"},
+         .why = "An optional import asks one question: is the package there. A version that does "
+                "not fit, a missing driver or a typo in the module raise other errors, and those "
+                "the user wants to see.",
+         .fix = "Write `except ImportError:`.",
+         .bad = R"py(
+try:
+    import fused_kernels
+except Exception:
+    fused_kernels = None
+)py",
+         .good = R"py(
+try:
+    import fused_kernels
+except ImportError:
+    fused_kernels = None
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/blind-except/",
+                        "https://docs.astral.sh/ruff/rules/bare-except/"}},
     .kinds = {NodeKind::kExceptClause},
     .check = configuration::Check};
 

@@ -55,8 +55,8 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.before == nullptr) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.before == nullptr) continue;
     for (const ConfigurationClass& a_class : ConfigurationClassesIn(*file.after)) {
       CheckClass(change, file, a_class);
     }
@@ -68,45 +68,57 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kConfigFieldWithoutDefault = {
     .info = {.id = "config-field-without-default",
-             .title = "New required field in an existing configuration class",
-             .category = "configuration",
+             .title = {"New required field in an existing configuration class",
+                       "已有配置类新增了必填字段"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "New field `{field}` of `{class}` has no default",
-             .consequence =
-                 "Code of others that calls `{class}(...)`, and configurations saved earlier, "
-                 "fail with TypeError for want of `{field}`",
-             .advice = "Give `{field}` the default that keeps today's behaviour",
-             .why = "Configuration classes are built by code and restored from files that do not "
-                    "know the new field. Classes whose fields are mostly required are left out, as "
-                    "are fields that break a call in the repository: that is "
-                    "call-does-not-fit-signature.",
+             .message = {"New field `{field}` of `{class}` has no default",
+                         "`{class}` 的新字段 `{field}` 没有默认值"},
+             .consequence = {"Code of others that calls `{class}(...)`, and configurations saved "
+                             "earlier, fail with TypeError for want of `{field}`",
+                             "外部调用 `{class}(...)` 的代码以及此前保存的配置会因为缺少 `{field}` "
+                             "而抛出 TypeError"},
+             .advice = {"Give `{field}` the default that keeps today's behaviour",
+                        "给 `{field}` 一个能保持现有行为的默认值"},
+             .why =
+                 "Configuration classes are built by code and restored from files that do not know "
+                 "the new field. Classes whose fields are mostly required are left out, as are "
+                 "fields that break a call in the repository: that is call-does-not-fit-signature.",
              .fix = "Add a default, or a field(default_factory=...).",
-             .bad = "# --- pkg/config.py before\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    top_k: int = 2\n"
-                    "# --- pkg/config.py after\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    num_groups: int\n"
-                    "    top_k: int = 2\n",
-             .good = "# --- pkg/config.py before\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    top_k: int = 2\n"
-                     "# --- pkg/config.py after\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    top_k: int = 2\n"
-                     "    num_groups: int = 1\n",
-             .references = {"catalogue: general CFG-NO-DEFAULT"}},
+             .bad = R"py(
+# --- pkg/config.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+# --- pkg/config.py after
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    num_groups: int
+    top_k: int = 2
+)py",
+             .good = R"py(
+# --- pkg/config.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+# --- pkg/config.py after
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    num_groups: int = 1
+)py"},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

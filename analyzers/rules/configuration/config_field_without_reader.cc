@@ -129,51 +129,61 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kConfigFieldWithoutReader = {
     .info = {.id = "config-field-without-reader",
-             .title = "Configuration field that nobody reads",
-             .category = "configuration",
+             .title = {"Configuration field that nobody reads", "没有代码读取的配置字段"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
              .message =
-                 "New field `{field}`{others} of `{class}` {verb} read nowhere in the repository",
-             .consequence = "Whoever sets `{field}` trains without what it promises, and sees no "
-                            "error",
-             .advice = "Read `{field}` where it should act, or leave it out of `{class}`",
+                 {"New field `{field}`{others} of `{class}` {verb} read nowhere in the repository",
+                  "`{class}` 的新字段 `{field}`{others} 在整个仓库中没有任何地方读取"},
+             .consequence =
+                 {"Whoever sets `{field}` trains without what it promises, and sees no error",
+                  "设置了 `{field}` 的用户在训练中得不到它承诺的效果，也看不到任何报错"},
+             .advice = {"Read `{field}` where it should act, or leave it out of `{class}`",
+                        "在应当生效的位置读取 `{field}`，或者不要把它加入 `{class}`"},
              .why = "A field that is declared, even set from a flag, but never read is a feature "
-                    "that does not exist. Reading by getattr, by names made of a prefix, by "
-                    "asdict and the like counts as reading; tests do not.",
+                    "that does not exist. Reading by getattr, by names made of a prefix, by asdict "
+                    "and the like counts as reading; tests do not.",
              .fix = "Connect the field, or remove it.",
-             .bad = "# --- pkg/config.py before\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    top_k: int = 2\n"
-                    "# --- pkg/config.py after\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    top_k: int = 2\n"
-                    "    drop_tokens: bool = False\n"
-                    "# --- pkg/router.py unchanged\n"
-                    "def route(config, scores):\n"
-                    "    return scores.topk(config.top_k)\n",
-             .good = "# --- pkg/config.py before\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    top_k: int = 2\n"
-                     "# --- pkg/config.py after\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    top_k: int = 2\n"
-                     "    drop_tokens: bool = False\n"
-                     "# --- pkg/router.py unchanged\n"
-                     "def route(config, scores):\n"
-                     "    return drop(scores) if config.drop_tokens else "
-                     "scores.topk(config.top_k)\n",
-             .references = {"catalogue: general CFG-UNUSED"}},
+             .bad = R"py(
+# --- pkg/config.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+# --- pkg/config.py after
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    drop_tokens: bool = False
+# --- pkg/router.py unchanged
+def route(config, scores):
+    return scores.topk(config.top_k)
+)py",
+             .good = R"py(
+# --- pkg/config.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+# --- pkg/config.py after
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    drop_tokens: bool = False
+# --- pkg/router.py unchanged
+def route(config, scores):
+    return drop(scores) if config.drop_tokens else scores.topk(config.top_k)
+)py"},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

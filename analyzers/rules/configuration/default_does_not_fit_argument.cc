@@ -140,26 +140,29 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kDefaultDoesNotFitArgument = {
     .info = {.id = "default-does-not-fit-argument",
-             .title = "Default of a flag contradicts its type or choices",
-             .category = "configuration",
+             .title = {"Default of a flag contradicts its type or choices",
+                       "参数默认值与其类型或 choices 矛盾"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "Default {value} of `{flag}` {problem}",
-             .consequence = "Code behind `{flag}` meets a value that the command line itself would "
-                            "refuse",
-             .advice = "For `{flag}`: {remedy}",
+             .message = {"Default {value} of `{flag}` {problem}",
+                         "`{flag}` 的默认值 {value} {problem}"},
+             .consequence =
+                 {"Code behind `{flag}` meets a value that the command line itself would refuse",
+                  "`{flag}` 背后的代码会遇到一个命令行本身都会拒绝的值"},
+             .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
              .why = "argparse checks and converts what users type, but takes a default as it is "
                     "(of texts only the type is applied). A float where an int is declared breaks "
                     "the first range() or shape, far from here.",
              .fix = "Make the default one of the choices, of the declared type, or None.",
-             .bad = "parser.add_argument(\"--warmup-steps\", type=int, default=1e3,\n"
-                    "                    help=\"Steps of warmup.\")\n",
-             .good = "parser.add_argument(\"--warmup-steps\", type=int, default=1000,\n"
-                     "                    help=\"Steps of warmup.\")\n",
-             .references = {"catalogue: general ARG-DEFAULT",
-                            "https://docs.python.org/3/library/argparse.html#default"}},
+             .bad = R"py(
+parser.add_argument("--warmup-steps", type=int, default=1e3,
+                    help="Steps of warmup.")
+)py",
+             .good = R"py(
+parser.add_argument("--warmup-steps", type=int, default=1000,
+                    help="Steps of warmup.")
+)py",
+             .references = {"https://docs.python.org/3/library/argparse.html#default"}},
     .kinds = {NodeKind::kCall},
     .names = configuration::kAddArgument,
     .check = configuration::Check};

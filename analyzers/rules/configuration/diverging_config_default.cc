@@ -182,40 +182,49 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kDivergingConfigDefault = {
     .info = {.id = "diverging-config-default",
-             .title = "Flag and configuration field have different defaults",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Flag and configuration field have different defaults",
+                       "命令行参数与配置字段的默认值不一致"},
              .confidence = Confidence::kMedium,
-             .message = "Is it intended that `{flag}` defaults to {flag_default}, but `{field}` of "
-                        "`{class}` to {field_default}",
-             .consequence = "A run from the command line and one built on `{class}` in code train "
-                            "differently, though nobody set `{field}`",
-             .advice = "Give both the same default, or say at `{flag}` why not",
+             .message = {"Is it intended that `{flag}` defaults to {flag_default}, but `{field}` "
+                         "of `{class}` to {field_default}",
+                         "`{flag}` 的默认值是 {flag_default}，而 `{class}` 的 `{field}` 默认值是 "
+                         "{field_default}，这是有意的吗？"},
+             .consequence = {"A run from the command line and one built on `{class}` in code train "
+                             "differently, though nobody set `{field}`",
+                             "即使没人设置 `{field}`，从命令行启动的训练与在代码中直接构造 "
+                             "`{class}` 的训练行为也不同"},
+             .advice = {"Give both the same default, or say at `{flag}` why not",
+                        "让两处使用相同的默认值，或者在 `{flag}` 处说明为什么不同"},
              .why = "Frameworks fill configuration classes from flags of the same name: then the "
-                    "default of the flag wins, and that of the class is seen only by those who "
-                    "use the library without the command line. None is no default.",
+                    "default of the flag wins, and that of the class is seen only by those who use "
+                    "the library without the command line. None is no default.",
              .fix = "Take the flag's default from the class, or write the same value twice.",
-             .bad = "# --- pkg/config.py unchanged\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    num_groups: int = 1\n"
-                    "# --- pkg/arguments.py\n"
-                    "def add_args(parser):\n"
-                    "    parser.add_argument(\"--num-groups\", type=int, default=4,\n"
-                    "                        help=\"Groups of experts.\")\n",
-             .good = "# --- pkg/config.py unchanged\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    num_groups: int = 1\n"
-                     "# --- pkg/arguments.py\n"
-                     "def add_args(parser):\n"
-                     "    parser.add_argument(\"--num-groups\", type=int, default=1,\n"
-                     "                        help=\"Groups of experts.\")\n",
-             .references = {"catalogue: general ARG-DEFAULT"},
+             .bad = R"py(
+# --- pkg/config.py unchanged
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    num_groups: int = 1
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--num-groups", type=int, default=4,
+                        help="Groups of experts.")
+)py",
+             .good = R"py(
+# --- pkg/config.py unchanged
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    num_groups: int = 1
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--num-groups", type=int, default=1,
+                        help="Groups of experts.")
+)py",
              .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 

@@ -66,33 +66,35 @@ void Check(FileContext& file, Node call) {
 }  // namespace configuration
 
 extern constinit const Rule kFlagWithoutEffect = {
-    .info = {.id = "flag-without-effect",
-             .title = "Command line flag that cannot change anything",
-             .category = "configuration",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{flag}` stores {value} by `{action}`, and {value} is its default already",
-             .consequence =
-                 "`{name}` is {value} with the flag and without it, so nobody can switch "
-                 "it",
-             .advice = "For `{flag}`: {remedy}",
-             .why = "A flag of store_true exists to turn something on that is off by default. When "
-                    "the default is True it has no effect, and the other value cannot be reached. "
-                    "A second flag with the same destination, and set_defaults, are taken into "
-                    "account.",
-             .fix = "Give the flag the default that it can change, or make it a flag of two ways.",
-             .bad = "import argparse\n\n"
-                    "parser = argparse.ArgumentParser()\n"
-                    "parser.add_argument(\"--pin-memory\", action=\"store_true\", default=True,\n"
-                    "                    help=\"Pin the memory of batches.\")\n",
-             .good = "import argparse\n\n"
-                     "parser = argparse.ArgumentParser()\n"
-                     "parser.add_argument(\"--pin-memory\", "
-                     "action=argparse.BooleanOptionalAction,\n"
-                     "                    default=True, help=\"Pin the memory of batches.\")\n",
-             .references = {"catalogue: general ARG-STORE-NOOP"}},
+    .info =
+        {.id = "flag-without-effect",
+         .title = {"Command line flag that cannot change anything", "不起任何作用的命令行参数"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{flag}` stores {value} by `{action}`, and {value} is its default already",
+                     "`{flag}` 通过 `{action}` 存入 {value}，而 {value} 本来就是它的默认值"},
+         .consequence =
+             {"`{name}` is {value} with the flag and without it, so nobody can switch it",
+              "无论是否给出该参数，`{name}` 都是 {value}，没有人能切换它"},
+         .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
+         .why = "A flag of store_true exists to turn something on that is off by default. When the "
+                "default is True it has no effect, and the other value cannot be reached. A second "
+                "flag with the same destination, and set_defaults, are taken into account.",
+         .fix = "Give the flag the default that it can change, or make it a flag of two ways.",
+         .bad = R"py(
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--pin-memory", action="store_true", default=True,
+                    help="Pin the memory of batches.")
+)py",
+         .good = R"py(
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--pin-memory", action=argparse.BooleanOptionalAction,
+                    default=True, help="Pin the memory of batches.")
+)py"},
     .kinds = {NodeKind::kCall},
     .names = configuration::kAddArgument,
     .check = configuration::Check};

@@ -59,22 +59,23 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kFlagWithoutHelp = {
     .info = {.id = "flag-without-help",
-             .title = "Command line flag without help text",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Command line flag without help text", "命令行参数没有 help 文本"},
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`{flag}`{others} {verb} no help text",
-             .consequence = "`--help` lists `{flag}` without a word on what it does",
-             .advice = "Say in `help=` what `{flag}` does, its unit, and what its default means",
+             .message = {"`{flag}`{others} {verb} no help text", "`{flag}`{others} 没有 help 文本"},
+             .consequence = {"`--help` lists `{flag}` without a word on what it does",
+                             "`--help` 只列出 `{flag}`，没有一句话说明它的作用"},
+             .advice = {"Say in `help=` what `{flag}` does, its unit, and what its default means",
+                        "在 `help=` 中写明 `{flag}` 的作用、单位以及默认值的含义"},
              .why = "The help text is the only documentation of a flag that travels with the "
                     "program. Hidden flags (argparse.SUPPRESS) need none.",
              .fix = "Give each new flag a sentence of help.",
-             .bad = "parser.add_argument(\"--fuse-rope\", action=\"store_true\")\n",
-             .good = "parser.add_argument(\"--fuse-rope\", action=\"store_true\",\n"
-                     "                    help=\"Fuse the rotary embedding into attention.\")\n",
-             .references = {"catalogue: general ARG-HELP"}},
+             .bad = R"py(
+parser.add_argument("--fuse-rope", action="store_true")
+)py",
+             .good = R"py(
+parser.add_argument("--fuse-rope", action="store_true",
+                    help="Fuse the rotary embedding into attention.")
+)py"},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

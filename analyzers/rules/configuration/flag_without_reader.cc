@@ -2,7 +2,6 @@
 // question for each file.
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/usage.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace configuration {
@@ -22,10 +22,7 @@ constexpr absl::string_view kStoringActions[] = {
     "append", "append_const", "count",      "extend",      "BooleanOptionalAction"};
 
 // An action of its own, version and help do their work without a reader.
-bool IsStored(const Flag& flag) {
-  return std::find(std::begin(kStoringActions), std::end(kStoringActions), flag.action) !=
-         std::end(kStoringActions);
-}
+bool IsStored(const Flag& flag) { return IsOneOf(flag.action, kStoringActions); }
 
 // All values go somewhere at once: run(**vars(args)).
 bool HandsOverAll(absl::string_view source) {
@@ -73,35 +70,38 @@ void CheckChange(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kFlagWithoutReader = {
-    .info = {.id = "flag-without-reader",
-             .title = "Command line flag that nobody reads",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "Who reads `{flag}`{others}: nothing in the repository uses `{name}`, and no "
-                 "configuration class has a field of that name",
-             .consequence = "Users who give `{flag}` get the same run as those who do not",
-             .advice = "Read `args.{name}` where it should act, or leave `{flag}` out",
-             .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
-                    "**vars(args) and by names made of a prefix are taken into account; what "
-                    "other repositories read is not known.",
-             .fix = "Connect the flag, or remove it.",
-             .bad = "# --- pkg/arguments.py\n"
-                    "def add_args(parser):\n"
-                    "    parser.add_argument(\"--drop-tokens\", action=\"store_true\",\n"
-                    "                        help=\"Drop tokens over capacity.\")\n",
-             .good = "# --- pkg/arguments.py\n"
-                     "def add_args(parser):\n"
-                     "    parser.add_argument(\"--drop-tokens\", action=\"store_true\",\n"
-                     "                        help=\"Drop tokens over capacity.\")\n"
-                     "# --- pkg/router.py\n"
-                     "def route(args, tokens):\n"
-                     "    return drop(tokens) if args.drop_tokens else tokens\n",
-             .references = {"catalogue: general CFG-PLUMB"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "flag-without-reader",
+         .title = {"Command line flag that nobody reads", "没有代码读取的命令行参数"},
+         .confidence = Confidence::kMedium,
+         .message =
+             {"Who reads `{flag}`{others}: nothing in the repository uses `{name}`, and no "
+              "configuration class has a field of that name",
+              "谁会读取 `{flag}`{others}？仓库中没有代码使用 `{name}`，也没有配置类含有同名字段"},
+         .consequence = {"Users who give `{flag}` get the same run as those who do not",
+                         "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
+         .advice = {"Read `args.{name}` where it should act, or leave `{flag}` out",
+                    "在应当生效的位置读取 `args.{name}`，或者去掉 `{flag}`"},
+         .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
+                "**vars(args) and by names made of a prefix are taken into account; what other "
+                "repositories read is not known.",
+         .fix = "Connect the flag, or remove it.",
+         .bad = R"py(
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--drop-tokens", action="store_true",
+                        help="Drop tokens over capacity.")
+)py",
+         .good = R"py(
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--drop-tokens", action="store_true",
+                        help="Drop tokens over capacity.")
+# --- pkg/router.py
+def route(args, tokens):
+    return drop(tokens) if args.drop_tokens else tokens
+)py",
+         .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "toml++/toml.h"
 
 namespace allreview::rules::configuration {
@@ -134,9 +135,7 @@ bool Bring(const std::set<std::string>& distributions, absl::string_view module)
   for (const std::string& distribution : distributions) {
     if (MayBring(distribution, wanted) || MayBring(distribution, Normalised(module))) return true;
   }
-  return distributions.count("torch") > 0 &&
-         std::find(std::begin(kBroughtByTorch), std::end(kBroughtByTorch), wanted) !=
-             std::end(kBroughtByTorch);
+  return distributions.count("torch") > 0 && IsOneOf(wanted, kBroughtByTorch);
 }
 
 bool MatchesPattern(absl::string_view module, absl::string_view pattern) {

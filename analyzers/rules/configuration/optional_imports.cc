@@ -1,7 +1,5 @@
 #include "analyzers/rules/configuration/optional_imports.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -10,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules::configuration {
 namespace {
@@ -55,8 +54,7 @@ void AddParts(absl::string_view text, std::set<std::string>* parts) {
   for (absl::string_view part : absl::StrSplit(text, absl::ByAnyChar(kBetweenParts))) {
     if (part.size() < 2) continue;
     const std::string lower = absl::AsciiStrToLower(part);
-    if (std::find(std::begin(kGenericParts), std::end(kGenericParts), lower) ==
-        std::end(kGenericParts)) {
+    if (!IsOneOf(lower, kGenericParts)) {
       parts->insert(lower);
     }
   }

@@ -144,23 +144,26 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnclearFlagName = {
     .info = {.id = "unclear-flag-name",
-             .title = "Flag name that is cryptic or unlike its siblings",
-             .category = "configuration",
+             .title = {"Flag name that is cryptic or unlike its siblings",
+                       "参数名晦涩，或与同类参数风格不一致"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
-             .message = "`{flag}` {problem}",
-             .consequence = "Users of `{flag}` have to look it up, and type it wrong",
-             .advice = "For `{flag}`: {remedy}",
+             .message = {"`{flag}` {problem}", "`{flag}` {problem}"},
+             .consequence = {"Users of `{flag}` have to look it up, and type it wrong",
+                             "使用 `{flag}` 的人不得不去查它的含义，也容易敲错"},
+             .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
              .why = "A flag is part of the interface: it is read in launch scripts by people who "
                     "never saw the code, and hard to rename later.",
              .fix = "Use whole words, joined like those of the flags around.",
-             .bad = "parser.add_argument(\"--uf\", action=\"store_true\", "
-                    "help=\"Use the feature.\")\n",
-             .good = "parser.add_argument(\"--use-feature\", \"--uf\", action=\"store_true\",\n"
-                     "                    help=\"Use the feature.\")\n",
-             .references = {"catalogue: general ARG-NAME"},
+             .bad = R"py(
+parser.add_argument("--uf", action="store_true", help="Use the feature.")
+)py",
+             .good = R"py(
+parser.add_argument("--use-feature", "--uf", action="store_true",
+                    help="Use the feature.")
+)py",
              .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 

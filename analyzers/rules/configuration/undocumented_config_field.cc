@@ -120,8 +120,7 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+  for (const AnalysedFile& file : change.python_files()) {
     for (const ConfigurationClass& a_class : ConfigurationClassesIn(*file.after)) {
       CheckClass(change, file, a_class);
     }
@@ -132,55 +131,70 @@ void CheckChange(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kUndocumentedConfigField = {
-    .info = {.id = "undocumented-config-field",
-             .title = "New configuration field without documentation",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "`{field}`{others} of `{class}` {verb} no documentation, unlike most fields "
-                 "of the class",
-             .consequence = "Users of `{class}` cannot tell what `{field}` does, nor in which unit",
-             .advice =
-                 "Put a text below `{field}` in three quotes: what it does, its unit, and what "
-                 "the default means",
-             .why = "Fields of configuration classes are the interface of a training framework; "
-                    "tools make command line help of their texts. Asked only where at least 60 % "
-                    "of the other fields have one.",
-             .fix = "Document the field as its siblings are.",
-             .bad = "# --- pkg/config.py before\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    top_k: int = 2\n"
-                    "    \"\"\"Experts of each token.\"\"\"\n\n"
-                    "    jitter: float = 0.0\n"
-                    "    \"\"\"Noise on the logits.\"\"\"\n\n"
-                    "    bias: bool = False\n"
-                    "    \"\"\"Give the router a bias.\"\"\"\n"
-                    "# --- pkg/config.py after\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    top_k: int = 2\n"
-                    "    \"\"\"Experts of each token.\"\"\"\n\n"
-                    "    jitter: float = 0.0\n"
-                    "    \"\"\"Noise on the logits.\"\"\"\n\n"
-                    "    bias: bool = False\n"
-                    "    \"\"\"Give the router a bias.\"\"\"\n\n"
-                    "    num_groups: int = 1\n",
-             .good = "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    top_k: int = 2\n"
-                     "    \"\"\"Experts of each token.\"\"\"\n\n"
-                     "    jitter: float = 0.0\n"
-                     "    \"\"\"Noise on the logits.\"\"\"\n\n"
-                     "    num_groups: int = 1\n"
-                     "    \"\"\"Groups that the experts are split into.\"\"\"\n",
-             .references = {"catalogue: general CFG-NO-DOC"}},
+    .info =
+        {.id = "undocumented-config-field",
+         .title = {"New configuration field without documentation", "新配置字段没有文档"},
+         .pillar = Pillar::kReadability,
+         .message = {"`{field}`{others} of `{class}` {verb} no documentation, unlike most fields "
+                     "of the class",
+                     "`{class}` 的 `{field}`{others} 没有文档，而该类的大多数字段都有"},
+         .consequence = {"Users of `{class}` cannot tell what `{field}` does, nor in which unit",
+                         "`{class}` 的使用者无从得知 `{field}` 的作用和单位"},
+         .advice = {"Put a text below `{field}` in three quotes: what it does, its unit, and what "
+                    "the default means",
+                    "在 `{field}` 下方用三引号写一段说明：它的作用、单位以及默认值的含义"},
+         .why = "Fields of configuration classes are the interface of a training framework; tools "
+                "make command line help of their texts. Asked only where at least 60 % of the "
+                "other fields have one.",
+         .fix = "Document the field as its siblings are.",
+         .bad = R"py(
+# --- pkg/config.py before
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    """Experts of each token."""
+
+    jitter: float = 0.0
+    """Noise on the logits."""
+
+    bias: bool = False
+    """Give the router a bias."""
+# --- pkg/config.py after
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    """Experts of each token."""
+
+    jitter: float = 0.0
+    """Noise on the logits."""
+
+    bias: bool = False
+    """Give the router a bias."""
+
+    num_groups: int = 1
+)py",
+         .good = R"py(
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    top_k: int = 2
+    """Experts of each token."""
+
+    jitter: float = 0.0
+    """Noise on the logits."""
+
+    num_groups: int = 1
+    """Groups that the experts are split into."""
+)py"},
+    .skips_tests = true,
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

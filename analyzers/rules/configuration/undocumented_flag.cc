@@ -181,37 +181,40 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUndocumentedFlag = {
     .info = {.id = "undocumented-flag",
-             .title = "New option that the documentation does not name",
-             .category = "configuration",
+             .title = {"New option that the documentation does not name", "文档中没有提到的新选项"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "`{name}`{others} {verb} not named in the documentation, which describes "
-                        "options like `{sibling}`",
-             .consequence = "Readers of the guide do not learn of `{name}`",
-             .advice = "Describe `{name}` where the guide describes `{sibling}`",
+             .message = {"`{name}`{others} {verb} not named in the documentation, which describes "
+                         "options like `{sibling}`",
+                         "文档介绍了 `{sibling}` 这类选项，却没有提到 `{name}`{others}"},
+             .consequence = {"Readers of the guide do not learn of `{name}`",
+                             "文档的读者不会知道有 `{name}`"},
+             .advice = {"Describe `{name}` where the guide describes `{sibling}`",
+                        "在文档介绍 `{sibling}` 的地方补充 `{name}` 的说明"},
              .why = "Asked only when documentation pages name at least three options with the same "
                     "first word: then there is a page where the new one belongs.",
              .fix = "Add the option to the page of its siblings.",
-             .bad = "# --- docs/moe.md unchanged\n"
-                    "Use --moe-top-k, --moe-capacity and --moe-aux-loss.\n"
-                    "# --- pkg/old_arguments.py unchanged\n"
-                    "def add_old_args(parser):\n"
-                    "    parser.add_argument(\"--moe-top-k\", type=int)\n"
-                    "    parser.add_argument(\"--moe-capacity\", type=int)\n"
-                    "    parser.add_argument(\"--moe-aux-loss\", type=float)\n"
-                    "# --- pkg/arguments.py\n"
-                    "def add_args(parser):\n"
-                    "    parser.add_argument(\"--moe-groups\", type=int, help=\"Groups of "
-                    "experts.\")\n",
-             .good = "# --- docs/moe.md unchanged\n"
-                     "Use --moe-top-k, --moe-capacity, --moe-aux-loss and --moe-groups.\n"
-                     "# --- pkg/arguments.py\n"
-                     "def add_args(parser):\n"
-                     "    parser.add_argument(\"--moe-groups\", type=int, help=\"Groups of "
-                     "experts.\")\n",
-             .references = {"catalogue: general H-DOCS"},
+             .bad = R"py(
+# --- docs/moe.md unchanged
+Use --moe-top-k, --moe-capacity and --moe-aux-loss.
+# --- pkg/old_arguments.py unchanged
+def add_old_args(parser):
+    parser.add_argument("--moe-top-k", type=int)
+    parser.add_argument("--moe-capacity", type=int)
+    parser.add_argument("--moe-aux-loss", type=float)
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--moe-groups", type=int, help="Groups of experts.")
+)py",
+             .good = R"py(
+# --- docs/moe.md unchanged
+Use --moe-top-k, --moe-capacity, --moe-aux-loss and --moe-groups.
+# --- pkg/arguments.py
+def add_args(parser):
+    parser.add_argument("--moe-groups", type=int, help="Groups of experts.")
+)py",
              .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 

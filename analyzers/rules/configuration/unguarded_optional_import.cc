@@ -189,41 +189,48 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnguardedOptionalImport = {
     .info = {.id = "unguarded-optional-import",
-             .title = "Import of a package that the installation does not bring",
-             .category = "configuration",
+             .title = {"Import of a package that the installation does not bring",
+                       "导入了安装时不会带上的包"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{module}` imports `{package}` unconditionally, which is {where}",
+             .message = {"`{module}` imports `{package}` unconditionally, which is {where}",
+                         "`{module}` 无条件导入 `{package}`，而它{where}"},
              .consequence =
-                 "Where `{package}` is not installed, importing `{module}`, and all that "
-                 "imports it, fails",
-             .advice = "Import `{package}` in `try: ... except ImportError:` and set `{flag}`, or "
-                       "declare it in pyproject.toml",
+                 {"Where `{package}` is not installed, importing `{module}`, and all that imports "
+                  "it, fails",
+                  "在没有安装 `{package}` 的环境里，导入 `{module}` 以及所有导入它的模块都会失败"},
+             .advice = {"Import `{package}` in `try: ... except ImportError:` and set `{flag}`, or "
+                        "declare it in pyproject.toml",
+                        "用 `try: ... except ImportError:` 导入 `{package}` 并设置 "
+                        "`{flag}`，或者在 pyproject.toml 中声明该依赖"},
              .why = "A library promises to work with its declared dependencies. Imports inside of "
                     "functions, try statements and conditions, and modules that are themselves "
                     "only imported under such a guard, are left out.",
              .fix = "Guard the import, or declare the dependency.",
-             .bad = "# --- pyproject.toml unchanged\n"
-                    "[project]\n"
-                    "name = \"pkg\"\n"
-                    "dependencies = [\"torch>=2.6\"]\n"
-                    "# --- pkg/tracking.py\n"
-                    "import torch\n"
-                    "import wandb\n",
-             .good = "# --- pyproject.toml unchanged\n"
-                     "[project]\n"
-                     "name = \"pkg\"\n"
-                     "dependencies = [\"torch>=2.6\"]\n"
-                     "# --- pkg/tracking.py\n"
-                     "import torch\n\n"
-                     "try:\n"
-                     "    import wandb\n\n"
-                     "    HAVE_WANDB = True\n"
-                     "except ImportError:\n"
-                     "    HAVE_WANDB = False\n",
-             .references = {"catalogue: general OPT-IMPORT"}},
+             .bad = R"py(
+# --- pyproject.toml unchanged
+[project]
+name = "pkg"
+dependencies = ["torch>=2.6"]
+# --- pkg/tracking.py
+import torch
+import wandb
+)py",
+             .good = R"py(
+# --- pyproject.toml unchanged
+[project]
+name = "pkg"
+dependencies = ["torch>=2.6"]
+# --- pkg/tracking.py
+import torch
+
+try:
+    import wandb
+
+    HAVE_WANDB = True
+except ImportError:
+    HAVE_WANDB = False
+)py"},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules

@@ -147,42 +147,50 @@ void Check(FileContext& file, Node root) {
 }  // namespace configuration
 
 extern constinit const Rule kUnguardedUseOfOptionalImport = {
-    .info = {.id = "unguarded-use-of-optional-import",
-             .title = "Optional import used without asking whether it is there",
-             .category = "configuration",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{function}` uses `{name}`, which exists only when the import at line {line} "
-                 "works",
-             .consequence = "Without the package `{function}` raises NameError for `{name}`, which "
-                            "does not say what to install",
-             .advice = "In `{function}`: {remedy}",
-             .why = "The handler of the import lets the program go on without binding the name. "
-                    "What asks for the flag of the import or for the feature it serves (in the "
-                    "function, its class, a decorator, or its callers), or catches the error, is "
-                    "left out.",
-             .fix = "Check the flag where the feature begins, and say what to install.",
-             .bad = "try:\n"
-                    "    import fused\n"
-                    "    HAVE_FUSED = True\n"
-                    "except ImportError:\n"
-                    "    HAVE_FUSED = False\n\n\n"
-                    "def norm(x):\n"
-                    "    return fused.norm(x)\n",
-             .good = "try:\n"
-                     "    import fused\n"
-                     "    HAVE_FUSED = True\n"
-                     "except ImportError:\n"
-                     "    HAVE_FUSED = False\n\n\n"
-                     "def norm(x):\n"
-                     "    if not HAVE_FUSED:\n"
-                     "        raise ImportError(\"pip install fused\")\n"
-                     "    return fused.norm(x)\n",
-             .references = {"catalogue: general OPT-GUARD"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "unguarded-use-of-optional-import",
+         .title = {"Optional import used without asking whether it is there",
+                   "使用可选依赖前没有检查它是否存在"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{function}` uses `{name}`, which exists only when the import at line {line} works",
+              "`{function}` 使用了 `{name}`，而只有第 {line} 行的 import 成功时它才存在"},
+         .consequence =
+             {"Without the package `{function}` raises NameError for `{name}`, which does not say "
+              "what to install",
+              "缺少该包时 `{function}` 会对 `{name}` 抛出 NameError，且不会提示需要安装什么"},
+         .advice = {"In `{function}`: {remedy}", "在 `{function}` 中：{remedy}"},
+         .why = "The handler of the import lets the program go on without binding the name. What "
+                "asks for the flag of the import or for the feature it serves (in the function, "
+                "its class, a decorator, or its callers), or catches the error, is left out.",
+         .fix = "Check the flag where the feature begins, and say what to install.",
+         .bad = R"py(
+try:
+    import fused
+    HAVE_FUSED = True
+except ImportError:
+    HAVE_FUSED = False
+
+
+def norm(x):
+    return fused.norm(x)
+)py",
+         .good = R"py(
+try:
+    import fused
+    HAVE_FUSED = True
+except ImportError:
+    HAVE_FUSED = False
+
+
+def norm(x):
+    if not HAVE_FUSED:
+        raise ImportError("pip install fused")
+    return fused.norm(x)
+)py",
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kModule},
     .check = configuration::Check};
 

@@ -141,46 +141,54 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnvalidatedConfigField = {
     .info = {.id = "unvalidated-config-field",
-             .title = "Configuration field whose value nobody checks",
-             .category = "configuration",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Configuration field whose value nobody checks",
+                       "取值没有任何校验的配置字段"},
              .confidence = Confidence::kMedium,
-             .message = "Which values may `{field}` of `{class}` have: it is {use} at {place}, and "
-                        "nothing checks it",
-             .consequence = "A wrong `{field}` is found in the middle of a run, or takes the wrong "
-                            "branch without an error",
-             .advice = "In `__post_init__`: `if {test}: raise ValueError(...)`",
-             .why = "A typo in a text that is only compared selects the other branch in silence; "
-                    "a zero divides hours later on one rank. Fields that __post_init__, a "
-                    "function named for validation, choices of a flag, or an else with raise look "
-                    "at are left out, as are enums and bools.",
+             .message = {"Which values may `{field}` of `{class}` have: it is {use} at {place}, "
+                         "and nothing checks it",
+                         "`{class}` 的 `{field}` 允许哪些取值？它在 {place} {use}，却没有任何校验"},
+             .consequence = {"A wrong `{field}` is found in the middle of a run, or takes the "
+                             "wrong branch without an error",
+                             "错误的 `{field}` 要到训练中途才暴露，或者不报错地走进错误的分支"},
+             .advice = {"In `__post_init__`: `if {test}: raise ValueError(...)`",
+                        "在 `__post_init__` 中加上：`if {test}: raise ValueError(...)`"},
+             .why = "A typo in a text that is only compared selects the other branch in silence; a "
+                    "zero divides hours later on one rank. Fields that __post_init__, a function "
+                    "named for validation, choices of a flag, or an else with raise look at are "
+                    "left out, as are enums and bools.",
              .fix = "Check the value where the configuration is made.",
-             .bad = "# --- pkg/config.py\n"
-                    "from dataclasses import dataclass\n\n\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    score_kind: str = \"softmax\"\n"
-                    "# --- pkg/router.py\n"
-                    "def scores(config, logits):\n"
-                    "    if config.score_kind == \"softmax\":\n"
-                    "        return logits.softmax(-1)\n"
-                    "    return logits.sigmoid()\n",
-             .good = "# --- pkg/config.py\n"
-                     "from dataclasses import dataclass\n\n\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    score_kind: str = \"softmax\"\n\n"
-                     "    def __post_init__(self):\n"
-                     "        if self.score_kind not in (\"softmax\", \"sigmoid\"):\n"
-                     "            raise ValueError(self.score_kind)\n"
-                     "# --- pkg/router.py\n"
-                     "def scores(config, logits):\n"
-                     "    if config.score_kind == \"softmax\":\n"
-                     "        return logits.softmax(-1)\n"
-                     "    return logits.sigmoid()\n",
-             .references = {"catalogue: general CFG-NO-VALIDATION"},
+             .bad = R"py(
+# --- pkg/config.py
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    score_kind: str = "softmax"
+# --- pkg/router.py
+def scores(config, logits):
+    if config.score_kind == "softmax":
+        return logits.softmax(-1)
+    return logits.sigmoid()
+)py",
+             .good = R"py(
+# --- pkg/config.py
+from dataclasses import dataclass
+
+
+@dataclass
+class RouterConfig:
+    score_kind: str = "softmax"
+
+    def __post_init__(self):
+        if self.score_kind not in ("softmax", "sigmoid"):
+            raise ValueError(self.score_kind)
+# --- pkg/router.py
+def scores(config, logits):
+    if config.score_kind == "softmax":
+        return logits.softmax(-1)
+    return logits.sigmoid()
+)py",
              .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 

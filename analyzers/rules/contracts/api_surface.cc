@@ -12,6 +12,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -31,8 +32,7 @@ bool IsExempt(const Definition& definition) {
     if (decorator.Is(NodeKind::kCall)) decorator = decorator.child(Field::kFunction);
     const absl::string_view text = decorator.text();
     const absl::string_view last = repository::LastPart(text);
-    if (std::find(std::begin(kExemptDecorators), std::end(kExemptDecorators), last) !=
-        std::end(kExemptDecorators)) {
+    if (IsOneOf(last, kExemptDecorators)) {
       return true;
     }
     const bool is_kernel =

@@ -131,8 +131,8 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<N
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.added().empty() || !HasArguments(*file.after)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.lines.added().empty() || !HasArguments(*file.after)) continue;
     std::map<absl::string_view, std::vector<Node>> reads;  // Of one name each.
     std::map<absl::string_view, Node> sources;
     for (Node node : file.after->tree().root().descendants(NodeKind::kAttribute)) {
@@ -150,35 +150,41 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kArgsAttributeWithoutFlag = {
-    .info = {.id = "args-attribute-without-flag",
-             .title = "Argument is read that no parser sets",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{args}.{name}` is read from `{source}`, but no flag, configuration field "
-                        "or assignment of the repository makes a `{name}`",
-             .consequence = "The line raises AttributeError when it runs",
-             .advice = "{remedy}",
-             .why = "The flags are declared in one file and read in a hundred others. A flag that "
-                    "is renamed or removed leaves reads behind, often in tools that run rarely.",
-             .fix = "Declare the flag, or read one that exists.",
-             .bad = "import argparse\n"
-                    "\n"
-                    "def main():\n"
-                    "    parser = argparse.ArgumentParser()\n"
-                    "    parser.add_argument(\"--output-dir\")\n"
-                    "    args = parser.parse_args()\n"
-                    "    return args.out_folder\n",
-             .good = "import argparse\n"
-                     "\n"
-                     "def main():\n"
-                     "    parser = argparse.ArgumentParser()\n"
-                     "    parser.add_argument(\"--output-dir\")\n"
-                     "    args = parser.parse_args()\n"
-                     "    return args.output_dir\n",
-             .references = {"catalogue: general X-ARGS-ATTR", "pylint E1101"}},
+    .info =
+        {.id = "args-attribute-without-flag",
+         .title = {"Argument is read that no parser sets", "读取了没有任何 parser 设置的参数"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{args}.{name}` is read from `{source}`, but no flag, configuration field or "
+                     "assignment of the repository makes a `{name}`",
+                     "从 `{source}` 读取了 "
+                     "`{args}.{name}`，但仓库中没有任何命令行参数、配置字段或赋值会产生 `{name}`"},
+         .consequence = {"The line raises AttributeError when it runs",
+                         "执行到这一行会抛出 AttributeError"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "The flags are declared in one file and read in a hundred others. A flag that is "
+                "renamed or removed leaves reads behind, often in tools that run rarely.",
+         .fix = "Declare the flag, or read one that exists.",
+         .bad = R"py(
+import argparse
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--output-dir")
+    args = parser.parse_args()
+    return args.out_folder
+)py",
+         .good = R"py(
+import argparse
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--output-dir")
+    args = parser.parse_args()
+    return args.output_dir
+)py",
+         .references =
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -230,8 +230,8 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.after->tree().error_count() > 0) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.after->tree().error_count() > 0) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (definition.kind == Definition::Kind::kClass &&
           file.lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) {
@@ -245,35 +245,39 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kAttributeNeverSet = {
-    .info = {.id = "attribute-never-set",
-             .title = "Attribute is read that nothing sets",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "`self.{attribute}` is read, but neither `{class}` nor a base of it sets it",
-             .consequence = "The line raises AttributeError when it runs",
-             .advice = "{remedy}",
-             .why = "Attributes are found by name when the line runs. Renaming one in the "
-                    "constructor, or moving code between classes, leaves reads behind that no "
-                    "import and no parser notices. Classes that others derive from, that make "
-                    "attributes by name or whose bases are unknown are left out.",
-             .fix = "Set the attribute in the constructor, or read the one that is set.",
-             .bad = "class Counter:\n"
-                    "    def __init__(self):\n"
-                    "        self.total = 0\n"
-                    "\n"
-                    "    def mean(self, n):\n"
-                    "        return self.totals / n\n",
-             .good = "class Counter:\n"
-                     "    def __init__(self):\n"
-                     "        self.total = 0\n"
-                     "\n"
-                     "    def mean(self, n):\n"
-                     "        return self.total / n\n",
-             .references = {"catalogue: general X-SELF-ATTR", "pylint E1101"}},
+    .info =
+        {.id = "attribute-never-set",
+         .title = {"Attribute is read that nothing sets", "读取了从未赋值的属性"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`self.{attribute}` is read, but neither `{class}` nor a base of it sets it",
+                     "读取了 `self.{attribute}`，但 `{class}` 及其基类都没有设置它"},
+         .consequence = {"The line raises AttributeError when it runs",
+                         "执行到这一行会抛出 AttributeError"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "Attributes are found by name when the line runs. Renaming one in the constructor, "
+                "or moving code between classes, leaves reads behind that no import and no parser "
+                "notices. Classes that others derive from, that make attributes by name or whose "
+                "bases are unknown are left out.",
+         .fix = "Set the attribute in the constructor, or read the one that is set.",
+         .bad = R"py(
+class Counter:
+    def __init__(self):
+        self.total = 0
+
+    def mean(self, n):
+        return self.totals / n
+)py",
+         .good = R"py(
+class Counter:
+    def __init__(self):
+        self.total = 0
+
+    def mean(self, n):
+        return self.total / n
+)py",
+         .references =
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

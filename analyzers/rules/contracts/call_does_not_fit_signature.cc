@@ -115,8 +115,8 @@ void CheckChange(ChangeContext& change) {
     const std::vector<BrokenCall> broken = changes.BrokenBy(changed);
     if (!broken.empty()) ReportDefinition(change, changed, broken);
   }
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || !HasNewCalls(file)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (!HasNewCalls(file)) continue;
     const IndexedFile* indexed = change.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) continue;
     for (const auto& call : indexed->facts().calls) {
@@ -133,45 +133,53 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kCallDoesNotFitSignature = {
     .info = {.id = "call-does-not-fit-signature",
-             .title = "Call does not fit the signature",
-             .category = "contracts",
+             .title = {"Call does not fit the signature", "调用与签名不匹配"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{fault}: it {why}",
-             .consequence = "{what} raises TypeError when it runs",
-             .advice = "{remedy}",
+             .message = {"{fault}: it {why}", "{fault}：{why}"},
+             .consequence = {"{what} raises TypeError when it runs",
+                             "{what}在执行时会抛出 TypeError"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "Python checks arguments when a call runs, so a forgotten caller shows up in "
                     "production, often in a branch that no test reaches. New calls are reported "
                     "where they stand; old ones that fitted before the change are listed at the "
                     "definition that it changes.",
              .fix = "Change the callers in the same change. Where other repositories call the "
                     "function, add new parameters at the end, with defaults.",
-             .bad = "# --- pkg/ops.py before\n"
-                    "def scale(x, factor):\n"
-                    "    return x * factor\n"
-                    "# --- pkg/ops.py after\n"
-                    "def scale(x, factor, dim):\n"
-                    "    return x * factor\n"
-                    "# --- pkg/use.py unchanged\n"
-                    "from pkg.ops import scale\n"
-                    "\n"
-                    "def use(x):\n"
-                    "    return scale(x, 2)\n",
-             .good = "# --- pkg/ops.py before\n"
-                     "def scale(x, factor):\n"
-                     "    return x * factor\n"
-                     "# --- pkg/ops.py after\n"
-                     "def scale(x, factor, dim=None):\n"
-                     "    return x * factor\n"
-                     "# --- pkg/use.py unchanged\n"
-                     "from pkg.ops import scale\n"
-                     "\n"
-                     "def use(x):\n"
-                     "    return scale(x, 2)\n",
-             .references = {"catalogue: general X-CALL-ARITY, X-SIG-BREAKS-CALLERS",
-                            "pylint E1120, E1121, E1123, E1124"},
+             .bad = R"py(
+# --- pkg/ops.py before
+def scale(x, factor):
+    return x * factor
+# --- pkg/ops.py after
+def scale(x, factor, dim):
+    return x * factor
+# --- pkg/use.py unchanged
+from pkg.ops import scale
+
+def use(x):
+    return scale(x, 2)
+)py",
+             .good = R"py(
+# --- pkg/ops.py before
+def scale(x, factor):
+    return x * factor
+# --- pkg/ops.py after
+def scale(x, factor, dim=None):
+    return x * factor
+# --- pkg/use.py unchanged
+from pkg.ops import scale
+
+def use(x):
+    return scale(x, 2)
+)py",
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "no-value-for-parameter.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "too-many-function-args.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "unexpected-keyword-arg.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "redundant-keyword-arg.html"},
              .version = 2},
     .check_change = contracts::CheckChange};
 

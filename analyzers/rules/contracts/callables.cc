@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -38,9 +39,7 @@ bool Contains(const std::vector<std::string>& sorted, absl::string_view name) {
   return std::binary_search(sorted.begin(), sorted.end(), name);
 }
 
-bool IsPlainRoot(absl::string_view name) {
-  return std::find(std::begin(kPlainRoots), std::end(kPlainRoots), name) != std::end(kPlainRoots);
-}
+bool IsPlainRoot(absl::string_view name) { return IsOneOf(name, kPlainRoots); }
 
 bool IsTaken(const ParameterFacts& parameter) {
   return parameter.kind == ParameterKind::kPositional ||

@@ -163,8 +163,8 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.before == nullptr || file.after == nullptr) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.before == nullptr) continue;
     for (const PublicFunction& function : PublicFunctionsOf(file)) {
       CheckFunction(change, file, function);
     }
@@ -180,35 +180,38 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kChangedDefault = {
-    .info = {.id = "changed-default",
-             .title = "Public default changes",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The default of `{name}` in `{owner}` changes from {old} to {new}",
-             .consequence = "Whoever relies on the default gets other behaviour after an upgrade, "
-                            "without any error and without having changed a line",
-             .advice = "{remedy}",
-             .why = "A default is part of what a function or a configuration promises. Changing it "
-                    "changes runs that never named it, and their results are compared with older "
-                    "ones. With a description that does not speak of it, it is put as a question.",
-             .fix = "Announce the new default, or make the new behaviour a choice.",
-             .bad = "# --- pkg/config.py before\n"
-                    "def clip(x, threshold=1.0):\n"
-                    "    return x\n"
-                    "# --- pkg/config.py after\n"
-                    "def clip(x, threshold=0.5):\n"
-                    "    return x\n",
-             .good = "# --- pkg/config.py before\n"
-                     "def clip(x, threshold=1.0):\n"
-                     "    return x\n"
-                     "# --- pkg/config.py after\n"
-                     "def clip(x, threshold=1.0, is_strict=False):\n"
-                     "    return x\n",
-             .references = {"catalogue: general API-DEFAULT",
-                            "griffe ParameterChangedDefaultBreakage"}},
+    .info =
+        {.id = "changed-default",
+         .title = {"Public default changes", "公开接口的默认值改变"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"The default of `{name}` in `{owner}` changes from {old} to {new}",
+                     "`{owner}` 中 `{name}` 的默认值从 {old} 改为 {new}"},
+         .consequence = {"Whoever relies on the default gets other behaviour after an upgrade, "
+                         "without any error and without having changed a line",
+                         "依赖默认值的用户升级后行为会改变，既没有报错，自己也没有改过一行代码"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "A default is part of what a function or a configuration promises. Changing it "
+                "changes runs that never named it, and their results are compared with older ones. "
+                "With a description that does not speak of it, it is put as a question.",
+         .fix = "Announce the new default, or make the new behaviour a choice.",
+         .bad = R"py(
+# --- pkg/config.py before
+def clip(x, threshold=1.0):
+    return x
+# --- pkg/config.py after
+def clip(x, threshold=0.5):
+    return x
+)py",
+         .good = R"py(
+# --- pkg/config.py before
+def clip(x, threshold=1.0):
+    return x
+# --- pkg/config.py after
+def clip(x, threshold=1.0, is_strict=False):
+    return x
+)py",
+         .references = {"griffe ParameterChangedDefaultBreakage"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyzers/rules/shared/listed_names.h"
+
 namespace allreview::rules::contracts {
 namespace {
 
@@ -52,8 +54,7 @@ constexpr absl::string_view kPlain[] = {"abc.ABC", "builtins.object", "typing.Ge
 }  // namespace
 
 bool IsKnownExternal(absl::string_view class_name) {
-  return class_name == kModuleName || class_name == kOptimizerName ||
-         std::find(std::begin(kPlain), std::end(kPlain), class_name) != std::end(kPlain);
+  return class_name == kModuleName || class_name == kOptimizerName || IsOneOf(class_name, kPlain);
 }
 
 bool ExternalHas(absl::string_view class_name, absl::string_view attribute) {

@@ -58,42 +58,48 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kImportOfRemovedName = {
-    .info = {.id = "import-of-removed-name",
-             .title = "Removed name is still used elsewhere",
-             .category = "contracts",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is no longer in `{module}`, but {count} {places} it, for example "
-                        "{example}:{line}",
-             .consequence = "Importing these files raises ImportError, or the call AttributeError",
-             .advice = "For `{name}`: {remedy}",
-             .why = "A file that imports a name which is gone fails as a whole when it is "
-                    "imported. Imports in try statements and under TYPE_CHECKING are left out, as "
-                    "are modules that make their names at run time.",
-             .fix = "Change every importer in the same change, or keep an alias under the old "
-                    "name.",
-             .bad = "# --- pkg/ops.py before\n"
-                    "def scale(x):\n"
-                    "    return 2 * x\n"
-                    "# --- pkg/ops.py after\n"
-                    "def double(x):\n"
-                    "    return 2 * x\n"
-                    "# --- pkg/use.py unchanged\n"
-                    "from pkg.ops import scale\n",
-             .good = "# --- pkg/ops.py before\n"
-                     "def scale(x):\n"
-                     "    return 2 * x\n"
-                     "# --- pkg/ops.py after\n"
-                     "def double(x):\n"
-                     "    return 2 * x\n"
-                     "\n"
-                     "scale = double\n"
-                     "# --- pkg/use.py unchanged\n"
-                     "from pkg.ops import scale\n",
-             .references = {"catalogue: general X-IMPORT-MISSING, X-SIG-BREAKS-CALLERS",
-                            "pylint E0611, E1101"}},
+    .info =
+        {.id = "import-of-removed-name",
+         .title = {"Removed name is still used elsewhere", "已移除的名字在别处仍被使用"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{name}` is no longer in `{module}`, but {count} {places} it, for example "
+              "{example}:{line}",
+              "`{module}` 中已没有 `{name}`，但仍有 {count} 处在使用它，例如 {example}:{line}"},
+         .consequence = {"Importing these files raises ImportError, or the call AttributeError",
+                         "导入这些文件会抛出 ImportError，或者在调用时抛出 AttributeError"},
+         .advice = {"For `{name}`: {remedy}", "对于 `{name}`：{remedy}"},
+         .why = "A file that imports a name which is gone fails as a whole when it is imported. "
+                "Imports in try statements and under TYPE_CHECKING are left out, as are modules "
+                "that make their names at run time.",
+         .fix = "Change every importer in the same change, or keep an alias under the old name.",
+         .bad = R"py(
+# --- pkg/ops.py before
+def scale(x):
+    return 2 * x
+# --- pkg/ops.py after
+def double(x):
+    return 2 * x
+# --- pkg/use.py unchanged
+from pkg.ops import scale
+)py",
+         .good = R"py(
+# --- pkg/ops.py before
+def scale(x):
+    return 2 * x
+# --- pkg/ops.py after
+def double(x):
+    return 2 * x
+
+scale = double
+# --- pkg/use.py unchanged
+from pkg.ops import scale
+)py",
+         .references =
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+              "no-name-in-module.html",
+              "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -139,34 +139,40 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kIncompatibleParameterChange = {
     .info = {.id = "incompatible-parameter-change",
-             .title = "Public function can no longer be called as before",
-             .category = "contracts",
+             .title = {"Public function can no longer be called as before",
+                       "公开函数不再支持原来的调用方式"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "The public `{function}` {what}",
-             .consequence = "Code of other repositories that calls it raises TypeError after an "
-                            "upgrade, with no release in which both ways work",
-             .advice = "Stay compatible for a release: {remedy}",
+             .message = {"The public `{function}` {what}", "公开函数 `{function}` {what}"},
+             .consequence = {"Code of other repositories that calls it raises TypeError after an "
+                             "upgrade, with no release in which both ways work",
+                             "其他仓库中调用它的代码升级后会抛出 "
+                             "TypeError，而且没有任何一个版本同时支持新旧两种写法"},
+             .advice = {"Stay compatible for a release: {remedy}",
+                        "在一个版本内保持兼容：{remedy}"},
              .why = "Callers outside of this repository cannot be changed together with the "
                     "function. Removing or renaming a parameter, taking its default away and "
                     "adding one that must be given all break them at once.",
              .fix = "Give new parameters a default, and keep old names as keywords that warn.",
-             .bad = "# --- pkg/mask.py before\n"
-                    "def make_mask(lengths, causal=False):\n"
-                    "    return lengths\n"
-                    "# --- pkg/mask.py after\n"
-                    "def make_mask(lengths, causal):\n"
-                    "    return lengths\n",
-             .good = "# --- pkg/mask.py before\n"
-                     "def make_mask(lengths, causal=False):\n"
-                     "    return lengths\n"
-                     "# --- pkg/mask.py after\n"
-                     "def make_mask(lengths, causal=False, window=None):\n"
-                     "    return lengths\n",
-             .references = {"catalogue: general API-PARAM",
-                            "griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"},
+             .bad = R"py(
+# --- pkg/mask.py before
+def make_mask(lengths, causal=False):
+    return lengths
+# --- pkg/mask.py after
+def make_mask(lengths, causal):
+    return lengths
+)py",
+             .good = R"py(
+# --- pkg/mask.py before
+def make_mask(lengths, causal=False):
+    return lengths
+# --- pkg/mask.py after
+def make_mask(lengths, causal=False, window=None):
+    return lengths
+)py",
+             .references = {"griffe ParameterRemovedBreakage, ParameterAddedRequiredBreakage"},
              .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 

@@ -41,8 +41,7 @@ std::optional<std::set<std::string>> NamesAfter(ChangeContext& change, const Ana
 // Module of the change that now binds the name and did not before. Empty: none, or several.
 std::string NewHomeOf(const ChangeContext& change, const std::string& name) {
   std::string home;
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr) continue;
+  for (const AnalysedFile& file : change.python_files()) {
     const auto bindings = file.after->scopes().BindingsOf(0, name);
     if (bindings.empty() || bindings.begin()->kind == Binding::Kind::kImport) continue;
     const bool is_new = file.before == nullptr || file.before->name() != file.after->name() ||

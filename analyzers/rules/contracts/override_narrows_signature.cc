@@ -144,8 +144,7 @@ void CheckMethod(ChangeContext& change, const AnalysedFile& file, const Definiti
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
+  for (const AnalysedFile& file : change.python_files()) {
     for (const Definition& definition : file.after->definitions()) {
       if (definition.kind == Definition::Kind::kMethod) CheckMethod(change, file, definition);
     }
@@ -156,38 +155,47 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kOverrideNarrowsSignature = {
-    .info = {.id = "override-narrows-signature",
-             .title = "Override takes less than the method of its base",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{method}` overrides `{base}`, but {faults}",
-             .consequence = "Code that holds an object of the base class and calls it as the base "
-                            "says raises TypeError for objects of this class",
-             .advice = "Take what `{base}` takes, with defaults for what is new; ignore what is "
-                       "of no use here",
-             .why = "Whoever calls a method through a base class knows only the parameters of that "
-                    "class. Constructors, private methods and forward are left out, as each class "
-                    "has its own.",
-             .fix = "Accept the parameters of the base, if only as unused ones.",
-             .bad = "class Loader:\n"
-                    "    def load(self, path, strict=True):\n"
-                    "        return path\n"
-                    "\n"
-                    "class FastLoader(Loader):\n"
-                    "    def load(self, path):\n"
-                    "        return path\n",
-             .good = "class Loader:\n"
-                     "    def load(self, path, strict=True):\n"
-                     "        return path\n"
-                     "\n"
-                     "class FastLoader(Loader):\n"
-                     "    def load(self, path, strict=True, threads=4):\n"
-                     "        return path\n",
-             .references = {"catalogue: general API-PARAM", "pylint W0221"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "override-narrows-signature",
+         .title = {"Override takes less than the method of its base",
+                   "重写方法接受的参数少于基类方法"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{method}` overrides `{base}`, but {faults}",
+                     "`{method}` 重写了 `{base}`，但{faults}"},
+         .consequence = {"Code that holds an object of the base class and calls it as the base "
+                         "says raises TypeError for objects of this class",
+                         "持有基类对象并按基类签名调用的代码，遇到本类对象时会抛出 TypeError"},
+         .advice = {"Take what `{base}` takes, with defaults for what is new; ignore what is of no "
+                    "use here",
+                    "接受 `{base}` 的全部参数，新增参数给出默认值；用不到的参数忽略即可"},
+         .why =
+             "Whoever calls a method through a base class knows only the parameters of that class. "
+             "Constructors, private methods and forward are left out, as each class has its own.",
+         .fix = "Accept the parameters of the base, if only as unused ones.",
+         .bad = R"py(
+class Loader:
+    def load(self, path, strict=True):
+        return path
+
+class FastLoader(Loader):
+    def load(self, path):
+        return path
+)py",
+         .good = R"py(
+class Loader:
+    def load(self, path, strict=True):
+        return path
+
+class FastLoader(Loader):
+    def load(self, path, strict=True, threads=4):
+        return path
+)py",
+         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "arguments-differ.html"},
+         .tier = Tier::kHint},
+    .skips_tests = true,
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

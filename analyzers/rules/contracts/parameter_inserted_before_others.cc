@@ -63,8 +63,8 @@ Shift FindShift(const Definition& before, const Definition& after) {
 }
 
 bool IsNewCode(ChangeContext& change, const CallSite& call) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.changed->path != call.file.path()) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.changed->path != call.file.path()) continue;
     return file.lines.HasAdded(call.place.line, call.place.end_line - 1);
   }
   return false;
@@ -160,36 +160,42 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kParameterInsertedBeforeOthers = {
-    .info = {.id = "parameter-inserted-before-others",
-             .title = "Parameters of a public function change their positions",
-             .category = "contracts",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{function}` takes `{new}` where it took `{old}`{others} which misleads {calls}",
-             .consequence = "An argument given by position arrives at another parameter; where the "
-                            "types happen to fit, nothing fails",
-             .advice = "Put `{new}` at the end, or behind a `*` so that it is given by name",
-             .why = "Positions of parameters are part of the interface. A parameter inserted "
-                    "before others hands old arguments to the wrong names, silently when both are "
-                    "flags or sizes.",
-             .fix = "Add parameters at the end, or make them keyword-only.",
-             .bad = "# --- pkg/model.py before\n"
-                    "def build(width, parallel=True, bias=True):\n"
-                    "    return width\n"
-                    "# --- pkg/model.py after\n"
-                    "def build(width, dtype=None, parallel=True, bias=True):\n"
-                    "    return width\n",
-             .good = "# --- pkg/model.py before\n"
-                     "def build(width, parallel=True, bias=True):\n"
-                     "    return width\n"
-                     "# --- pkg/model.py after\n"
-                     "def build(width, parallel=True, bias=True, *, dtype=None):\n"
-                     "    return width\n",
-             .references = {"catalogue: general API-POSITION", "griffe ParameterMovedBreakage"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "parameter-inserted-before-others",
+         .title = {"Parameters of a public function change their positions",
+                   "公开函数的参数位置改变"},
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{function}` takes `{new}` where it took `{old}`{others} which misleads {calls}",
+              "`{function}` 原来接收 `{old}` 的位置现在是 `{new}`{others}会误导{calls}"},
+         .consequence = {"An argument given by position arrives at another parameter; where the "
+                         "types happen to fit, nothing fails",
+                         "按位置传入的实参会落到另一个形参上；只要类型恰好相容，就不会有任何报错"},
+         .advice = {"Put `{new}` at the end, or behind a `*` so that it is given by name",
+                    "把 `{new}` 放到最后，或者放到 `*` 之后，使其只能按名字传入"},
+         .why = "Positions of parameters are part of the interface. A parameter inserted before "
+                "others hands old arguments to the wrong names, silently when both are flags or "
+                "sizes.",
+         .fix = "Add parameters at the end, or make them keyword-only.",
+         .bad = R"py(
+# --- pkg/model.py before
+def build(width, parallel=True, bias=True):
+    return width
+# --- pkg/model.py after
+def build(width, dtype=None, parallel=True, bias=True):
+    return width
+)py",
+         .good = R"py(
+# --- pkg/model.py before
+def build(width, parallel=True, bias=True):
+    return width
+# --- pkg/model.py after
+def build(width, parallel=True, bias=True, *, dtype=None):
+    return width
+)py",
+         .references = {"griffe ParameterMovedBreakage"},
+         .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

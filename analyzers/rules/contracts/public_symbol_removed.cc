@@ -218,42 +218,46 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kPublicSymbolRemoved = {
-    .info = {.id = "public-symbol-removed",
-             .title = "Public name is removed without deprecation",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message = "The change removes the public {names} of `{module}`{uses}",
-             .consequence = "Code that uses the name fails after the upgrade; other repositories "
-                            "had no release in which to change it",
-             .advice = "{remedy}",
-             .why = "What a package offers is used by repositories that its tests do not see. A "
-                    "release in which the old name still works, and says so, lets them follow. "
-                    "Names marked as internal, experimental or deprecated are left out.",
-             .fix = "Keep the name as an alias or a shim that warns, and remove it a release "
-                    "later.",
-             .bad = "# --- pkg/masks.py before\n"
-                    "def causal_mask(n):\n"
-                    "    return n\n"
-                    "\n"
-                    "def window_mask(n):\n"
-                    "    return n\n"
-                    "# --- pkg/masks.py after\n"
-                    "def window_mask(n):\n"
-                    "    return n\n",
-             .good = "# --- pkg/masks.py before\n"
-                     "def causal_mask(n):\n"
-                     "    return n\n"
-                     "# --- pkg/masks.py after\n"
-                     "def make_mask(n):\n"
-                     "    return n\n"
-                     "\n"
-                     "causal_mask = make_mask\n",
-             .references = {"catalogue: general API-REMOVED, API-EXPORT",
-                            "griffe ObjectRemovedBreakage"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "public-symbol-removed",
+         .title = {"Public name is removed without deprecation", "公开名字未经弃用就被移除"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message = {"The change removes the public {names} of `{module}`{uses}",
+                     "本次变更移除了 `{module}` 的公开名字 {names}{uses}"},
+         .consequence = {"Code that uses the name fails after the upgrade; other repositories had "
+                         "no release in which to change it",
+                         "使用该名字的代码升级后会失败；其他仓库没有任何一个过渡版本可以用来迁移"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "What a package offers is used by repositories that its tests do not see. A "
+                "release in which the old name still works, and says so, lets them follow. Names "
+                "marked as internal, experimental or deprecated are left out.",
+         .fix = "Keep the name as an alias or a shim that warns, and remove it a release later.",
+         .bad = R"py(
+# --- pkg/masks.py before
+def causal_mask(n):
+    return n
+
+def window_mask(n):
+    return n
+# --- pkg/masks.py after
+def window_mask(n):
+    return n
+)py",
+         .good = R"py(
+# --- pkg/masks.py before
+def causal_mask(n):
+    return n
+# --- pkg/masks.py after
+def make_mask(n):
+    return n
+
+causal_mask = make_mask
+)py",
+         .references = {"griffe ObjectRemovedBreakage"},
+         .tier = Tier::kHint},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

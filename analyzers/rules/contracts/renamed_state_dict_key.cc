@@ -1,6 +1,5 @@
 // A submodule, parameter or buffer gets another name, and with it its key in checkpoints.
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace contracts {
@@ -36,8 +36,7 @@ struct Member {
 };
 
 bool IsStateless(absl::string_view constructor) {
-  return std::find(std::begin(kStateless), std::end(kStateless),
-                   repository::LastPart(constructor)) != std::end(kStateless) ||
+  return IsOneOf(repository::LastPart(constructor), kStateless) ||
          absl::EndsWith(constructor, "Loss");
 }
 
@@ -95,8 +94,8 @@ bool IsTranslated(ChangeContext& change, const Definition& a_class, absl::string
   for (absl::string_view hook : {"_load_from_state_dict", "load_state_dict_pre_hook"}) {
     if (absl::StrContains(a_class.body.text(), hook)) return true;
   }
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || !absl::StrContains(file.after->source(), key)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (!absl::StrContains(file.after->source(), key)) continue;
     for (Node node : file.after->tree().root().descendants()) {
       if (node.Is(NodeKind::kString) && MentionsName(node.text(), key)) return true;
     }
@@ -146,8 +145,8 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.before == nullptr || file.after == nullptr) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.before == nullptr) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (definition.kind == Definition::Kind::kClass && IsPublic(*file.after, definition)) {
         CheckClass(change, file, definition);
@@ -160,52 +159,60 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kRenamedStateDictKey = {
-    .info = {.id = "renamed-state-dict-key",
-             .title = "Checkpoint key changes without translation",
-             .category = "contracts",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}` now keeps as `{new}` what it kept as `{old}`, and with it the "
-                        "key in its state dict",
-             .consequence = "Checkpoints written before the change do not load: `{old}.*` is "
-                            "unexpected and `{new}.*` is missing",
-             .advice = "Rename \"{old}\" to \"{new}\" in a load_state_dict pre-hook, or keep the "
-                       "old attribute name",
-             .why = "The names of submodules, parameters and buffers are the keys of checkpoints. "
-                    "Renaming the attribute is a change of the file format, which no test notices "
-                    "that does not load an old file.",
-             .fix = "Translate the old key while loading, or leave the name as it is.",
-             .bad = "# --- pkg/head.py before\n"
-                    "import torch\n"
-                    "\n"
-                    "class Head(torch.nn.Module):\n"
-                    "    def __init__(self, n):\n"
-                    "        super().__init__()\n"
-                    "        self.proj = torch.nn.Linear(n, n)\n"
-                    "# --- pkg/head.py after\n"
-                    "import torch\n"
-                    "\n"
-                    "class Head(torch.nn.Module):\n"
-                    "    def __init__(self, n):\n"
-                    "        super().__init__()\n"
-                    "        self.projection = torch.nn.Linear(n, n)\n",
-             .good = "# --- pkg/head.py before\n"
-                     "import torch\n"
-                     "\n"
-                     "class Head(torch.nn.Module):\n"
-                     "    def __init__(self, n):\n"
-                     "        super().__init__()\n"
-                     "        self.proj = torch.nn.Linear(n, n)\n"
-                     "# --- pkg/head.py after\n"
-                     "import torch\n"
-                     "\n"
-                     "class Head(torch.nn.Module):\n"
-                     "    def __init__(self, n):\n"
-                     "        super().__init__()\n"
-                     "        self.proj = torch.nn.Linear(n, n, bias=False)\n",
-             .references = {"catalogue: general CKPT-KEY"}},
+    .info =
+        {.id = "renamed-state-dict-key",
+         .title = {"Checkpoint key changes without translation",
+                   "checkpoint 的 key 改变但没有做转换"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message =
+             {"`{class}` now keeps as `{new}` what it kept as `{old}`, and with it the key in its "
+              "state dict",
+              "`{class}` 把原来存为 `{old}` 的内容改存为 `{new}`，state dict 中的 key 也随之改变"},
+         .consequence =
+             {"Checkpoints written before the change do not load: `{old}.*` is unexpected and "
+              "`{new}.*` is missing",
+              "变更前保存的 checkpoint 无法加载：`{old}.*` 是多余的 key，`{new}.*` 则缺失"},
+         .advice = {"Rename \"{old}\" to \"{new}\" in a load_state_dict pre-hook, or keep the old "
+                    "attribute name",
+                    "在 load_state_dict 的 pre-hook 中把 \"{old}\" 重命名为 "
+                    "\"{new}\"，或者保留旧的属性名"},
+         .why = "The names of submodules, parameters and buffers are the keys of checkpoints. "
+                "Renaming the attribute is a change of the file format, which no test notices that "
+                "does not load an old file.",
+         .fix = "Translate the old key while loading, or leave the name as it is.",
+         .bad = R"py(
+# --- pkg/head.py before
+import torch
+
+class Head(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.proj = torch.nn.Linear(n, n)
+# --- pkg/head.py after
+import torch
+
+class Head(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.projection = torch.nn.Linear(n, n)
+)py",
+         .good = R"py(
+# --- pkg/head.py before
+import torch
+
+class Head(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.proj = torch.nn.Linear(n, n)
+# --- pkg/head.py after
+import torch
+
+class Head(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.proj = torch.nn.Linear(n, n, bias=False)
+)py"},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

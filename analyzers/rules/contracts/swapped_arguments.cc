@@ -143,8 +143,8 @@ void CheckCall(ChangeContext& change, Callables& callables, const AnalysedFile& 
 
 void CheckChange(ChangeContext& change) {
   Callables callables(change.project());
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || !HasNewCalls(file)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (!HasNewCalls(file)) continue;
     const IndexedFile* indexed = change.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) continue;
     for (const auto& call : indexed->facts().calls) {
@@ -161,32 +161,38 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kSwappedArguments = {
     .info = {.id = "swapped-arguments",
-             .title = "Arguments look swapped",
-             .category = "contracts",
+             .title = {"Arguments look swapped", "实参顺序疑似颠倒"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{first}` is given to `{first_parameter}` of `{function}` and `{second}` "
-                        "to `{second_parameter}`: they look swapped",
-             .consequence = "Both arguments are of a kind, so nothing fails; the function works "
-                            "with the one for the other",
-             .advice = "Exchange the two arguments, or give them by name if the order is meant",
-             .why = "Arguments by position are matched by counting. When each of two arguments "
-                    "has the name of the other's parameter, the count is almost surely wrong.",
+             .message = {"`{first}` is given to `{first_parameter}` of `{function}` and `{second}` "
+                         "to `{second_parameter}`: they look swapped",
+                         "`{first}` 传给了 `{function}` 的 `{first_parameter}`，`{second}` 传给了 "
+                         "`{second_parameter}`：两者疑似颠倒"},
+             .consequence = {"Both arguments are of a kind, so nothing fails; the function works "
+                             "with the one for the other",
+                             "两个实参类型相同，因此不会报错，函数只会把两者弄混后继续执行"},
+             .advice = {"Exchange the two arguments, or give them by name if the order is meant",
+                        "交换这两个实参；如果顺序确实是有意的，请按名字传参"},
+             .why = "Arguments by position are matched by counting. When each of two arguments has "
+                    "the name of the other's parameter, the count is almost surely wrong.",
              .fix = "Exchange them, or name them in the call.",
-             .bad = "def resize(image, width, height):\n"
-                    "    return image\n"
-                    "\n"
-                    "def shrink(image, width, height):\n"
-                    "    return resize(image, height, width)\n",
-             .good = "def resize(image, width, height):\n"
-                     "    return image\n"
-                     "\n"
-                     "def shrink(image, width, height):\n"
-                     "    return resize(image, width, height)\n",
-             .references = {"catalogue: general X-SWAPPED-ARGS",
-                            "clang-tidy readability-suspicious-call-argument", "Sonar S2234"}},
+             .bad = R"py(
+def resize(image, width, height):
+    return image
+
+def shrink(image, width, height):
+    return resize(image, height, width)
+)py",
+             .good = R"py(
+def resize(image, width, height):
+    return image
+
+def shrink(image, width, height):
+    return resize(image, width, height)
+)py",
+             .references = {"https://clang.llvm.org/extra/clang-tidy/checks/readability/"
+                            "suspicious-call-argument.html",
+                            "https://rules.sonarsource.com/python/RSPEC-2234/"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

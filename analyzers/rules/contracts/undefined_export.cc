@@ -76,8 +76,7 @@ void CheckExport(ChangeContext& change, const AnalysedFile& file, Node entry,
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr) continue;
+  for (const AnalysedFile& file : change.python_files()) {
     const std::vector<Node> exports = ExportsOf(*file.after);
     if (exports.empty() || IsOpen(*file.after)) continue;
     const std::set<std::string> names = NamesOf(*file.after);
@@ -90,34 +89,41 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUndefinedExport = {
     .info = {.id = "undefined-export",
-             .title = "`__all__` names what the module does not define",
-             .category = "contracts",
+             .title = {"`__all__` names what the module does not define",
+                       "`__all__` 中列出了模块未定义的名字"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`__all__` lists \"{name}\", which `{module}` does not define",
-             .consequence = "`from {module} import *` raises AttributeError, and tools that read "
-                            "`__all__` document a name that is not there",
-             .advice = "{remedy}",
+             .message = {"`__all__` lists \"{name}\", which `{module}` does not define",
+                         "`__all__` 列出了 \"{name}\"，但 `{module}` 没有定义它"},
+             .consequence = {"`from {module} import *` raises AttributeError, and tools that read "
+                             "`__all__` document a name that is not there",
+                             "`from {module} import *` 会抛出 AttributeError，读取 `__all__` "
+                             "的工具会为不存在的名字生成文档"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "`__all__` is text: nothing connects it with the names that it lists until "
                     "somebody imports them all.",
              .fix = "Keep `__all__` in step with the definitions and imports of the module.",
-             .bad = "__all__ = [\"encode\", \"decoder\"]\n"
-                    "\n"
-                    "def encode(x):\n"
-                    "    return x\n"
-                    "\n"
-                    "def decode(x):\n"
-                    "    return x\n",
-             .good = "__all__ = [\"encode\", \"decode\"]\n"
-                     "\n"
-                     "def encode(x):\n"
-                     "    return x\n"
-                     "\n"
-                     "def decode(x):\n"
-                     "    return x\n",
-             .references = {"catalogue: general API-EXPORT", "ruff F822", "pylint E0603"}},
+             .bad = R"py(
+__all__ = ["encode", "decoder"]
+
+def encode(x):
+    return x
+
+def decode(x):
+    return x
+)py",
+             .good = R"py(
+__all__ = ["encode", "decode"]
+
+def encode(x):
+    return x
+
+def decode(x):
+    return x
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/undefined-export/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "undefined-all-variable.html"}},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

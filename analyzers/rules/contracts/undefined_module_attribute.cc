@@ -146,39 +146,45 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUndefinedModuleAttribute = {
-    .info = {.id = "undefined-module-attribute",
-             .title = "Name that the module does not define",
-             .category = "contracts",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{module}` defines no `{name}`",
-             .consequence = "The import or the line raises when it runs, which for a rarely used "
-                            "parallel configuration is in production",
-             .advice = "{remedy}",
-             .why = "Merges of branches that drifted apart leave calls of functions that were "
-                    "renamed or never arrived. Python notices when the line runs.",
-             .fix = "Use a name that the module has, or add it.",
-             .bad = "# --- pkg/state.py unchanged\n"
-                    "def get_model_parallel_group():\n"
-                    "    return None\n"
-                    "# --- pkg/use.py\n"
-                    "from pkg import state\n"
-                    "\n"
-                    "def group():\n"
-                    "    return state.get_model_paralel_group()\n",
-             .good = "# --- pkg/state.py unchanged\n"
-                     "def get_model_parallel_group():\n"
-                     "    return None\n"
-                     "# --- pkg/use.py\n"
-                     "from pkg import state\n"
-                     "\n"
-                     "def group():\n"
-                     "    return state.get_model_parallel_group()\n",
-             .references = {"catalogue: general X-IMPORT-MISSING", "catalogue: distributed 22",
-                            "pylint E1101, E0611"},
-             .version = 2},
+    .info =
+        {.id = "undefined-module-attribute",
+         .title = {"Name that the module does not define", "使用了模块未定义的名字"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{module}` defines no `{name}`", "`{module}` 没有定义 `{name}`"},
+         .consequence =
+             {"The import or the line raises when it runs, which for a rarely used parallel "
+              "configuration is in production",
+              "执行到该 import 或该行时会报错；对很少使用的并行配置来说，这往往发生在生产环境"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "Merges of branches that drifted apart leave calls of functions that were renamed "
+                "or never arrived. Python notices when the line runs.",
+         .fix = "Use a name that the module has, or add it.",
+         .bad = R"py(
+# --- pkg/state.py unchanged
+def get_model_parallel_group():
+    return None
+# --- pkg/use.py
+from pkg import state
+
+def group():
+    return state.get_model_paralel_group()
+)py",
+         .good = R"py(
+# --- pkg/state.py unchanged
+def get_model_parallel_group():
+    return None
+# --- pkg/use.py
+from pkg import state
+
+def group():
+    return state.get_model_parallel_group()
+)py",
+         .references =
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html",
+              "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+              "no-name-in-module.html"},
+         .version = 2},
     .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
     .check = Check};
 

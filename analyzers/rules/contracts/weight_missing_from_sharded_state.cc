@@ -29,11 +29,8 @@ bool IsGeneric(absl::string_view body) {
 
 // It lists keys: some of the class's own attributes by name.
 bool ListsKeys(Node body) {
-  bool has_key = false;
-  ForEachOwnNode(body, [&](Node node) {
-    has_key |= node.Is(NodeKind::kString) && !node.parent().Is(NodeKind::kExpressionStatement);
-  });
-  return has_key;
+  return AnyOwnNode(body, NodeKind::kString,
+                    [](Node node) { return !node.parent().Is(NodeKind::kExpressionStatement); });
 }
 
 bool IsParameter(const Module& module, Node value) {
@@ -86,42 +83,48 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kWeightMissingFromShardedState = {
     .info = {.id = "weight-missing-from-sharded-state",
-             .title = "New weight is not in the sharded state dict",
-             .category = "contracts",
+             .title = {"New weight is not in the sharded state dict",
+                       "新增权重不在 sharded state dict 中"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}` gets the weight `{weight}`, but its `sharded_state_dict` lists "
-                        "its keys one by one and not this one",
-             .consequence = "Distributed checkpoints leave the weight out; a resumed run goes on "
-                            "with its initial values",
-             .advice = "Add `{weight}` to what `sharded_state_dict` returns, or register it with "
-                       "persistent=False if it need not be saved",
+             .message = {"`{class}` gets the weight `{weight}`, but its `sharded_state_dict` lists "
+                         "its keys one by one and not this one",
+                         "`{class}` 新增了权重 `{weight}`，但它的 `sharded_state_dict` 是逐个列出 "
+                         "key 的，其中没有这个权重"},
+             .consequence = {"Distributed checkpoints leave the weight out; a resumed run goes on "
+                             "with its initial values",
+                             "分布式 checkpoint 会漏掉该权重；恢复训练后它会沿用初始值"},
+             .advice = {"Add `{weight}` to what `sharded_state_dict` returns, or register it with "
+                        "persistent=False if it need not be saved",
+                        "把 `{weight}` 加入 `sharded_state_dict` 的返回值；如果不需要保存，用 "
+                        "persistent=False 注册"},
              .why = "A hand-written sharded_state_dict must be kept in step with the constructor; "
                     "nothing fails when it is not, until a run is resumed. Methods that loop over "
                     "all parameters or extend the default are left out.",
              .fix = "List the weight, or build the dict from the default one.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Mixer(torch.nn.Module):\n"
-                    "    def __init__(self):\n"
-                    "        super().__init__()\n"
-                    "        self.decay = torch.nn.Parameter(torch.ones(4))\n"
-                    "        self.skip = torch.nn.Parameter(torch.ones(4))\n"
-                    "\n"
-                    "    def sharded_state_dict(self, prefix=\"\"):\n"
-                    "        return {prefix + \"decay\": shard(self.decay)}\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Mixer(torch.nn.Module):\n"
-                     "    def __init__(self):\n"
-                     "        super().__init__()\n"
-                     "        self.decay = torch.nn.Parameter(torch.ones(4))\n"
-                     "\n"
-                     "    def sharded_state_dict(self, prefix=\"\"):\n"
-                     "        return {prefix + \"decay\": shard(self.decay)}\n",
-             .references = {"catalogue: general CKPT-SHARD"}},
+             .bad = R"py(
+import torch
+
+class Mixer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.decay = torch.nn.Parameter(torch.ones(4))
+        self.skip = torch.nn.Parameter(torch.ones(4))
+
+    def sharded_state_dict(self, prefix=""):
+        return {prefix + "decay": shard(self.decay)}
+)py",
+             .good = R"py(
+import torch
+
+class Mixer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.decay = torch.nn.Parameter(torch.ones(4))
+
+    def sharded_state_dict(self, prefix=""):
+        return {prefix + "decay": shard(self.decay)}
+)py"},
     .kinds = {NodeKind::kAssignment, NodeKind::kCall},
     .names = "Parameter register_buffer register_parameter",
     .file_names = "sharded_state_dict",

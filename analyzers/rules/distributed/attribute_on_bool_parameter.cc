@@ -45,7 +45,7 @@ bool IsUncertain(const Module& module, const Definition& function, const Paramet
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
-  if (function == nullptr || file.is_test() || !function->body.named_child(0)) return;
+  if (function == nullptr || !function->body.named_child(0)) return;
   for (const Parameter& parameter : function->parameters) {
     if (parameter.name.empty() || !IsFlag(parameter)) continue;
     bool is_reported = false;
@@ -72,27 +72,33 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kAttributeOnBoolParameter = {
-    .info = {.id = "attribute-on-bool-parameter",
-             .title = "Attribute of a parameter that is a flag",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{parameter}.{attribute}` is read, but `{declared}` declares a flag",
-             .consequence = "The line raises AttributeError whenever it runs, often only in a "
-                            "parallel configuration that tests do not reach",
-             .advice = "Read `{attribute}` from the object that has it, or change what "
-                       "`{parameter}` is declared to be",
-             .why = "True and False have no attributes of the project. Such code is what a merge "
-                    "or a rename leaves behind.",
-             .fix = "Use the object, or pass it.",
-             .bad = "def build(config, is_expert: bool):\n"
-                    "    return config.make(is_expert.tp_group)\n",
-             .good = "def build(config, is_expert: bool, groups):\n"
-                     "    return config.make(groups.expt_tp if is_expert else groups.tp)\n",
-             .references = {"catalogue: distributed 47"}},
+    .info =
+        {.id = "attribute-on-bool-parameter",
+         .title = {"Attribute of a parameter that is a flag", "读取了布尔参数的属性"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{parameter}.{attribute}` is read, but `{declared}` declares a flag",
+                     "读取了 `{parameter}.{attribute}`，但 `{declared}` 声明的是一个开关"},
+         .consequence =
+             {"The line raises AttributeError whenever it runs, often only in a parallel "
+              "configuration that tests do not reach",
+              "只要执行到这一行就会抛出 AttributeError，而这往往只发生在测试覆盖不到的并行配置中"},
+         .advice = {"Read `{attribute}` from the object that has it, or change what `{parameter}` "
+                    "is declared to be",
+                    "从真正拥有 `{attribute}` 的对象上读取，或者修改 `{parameter}` 的声明"},
+         .why = "True and False have no attributes of the project. Such code is what a merge or a "
+                "rename leaves behind.",
+         .fix = "Use the object, or pass it.",
+         .bad = R"py(
+def build(config, is_expert: bool):
+    return config.make(is_expert.tp_group)
+)py",
+         .good = R"py(
+def build(config, is_expert: bool, groups):
+    return config.make(groups.expt_tp if is_expert else groups.tp)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -13,13 +14,6 @@ using python::Field;
 using python::Kind;
 using python::Module;
 using python::Node;
-
-bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
-  for (absl::string_view candidate : names) {
-    if (candidate == name) return true;
-  }
-  return false;
-}
 
 // Methods that compute with the values of their tensor. Others may only look at its shape or make
 // a view.

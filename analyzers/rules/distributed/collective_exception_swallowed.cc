@@ -37,17 +37,11 @@ bool EndsTheRank(Node clause) {
 
 // The first collective of the try block itself that exchanges data.
 Node CollectiveIn(const Module& module, Node block) {
-  Node found;
-  ForEachOwnNode(block, NodeKind::kCall, [&](Node node) {
-    if (found) return;
+  return FindOwnNode(block, NodeKind::kCall, [&](Node node) {
     const Collective* op = FindCollective(module, node);
-    if (op == nullptr || absl::StrContains(op->name, "barrier") ||
-        absl::StartsWith(op->name, "get_")) {
-      return;
-    }
-    found = node;
+    return op != nullptr && !absl::StrContains(op->name, "barrier") &&
+           !absl::StartsWith(op->name, "get_");
   });
-  return found;
 }
 
 bool IsTeardown(const Module& module, Node node) {
@@ -61,7 +55,7 @@ bool IsTeardown(const Module& module, Node node) {
 
 void Check(FileContext& file, Node statement) {
   const Module& module = file.module();
-  if (file.is_test() || IsTeardown(module, statement)) return;
+  if (IsTeardown(module, statement)) return;
   Node swallowing;
   for (Node child : statement.children()) {
     if (!child.Is(NodeKind::kExceptClause)) continue;
@@ -81,37 +75,44 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kCollectiveExceptionSwallowed = {
     .info = {.id = "collective-exception-swallowed",
-             .title = "Error of a collective that is not passed on",
-             .category = "distributed",
+             .title = {"Error of a collective that is not passed on", "集合通信的错误没有向上传递"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kLow,
-             .message = "When `{op}` fails on one rank, the handler of line {line} lets that rank "
-                        "go on alone",
-             .consequence = "The other members of the group wait until their timeout, and the "
-                            "first error is lost",
-             .advice = "Raise again after logging, so that the launcher stops all ranks",
+             .message =
+                 {"When `{op}` fails on one rank, the handler of line {line} lets that rank go on "
+                  "alone",
+                  "当 `{op}` 在某个 rank 上失败时，第 {line} 行的异常处理会让该 rank 独自继续执行"},
+             .consequence = {"The other members of the group wait until their timeout, and the "
+                             "first error is lost",
+                             "组内其他成员会一直等到超时，而最初的错误信息丢失"},
+             .advice = {"Raise again after logging, so that the launcher stops all ranks",
+                        "记录日志后重新抛出，让启动器终止所有 rank"},
              .why = "After a failed collective the members of the group are no longer at the same "
                     "place. Going on turns a clear error into a hang elsewhere.",
              .fix = "Let errors of collectives end the process.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def total(x):\n"
-                    "    try:\n"
-                    "        dist.all_reduce(x)\n"
-                    "    except Exception:\n"
-                    "        pass\n"
-                    "    return x\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def total(x):\n"
-                     "    dist.all_reduce(x)\n"
-                     "    return x\n",
-             .references = {"catalogue: distributed 50"},
+             .bad = R"py(
+import torch.distributed as dist
+
+def total(x):
+    try:
+        dist.all_reduce(x)
+    except Exception:
+        pass
+    return x
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def total(x):
+    dist.all_reduce(x)
+    return x
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kTryStatement},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

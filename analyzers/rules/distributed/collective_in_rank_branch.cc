@@ -115,7 +115,6 @@ void Report(FileContext& file, const RankDependence& test, const RankBranch& bra
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const bool is_expression =
       node.Is(NodeKind::kBooleanOperator) || node.Is(NodeKind::kConditionalExpression);
   // Both sides are in it; the rank itself may be asked for elsewhere.
@@ -136,38 +135,45 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kCollectiveInRankBranch = {
     .info = {.id = "collective-in-rank-branch",
-             .title = "Collective that only part of its group reaches",
-             .category = "distributed",
+             .title = {"Collective that only part of its group reaches",
+                       "只有组内部分 rank 会执行到的集合通信"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` on {group} is reached only when `{test}` (line {line}), and ranks "
-                        "of that group answer differently",
-             .consequence = "The ranks that do not reach it are waited for until the job times "
-                            "out, or their next collective is taken for this one",
-             .advice = "Move `{op}` out of the branch, or issue the matching call on the other "
-                       "side of the test",
+             .message = {"`{op}` on {group} is reached only when `{test}` (line {line}), and ranks "
+                         "of that group answer differently",
+                         "{group} 上的 `{op}` 只有在 `{test}`（第 {line} 行）时才会执行，而该组各 "
+                         "rank 的判断结果并不相同"},
+             .consequence = {"The ranks that do not reach it are waited for until the job times "
+                             "out, or their next collective is taken for this one",
+                             "没有执行到的 rank 会让其他 rank "
+                             "一直等到作业超时，或者它们的下一次集合通信被误当作这一次"},
+             .advice = {"Move `{op}` out of the branch, or issue the matching call on the other "
+                        "side of the test",
+                        "把 `{op}` 移出该分支，或者在判断的另一侧发起与之匹配的调用"},
              .why = "A collective is complete when all members of its group have called it, in the "
                     "same order. A test of ranks that divides the group keeps some from the call.",
              .fix = "Keep work of one rank in the branch, and what all members do outside of it.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def save_index(path, index):\n"
-                    "    if dist.get_rank() == 0:\n"
-                    "        index.write(path)\n"
-                    "        dist.barrier()\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def save_index(path, index):\n"
-                     "    if dist.get_rank() == 0:\n"
-                     "        index.write(path)\n"
-                     "    dist.barrier()\n",
-             .references = {"catalogue: distributed 1",
-                            "Saillard, Carribault, Barthou: PARCOACH, 2014"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def save_index(path, index):
+    if dist.get_rank() == 0:
+        index.write(path)
+        dist.barrier()
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def save_index(path, index):
+    if dist.get_rank() == 0:
+        index.write(path)
+    dist.barrier()
+)py",
+             .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"}},
     .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
               NodeKind::kBooleanOperator},
     .file_names = kIssuingNames,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -1,7 +1,6 @@
 // Communication over all ranks in a function that was handed a group.
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -43,14 +43,11 @@ bool IsUsedAsCollection(const Definition& function, absl::string_view name) {
   constexpr absl::string_view kMembers[] = {"size",         "rank",           "name",
                                             "group_name",   "group_desc",     "get_group_store",
                                             "_get_backend", "bound_device_id"};
-  bool is_collection = false;
-  ForEachOwnNode(function.body, NodeKind::kAttribute, [&](Node node) {
-    if (node.child(Field::kObject).text() != name) return;
+  return AnyOwnNode(function.body, NodeKind::kAttribute, [&](Node node) {
+    if (node.child(Field::kObject).text() != name) return false;
     const absl::string_view member = node.child(Field::kAttribute).text();
-    is_collection = is_collection || std::find(std::begin(kMembers), std::end(kMembers), member) ==
-                                         std::end(kMembers);
+    return !IsOneOf(member, kMembers);
   });
-  return is_collection;
 }
 
 std::vector<absl::string_view> GroupParameters(const Definition& function) {
@@ -173,7 +170,6 @@ void Report(FileContext& file, const Definition& function, const std::vector<Pla
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr) return;
   const std::vector<Place> places = PlacesIn(file, *function, GroupParameters(*function));
@@ -194,32 +190,39 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kCollectiveMissingGroup = {
     .info = {.id = "collective-missing-group",
-             .title = "Communication over all ranks although a group is at hand",
-             .category = "distributed",
+             .title = {"Communication over all ranks although a group is at hand",
+                       "手头有进程组，却在所有 rank 上通信"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{op}` runs over the default group (WORLD), but {evidence}",
-             .consequence = "Ranks outside of `{group}` are asked to join: the call hangs where "
-                            "they do not, and mixes in their data where they do",
-             .advice = "Pass `group={group}` to `{op}`",
+             .message = {"`{op}` runs over the default group (WORLD), but {evidence}",
+                         "`{op}` 使用默认组（WORLD），但{evidence}"},
+             .consequence = {"Ranks outside of `{group}` are asked to join: the call hangs where "
+                             "they do not, and mixes in their data where they do",
+                             "`{group}` 之外的 rank "
+                             "也被要求参与：它们不参与时调用会挂起，参与时则会混入它们的数据"},
+             .advice = {"Pass `group={group}` to `{op}`", "给 `{op}` 传入 `group={group}`"},
              .why = "Without `group`, torch.distributed takes all ranks. In tests with one group "
                     "that is the same; with several parallel dimensions it is not.",
              .fix = "Hand the group over in every call of the function.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def mean_loss(loss, dp_group):\n"
-                    "    dist.all_reduce(loss)\n"
-                    "    return loss / dp_group.size()\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def mean_loss(loss, dp_group):\n"
-                     "    dist.all_reduce(loss, group=dp_group)\n"
-                     "    return loss / dp_group.size()\n",
-             .references = {"catalogue: distributed 7"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def mean_loss(loss, dp_group):
+    dist.all_reduce(loss)
+    return loss / dp_group.size()
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def mean_loss(loss, dp_group):
+    dist.all_reduce(loss, group=dp_group)
+    return loss / dp_group.size()
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -144,42 +144,46 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kCollectiveOnPythonScalar = {
-    .info = {.id = "collective-on-python-scalar",
-             .title = "Operand of a collective may still be a Python number",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "`{name}` can still be the number {value} from line {line} when `{op}` runs",
-             .consequence =
-                 "The call raises on this rank, and the other ranks of the group hang in "
-                 "theirs",
-             .advice = "Start `{name}` as a tensor on the device, for example "
-                       "`torch.zeros((), device=torch.cuda.current_device())`",
-             .why =
-                 "Collectives take tensors. A sum that starts as 0 only becomes a tensor with the "
-                 "first term, and a rank without any has none.",
-             .fix = "Initialise with a tensor of the right device and type.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def count_zeros(params):\n"
-                    "    hits = 0\n"
-                    "    for param in params:\n"
-                    "        hits = hits + (param == 0).sum()\n"
-                    "    dist.all_reduce(hits)\n"
-                    "    return hits\n",
-             .good = "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def count_zeros(params, device):\n"
-                     "    hits = torch.zeros((), device=device)\n"
-                     "    for param in params:\n"
-                     "        hits = hits + (param == 0).sum()\n"
-                     "    dist.all_reduce(hits)\n"
-                     "    return hits\n",
-             .references = {"catalogue: distributed 20"}},
+    .info =
+        {.id = "collective-on-python-scalar",
+         .title = {"Operand of a collective may still be a Python number",
+                   "集合通信的操作数可能仍是 Python 数值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{name}` can still be the number {value} from line {line} when `{op}` runs",
+                     "执行 `{op}` 时，`{name}` 可能仍是第 {line} 行的数值 {value}"},
+         .consequence =
+             {"The call raises on this rank, and the other ranks of the group hang in theirs",
+              "该 rank 上的调用会抛出异常，组内其他 rank 则挂在各自的调用里"},
+         .advice = {"Start `{name}` as a tensor on the device, for example `torch.zeros((), "
+                    "device=torch.cuda.current_device())`",
+                    "一开始就把 `{name}` 建成设备上的 tensor，例如 `torch.zeros((), "
+                    "device=torch.cuda.current_device())`"},
+         .why = "Collectives take tensors. A sum that starts as 0 only becomes a tensor with the "
+                "first term, and a rank without any has none.",
+         .fix = "Initialise with a tensor of the right device and type.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def count_zeros(params):
+    hits = 0
+    for param in params:
+        hits = hits + (param == 0).sum()
+    dist.all_reduce(hits)
+    return hits
+)py",
+         .good = R"py(
+import torch
+import torch.distributed as dist
+
+def count_zeros(params, device):
+    hits = torch.zeros((), device=device)
+    for param in params:
+        hits = hits + (param == 0).sum()
+    dist.all_reduce(hits)
+    return hits
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
     .check = Check,

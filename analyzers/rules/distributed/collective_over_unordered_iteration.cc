@@ -108,7 +108,6 @@ Node SetBehind(const Module& module, Node expression, int depth) {
 }
 
 void Check(FileContext& file, Node loop) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Node set = SetBehind(module, loop.child(Field::kRight), kMaxDepth);
   if (!set) return;
@@ -128,35 +127,42 @@ void Check(FileContext& file, Node loop) {
 
 extern constinit const Rule kCollectiveOverUnorderedIteration = {
     .info = {.id = "collective-over-unordered-iteration",
-             .title = "Collectives issued in the order of a set",
-             .category = "distributed",
+             .title = {"Collectives issued in the order of a set", "按 set 的遍历顺序发起集合通信"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` on line {line} runs for each element of the set `{set}`, whose "
-                        "order can differ between ranks",
-             .consequence = "Ranks reduce different tensors with each other: the job hangs on a "
-                            "difference in size, or goes on with wrong values",
-             .advice = "Iterate over `sorted({set}, key=...)` with a key that is the same on every "
-                       "rank",
-             .why = "Members of a group pair their collectives by order alone. The order of a set "
-                    "depends on hashes, which for strings and objects differ from process to "
-                    "process.",
+             .message = {"`{op}` on line {line} runs for each element of the set `{set}`, whose "
+                         "order can differ between ranks",
+                         "第 {line} 行的 `{op}` 对集合 `{set}` 的每个元素执行一次，而各 rank "
+                         "的遍历顺序可能不同"},
+             .consequence = {"Ranks reduce different tensors with each other: the job hangs on a "
+                             "difference in size, or goes on with wrong values",
+                             "各 rank 会把不同的 tensor "
+                             "归约到一起：大小不同时作业挂起，大小相同时则带着错误的数值继续"},
+             .advice =
+                 {"Iterate over `sorted({set}, key=...)` with a key that is the same on every rank",
+                  "改为遍历 `sorted({set}, key=...)`，并保证 key 在每个 rank 上都相同"},
+             .why =
+                 "Members of a group pair their collectives by order alone. The order of a set "
+                 "depends on hashes, which for strings and objects differ from process to process.",
              .fix = "Sort the elements, or keep them in a list or dict, which remember the order.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def flush(ready: set, group):\n"
-                    "    for bucket in ready:\n"
-                    "        dist.all_reduce(bucket.buffer, group=group)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def flush(ready: set, group):\n"
-                     "    for bucket in sorted(ready, key=lambda b: b.index):\n"
-                     "        dist.all_reduce(bucket.buffer, group=group)\n",
-             .references = {"catalogue: distributed 3"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def flush(ready: set, group):
+    for bucket in ready:
+        dist.all_reduce(bucket.buffer, group=group)
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def flush(ready: set, group):
+    for bucket in sorted(ready, key=lambda b: b.index):
+        dist.all_reduce(bucket.buffer, group=group)
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kForStatement},
     .file_names = kIssuingNames,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

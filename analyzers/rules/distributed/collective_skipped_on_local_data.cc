@@ -164,7 +164,6 @@ bool IsAlone(FileContext& file, Node call) {
 }
 
 void Check(FileContext& file, Node statement) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const std::optional<Question> question = QuestionOf(statement.child(Field::kCondition));
   if (!question || !StartsEmpty(module, question->container)) return;
@@ -198,49 +197,57 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kCollectiveSkippedOnLocalData = {
-    .info = {.id = "collective-skipped-on-local-data",
-             .title = "Collective skipped where a local list is empty",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{op}` on {group} runs only when `{container}` has entries, and each rank "
-                        "fills it by `{condition}`",
-             .consequence = "A rank that owns none of it never joins, and the others wait for it "
-                            "until the job times out",
-             .advice = "Let ranks without entries contribute a zero of the same shape and call "
-                       "`{op}` on every rank",
-             .why = "What a rank owns depends on how the model is cut. As soon as a layout leaves "
-                    "one rank without entries, a collective that depends on them is called by a "
-                    "part of the group.",
-             .fix = "Reduce on every rank: start from torch.zeros where there is nothing.",
-             .bad = "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def grad_norm(params, group):\n"
-                    "    mine = []\n"
-                    "    for p in params:\n"
-                    "        if p.is_sharded:\n"
-                    "            mine.append(p.grad)\n"
-                    "    if mine:\n"
-                    "        total = torch.stack([g.norm() ** 2 for g in mine]).sum()\n"
-                    "        dist.all_reduce(total, group=group)\n",
-             .good = "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def grad_norm(params, group, device):\n"
-                     "    mine = []\n"
-                     "    for p in params:\n"
-                     "        if p.is_sharded:\n"
-                     "            mine.append(p.grad)\n"
-                     "    total = torch.zeros((), device=device)\n"
-                     "    if mine:\n"
-                     "        total = torch.stack([g.norm() ** 2 for g in mine]).sum()\n"
-                     "    dist.all_reduce(total, group=group)\n",
-             .references = {"catalogue: distributed 2"}},
+    .info =
+        {.id = "collective-skipped-on-local-data",
+         .title = {"Collective skipped where a local list is empty", "本地列表为空时跳过集合通信"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{op}` on {group} runs only when `{container}` has entries, and each rank "
+                     "fills it by `{condition}`",
+                     "{group} 上的 `{op}` 只在 `{container}` 非空时执行，而每个 rank 按 "
+                     "`{condition}` 填充它"},
+         .consequence = {"A rank that owns none of it never joins, and the others wait for it "
+                         "until the job times out",
+                         "不拥有任何元素的 rank 永远不会参与，其他 rank 会一直等到作业超时"},
+         .advice = {"Let ranks without entries contribute a zero of the same shape and call `{op}` "
+                    "on every rank",
+                    "让没有元素的 rank 提供一个同形状的零 tensor，并在每个 rank 上都调用 `{op}`"},
+         .why = "What a rank owns depends on how the model is cut. As soon as a layout leaves one "
+                "rank without entries, a collective that depends on them is called by a part of "
+                "the group.",
+         .fix = "Reduce on every rank: start from torch.zeros where there is nothing.",
+         .bad = R"py(
+import torch
+import torch.distributed as dist
+
+def grad_norm(params, group):
+    mine = []
+    for p in params:
+        if p.is_sharded:
+            mine.append(p.grad)
+    if mine:
+        total = torch.stack([g.norm() ** 2 for g in mine]).sum()
+        dist.all_reduce(total, group=group)
+)py",
+         .good = R"py(
+import torch
+import torch.distributed as dist
+
+def grad_norm(params, group, device):
+    mine = []
+    for p in params:
+        if p.is_sharded:
+            mine.append(p.grad)
+    total = torch.zeros((), device=device)
+    if mine:
+        total = torch.stack([g.norm() ** 2 for g in mine]).sum()
+    dist.all_reduce(total, group=group)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kIfStatement},
     .file_names = kIssuingNames,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

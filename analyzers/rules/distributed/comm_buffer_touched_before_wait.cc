@@ -100,7 +100,6 @@ bool IsTrackable(Node buffer) {
 }
 
 void Check(FileContext& file, Node function) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   for (const AsyncCall& op : AsyncCallsIn(module, function)) {
     if (op.handle.kind != Handle::Kind::kLocal && op.handle.kind != Handle::Kind::kContainer) {
@@ -133,38 +132,43 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kCommBufferTouchedBeforeWait = {
-    .info =
-        {.id = "comm-buffer-touched-before-wait",
-         .title = "Buffer of an asynchronous collective used before the wait",
-         .category = "distributed",
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "`{buffer}` is {touched} while the `{op}` of line {line} may still run",
-         .consequence = "The value depends on how far the communication has come: results are "
-                        "silently wrong, and only sometimes",
-         .advice = "Move the access behind the wait on `{handle}`",
-         .why = "Between the start of an asynchronous operation and the wait on its handle its "
-                "output holds anything, and what it sends must not change.",
-         .fix = "Wait first, or overlap with work that does not touch the buffer.",
-         .bad = "import torch.distributed as dist\n"
-                "\n"
-                "def gather(full, part, weight, group):\n"
-                "    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)\n"
-                "    out = full @ weight\n"
-                "    handle.wait()\n"
-                "    return out\n",
-         .good =
-             "import torch.distributed as dist\n"
-             "\n"
-             "def gather(full, part, weight, group):\n"
-             "    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)\n"
-             "    handle.wait()\n"
-             "    return full @ weight\n",
-         .references = {"catalogue: distributed 24"}},
+    .info = {.id = "comm-buffer-touched-before-wait",
+             .title = {"Buffer of an asynchronous collective used before the wait",
+                       "异步集合通信的缓冲区在 wait 之前被使用"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{buffer}` is {touched} while the `{op}` of line {line} may still run",
+                         "第 {line} 行的 `{op}` 可能仍在进行时，`{buffer}` 就{touched}"},
+             .consequence = {"The value depends on how far the communication has come: results are "
+                             "silently wrong, and only sometimes",
+                             "数值取决于通信进行到哪一步：结果会悄悄出错，而且只是偶尔出错"},
+             .advice = {"Move the access behind the wait on `{handle}`",
+                        "把这次访问移到对 `{handle}` 的 wait 之后"},
+             .why = "Between the start of an asynchronous operation and the wait on its handle its "
+                    "output holds anything, and what it sends must not change.",
+             .fix = "Wait first, or overlap with work that does not touch the buffer.",
+             .bad = R"py(
+import torch.distributed as dist
+
+def gather(full, part, weight, group):
+    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)
+    out = full @ weight
+    handle.wait()
+    return out
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def gather(full, part, weight, group):
+    handle = dist.all_gather_into_tensor(full, part, group=group, async_op=True)
+    handle.wait()
+    return full @ weight
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/"
+                            "distributed.html#synchronous-and-asynchronous-collective-operations"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kAsynchronousNames,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -77,7 +77,6 @@ bool IsUnderDeviceContext(Node call) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   if (op == nullptr || op->name == "all_gather_object") return;
@@ -120,36 +119,45 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kCpuTensorInNcclCollective = {
     .info = {.id = "cpu-tensor-in-nccl-collective",
-             .title = "CPU tensor in a collective of the GPU backend",
-             .category = "distributed",
+             .title = {"CPU tensor in a collective of the GPU backend",
+                       "把 CPU tensor 交给 GPU 后端的集合通信"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{op}` gets `{tensor}`, which is on the CPU: `{value}`",
-             .consequence = "NCCL has no CPU collectives: the call raises on every GPU run",
-             .advice = "Create the tensor on the device, for example with "
-                       "`device=torch.cuda.current_device()`, or use a gloo group",
+             .message = {"`{op}` gets `{tensor}`, which is on the CPU: `{value}`",
+                         "`{op}` 收到的 `{tensor}` 位于 CPU：`{value}`"},
+             .consequence = {"NCCL has no CPU collectives: the call raises on every GPU run",
+                             "NCCL 不支持 CPU 集合通信：只要在 GPU 上运行，该调用就会抛出异常"},
+             .advice = {"Create the tensor on the device, for example with "
+                        "`device=torch.cuda.current_device()`, or use a gloo group",
+                        "直接在设备上创建该 tensor，例如 "
+                        "`device=torch.cuda.current_device()`，或者使用 gloo 组"},
              .why = "A tensor that is made without a device lies in host memory, and NCCL, the "
                     "backend of training groups, moves device memory only.",
              .fix = "Give the tensor a device where it is made.",
-             .bad = "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def total(count):\n"
-                    "    t = torch.tensor([0.0])\n"
-                    "    dist.all_reduce(t)\n"
-                    "    return t\n",
-             .good = "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def total(count):\n"
-                     "    t = torch.tensor([0.0], device=torch.cuda.current_device())\n"
-                     "    dist.all_reduce(t)\n"
-                     "    return t\n",
-             .references = {"catalogue: distributed 48"}},
+             .bad = R"py(
+import torch
+import torch.distributed as dist
+
+def total(count):
+    t = torch.tensor([0.0])
+    dist.all_reduce(t)
+    return t
+)py",
+             .good = R"py(
+import torch
+import torch.distributed as dist
+
+def total(count):
+    t = torch.tensor([0.0], device=torch.cuda.current_device())
+    dist.all_reduce(t)
+    return t
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+             .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

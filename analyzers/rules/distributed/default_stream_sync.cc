@@ -42,13 +42,11 @@ bool IsCurrent(const FileContext& file, Node call) {
   const python::Definition* function = module.EnclosingFunction(call);
   if (function == nullptr || !absl::StrContains(function->node.text(), "set_stream")) return false;
   const python::ControlFlow& flow = file.flow(call);
-  bool is_set = false;
-  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node node) {
-    if (is_set || CalleeName(node) != "set_stream") return;
-    is_set = IsCudaCall(module, python::Argument(node, 0, "stream"), "default_stream") &&
-             flow.Dominates(flow.PointOf(node), flow.PointOf(call));
+  return AnyOwnNode(function->body, NodeKind::kCall, [&](Node node) {
+    if (CalleeName(node) != "set_stream") return false;
+    return IsCudaCall(module, python::Argument(node, 0, "stream"), "default_stream") &&
+           flow.Dominates(flow.PointOf(node), flow.PointOf(call));
   });
-  return is_set;
 }
 
 // torch.cuda.default_stream(), given directly or through a local. Null: another expression.
@@ -58,7 +56,7 @@ Node DefaultStream(const Module& module, Node expression) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || CalleeName(call) != "wait_stream") return;
+  if (CalleeName(call) != "wait_stream") return;
   const Module& module = file.module();
   const Node waiting = call.child(Field::kFunction).child(Field::kObject);
   const Node awaited = python::Argument(call, 0, "stream");
@@ -85,30 +83,37 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kDefaultStreamSync = {
     .info = {.id = "default-stream-sync",
-             .title = "Synchronisation with the default stream instead of the current one",
-             .category = "distributed",
+             .title = {"Synchronisation with the default stream instead of the current one",
+                       "与默认 stream 而非当前 stream 同步"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{wait}` {role} is on the current stream, which may be another one",
-             .consequence = "Under any stream context, CUDA-graph capture among them, the wait "
-                            "orders nothing and tensors are read before they are written",
-             .advice = "Use `torch.cuda.current_stream()`",
+             .message = {"`{wait}` {role} is on the current stream, which may be another one",
+                         "`{wait}` {role}在当前 stream 上，而当前 stream 可能并不是默认 stream"},
+             .consequence = {"Under any stream context, CUDA-graph capture among them, the wait "
+                             "orders nothing and tensors are read before they are written",
+                             "在任何 stream 上下文中（包括 CUDA graph "
+                             "捕获），这次等待起不到排序作用，tensor 会在写入之前就被读取"},
+             .advice = {"Use `torch.cuda.current_stream()`", "使用 `torch.cuda.current_stream()`"},
              .why = "Kernels go to the current stream. It is the default stream only until some "
                     "caller enters another one: for overlap, offload or graph capture.",
              .fix = "Ask for the current stream where the work is launched.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def start(comm_stream):\n"
-                    "    comm_stream.wait_stream(torch.cuda.default_stream())\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def start(comm_stream):\n"
-                     "    comm_stream.wait_stream(torch.cuda.current_stream())\n",
-             .references = {"catalogue: distributed 27"}},
+             .bad = R"py(
+import torch
+
+def start(comm_stream):
+    comm_stream.wait_stream(torch.cuda.default_stream())
+)py",
+             .good = R"py(
+import torch
+
+def start(comm_stream):
+    comm_stream.wait_stream(torch.cuda.current_stream())
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"}},
     .kinds = {NodeKind::kCall},
     .names = "wait_stream",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

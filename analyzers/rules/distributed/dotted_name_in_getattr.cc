@@ -165,9 +165,7 @@ void CheckAccess(ChangeContext& change, const Collected& collected, const Access
 
 void CheckChange(ChangeContext& change) {
   Collected collected;
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after != nullptr) CollectFrom(file, &collected);
-  }
+  for (const AnalysedFile& file : change.python_files()) CollectFrom(file, &collected);
   for (const Access& access : collected.accesses) CheckAccess(change, collected, access);
 }
 
@@ -175,42 +173,45 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kDottedNameInGetattr = {
     .info = {.id = "dotted-name-in-getattr",
-             .title = "Dotted name looked up as one attribute",
-             .category = "distributed",
+             .title = {"Dotted name looked up as one attribute", "把带点的名字当作单个属性查找"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` looks for one attribute named \"{dotted}\", which {where}",
-             .consequence = "The lookup raises AttributeError or takes the default, and what is "
-                            "stored under the dotted name is seen by nobody",
-             .advice = "Go through the parts one by one, starting with `{first}`, or use "
-                       "`operator.attrgetter`",
+             .message = {"`{function}` looks for one attribute named \"{dotted}\", which {where}",
+                         "`{function}` 查找名为 \"{dotted}\" 的单个属性，而它{where}"},
+             .consequence =
+                 {"The lookup raises AttributeError or takes the default, and what is stored under "
+                  "the dotted name is seen by nobody",
+                  "查找会抛出 AttributeError 或返回默认值，存到这个带点名字下的内容也没有人看得到"},
+             .advice = {"Go through the parts one by one, starting with `{first}`, or use "
+                        "`operator.attrgetter`",
+                        "从 `{first}` 开始逐级访问，或者使用 `operator.attrgetter`"},
              .why = "getattr and its kin take the name of one attribute; dots have no meaning to "
                     "them. Lists of attributes to save, as for CUDA graphs, often name attributes "
                     "of attributes.",
              .fix = "Split the name at its dots.",
-             .bad = "class Dispatcher:\n"
-                    "    def __init__(self, manager):\n"
-                    "        self.manager = manager\n"
-                    "        self.cudagraph_attrs = [\"routing_map\", \"manager.probs\"]\n"
-                    "\n"
-                    "    def outputs(self):\n"
-                    "        values = []\n"
-                    "        for name in self.cudagraph_attrs:\n"
-                    "            values.append(getattr(self, name))\n"
-                    "        return values\n",
-             .good =
-                 "import operator\n"
-                 "\n"
-                 "class Dispatcher:\n"
-                 "    def __init__(self, manager):\n"
-                 "        self.manager = manager\n"
-                 "        self.cudagraph_attrs = [\"routing_map\", \"manager.probs\"]\n"
-                 "\n"
-                 "    def outputs(self):\n"
-                 "        return [operator.attrgetter(n)(self) for n in self.cudagraph_attrs]\n",
-             .references = {"catalogue: distributed 42"}},
+             .bad = R"py(
+class Dispatcher:
+    def __init__(self, manager):
+        self.manager = manager
+        self.cudagraph_attrs = ["routing_map", "manager.probs"]
+
+    def outputs(self):
+        values = []
+        for name in self.cudagraph_attrs:
+            values.append(getattr(self, name))
+        return values
+)py",
+             .good = R"py(
+import operator
+
+class Dispatcher:
+    def __init__(self, manager):
+        self.manager = manager
+        self.cudagraph_attrs = ["routing_map", "manager.probs"]
+
+    def outputs(self):
+        return [operator.attrgetter(n)(self) for n in self.cudagraph_attrs]
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -36,7 +36,6 @@ void Check(FileContext& file, Node call) {
       !absl::EndsWith(CalleeName(call), "_init_method")) {
     return;
   }
-  if (file.is_test()) return;
   const RandomInit init = RandomInitOf(call);
   if (init.target.empty()) return;
   const Module& module = file.module();
@@ -60,35 +59,43 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kExpertInitWithDenseRng = {
-    .info = {.id = "expert-init-with-dense-rng",
-             .title = "Expert weights drawn from the dense random state",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{definition}` fills `{parameter}` under `{fork}`, the random state of "
-                        "dense weights",
-             .consequence = "Expert-parallel ranks draw the same numbers: experts on different "
-                            "ranks start as copies of each other",
-             .advice = "Name the experts' state: `fork(get_expert_parallel_rng_tracker_name())`",
-             .why = "The default state of the tracker differs between tensor-parallel ranks only. "
-                    "Experts are spread over expert-parallel ranks too, whose state has a name of "
-                    "its own.",
-             .fix = "Fork the tracker with the name of the expert-parallel state.",
-             .bad = "class Experts:\n"
-                    "    def __init__(self, config, tracker, weight):\n"
-                    "        self.weight = weight\n"
-                    "        with tracker.fork():\n"
-                    "            config.init_method(self.weight)\n",
-             .good = "class Experts:\n"
-                     "    def __init__(self, config, tracker, weight, name):\n"
-                     "        self.weight = weight\n"
-                     "        with tracker.fork(name):\n"
-                     "            config.init_method(self.weight)\n",
-             .references = {"catalogue: distributed 36"}},
+    .info =
+        {.id = "expert-init-with-dense-rng",
+         .title = {"Expert weights drawn from the dense random state",
+                   "用 dense 权重的随机状态初始化专家权重"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{definition}` fills `{parameter}` under `{fork}`, the random state of dense "
+                     "weights",
+                     "`{definition}` 在 `{fork}`（dense 权重的随机状态）下填充 `{parameter}`"},
+         .consequence =
+             {"Expert-parallel ranks draw the same numbers: experts on different ranks start as "
+              "copies of each other",
+              "各专家并行 rank 会抽到相同的随机数：不同 rank 上的专家一开始就是彼此的副本"},
+         .advice = {"Name the experts' state: `fork(get_expert_parallel_rng_tracker_name())`",
+                    "显式使用专家的随机状态：`fork(get_expert_parallel_rng_tracker_name())`"},
+         .why =
+             "The default state of the tracker differs between tensor-parallel ranks only. Experts "
+             "are spread over expert-parallel ranks too, whose state has a name of its own.",
+         .fix = "Fork the tracker with the name of the expert-parallel state.",
+         .bad = R"py(
+class Experts:
+    def __init__(self, config, tracker, weight):
+        self.weight = weight
+        with tracker.fork():
+            config.init_method(self.weight)
+)py",
+         .good = R"py(
+class Experts:
+    def __init__(self, config, tracker, weight, name):
+        self.weight = weight
+        with tracker.fork(name):
+            config.init_method(self.weight)
+)py"},
     .kinds = {NodeKind::kCall},
     .file_names = "fork",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

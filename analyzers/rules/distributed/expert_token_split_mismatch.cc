@@ -107,14 +107,12 @@ bool IsSwappedByName(const Exchange& exchange) {
 }
 
 bool IsAssignedIn(const Definition& function, Node splits) {
-  bool is_assigned = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (node.text() != splits.text()) return;
+  return AnyOwnNode(function.body, splits.kind(), [&](Node node) {
+    if (node.text() != splits.text()) return false;
     Node target = node;
     while (target.parent().Is(NodeKind::kPatternList)) target = target.parent();
-    is_assigned |= target.field() == Field::kLeft && target.parent().Is(NodeKind::kAssignment);
+    return target.field() == Field::kLeft && target.parent().Is(NodeKind::kAssignment);
   });
-  return is_assigned;
 }
 
 std::vector<Exchange> ExchangesIn(const Module& module, const Definition& a_class) {
@@ -157,7 +155,7 @@ void CheckPairs(FileContext& file, const std::vector<Exchange>& exchanges) {
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* a_class = DefinitionOf(module, node);
-  if (a_class == nullptr || file.is_test() || !LongTextHolds(a_class->node.text(), "all_to_all") ||
+  if (a_class == nullptr || !LongTextHolds(a_class->node.text(), "all_to_all") ||
       !SpeaksOfExperts(*a_class)) {
     return;
   }
@@ -177,36 +175,40 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kExpertTokenSplitMismatch = {
-    .info = {.id = "expert-token-split-mismatch",
-             .title = "Split sizes of expert tokens are mixed up",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{method}` {fault}",
-             .consequence = "As soon as routing is uneven, the all-to-all fails or hangs, or "
-                            "tokens come back to the wrong rank",
-             .advice = "{cure}",
-             .why = "Each rank must receive from a peer exactly what that peer sends. On the way "
-                    "to the experts it receives by the global counts and sends by its own; on the "
-                    "way back it is the other way round. With even routing both are the same, so "
-                    "that small tests pass.",
-             .fix = "Swap the two size lists between dispatch and combine.",
-             .bad = "class Dispatcher:\n"
-                    "    def dispatch(self, tokens):\n"
-                    "        return all_to_all(self.group, tokens, self.received, self.sent)\n"
-                    "\n"
-                    "    def combine(self, tokens):\n"
-                    "        return all_to_all(self.group, tokens, self.received, self.sent)\n",
-             .good = "class Dispatcher:\n"
-                     "    def dispatch(self, tokens):\n"
-                     "        return all_to_all(self.group, tokens, self.received, self.sent)\n"
-                     "\n"
-                     "    def combine(self, tokens):\n"
-                     "        return all_to_all(self.group, tokens, self.sent, self.received)\n",
-             .references = {"Megatron-LM review guide: token dispatch of experts"}},
+    .info =
+        {.id = "expert-token-split-mismatch",
+         .title = {"Split sizes of expert tokens are mixed up", "专家 token 的切分大小弄混"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{method}` {fault}", "`{method}` {fault}"},
+         .consequence = {"As soon as routing is uneven, the all-to-all fails or hangs, or tokens "
+                         "come back to the wrong rank",
+                         "一旦路由不均匀，all-to-all 就会失败或挂起，或者 token 被送回错误的 rank"},
+         .advice = {"{cure}", "{cure}"},
+         .why =
+             "Each rank must receive from a peer exactly what that peer sends. On the way to the "
+             "experts it receives by the global counts and sends by its own; on the way back it is "
+             "the other way round. With even routing both are the same, so that small tests pass.",
+         .fix = "Swap the two size lists between dispatch and combine.",
+         .bad = R"py(
+class Dispatcher:
+    def dispatch(self, tokens):
+        return all_to_all(self.group, tokens, self.received, self.sent)
+
+    def combine(self, tokens):
+        return all_to_all(self.group, tokens, self.received, self.sent)
+)py",
+         .good = R"py(
+class Dispatcher:
+    def dispatch(self, tokens):
+        return all_to_all(self.group, tokens, self.received, self.sent)
+
+    def combine(self, tokens):
+        return all_to_all(self.group, tokens, self.sent, self.received)
+)py",
+         .references = {"Megatron-LM review guide: token dispatch of experts"}},
     .kinds = {NodeKind::kClassDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -72,7 +72,7 @@ bool IsDocumentation(Node string) { return string.parent().Is(NodeKind::kExpress
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test() || (node.Is(NodeKind::kModule) && node.parent())) return;
+  if (node.Is(NodeKind::kModule) && node.parent()) return;
   const Definition* function = DefinitionOf(module, node);
   const Node body = node.Is(NodeKind::kModule) ? node : function ? function->body : Node();
   if (!body || !MentionsVariable(module, body)) return;
@@ -97,33 +97,39 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kFsdpWithOneDeviceConnection = {
     .info = {.id = "fsdp-with-one-device-connection",
-             .title = "FSDP with a single device connection",
-             .category = "distributed",
+             .title = {"FSDP with a single device connection", "FSDP 只配了一个设备连接"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{setting}` goes with `{flag}` (line {line}), but FSDP needs more than "
-                        "one device connection",
-             .consequence = "The job stops at the check of its arguments, or loses the overlap of "
-                            "communication and computation",
-             .advice = "Leave CUDA_DEVICE_MAX_CONNECTIONS unset, or set it above 1, for FSDP runs",
+             .message =
+                 {"`{setting}` goes with `{flag}` (line {line}), but FSDP needs more than one "
+                  "device connection",
+                  "`{setting}` 与 `{flag}`（第 {line} 行）同时使用，但 FSDP 需要多于一个设备连接"},
+             .consequence = {"The job stops at the check of its arguments, or loses the overlap of "
+                             "communication and computation",
+                             "作业会在参数检查处停止，或者失去通信与计算的重叠"},
+             .advice = {"Leave CUDA_DEVICE_MAX_CONNECTIONS unset, or set it above 1, for FSDP runs",
+                        "运行 FSDP 时不要设置 CUDA_DEVICE_MAX_CONNECTIONS，或将其设为大于 1"},
              .why = "With one connection all streams share one hardware queue. Tensor parallelism "
                     "wants that order; FSDP prefetches parameters on streams of its own, which "
                     "then wait behind the kernels that they should overlap with.",
              .fix = "Set the variable only for runs without FSDP.",
-             .bad = "import os\n"
-                    "\n"
-                    "def launch(run):\n"
-                    "    env = {**os.environ, \"CUDA_DEVICE_MAX_CONNECTIONS\": \"1\"}\n"
-                    "    run([\"train.py\", \"--use-megatron-fsdp\"], env=env)\n",
-             .good = "import os\n"
-                     "\n"
-                     "def launch(run):\n"
-                     "    env = {**os.environ, \"CUDA_DEVICE_MAX_CONNECTIONS\": \"8\"}\n"
-                     "    run([\"train.py\", \"--use-megatron-fsdp\"], env=env)\n",
-             .references = {"catalogue: distributed 52"}},
+             .bad = R"py(
+import os
+
+def launch(run):
+    env = {**os.environ, "CUDA_DEVICE_MAX_CONNECTIONS": "1"}
+    run(["train.py", "--use-megatron-fsdp"], env=env)
+)py",
+             .good = R"py(
+import os
+
+def launch(run):
+    env = {**os.environ, "CUDA_DEVICE_MAX_CONNECTIONS": "8"}
+    run(["train.py", "--use-megatron-fsdp"], env=env)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

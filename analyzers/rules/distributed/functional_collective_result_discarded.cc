@@ -47,7 +47,7 @@ bool IsMethodOfSelf(Node call) {
 void Check(FileContext& file, Node statement) {
   const Node call = statement.named_child(0);
   if (!call.Is(NodeKind::kCall) || statement.named_child_count() != 1) return;
-  if (file.is_test() || IsMethodOfSelf(call)) return;
+  if (IsMethodOfSelf(call)) return;
   if (!ReturnsItsResult(file.module(), call)) return;
   const Node input = python::ArgumentsOf(call).positional.empty()
                          ? Node()
@@ -65,36 +65,38 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kFunctionalCollectiveResultDiscarded = {
-    .info = {.id = "functional-collective-result-discarded",
-             .title = "Result of a functional collective is thrown away",
-             .category = "distributed",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "`{function}` returns its result and leaves {operand} as it is, but nothing "
-                 "takes the result",
-             .consequence = "The ranks communicate and the code goes on with local values; the "
-                            "gradient misses the collective, too",
-             .advice = "Use the result, for example {cure}",
-             .why = "Mappings between parallel regions are autograd functions: they return a new "
-                    "tensor. Only the functions of torch.distributed itself work in place.",
-             .fix = "Bind the result and use it afterwards.",
-             .bad =
-                 "from megatron.core.tensor_parallel import gather_from_sequence_parallel_region\n"
-                 "\n"
-                 "def head(hidden, weight):\n"
-                 "    gather_from_sequence_parallel_region(hidden)\n"
-                 "    return hidden @ weight\n",
-             .good = "from megatron.core.tensor_parallel import "
-                     "gather_from_sequence_parallel_region\n"
-                     "\n"
-                     "def head(hidden, weight):\n"
-                     "    hidden = gather_from_sequence_parallel_region(hidden)\n"
-                     "    return hidden @ weight\n",
-             .references = {"catalogue: distributed 21"}},
+    .info =
+        {.id = "functional-collective-result-discarded",
+         .title = {"Result of a functional collective is thrown away",
+                   "函数式集合通信的结果被丢弃"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{function}` returns its result and leaves {operand} as it is, but nothing "
+                     "takes the result",
+                     "`{function}` 通过返回值给出结果，{operand} 保持不变，而返回值没有被使用"},
+         .consequence = {"The ranks communicate and the code goes on with local values; the "
+                         "gradient misses the collective, too",
+                         "各 rank 完成了通信，代码却继续使用本地数值；梯度中也会缺少这次集合通信"},
+         .advice = {"Use the result, for example {cure}", "使用其返回值，例如 {cure}"},
+         .why = "Mappings between parallel regions are autograd functions: they return a new "
+                "tensor. Only the functions of torch.distributed itself work in place.",
+         .fix = "Bind the result and use it afterwards.",
+         .bad = R"py(
+from megatron.core.tensor_parallel import gather_from_sequence_parallel_region
+
+def head(hidden, weight):
+    gather_from_sequence_parallel_region(hidden)
+    return hidden @ weight
+)py",
+         .good = R"py(
+from megatron.core.tensor_parallel import gather_from_sequence_parallel_region
+
+def head(hidden, weight):
+    hidden = gather_from_sequence_parallel_region(hidden)
+    return hidden @ weight
+)py"},
     .kinds = {NodeKind::kExpressionStatement},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

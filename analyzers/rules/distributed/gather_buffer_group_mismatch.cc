@@ -106,34 +106,38 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kGatherBufferGroupMismatch = {
     .info = {.id = "gather-buffer-group-mismatch",
-             .title = "Receive buffer sized for another group",
-             .category = "distributed",
+             .title = {"Receive buffer sized for another group", "接收缓冲区按另一个组的大小分配"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` gathers over {group}, but its output `{buffer}` has one slot for "
-                        "each member of {counted}",
-             .consequence = "The call fails or writes past what it received as soon as the two "
-                            "groups have different sizes",
-             .advice = "Size the buffer with `{size}`",
+             .message =
+                 {"`{op}` gathers over {group}, but its output `{buffer}` has one slot for each "
+                  "member of {counted}",
+                  "`{op}` 在 {group} 上 gather，而输出 `{buffer}` 的槽位数是 {counted} 的成员数"},
+             .consequence = {"The call fails or writes past what it received as soon as the two "
+                             "groups have different sizes",
+                             "一旦两个组大小不同，调用就会失败，或者写到接收区之外"},
+             .advice = {"Size the buffer with `{size}`", "用 `{size}` 确定缓冲区大小"},
              .why = "A gather fills one slot for each member of the group that it runs over. A "
                     "buffer counted by another group fits only while both have the same size, as "
                     "they often have in tests.",
              .fix = "Take the size from the group that the call uses.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def names_of(tp_group, name):\n"
-                    "    names = [None] * dist.get_world_size()\n"
-                    "    dist.all_gather_object(names, name, group=tp_group)\n"
-                    "    return names\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def names_of(tp_group, name):\n"
-                     "    names = [None] * dist.get_world_size(group=tp_group)\n"
-                     "    dist.all_gather_object(names, name, group=tp_group)\n"
-                     "    return names\n",
-             .references = {"catalogue: distributed 8"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def names_of(tp_group, name):
+    names = [None] * dist.get_world_size()
+    dist.all_gather_object(names, name, group=tp_group)
+    return names
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def names_of(tp_group, name):
+    names = [None] * dist.get_world_size(group=tp_group)
+    dist.all_gather_object(names, name, group=tp_group)
+    return names
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names =
         "_all_gather_base all_gather all_gather_into_tensor all_gather_object gather gather_object",

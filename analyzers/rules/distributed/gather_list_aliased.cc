@@ -44,18 +44,16 @@ RepeatedList RepeatedListOf(Node value) {
 bool IsFilledBefore(const Module& module, Node list, Node call) {
   const python::Definition* function = module.EnclosingFunction(call);
   if (function == nullptr || !list.Is(NodeKind::kIdentifier)) return false;
-  bool is_filled = false;
-  ForEachOwnNode(function->body, NodeKind::kSubscript, [&](Node node) {
-    if (node.field() != Field::kLeft) return;
-    if (node.first_byte() > call.first_byte()) return;
-    is_filled |= node.child(Field::kValue).text() == list.text();
+  return AnyOwnNode(function->body, NodeKind::kSubscript, [&](Node node) {
+    if (node.field() != Field::kLeft) return false;
+    if (node.first_byte() > call.first_byte()) return false;
+    return node.child(Field::kValue).text() == list.text();
   });
-  return is_filled;
 }
 
 void Check(FileContext& file, Node call) {
   const absl::string_view name = CalleeName(call);
-  if (file.is_test() || (!absl::StartsWith(name, "all_") && name != "gather")) return;
+  if (!absl::StartsWith(name, "all_") && name != "gather") return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   if (op == nullptr || ListParameterOf(*op).empty()) return;
@@ -86,39 +84,45 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kGatherListAliased = {
-    .info = {.id = "gather-list-aliased",
-             .title = "All slots of the output list are one tensor",
-             .category = "distributed",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` writes into a list that holds the tensor `{element}` {count} times",
-             .consequence = "Every slot ends up with the data of whichever rank was written last, "
-                            "without an error",
-             .advice = "Make one tensor for each rank: a list comprehension over "
-                       "`range({count})`",
-             .why = "Multiplying a list repeats references, not tensors. The collective then "
-                    "receives the parts of all ranks in the same memory.",
-             .fix = "Create the tensors in a list comprehension.",
-             .bad = "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def gather(x, group):\n"
-                    "    parts = [torch.empty_like(x)] * dist.get_world_size(group)\n"
-                    "    dist.all_gather(parts, x, group=group)\n"
-                    "    return torch.cat(parts)\n",
-             .good = "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def gather(x, group):\n"
-                     "    size = dist.get_world_size(group)\n"
-                     "    parts = [torch.empty_like(x) for _ in range(size)]\n"
-                     "    dist.all_gather(parts, x, group=group)\n"
-                     "    return torch.cat(parts)\n",
-             .references = {"catalogue: distributed 38"}},
+    .info =
+        {.id = "gather-list-aliased",
+         .title = {"All slots of the output list are one tensor",
+                   "输出列表的所有槽位是同一个 tensor"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{op}` writes into a list that holds the tensor `{element}` {count} times",
+                     "`{op}` 写入的列表把 tensor `{element}` 重复了 {count} 次"},
+         .consequence = {"Every slot ends up with the data of whichever rank was written last, "
+                         "without an error",
+                         "每个槽位最终都是最后写入的那个 rank 的数据，而且没有任何报错"},
+         .advice = {"Make one tensor for each rank: a list comprehension over `range({count})`",
+                    "为每个 rank 各建一个 tensor：对 `range({count})` 使用列表推导式"},
+         .why = "Multiplying a list repeats references, not tensors. The collective then receives "
+                "the parts of all ranks in the same memory.",
+         .fix = "Create the tensors in a list comprehension.",
+         .bad = R"py(
+import torch
+import torch.distributed as dist
+
+def gather(x, group):
+    parts = [torch.empty_like(x)] * dist.get_world_size(group)
+    dist.all_gather(parts, x, group=group)
+    return torch.cat(parts)
+)py",
+         .good = R"py(
+import torch
+import torch.distributed as dist
+
+def gather(x, group):
+    size = dist.get_world_size(group)
+    parts = [torch.empty_like(x) for _ in range(size)]
+    dist.all_gather(parts, x, group=group)
+    return torch.cat(parts)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = "all_gather all_to_all gather",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

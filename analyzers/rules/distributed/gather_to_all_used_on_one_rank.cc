@@ -41,7 +41,7 @@ Node RankTestAround(const Module& module, Node node) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (CalleeName(call) != "all_gather_object" || file.is_test()) return;
+  if (CalleeName(call) != "all_gather_object") return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   const Definition* function = module.EnclosingFunction(call);
@@ -71,39 +71,48 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kGatherToAllUsedOnOneRank = {
-    .info = {.id = "gather-to-all-used-on-one-rank",
-             .title = "Objects gathered on all ranks and read on one",
-             .category = "distributed",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "All ranks receive `{list}`, but only those with `{test}` (line {line}) "
-                        "read it",
-             .consequence = "Each rank receives, copies and unpickles the objects of all ranks for "
-                            "nothing; the cost grows with the square of their number",
-             .advice = "Use `gather_object` with that rank as destination",
-             .why = "all_gather_object pickles, pads and sends every object to every rank, and "
-                    "unpickles all of them there.",
-             .fix = "Gather to the one rank that needs the objects.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def report(stats, size):\n"
-                    "    everything = [None] * size\n"
-                    "    dist.all_gather_object(everything, stats)\n"
-                    "    if dist.get_rank() == 0:\n"
-                    "        print(everything)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def report(stats, size):\n"
-                     "    everything = [None] * size if dist.get_rank() == 0 else None\n"
-                     "    dist.gather_object(stats, everything, dst=0)\n"
-                     "    if dist.get_rank() == 0:\n"
-                     "        print(everything)\n",
-             .references = {"catalogue: distributed 44"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "gather-to-all-used-on-one-rank",
+         .title = {"Objects gathered on all ranks and read on one",
+                   "在所有 rank 上 gather 对象，却只在一个 rank 上读取"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"All ranks receive `{list}`, but only those with `{test}` (line {line}) read it",
+              "所有 rank 都会收到 `{list}`，但只有满足 `{test}`（第 {line} 行）的 rank 才读取它"},
+         .consequence =
+             {"Each rank receives, copies and unpickles the objects of all ranks for nothing; the "
+              "cost grows with the square of their number",
+              "每个 rank 都白白接收、拷贝并反序列化所有 rank 的对象，开销随 rank 数平方增长"},
+         .advice = {"Use `gather_object` with that rank as destination",
+                    "使用 `gather_object`，以该 rank 为目标"},
+         .why = "all_gather_object pickles, pads and sends every object to every rank, and "
+                "unpickles all of them there.",
+         .fix = "Gather to the one rank that needs the objects.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def report(stats, size):
+    everything = [None] * size
+    dist.all_gather_object(everything, stats)
+    if dist.get_rank() == 0:
+        print(everything)
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def report(stats, size):
+    everything = [None] * size if dist.get_rank() == 0 else None
+    dist.gather_object(stats, everything, dst=0)
+    if dist.get_rank() == 0:
+        print(everything)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .names = "all_gather_object",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -59,7 +59,6 @@ void Report(FileContext& file, const Definition& function, const Beside& beside)
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test()) return;
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr) return;
   const HeldGroups held(file, *function);
@@ -85,31 +84,35 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kGlobalStateDespitePgCollection = {
-    .info = {.id = "global-state-despite-pg-collection",
-             .title = "Global parallel state is read next to an explicit group",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{getter}` reads global state although `{held}` holds {group}",
-             .consequence = "Where the caller's groups are not the global ones, ranks and sizes "
-                            "come from another mesh than the communication",
-             .advice = "Use `{better}`",
-             .why = "A function that is given process groups must take all it needs from them. A "
-                    "global read in between is right only as long as there is one mesh.",
-             .fix = "Ask the group that was passed.",
-             .bad = "from megatron.core import mpu\n"
-                    "\n"
-                    "def wrap(model, pg_collection):\n"
-                    "    n = mpu.get_data_parallel_world_size()\n"
-                    "    return model, n\n",
-             .good = "def wrap(model, pg_collection):\n"
-                     "    n = pg_collection.dp.size()\n"
-                     "    return model, n\n",
-             .references = {"catalogue: distributed 13"}},
+    .info =
+        {.id = "global-state-despite-pg-collection",
+         .title = {"Global parallel state is read next to an explicit group",
+                   "有显式进程组，却仍读取全局并行状态"},
+         .message = {"`{getter}` reads global state although `{held}` holds {group}",
+                     "`{getter}` 读取全局状态，而 `{held}` 中就有 {group}"},
+         .consequence =
+             {"Where the caller's groups are not the global ones, ranks and sizes come from "
+              "another mesh than the communication",
+              "当调用方的进程组与全局组不同时，rank 和 size 来自一个 mesh，通信却在另一个 mesh 上"},
+         .advice = {"Use `{better}`", "使用 `{better}`"},
+         .why = "A function that is given process groups must take all it needs from them. A "
+                "global read in between is right only as long as there is one mesh.",
+         .fix = "Ask the group that was passed.",
+         .bad = R"py(
+from megatron.core import mpu
+
+def wrap(model, pg_collection):
+    n = mpu.get_data_parallel_world_size()
+    return model, n
+)py",
+         .good = R"py(
+def wrap(model, pg_collection):
+    n = pg_collection.dp.size()
+    return model, n
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kKnownGroupGetters,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

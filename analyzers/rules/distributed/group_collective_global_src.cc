@@ -39,7 +39,6 @@ Fault FaultOf(const Module& module, Node value, const Group& group) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   if (op == nullptr || op->kind == Collective::Kind::kQuery ||
@@ -77,33 +76,40 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kGroupCollectiveGlobalSrc = {
-    .info = {.id = "group-collective-global-src",
-             .title = "Rank within a group used as a rank of the world",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{argument}` of `{op}` over {group} takes a rank of the world, but {fault}",
-             .consequence = "In every group that does not hold that rank the call raises an error "
-                            "or waits for a sender that is no member",
-             .advice = "{cure}",
-             .why = "`src`, `dst` and `peer` count ranks of the whole job, whatever the group. The "
-                    "two numberings agree only in the group that starts at rank 0.",
-             .fix = "Translate the place within the group with get_global_rank, or use the "
-                    "arguments `group_src` and `group_dst` of newer releases.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def share(weight, tp_group):\n"
-                    "    dist.broadcast(weight, src=0, group=tp_group)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def share(weight, tp_group):\n"
-                     "    dist.broadcast(weight, group_src=0, group=tp_group)\n",
-             .references = {"catalogue: distributed 10"}},
+    .info =
+        {.id = "group-collective-global-src",
+         .title = {"Rank within a group used as a rank of the world",
+                   "把组内 rank 当作全局 rank 使用"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{argument}` of `{op}` over {group} takes a rank of the world, but {fault}",
+                     "{group} 上 `{op}` 的 `{argument}` 需要全局 rank，但{fault}"},
+         .consequence =
+             {"In every group that does not hold that rank the call raises an error or waits for a "
+              "sender that is no member",
+              "在所有不包含该 rank 的组中，调用会抛出异常，或者等待一个并非组成员的发送方"},
+         .advice = {"{cure}", "{cure}"},
+         .why = "`src`, `dst` and `peer` count ranks of the whole job, whatever the group. The two "
+                "numberings agree only in the group that starts at rank 0.",
+         .fix = "Translate the place within the group with get_global_rank, or use the arguments "
+                "`group_src` and `group_dst` of newer releases.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def share(weight, tp_group):
+    dist.broadcast(weight, src=0, group=tp_group)
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def share(weight, tp_group):
+    dist.broadcast(weight, group_src=0, group=tp_group)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

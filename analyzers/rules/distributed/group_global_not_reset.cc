@@ -85,7 +85,7 @@ Edit ResetIn(const Module& module, const Definition& destroy, absl::string_view 
 
 void Check(FileContext& file, Node root) {
   const Module& module = file.module();
-  if (file.is_test() || root.parent()) return;
+  if (root.parent()) return;
   const Definition* destroy = FindFunction(module, "destroy_model_parallel");
   if (destroy == nullptr) return;
   const auto reset = ResetBy(module, *destroy);
@@ -112,45 +112,49 @@ void Check(FileContext& file, Node root) {
 
 extern constinit const Rule kGroupGlobalNotReset = {
     .info = {.id = "group-global-not-reset",
-             .title = "Global process group that is never reset",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` sets the new global `{name}`, but `destroy_model_parallel` "
-                        "(line {line}) does not reset it",
-             .consequence = "After destroying and initialising again, as tests and elastic runs "
-                            "do, the name still holds a group of dead communicators",
-             .advice = "Set `{name}` to None in `destroy_model_parallel`",
-             .why = "Initialising takes a global that is not None for initialised, so that a group "
-                    "that outlives its destruction is used or refused by the next run in the "
-                    "process.",
+             .title = {"Global process group that is never reset", "从未重置的全局进程组"},
+             .message = {"`{function}` sets the new global `{name}`, but `destroy_model_parallel` "
+                         "(line {line}) does not reset it",
+                         "`{function}` 设置了新的全局变量 `{name}`，但 "
+                         "`destroy_model_parallel`（第 {line} 行）没有重置它"},
+             .consequence =
+                 {"After destroying and initialising again, as tests and elastic runs do, the name "
+                  "still holds a group of dead communicators",
+                  "销毁后再次初始化时（测试和弹性训练都会这样做），该名字仍指向通信器已失效的组"},
+             .advice = {"Set `{name}` to None in `destroy_model_parallel`",
+                        "在 `destroy_model_parallel` 中把 `{name}` 设为 None"},
+             .why =
+                 "Initialising takes a global that is not None for initialised, so that a group "
+                 "that outlives its destruction is used or refused by the next run in the process.",
              .fix = "Reset every global that the initialisation sets.",
-             .bad = "_A_GROUP = None\n"
-                    "\n"
-                    "def initialize_model_parallel(make):\n"
-                    "    global _A_GROUP, _B_GROUP\n"
-                    "    _A_GROUP = make(\"a\")\n"
-                    "    _B_GROUP = make(\"b\")\n"
-                    "\n"
-                    "def destroy_model_parallel():\n"
-                    "    global _A_GROUP\n"
-                    "    _A_GROUP = None\n",
-             .good = "_A_GROUP = None\n"
-                     "\n"
-                     "def initialize_model_parallel(make):\n"
-                     "    global _A_GROUP, _B_GROUP\n"
-                     "    _A_GROUP = make(\"a\")\n"
-                     "    _B_GROUP = make(\"b\")\n"
-                     "\n"
-                     "def destroy_model_parallel():\n"
-                     "    global _A_GROUP, _B_GROUP\n"
-                     "    _A_GROUP = None\n"
-                     "    _B_GROUP = None\n",
-             .references = {"catalogue: distributed 33"}},
+             .bad = R"py(
+_A_GROUP = None
+
+def initialize_model_parallel(make):
+    global _A_GROUP, _B_GROUP
+    _A_GROUP = make("a")
+    _B_GROUP = make("b")
+
+def destroy_model_parallel():
+    global _A_GROUP
+    _A_GROUP = None
+)py",
+             .good = R"py(
+_A_GROUP = None
+
+def initialize_model_parallel(make):
+    global _A_GROUP, _B_GROUP
+    _A_GROUP = make("a")
+    _B_GROUP = make("b")
+
+def destroy_model_parallel():
+    global _A_GROUP, _B_GROUP
+    _A_GROUP = None
+    _B_GROUP = None
+)py"},
     .kinds = {NodeKind::kModule},
     .names = "destroy_model_parallel",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -144,35 +144,40 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kGroupMembershipMismatch = {
-    .info = {.id = "group-membership-mismatch",
-             .title = "Process group kept under the ranks or the name of another",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{fault}",
-             .consequence = "Ranks use a group that they are not in, or that is meant for another "
-                            "dimension: collectives fail, hang or mix the wrong data",
-             .advice = "{cure}",
-             .why = "Set-up code repeats the same lines for each group, and a name that was not "
-                    "changed after copying goes unnoticed while both groups have the same ranks.",
-             .fix = "Use the names that belong together.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def build(rank, head_ranks, tail_ranks):\n"
-                    "    global _TAIL_GROUP\n"
-                    "    group = dist.new_group(tail_ranks)\n"
-                    "    if rank in head_ranks:\n"
-                    "        _TAIL_GROUP = group\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def build(rank, head_ranks, tail_ranks):\n"
-                     "    global _TAIL_GROUP\n"
-                     "    group = dist.new_group(tail_ranks)\n"
-                     "    if rank in tail_ranks:\n"
-                     "        _TAIL_GROUP = group\n",
-             .references = {"catalogue: distributed 6"}},
+    .info =
+        {.id = "group-membership-mismatch",
+         .title = {"Process group kept under the ranks or the name of another",
+                   "进程组保存时用了另一个组的 rank 列表或名字"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"{fault}", "{fault}"},
+         .consequence =
+             {"Ranks use a group that they are not in, or that is meant for another dimension: "
+              "collectives fail, hang or mix the wrong data",
+              "rank "
+              "会使用自己不在其中、或属于另一个并行维度的组：集合通信会失败、挂起或混入错误的数据"},
+         .advice = {"{cure}", "{cure}"},
+         .why = "Set-up code repeats the same lines for each group, and a name that was not "
+                "changed after copying goes unnoticed while both groups have the same ranks.",
+         .fix = "Use the names that belong together.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def build(rank, head_ranks, tail_ranks):
+    global _TAIL_GROUP
+    group = dist.new_group(tail_ranks)
+    if rank in head_ranks:
+        _TAIL_GROUP = group
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def build(rank, head_ranks, tail_ranks):
+    global _TAIL_GROUP
+    group = dist.new_group(tail_ranks)
+    if rank in tail_ranks:
+        _TAIL_GROUP = group
+)py"},
     .kinds = {NodeKind::kIfStatement, NodeKind::kAssignment, NodeKind::kFunctionDefinition},
     .check = Check};
 

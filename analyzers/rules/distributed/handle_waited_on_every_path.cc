@@ -69,7 +69,6 @@ bool IsWaitedOnErrors(const ControlFlow& flow, Point launch, const HandleUses& u
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const python::Module& module = file.module();
   const python::Definition* function = DefinitionOf(module, node);
   if (function == nullptr) return;
@@ -101,36 +100,42 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kHandleWaitedOnEveryPath = {
-    .info = {.id = "handle-waited-on-every-path",
-             .title = "Asynchronous collective waited on every way out",
-             .category = "distributed",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "Every way out of `{function}` waits on the handle of `{op}`, {how}",
-             .consequence =
-                 "No way through the function leaves the operation or its buffers behind",
-             .advice = "Keep it this way",
-             .why = "A return or an error between the start of an operation and its wait is easily "
-                    "overlooked, and what follows is wrong only sometimes.",
-             .fix = "Nothing to do.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def reduce(grad, group, work):\n"
-                    "    handle = dist.all_reduce(grad, group=group, async_op=True)\n"
-                    "    try:\n"
-                    "        work()\n"
-                    "    finally:\n"
-                    "        handle.wait()\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def reduce(grad, group):\n"
-                     "    handle = dist.all_reduce(grad, group=group, async_op=True)\n"
-                     "    handle.wait()\n",
-             .references = {"catalogue: distributed 23"}},
+    .info =
+        {.id = "handle-waited-on-every-path",
+         .title = {"Asynchronous collective waited on every way out",
+                   "所有退出路径都等待了异步集合通信"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .message = {"Every way out of `{function}` waits on the handle of `{op}`, {how}",
+                     "`{function}` 的每条退出路径都等待 `{op}` 的 handle，{how}"},
+         .consequence = {"No way through the function leaves the operation or its buffers behind",
+                         "函数的任何执行路径都不会遗留该操作或它的缓冲区"},
+         .advice = {"Keep it this way", "请保持这样"},
+         .why = "A return or an error between the start of an operation and its wait is easily "
+                "overlooked, and what follows is wrong only sometimes.",
+         .fix = "Nothing to do.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def reduce(grad, group, work):
+    handle = dist.all_reduce(grad, group=group, async_op=True)
+    try:
+        work()
+    finally:
+        handle.wait()
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def reduce(grad, group):
+    handle = dist.all_reduce(grad, group=group, async_op=True)
+    handle.wait()
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/"
+                        "distributed.html#synchronous-and-asynchronous-collective-operations"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kAsynchronousNames,
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -107,7 +107,6 @@ bool IsMentioned(const Definition& function, const Parameter& parameter) {
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test()) return;
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr) return;
   for (const Parameter& parameter : function->parameters) {
@@ -127,29 +126,31 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kIgnoredProcessGroupParameter = {
     .info = {.id = "ignored-process-group-parameter",
-             .title = "Process group that is accepted and never used",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` takes the process group `{parameter}` and never uses it",
-             .consequence = "Callers believe to choose the group, while the function goes on with "
-                            "global state or without communication",
-             .advice = "Use `{parameter}` where the function asks for a group, rank or size, or "
-                       "remove the parameter",
+             .title = {"Process group that is accepted and never used", "接收了进程组却从不使用"},
+             .message = {"`{function}` takes the process group `{parameter}` and never uses it",
+                         "`{function}` 接收进程组 `{parameter}`，但从不使用它"},
+             .consequence = {"Callers believe to choose the group, while the function goes on with "
+                             "global state or without communication",
+                             "调用方以为自己选择了组，而函数仍在使用全局状态，或者根本没有通信"},
+             .advice = {"Use `{parameter}` where the function asks for a group, rank or size, or "
+                        "remove the parameter",
+                        "在函数需要组、rank 或 size 的地方使用 `{parameter}`，或者删除该参数"},
              .why = "Moving from global groups to explicit ones happens function by function. A "
                     "parameter that nothing reads is a step that was left half done.",
              .fix = "Use the group that was passed.",
-             .bad = "from megatron.core import parallel_state\n"
-                    "\n"
-                    "def shard(x, tp_group):\n"
-                    "    size = parallel_state.get_tensor_model_parallel_world_size()\n"
-                    "    return x.chunk(size)\n",
-             .good = "def shard(x, tp_group):\n"
-                     "    return x.chunk(tp_group.size())\n",
-             .references = {"catalogue: distributed 51"}},
+             .bad = R"py(
+from megatron.core import parallel_state
+
+def shard(x, tp_group):
+    size = parallel_state.get_tensor_model_parallel_world_size()
+    return x.chunk(size)
+)py",
+             .good = R"py(
+def shard(x, tp_group):
+    return x.chunk(tp_group.size())
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -51,7 +51,7 @@ bool IsUnderRankTest(const python::Module& module, Node node) {
 
 void Check(FileContext& file, Node call) {
   const Collective* op = FindCollective(file.module(), call);
-  if (op == nullptr || op->output < 0 || file.is_test()) return;
+  if (op == nullptr || op->output < 0) return;
   const Node output = python::Argument(call, op->output, op->parameters[op->output]);
   if (!output || !IsTemporary(file.module(), output)) return;
   if (op->name == "broadcast" && IsUnderRankTest(file.module(), call)) return;
@@ -64,39 +64,45 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kInplaceCollectiveOnTemporary = {
-    .info = {.id = "inplace-collective-on-temporary",
-             .title = "Collective writes its result into a temporary",
-             .category = "distributed",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` writes its result into `{expression}`, a temporary that nothing "
-                        "reads afterwards",
-             .consequence =
-                 "The caller goes on with its local, unreduced values; with "
-                 "`.contiguous()` or `.to()` only when a copy was made, so that it shows "
-                 "for some shapes and dtypes alone",
-             .advice = "Bind `{expression}` to a name, pass the name to `{op}`, and use the name "
-                       "afterwards",
-             .why = "Collectives of torch.distributed work in place and return no tensor. When the "
-                    "argument is the result of a conversion or an expression, the reduced values "
-                    "are thrown away with it.",
-             .fix = "Bind the tensor first, reduce the name, then use the name.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def total(h, group):\n"
-                    "    dist.all_reduce(h.contiguous(), group=group)\n"
-                    "    return h\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def total(h, group):\n"
-                     "    h = h.contiguous()\n"
-                     "    dist.all_reduce(h, group=group)\n"
-                     "    return h\n",
-             .references = {"catalogue: distributed 19"}},
+    .info =
+        {.id = "inplace-collective-on-temporary",
+         .title = {"Collective writes its result into a temporary", "集合通信把结果写进了临时对象"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{op}` writes its result into `{expression}`, a temporary that nothing reads "
+                     "afterwards",
+                     "`{op}` 把结果写入 `{expression}`，这是一个之后再也没有人读取的临时对象"},
+         .consequence = {"The caller goes on with its local, unreduced values; with "
+                         "`.contiguous()` or `.to()` only when a copy was made, so that it shows "
+                         "for some shapes and dtypes alone",
+                         "调用方继续使用未归约的本地数值；对于 `.contiguous()` 或 "
+                         "`.to()`，只有真正发生拷贝时才会出错，因此只在某些 shape 和 dtype 下暴露"},
+         .advice =
+             {"Bind `{expression}` to a name, pass the name to `{op}`, and use the name afterwards",
+              "先把 `{expression}` 绑定到一个名字，把该名字传给 `{op}`，之后使用这个名字"},
+         .why = "Collectives of torch.distributed work in place and return no tensor. When the "
+                "argument is the result of a conversion or an expression, the reduced values are "
+                "thrown away with it.",
+         .fix = "Bind the tensor first, reduce the name, then use the name.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def total(h, group):
+    dist.all_reduce(h.contiguous(), group=group)
+    return h
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def total(h, group):
+    h = h.contiguous()
+    dist.all_reduce(h, group=group)
+    return h
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

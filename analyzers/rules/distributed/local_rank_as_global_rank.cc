@@ -84,7 +84,7 @@ void Check(FileContext& file, Node call) {
   const bool is_init = name == "init_process_group";
   if (!is_init && name != "set_device") return;
   const Module& module = file.module();
-  if (file.is_test() || IsForOneNode(module)) return;
+  if (IsForOneNode(module)) return;
   if (is_init && module.Calls(call, "torch.distributed.init_process_group")) CheckInit(file, call);
   if (!is_init && module.Calls(call, "torch.cuda.set_device")) CheckDevice(file, call);
 }
@@ -93,42 +93,48 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kLocalRankAsGlobalRank = {
     .info = {.id = "local-rank-as-global-rank",
-             .title = "Rank within the node taken for the rank in the job",
-             .category = "distributed",
+             .title = {"Rank within the node taken for the rank in the job",
+                       "把节点内 rank 当成作业内 rank"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{value}` becomes the {argument}, which is right on a single node only",
-             .consequence = "From the second node on ranks collide or devices do not exist: the "
-                            "start hangs or fails",
-             .advice = "{wanted}",
+             .message = {"`{value}` becomes the {argument}, which is right on a single node only",
+                         "`{value}` 被用作 {argument}，这只在单机时才正确"},
+             .consequence = {"From the second node on ranks collide or devices do not exist: the "
+                             "start hangs or fails",
+                             "从第二个节点起，rank 会冲突或设备不存在：启动会挂起或失败"},
+             .advice = {"{wanted}", "{wanted}"},
              .why = "LOCAL_RANK and torch.cuda.device_count() count within one machine, RANK and "
                     "WORLD_SIZE over the job. On one node both agree, so that the mistake shows "
                     "only on the first run over several.",
              .fix = "Initialise with RANK and WORLD_SIZE; choose the device by LOCAL_RANK.",
-             .bad = "import os\n"
-                    "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def start():\n"
-                    "    dist.init_process_group(\n"
-                    "        rank=int(os.environ[\"LOCAL_RANK\"]),\n"
-                    "        world_size=torch.cuda.device_count(),\n"
-                    "    )\n",
-             .good = "import os\n"
-                     "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def start():\n"
-                     "    torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"]))\n"
-                     "    dist.init_process_group(\n"
-                     "        rank=int(os.environ[\"RANK\"]),\n"
-                     "        world_size=int(os.environ[\"WORLD_SIZE\"]),\n"
-                     "    )\n",
-             .references = {"catalogue: distributed 34"}},
+             .bad = R"py(
+import os
+import torch
+import torch.distributed as dist
+
+def start():
+    dist.init_process_group(
+        rank=int(os.environ["LOCAL_RANK"]),
+        world_size=torch.cuda.device_count(),
+    )
+)py",
+             .good = R"py(
+import os
+import torch
+import torch.distributed as dist
+
+def start():
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+    dist.init_process_group(
+        rank=int(os.environ["RANK"]),
+        world_size=int(os.environ["WORLD_SIZE"]),
+    )
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+             .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kCall},
     .names = "init_process_group set_device",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -61,7 +61,7 @@ bool IsPrivate(const Module& module, Node directory) {
 void Check(FileContext& file, Node branch) {
   const Module& module = file.module();
   const absl::string_view path = TestedPath(module, branch.child(Field::kCondition));
-  if (path.empty() || file.is_test() || !IsDistributed(module)) return;
+  if (path.empty() || !IsDistributed(module)) return;
   Node made;
   for (Node node : branch.child(Field::kConsequence).descendants()) {
     if (node.Is(NodeKind::kCall) && MakesDirectory(module, node, path)) made = node;
@@ -97,38 +97,42 @@ void Check(FileContext& file, Node branch) {
 }  // namespace
 
 extern constinit const Rule kMakedirsRace = {
-    .info = {.id = "makedirs-race",
-             .title = "Directory tested and made by several ranks at once",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "Between the test of line {line} and `{call}` another rank can make "
-                        "`{path}`",
-             .consequence = "The slower rank raises FileExistsError, and the others hang in the "
-                            "next collective",
-             .advice = "Pass `exist_ok=True`, which makes the test needless",
-             .why = "All ranks run the same code on a shared file system within microseconds of "
-                    "each other. A test before the creation cannot be atomic; exist_ok is.",
-             .fix = "Make the directory with exist_ok=True, or on one rank with a barrier after "
-                    "it.",
-             .bad = "import os\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def prepare(directory):\n"
-                    "    if not os.path.exists(directory):\n"
-                    "        os.makedirs(directory)\n"
-                    "    dist.barrier()\n",
-             .good = "import os\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def prepare(directory):\n"
-                     "    os.makedirs(directory, exist_ok=True)\n"
-                     "    dist.barrier()\n",
-             .references = {"catalogue: distributed 37"}},
+    .info =
+        {.id = "makedirs-race",
+         .title = {"Directory tested and made by several ranks at once",
+                   "多个 rank 同时检查并创建目录"},
+         .confidence = Confidence::kMedium,
+         .message = {"Between the test of line {line} and `{call}` another rank can make `{path}`",
+                     "在第 {line} 行的检查与 `{call}` 之间，另一个 rank 可能已经创建了 `{path}`"},
+         .consequence =
+             {"The slower rank raises FileExistsError, and the others hang in the next collective",
+              "较慢的 rank 会抛出 FileExistsError，其他 rank 则挂在下一次集合通信上"},
+         .advice = {"Pass `exist_ok=True`, which makes the test needless",
+                    "传入 `exist_ok=True`，这样也就不需要检查了"},
+         .why = "All ranks run the same code on a shared file system within microseconds of each "
+                "other. A test before the creation cannot be atomic; exist_ok is.",
+         .fix = "Make the directory with exist_ok=True, or on one rank with a barrier after it.",
+         .bad = R"py(
+import os
+import torch.distributed as dist
+
+def prepare(directory):
+    if not os.path.exists(directory):
+        os.makedirs(directory)
+    dist.barrier()
+)py",
+         .good = R"py(
+import os
+import torch.distributed as dist
+
+def prepare(directory):
+    os.makedirs(directory, exist_ok=True)
+    dist.barrier()
+)py",
+         .references = {"https://docs.python.org/3/library/os.html#os.makedirs"}},
     .kinds = {NodeKind::kIfStatement},
     .names = "makedirs mkdir",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

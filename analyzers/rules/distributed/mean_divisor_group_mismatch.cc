@@ -115,33 +115,37 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kMeanDivisorGroupMismatch = {
-    .info = {.id = "mean-divisor-group-mismatch",
-             .title = "Mean over ranks divides by the size of another group",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{tensor}` is {fault} (reduced on line {line})",
-             .consequence = "The value is wrong by a constant factor that depends on the parallel "
-                            "layout: losses, norms or gradients change with the number of ranks",
-             .advice = "{cure}",
-             .why = "A mean is a sum over the members of a group divided by their number. With the "
-                    "number of another group the result depends on how the job is laid out.",
-             .fix = "Take the divisor from the group of the reduction, or use ReduceOp.AVG alone.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def mean(loss, dp_group):\n"
-                    "    dist.all_reduce(loss, group=dp_group)\n"
-                    "    loss /= dist.get_world_size()\n"
-                    "    return loss\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def mean(loss, dp_group):\n"
-                     "    dist.all_reduce(loss, group=dp_group)\n"
-                     "    loss /= dist.get_world_size(group=dp_group)\n"
-                     "    return loss\n",
-             .references = {"catalogue: distributed 9"}},
+    .info =
+        {.id = "mean-divisor-group-mismatch",
+         .title = {"Mean over ranks divides by the size of another group",
+                   "跨 rank 求均值时除以了另一个组的大小"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{tensor}` is {fault} (reduced on line {line})",
+                     "`{tensor}` {fault}（在第 {line} 行归约）"},
+         .consequence = {"The value is wrong by a constant factor that depends on the parallel "
+                         "layout: losses, norms or gradients change with the number of ranks",
+                         "数值会差一个取决于并行布局的常数倍：loss、范数或梯度会随 rank 数变化"},
+         .advice = {"{cure}", "{cure}"},
+         .why = "A mean is a sum over the members of a group divided by their number. With the "
+                "number of another group the result depends on how the job is laid out.",
+         .fix = "Take the divisor from the group of the reduction, or use ReduceOp.AVG alone.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def mean(loss, dp_group):
+    dist.all_reduce(loss, group=dp_group)
+    loss /= dist.get_world_size()
+    return loss
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def mean(loss, dp_group):
+    dist.all_reduce(loss, group=dp_group)
+    loss /= dist.get_world_size(group=dp_group)
+    return loss
+)py"},
     .kinds = {NodeKind::kCall},
     .names = "all_reduce",
     .check = Check,

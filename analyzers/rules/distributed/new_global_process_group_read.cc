@@ -48,7 +48,7 @@ bool SaysFallback(const Module& module, Node call) {
 
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
-  if (!absl::EndsWith(CalleeName(call), "_group") || file.is_test()) return;
+  if (!absl::EndsWith(CalleeName(call), "_group")) return;
   if (!IsUnderPolicy(module.path())) return;
   const std::optional<GlobalRead> read = GlobalReadOf(module, call);
   if (!read || read->what != GlobalRead::What::kGroup) return;
@@ -67,32 +67,38 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kNewGlobalProcessGroupRead = {
     .info = {.id = "new-global-process-group-read",
-             .title = "New read of a global process group",
-             .category = "distributed",
+             .title = {"New read of a global process group", "新增了对全局进程组的读取"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{getter}` is a new read of a global process group in library code",
-             .consequence = "The code works with one mesh only: it cannot be used in multi-module "
-                            "models or tested with groups of its own",
-             .advice = "Take a ProcessGroupCollection or the group from the caller",
+             .message = {"`{getter}` is a new read of a global process group in library code",
+                         "`{getter}` 是在库代码中新增的一处全局进程组读取"},
+             .consequence = {"The code works with one mesh only: it cannot be used in multi-module "
+                             "models or tested with groups of its own",
+                             "该代码只能用于单一 mesh：不能用于多模块模型，也无法用自建的组来测试"},
+             .advice = {"Take a ProcessGroupCollection or the group from the caller",
+                        "由调用方传入 ProcessGroupCollection 或相应的组"},
              .why = "The library moves from global parallel state to groups that callers pass. "
                     "Reads that exist are being removed; new ones undo that work.",
              .fix = "Add a parameter for the group.",
-             .bad = "# --- megatron/core/stats.py\n"
-                    "import torch.distributed as dist\n"
-                    "from megatron.core import parallel_state\n"
-                    "\n"
-                    "def reduce_stats(x):\n"
-                    "    dist.all_reduce(x, group=parallel_state.get_context_parallel_group())\n",
-             .good = "# --- megatron/core/stats.py\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def reduce_stats(x, cp_group):\n"
-                     "    dist.all_reduce(x, group=cp_group)\n",
-             .references = {"Megatron-LM AGENTS.md: process groups", "catalogue: distributed 14"}},
+             .bad = R"py(
+# --- megatron/core/stats.py
+import torch.distributed as dist
+from megatron.core import parallel_state
+
+def reduce_stats(x):
+    dist.all_reduce(x, group=parallel_state.get_context_parallel_group())
+)py",
+             .good = R"py(
+# --- megatron/core/stats.py
+import torch.distributed as dist
+
+def reduce_stats(x, cp_group):
+    dist.all_reduce(x, group=cp_group)
+)py",
+             .references = {"Megatron-LM AGENTS.md: process groups"}},
     .kinds = {NodeKind::kCall},
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -37,7 +37,6 @@ bool OthersGiveUp(Node condition, Node call) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   if (!CreatesGroup(module, call)) return;
   const Node local = python::KeywordArgument(call, "use_local_synchronization");
@@ -63,42 +62,46 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kNewGroupNotCollective = {
     .info = {.id = "new-group-not-collective",
-             .title = "Process group created by some ranks only",
-             .category = "distributed",
+             .title = {"Process group created by some ranks only", "只有部分 rank 创建进程组"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "`{call}` runs only on ranks with `{test}` (line {line}), but every rank of "
-                 "the job must create the group",
-             .consequence = "The ranks that create it wait for the others, and groups created "
-                            "later are paired wrongly",
-             .advice = "Call `{call}` on every rank for every list of ranks, and test only before "
-                       "the group is stored",
+             .message = {"`{call}` runs only on ranks with `{test}` (line {line}), but every rank "
+                         "of the job must create the group",
+                         "`{call}` 只在满足 `{test}`（第 {line} 行）的 rank "
+                         "上执行，但创建进程组必须由作业的每个 rank 参与"},
+             .consequence = {"The ranks that create it wait for the others, and groups created "
+                             "later are paired wrongly",
+                             "创建该组的 rank 会等待其他 rank，之后创建的组也会错位配对"},
+             .advice = {"Call `{call}` on every rank for every list of ranks, and test only before "
+                        "the group is stored",
+                        "对每个 rank 列表都在所有 rank 上调用 `{call}`，只在保存该组之前做判断"},
              .why = "Creating a group is a collective over the whole job: all ranks must do it in "
                     "the same order, members or not.",
              .fix = "Create all groups in a loop on every rank and keep the one that this rank is "
                     "in, or pass use_local_synchronization=True.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def build(lane, rank):\n"
-                    "    if rank in lane:\n"
-                    "        return dist.new_group(lane)\n"
-                    "    return None\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def build(lanes, rank):\n"
-                     "    own = None\n"
-                     "    for lane in lanes:\n"
-                     "        group = dist.new_group(lane)\n"
-                     "        if rank in lane:\n"
-                     "            own = group\n"
-                     "    return own\n",
-             .references = {"catalogue: distributed 5",
-                            "PyTorch documentation of torch.distributed.new_group"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def build(lane, rank):
+    if rank in lane:
+        return dist.new_group(lane)
+    return None
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def build(lanes, rank):
+    own = None
+    for lane in lanes:
+        group = dist.new_group(lane)
+        if rank in lane:
+            own = group
+    return own
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html#groups"}},
     .kinds = {NodeKind::kCall},
     .names = "create_group new_group new_subgroups new_subgroups_by_enumeration",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -82,12 +82,6 @@ struct Read {
   std::string how;
 };
 
-Node NextStatement(Node statement) {
-  Node next = statement.next_sibling();
-  while (next && (!next.IsNamed() || next.Is(NodeKind::kComment))) next = next.next_sibling();
-  return next;
-}
-
 // Of the copy itself, or of the name it is bound to in the very next statement.
 std::optional<Read> ReadAtOnce(Node copy) {
   if (std::string how = ReadOf(copy); !how.empty()) return Read{copy, std::move(how)};
@@ -112,7 +106,6 @@ std::optional<Read> ReadAtOnce(Node copy) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Node flag = NonBlockingFlag(file, call);
   if (!flag) return;
   const Module& module = file.module();
@@ -137,35 +130,41 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kNonblockingCopyReadAtOnce = {
-    .info =
-        {.id = "nonblocking-copy-read-at-once",
-         .title = "Copy to the host read before it is complete",
-         .category = "distributed",
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "The copy of `{tensor}` to the host does not block, and line {line} reads it "
-                    "at once: {read}",
-         .consequence = "The host may read memory that the GPU has not written yet: values are "
-                        "silently wrong, and only sometimes",
-         .advice = "Leave `non_blocking=True` out, or record an event and synchronise on it before "
-                   "the read",
-         .why = "With non_blocking the call returns when the copy is queued. From the GPU to the "
-                "host nothing else waits for it.",
-         .fix = "Copy with a wait where the value is needed at once; otherwise wait for an event "
-                "before the first read.",
-         .bad = "import torch\n"
-                "\n"
-                "def counts(tokens: torch.Tensor):\n"
-                "    return tokens.to(\"cpu\", non_blocking=True).tolist()\n",
-         .good = "import torch\n"
-                 "\n"
-                 "def counts(tokens: torch.Tensor):\n"
-                 "    return tokens.to(\"cpu\").tolist()\n",
-         .references = {"catalogue: numerics and performance race-nonblocking-d2h-immediate-use"}},
+    .info = {.id = "nonblocking-copy-read-at-once",
+             .title = {"Copy to the host read before it is complete",
+                       "到主机的拷贝尚未完成就被读取"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"The copy of `{tensor}` to the host does not block, and line {line} reads "
+                         "it at once: {read}",
+                         "把 `{tensor}` 拷贝到主机是非阻塞的，而第 {line} 行立即读取了它：{read}"},
+             .consequence = {"The host may read memory that the GPU has not written yet: values "
+                             "are silently wrong, and only sometimes",
+                             "主机可能读到 GPU 尚未写入的内存：数值会悄悄出错，而且只是偶尔出错"},
+             .advice = {"Leave `non_blocking=True` out, or record an event and synchronise on it "
+                        "before the read",
+                        "去掉 `non_blocking=True`，或者记录一个 event 并在读取前同步"},
+             .why = "With non_blocking the call returns when the copy is queued. From the GPU to "
+                    "the host nothing else waits for it.",
+             .fix = "Copy with a wait where the value is needed at once; otherwise wait for an "
+                    "event before the first read.",
+             .bad = R"py(
+import torch
+
+def counts(tokens: torch.Tensor):
+    return tokens.to("cpu", non_blocking=True).tolist()
+)py",
+             .good = R"py(
+import torch
+
+def counts(tokens: torch.Tensor):
+    return tokens.to("cpu").tolist()
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+             .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kCall},
     .names = "non_blocking",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

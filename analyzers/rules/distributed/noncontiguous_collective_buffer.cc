@@ -66,7 +66,6 @@ bool IsCheckedElsewhere(const Module& module, Node call) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   if (op == nullptr) return;
@@ -95,33 +94,42 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kNoncontiguousCollectiveBuffer = {
-    .info = {.id = "noncontiguous-collective-buffer",
-             .title = "Collective on a view that is not contiguous",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{op}` gets `{buffer}`, which is not contiguous ({view})",
-             .consequence = "The backend refuses the tensor, or takes its memory in the order of "
-                            "storage, so that ranks exchange the wrong elements",
-             .advice = "Pass `.contiguous()`; for a tensor that is written, bind the copy to a "
-                       "name and copy the result back",
-             .why = "NCCL moves a flat range of memory. Transposing, permuting or cutting columns "
-                    "only changes strides, so that this range is not the tensor.",
-             .fix = "Make a contiguous copy first, and keep it when the collective writes into it.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def exchange(out, x, group):\n"
-                    "    dist.all_gather_into_tensor(out, x.transpose(0, 1), group=group)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def exchange(out, x, group):\n"
-                     "    x = x.transpose(0, 1).contiguous()\n"
-                     "    dist.all_gather_into_tensor(out, x, group=group)\n",
-             .references = {"catalogue: distributed 39"}},
+    .info =
+        {.id = "noncontiguous-collective-buffer",
+         .title = {"Collective on a view that is not contiguous",
+                   "对非 contiguous 的视图做集合通信"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{op}` gets `{buffer}`, which is not contiguous ({view})",
+                     "`{op}` 收到的 `{buffer}` 不是 contiguous 的（{view}）"},
+         .consequence = {"The backend refuses the tensor, or takes its memory in the order of "
+                         "storage, so that ranks exchange the wrong elements",
+                         "后端会拒绝该 tensor，或者按存储顺序读取内存，使各 rank 交换了错误的元素"},
+         .advice = {"Pass `.contiguous()`; for a tensor that is written, bind the copy to a name "
+                    "and copy the result back",
+                    "传入 `.contiguous()` 的结果；如果该 tensor "
+                    "会被写入，先把拷贝绑定到一个名字，再把结果拷回去"},
+         .why = "NCCL moves a flat range of memory. Transposing, permuting or cutting columns only "
+                "changes strides, so that this range is not the tensor.",
+         .fix = "Make a contiguous copy first, and keep it when the collective writes into it.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def exchange(out, x, group):
+    dist.all_gather_into_tensor(out, x.transpose(0, 1), group=group)
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def exchange(out, x, group):
+    x = x.transpose(0, 1).contiguous()
+    dist.all_gather_into_tensor(out, x, group=group)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -82,7 +82,7 @@ std::string AttributeOf(const Definition& init, absl::string_view name) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (CalleeName(call) != "use_mpu_process_groups" || file.is_test()) return;
+  if (CalleeName(call) != "use_mpu_process_groups") return;
   const Module& module = file.module();
   const Node list = python::Argument(call, 0, "required_pgs");
   const std::vector<absl::string_view> names = NamesIn(list);
@@ -121,36 +121,41 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kPartialPgCollection = {
-    .info = {.id = "partial-pg-collection",
-             .title = "Process group that the collection was built without",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}` reads `{field}` of a collection that line {line} builds with "
-                        "{names} only",
-             .consequence = "The field is None, which torch takes for all ranks and "
-                            "`get_pg_rank` for rank 0: wrong results without an error",
-             .advice = "Add \"{field}\" to `required_pgs`",
-             .why = "A collection made from a list of names holds those groups and answers None "
-                    "for all others. The list and the reads drift apart silently.",
-             .fix = "List every group that the class reads.",
-             .bad = "class Stage:\n"
-                    "    def __init__(self, config, pg_collection=None):\n"
-                    "        if pg_collection is None:\n"
-                    "            pg_collection = Groups.use_mpu_process_groups(\n"
-                    "                required_pgs=[\"tp\"])\n"
-                    "        self.rank = get_pg_rank(pg_collection.pp)\n",
-             .good = "class Stage:\n"
-                     "    def __init__(self, config, pg_collection=None):\n"
-                     "        if pg_collection is None:\n"
-                     "            pg_collection = Groups.use_mpu_process_groups(\n"
-                     "                required_pgs=[\"tp\", \"pp\"])\n"
-                     "        self.rank = get_pg_rank(pg_collection.pp)\n",
-             .references = {"catalogue: distributed 16"}},
+    .info =
+        {.id = "partial-pg-collection",
+         .title = {"Process group that the collection was built without", "集合中没有构建的进程组"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message =
+             {"`{class}` reads `{field}` of a collection that line {line} builds with {names} only",
+              "`{class}` 读取了 `{field}`，但第 {line} 行构建该集合时只包含 {names}"},
+         .consequence = {"The field is None, which torch takes for all ranks and `get_pg_rank` for "
+                         "rank 0: wrong results without an error",
+                         "该字段是 None，torch 会把它当成所有 rank，`get_pg_rank` 会把它当成 rank "
+                         "0：结果错误却没有报错"},
+         .advice = {"Add \"{field}\" to `required_pgs`", "把 \"{field}\" 加入 `required_pgs`"},
+         .why = "A collection made from a list of names holds those groups and answers None for "
+                "all others. The list and the reads drift apart silently.",
+         .fix = "List every group that the class reads.",
+         .bad = R"py(
+class Stage:
+    def __init__(self, config, pg_collection=None):
+        if pg_collection is None:
+            pg_collection = Groups.use_mpu_process_groups(
+                required_pgs=["tp"])
+        self.rank = get_pg_rank(pg_collection.pp)
+)py",
+         .good = R"py(
+class Stage:
+    def __init__(self, config, pg_collection=None):
+        if pg_collection is None:
+            pg_collection = Groups.use_mpu_process_groups(
+                required_pgs=["tp", "pp"])
+        self.rank = get_pg_rank(pg_collection.pp)
+)py"},
     .kinds = {NodeKind::kCall},
     .names = "use_mpu_process_groups",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -94,7 +94,7 @@ bool IsGuarded(Node call) {
 
 void Check(FileContext& file, Node call) {
   const Node function = call.child(Field::kFunction);
-  if (!function.Is(NodeKind::kAttribute) || !file.IsChanged(call) || file.is_test()) return;
+  if (!function.Is(NodeKind::kAttribute) || !file.IsChanged(call)) return;
   if (call.descendants(NodeKind::kKeywordArgument).empty()) return;
   const std::string name = ClassOfReceiver(file, function.child(Field::kObject));
   if (name.empty()) return;
@@ -129,42 +129,49 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kPolymorphicCallUnsupportedKeyword = {
     .info = {.id = "polymorphic-call-unsupported-keyword",
-             .title = "Keyword that a subclass does not take",
-             .category = "distributed",
+             .title = {"Keyword that a subclass does not take", "子类不接受的关键字参数"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{keyword}` is passed to `{method}` of a `{base}`, but its subclass "
-                        "`{class}` overrides `{method}` without it",
-             .consequence = "The call raises TypeError as soon as the object is a `{class}`, for "
-                            "example with another data-parallel wrapper",
-             .advice = "Give `{class}.{method}` the parameter `{keyword}`, or leave it out here",
+             .message = {"`{keyword}` is passed to `{method}` of a `{base}`, but its subclass "
+                         "`{class}` overrides `{method}` without it",
+                         "向 `{base}` 的 `{method}` 传入了 `{keyword}`，但其子类 `{class}` 重写的 "
+                         "`{method}` 没有这个参数"},
+             .consequence =
+                 {"The call raises TypeError as soon as the object is a `{class}`, for example "
+                  "with another data-parallel wrapper",
+                  "一旦对象是 `{class}`（例如换了另一种数据并行封装），调用就会抛出 TypeError"},
+             .advice = {"Give `{class}.{method}` the parameter `{keyword}`, or leave it out here",
+                        "给 `{class}.{method}` 加上参数 `{keyword}`，或者在这里去掉它"},
              .why = "Wrappers for data parallelism and the like are exchanged by configuration. A "
                     "keyword that only some of them know breaks the others when they are chosen.",
              .fix = "Keep the signatures of overrides in step.",
-             .bad = "class Wrapper:\n"
-                    "    def sync(self, force=False):\n"
-                    "        return force\n"
-                    "\n"
-                    "class Sharded(Wrapper):\n"
-                    "    def sync(self):\n"
-                    "        return True\n"
-                    "\n"
-                    "def finish(wrapper: Wrapper):\n"
-                    "    wrapper.sync(force=True)\n",
-             .good = "class Wrapper:\n"
-                     "    def sync(self, force=False):\n"
-                     "        return force\n"
-                     "\n"
-                     "class Sharded(Wrapper):\n"
-                     "    def sync(self, force=False):\n"
-                     "        return True\n"
-                     "\n"
-                     "def finish(wrapper: Wrapper):\n"
-                     "    wrapper.sync(force=True)\n",
-             .references = {"catalogue: distributed 40"}},
+             .bad = R"py(
+class Wrapper:
+    def sync(self, force=False):
+        return force
+
+class Sharded(Wrapper):
+    def sync(self):
+        return True
+
+def finish(wrapper: Wrapper):
+    wrapper.sync(force=True)
+)py",
+             .good = R"py(
+class Wrapper:
+    def sync(self, force=False):
+        return force
+
+class Sharded(Wrapper):
+    def sync(self, force=False):
+        return True
+
+def finish(wrapper: Wrapper):
+    wrapper.sync(force=True)
+)py"},
     .kinds = {NodeKind::kCall},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

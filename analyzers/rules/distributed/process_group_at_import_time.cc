@@ -64,7 +64,7 @@ When WhenDoesItRun(Node call) {
 
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
-  if (file.is_test() || !AsksForGroup(module, call)) return;
+  if (!AsksForGroup(module, call)) return;
   const When when = WhenDoesItRun(call);
   if (when == When::kLater) return;
   const Definition* definition = module.EnclosingDefinition(call);
@@ -81,32 +81,36 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kProcessGroupAtImportTime = {
-    .info = {.id = "process-group-at-import-time",
-             .title = "Process group asked for when the file is imported",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{call}` stands {place}, so that it runs once, when the file is imported",
-             .consequence = "The import fails where nothing is initialised yet; later it keeps a "
-                            "group that initialising again has replaced",
-             .advice = "{cure}",
-             .why = "Python evaluates defaults and class bodies on import, mostly before "
-                    "`init_process_group`, and keeps the value for good.",
-             .fix = "Ask when the function runs.",
-             .bad = "from megatron.core import parallel_state\n"
-                    "\n"
-                    "def total(x, group=parallel_state.get_tensor_model_parallel_group()):\n"
-                    "    return x, group\n",
-             .good = "from megatron.core import parallel_state\n"
-                     "\n"
-                     "def total(x, group=None):\n"
-                     "    if group is None:\n"
-                     "        group = parallel_state.get_tensor_model_parallel_group()\n"
-                     "    return x, group\n",
-             .references = {"catalogue: distributed 43"}},
+    .info =
+        {.id = "process-group-at-import-time",
+         .title = {"Process group asked for when the file is imported", "在导入文件时获取进程组"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{call}` stands {place}, so that it runs once, when the file is imported",
+                     "`{call}` {place}，因此只在导入文件时执行一次"},
+         .consequence = {"The import fails where nothing is initialised yet; later it keeps a "
+                         "group that initialising again has replaced",
+                         "尚未初始化时导入会失败；之后它会一直保留一个已被重新初始化替换掉的组"},
+         .advice = {"{cure}", "{cure}"},
+         .why = "Python evaluates defaults and class bodies on import, mostly before "
+                "`init_process_group`, and keeps the value for good.",
+         .fix = "Ask when the function runs.",
+         .bad = R"py(
+from megatron.core import parallel_state
+
+def total(x, group=parallel_state.get_tensor_model_parallel_group()):
+    return x, group
+)py",
+         .good = R"py(
+from megatron.core import parallel_state
+
+def total(x, group=None):
+    if group is None:
+        group = parallel_state.get_tensor_model_parallel_group()
+    return x, group
+)py"},
     .kinds = {NodeKind::kCall},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

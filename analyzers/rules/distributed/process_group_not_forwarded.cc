@@ -74,14 +74,11 @@ bool IsLeftOut(const Callee& callee, const ParameterFacts& parameter, int positi
 
 // The function also hands this very group to a collective: both belong together.
 bool IsUsedByCollective(const Module& module, const Definition& function, absl::string_view group) {
-  bool is_used = false;
-  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
-    if (is_used) return;
+  return AnyOwnNode(function.body, NodeKind::kCall, [&](Node node) {
     const Collective* op = FindCollective(module, node);
-    if (op == nullptr || !op->Has("group")) return;
-    is_used = python::Argument(node, op->PositionOf("group"), "group").text() == group;
+    if (op == nullptr || !op->Has("group")) return false;
+    return python::Argument(node, op->PositionOf("group"), "group").text() == group;
   });
-  return is_used;
 }
 
 // Calls of one function that leave the same group out: one finding.
@@ -144,7 +141,7 @@ void Report(FileContext& file, const Definition& function, const Gap& gap) {
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test() || absl::StartsWith(module.path(), "examples/")) return;
+  if (absl::StartsWith(module.path(), "examples/")) return;
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr) return;
   const HeldGroups held(file, *function);
@@ -169,42 +166,46 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kProcessGroupNotForwarded = {
-    .info = {.id = "process-group-not-forwarded",
-             .title = "Callee falls back to a global group although the caller holds one",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{callee}` gets no `{parameter}` and falls back to the global group, "
-                        "although `{held}` is at hand",
-             .consequence = "With groups other than the global ones, as in multi-module models, "
-                            "the callee communicates with the wrong ranks or fails",
-             .advice = "Pass `{parameter}={held}`",
-             .why = "An optional group that defaults to global state keeps old callers working. A "
-                    "caller that was given a group of its own and does not hand it on mixes both "
-                    "worlds, which agree only in the plain configuration.",
-             .fix = "Hand the group on.",
-             .bad = "from megatron.core import parallel_state\n"
-                    "\n"
-                    "def pack_sizes(batch, tp_group=None):\n"
-                    "    if tp_group is None:\n"
-                    "        tp_group = parallel_state.get_tensor_model_parallel_group()\n"
-                    "    return batch, tp_group.size()\n"
-                    "\n"
-                    "def ship(batch, tp_group):\n"
-                    "    return pack_sizes(batch)\n",
-             .good = "from megatron.core import parallel_state\n"
-                     "\n"
-                     "def pack_sizes(batch, tp_group=None):\n"
-                     "    if tp_group is None:\n"
-                     "        tp_group = parallel_state.get_tensor_model_parallel_group()\n"
-                     "    return batch, tp_group.size()\n"
-                     "\n"
-                     "def ship(batch, tp_group):\n"
-                     "    return pack_sizes(batch, tp_group=tp_group)\n",
-             .references = {"catalogue: distributed 12"}},
+    .info =
+        {.id = "process-group-not-forwarded",
+         .title = {"Callee falls back to a global group although the caller holds one",
+                   "调用方持有进程组，被调用方却退回到全局组"},
+         .message = {"`{callee}` gets no `{parameter}` and falls back to the global group, "
+                     "although `{held}` is at hand",
+                     "`{callee}` 没有收到 `{parameter}`，会退回到全局组，而手头就有 `{held}`"},
+         .consequence =
+             {"With groups other than the global ones, as in multi-module models, the callee "
+              "communicates with the wrong ranks or fails",
+              "当使用的组不是全局组时（例如多模块模型），被调用方会与错误的 rank 通信或直接失败"},
+         .advice = {"Pass `{parameter}={held}`", "传入 `{parameter}={held}`"},
+         .why = "An optional group that defaults to global state keeps old callers working. A "
+                "caller that was given a group of its own and does not hand it on mixes both "
+                "worlds, which agree only in the plain configuration.",
+         .fix = "Hand the group on.",
+         .bad = R"py(
+from megatron.core import parallel_state
+
+def pack_sizes(batch, tp_group=None):
+    if tp_group is None:
+        tp_group = parallel_state.get_tensor_model_parallel_group()
+    return batch, tp_group.size()
+
+def ship(batch, tp_group):
+    return pack_sizes(batch)
+)py",
+         .good = R"py(
+from megatron.core import parallel_state
+
+def pack_sizes(batch, tp_group=None):
+    if tp_group is None:
+        tp_group = parallel_state.get_tensor_model_parallel_group()
+    return batch, tp_group.size()
+
+def ship(batch, tp_group):
+    return pack_sizes(batch, tp_group=tp_group)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

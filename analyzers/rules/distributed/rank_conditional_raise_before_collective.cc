@@ -95,7 +95,7 @@ bool IsRepeated(FileContext& file, const RankTest& test, Node raise) {
 }
 
 void Check(FileContext& file, Node raise) {
-  if (file.is_test() || !GivesUp(raise) || IsNotImplemented(raise)) return;
+  if (!GivesUp(raise) || IsNotImplemented(raise)) return;
   const Module& module = file.module();
   const RankTest test = RankTestAround(module, raise);
   if (!test.statement || RaisesElsewhere(test.statement)) return;
@@ -119,40 +119,47 @@ void Check(FileContext& file, Node raise) {
 }  // namespace
 
 extern constinit const Rule kRankConditionalRaiseBeforeCollective = {
-    .info = {.id = "rank-conditional-raise-before-collective",
-             .title = "Error raised on one rank while the others wait",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "Only ranks with `{test}` can raise here; the others go on to `{op}` on "
-                        "{group} (line {line}) and wait there",
-             .consequence = "The job hangs until the time limit of the collective, and the error "
-                            "that explains it stands in the log of one rank",
-             .advice = "Share a status flag before `{op}` and raise on every rank",
-             .why = "An exception ends one process. Its peers notice only when their next "
-                    "collective with it times out, half an hour later by default.",
-             .fix = "Reduce the status over the group, then let all ranks raise.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def share(batch, tokens):\n"
-                    "    if dist.get_rank() == 0 and not batch:\n"
-                    "        raise ValueError(\"empty batch\")\n"
-                    "    dist.broadcast(tokens, 0)\n",
-             .good = "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "def share(batch, tokens, device):\n"
-                     "    ok = torch.tensor([bool(batch)], device=device)\n"
-                     "    dist.broadcast(ok, 0)\n"
-                     "    if not ok:\n"
-                     "        raise ValueError(\"empty batch\")\n"
-                     "    dist.broadcast(tokens, 0)\n",
-             .references = {"catalogue: distributed 4"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "rank-conditional-raise-before-collective",
+         .title = {"Error raised on one rank while the others wait",
+                   "一个 rank 抛出异常，其他 rank 却在等待"},
+         .confidence = Confidence::kMedium,
+         .message = {"Only ranks with `{test}` can raise here; the others go on to `{op}` on "
+                     "{group} (line {line}) and wait there",
+                     "只有满足 `{test}` 的 rank 会在这里抛出异常；其他 rank 会继续走到 {group} "
+                     "上的 `{op}`（第 {line} 行）并在那里等待"},
+         .consequence = {"The job hangs until the time limit of the collective, and the error that "
+                         "explains it stands in the log of one rank",
+                         "作业会挂起到集合通信超时，而能解释原因的错误只在某一个 rank 的日志里"},
+         .advice = {"Share a status flag before `{op}` and raise on every rank",
+                    "在 `{op}` 之前同步一个状态标志，并在每个 rank 上都抛出异常"},
+         .why = "An exception ends one process. Its peers notice only when their next collective "
+                "with it times out, half an hour later by default.",
+         .fix = "Reduce the status over the group, then let all ranks raise.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def share(batch, tokens):
+    if dist.get_rank() == 0 and not batch:
+        raise ValueError("empty batch")
+    dist.broadcast(tokens, 0)
+)py",
+         .good = R"py(
+import torch
+import torch.distributed as dist
+
+def share(batch, tokens, device):
+    ok = torch.tensor([bool(batch)], device=device)
+    dist.broadcast(ok, 0)
+    if not ok:
+        raise ValueError("empty batch")
+    dist.broadcast(tokens, 0)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kRaiseStatement, NodeKind::kExpressionStatement},
     .file_names = kIssuingNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -52,7 +52,7 @@ Node StatementBefore(Node statement) {
 void Check(FileContext& file, Node statement) {
   const Module& module = file.module();
   const Meeting barrier = MeetingIn(module, statement);
-  if (barrier.op != "barrier" || file.is_test()) return;
+  if (barrier.op != "barrier") return;
   const Node before = StatementBefore(statement);
   if (!before) return;
   const Meeting meeting = MeetingIn(module, before);
@@ -78,35 +78,42 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kRedundantBarrier = {
     .info = {.id = "redundant-barrier",
-             .title = "Barrier where all ranks have just met",
-             .category = "distributed",
+             .title = {"Barrier where all ranks have just met",
+                       "所有 rank 刚刚会合，又加了一次 barrier"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{barrier}` follows directly on `{op}` (line {line}) of the same group, "
-                        "which no rank leaves before all have come",
-             .consequence = "All ranks pay for one more round trip over the network",
-             .advice = "Remove the barrier",
+             .message = {"`{barrier}` follows directly on `{op}` (line {line}) of the same group, "
+                         "which no rank leaves before all have come",
+                         "`{barrier}` 紧跟在同一组的 `{op}`（第 {line} 行）之后，而后者在所有 rank "
+                         "到齐之前不会有任何 rank 离开"},
+             .consequence = {"All ranks pay for one more round trip over the network",
+                             "所有 rank 都要多付一次网络往返的代价"},
+             .advice = {"Remove the barrier", "删除这个 barrier"},
              .why = "A rank leaves a barrier, and a gathering of the objects of all ranks, only "
-                    "when every member has reached it. With no statement between, a second "
-                    "barrier orders nothing more.",
+                    "when every member has reached it. With no statement between, a second barrier "
+                    "orders nothing more.",
              .fix = "Keep one of the two.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def share(parts, item):\n"
-                    "    dist.all_gather_object(parts, item)\n"
-                    "    dist.barrier()\n"
-                    "    return parts\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def share(parts, item):\n"
-                     "    dist.all_gather_object(parts, item)\n"
-                     "    return parts\n",
-             .references = {"catalogue: distributed 45"},
+             .bad = R"py(
+import torch.distributed as dist
+
+def share(parts, item):
+    dist.all_gather_object(parts, item)
+    dist.barrier()
+    return parts
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def share(parts, item):
+    dist.all_gather_object(parts, item)
+    return parts
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kExpressionStatement},
     .names = "barrier",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -13,7 +13,7 @@ namespace {
 
 void Check(FileContext& file, Node node) {
   const NamedValue bound = NamedValueOf(node);
-  if (!absl::StrContains(bound.name, "replica_id") || file.is_test()) return;
+  if (!absl::StrContains(bound.name, "replica_id")) return;
   const Node query =
       FindQueryWithoutContextParallel(file.module(), bound.value, "get_data_parallel_rank");
   if (!query) return;
@@ -39,36 +39,43 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kReplicaIdIgnoresContextParallel = {
-    .info = {.id = "replica-id-ignores-context-parallel",
-             .title = "Replica id without the context-parallel rank",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is made of `{query}`, which gives all context-parallel copies of "
-                        "a tensor the same id",
-             .consequence = "With context parallelism several ranks hold replica 0 and write the "
-                            "same shard of the checkpoint, or its validation fails",
-             .advice = "Use `{function}(with_context_parallel=True)`, or the rank in the dp_cp "
-                       "group",
-             .why = "Ranks that differ only in their context-parallel coordinate hold copies of "
-                    "the same parameters. The replica id must tell them apart, so that exactly one "
-                    "of them writes; the plain data-parallel rank does not.",
-             .fix = "Take the rank in the group of data and context parallelism together.",
-             .bad = "from megatron.core.parallel_state import get_data_parallel_rank\n"
-                    "\n"
-                    "def shard(tensor):\n"
-                    "    replica_id = (0, 0, get_data_parallel_rank())\n"
-                    "    return tensor, replica_id\n",
-             .good = "from megatron.core.parallel_state import get_data_parallel_rank\n"
-                     "\n"
-                     "def shard(tensor):\n"
-                     "    replica_id = (0, 0, get_data_parallel_rank(with_context_parallel=True))\n"
-                     "    return tensor, replica_id\n",
-             .references = {"catalogue: distributed 29"}},
+    .info =
+        {.id = "replica-id-ignores-context-parallel",
+         .title = {"Replica id without the context-parallel rank",
+                   "replica id 没有计入上下文并行 rank"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{name}` is made of `{query}`, which gives all context-parallel copies of a "
+                     "tensor the same id",
+                     "`{name}` 由 `{query}` 构成，这会让同一 tensor "
+                     "在上下文并行上的所有副本得到相同的 id"},
+         .consequence = {"With context parallelism several ranks hold replica 0 and write the same "
+                         "shard of the checkpoint, or its validation fails",
+                         "启用上下文并行后，多个 rank 都持有 replica 0 并写入 checkpoint "
+                         "的同一个分片，或者校验失败"},
+         .advice = {"Use `{function}(with_context_parallel=True)`, or the rank in the dp_cp group",
+                    "使用 `{function}(with_context_parallel=True)`，或者使用 dp_cp 组内的 rank"},
+         .why = "Ranks that differ only in their context-parallel coordinate hold copies of the "
+                "same parameters. The replica id must tell them apart, so that exactly one of them "
+                "writes; the plain data-parallel rank does not.",
+         .fix = "Take the rank in the group of data and context parallelism together.",
+         .bad = R"py(
+from megatron.core.parallel_state import get_data_parallel_rank
+
+def shard(tensor):
+    replica_id = (0, 0, get_data_parallel_rank())
+    return tensor, replica_id
+)py",
+         .good = R"py(
+from megatron.core.parallel_state import get_data_parallel_rank
+
+def shard(tensor):
+    replica_id = (0, 0, get_data_parallel_rank(with_context_parallel=True))
+    return tensor, replica_id
+)py"},
     .kinds = {NodeKind::kAssignment, NodeKind::kKeywordArgument, NodeKind::kPair},
     .file_names = "get_data_parallel_rank",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -15,7 +15,6 @@ using python::Module;
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test()) return;
   const Definition* definition = DefinitionOf(module, node);
   if (definition == nullptr || definition->kind == Definition::Kind::kMethod) return;
   std::map<std::string, Node> marked = MarksIn(definition->body);
@@ -36,37 +35,41 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kRngTrackerInTensorParallelInit = {
-    .info = {.id = "rng-tracker-in-tensor-parallel-init",
-             .title = "Tensor-parallel parameter initialised under the RNG tracker",
-             .category = "distributed",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{parameter}` is tensor-parallel and filled under `{fork}`, as it should "
-                        "be",
-             .consequence = "Each rank draws its own shard, and runs stay reproducible",
-             .advice = "Keep it this way",
-             .why = "Shards that are drawn from the shared random state are copies of each other, "
-                    "which nothing reports. The tracker's fork is easily forgotten.",
-             .fix = "Nothing to do.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Gate(torch.nn.Module):\n"
-                    "    def __init__(self, n, tp, init_method, tracker):\n"
-                    "        self.w = torch.nn.Parameter(torch.empty(n // tp))\n"
-                    "        setattr(self.w, \"tensor_model_parallel\", True)\n"
-                    "        with tracker.fork():\n"
-                    "            init_method(self.w)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Gate(torch.nn.Module):\n"
-                     "    def __init__(self, n, init_method):\n"
-                     "        self.w = torch.nn.Parameter(torch.empty(n))\n"
-                     "        init_method(self.w)\n",
-             .references = {"catalogue: distributed 36"}},
+    .info =
+        {.id = "rng-tracker-in-tensor-parallel-init",
+         .title = {"Tensor-parallel parameter initialised under the RNG tracker",
+                   "张量并行参数在 RNG tracker 下初始化"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .message = {"`{parameter}` is tensor-parallel and filled under `{fork}`, as it should be",
+                     "`{parameter}` 是张量并行参数，并且按要求在 `{fork}` 下填充"},
+         .consequence = {"Each rank draws its own shard, and runs stay reproducible",
+                         "每个 rank 各自抽取自己的分片，训练也保持可复现"},
+         .advice = {"Keep it this way", "请保持这样"},
+         .why = "Shards that are drawn from the shared random state are copies of each other, "
+                "which nothing reports. The tracker's fork is easily forgotten.",
+         .fix = "Nothing to do.",
+         .bad = R"py(
+import torch
+
+class Gate(torch.nn.Module):
+    def __init__(self, n, tp, init_method, tracker):
+        self.w = torch.nn.Parameter(torch.empty(n // tp))
+        setattr(self.w, "tensor_model_parallel", True)
+        with tracker.fork():
+            init_method(self.w)
+)py",
+         .good = R"py(
+import torch
+
+class Gate(torch.nn.Module):
+    def __init__(self, n, init_method):
+        self.w = torch.nn.Parameter(torch.empty(n))
+        init_method(self.w)
+)py"},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
     .names = "fork",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

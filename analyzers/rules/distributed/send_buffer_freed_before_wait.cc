@@ -149,7 +149,6 @@ void Report(FileContext& file, Node free, std::vector<Related> sends) {
 }
 
 void Check(FileContext& file, Node function) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Candidates candidates = CandidatesIn(function);
   if (candidates.sends.empty() || candidates.frees.empty()) return;
@@ -174,36 +173,44 @@ void Check(FileContext& file, Node function) {
 extern constinit const Rule kSendBufferFreedBeforeWait = {
     .info =
         {.id = "send-buffer-freed-before-wait",
-         .title = "Tensor freed while its send may still read it",
-         .category = "distributed",
+         .title = {"Tensor freed while its send may still read it",
+                   "tensor 在发送可能仍在读取时就被释放"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
          .message =
-             "`{tensor}` is freed while the overlapped send of line {line} may still read it",
+             {"`{tensor}` is freed while the overlapped send of line {line} may still read it",
+              "第 {line} 行与计算重叠的发送可能仍在读取 `{tensor}`，它就被释放了"},
          .consequence =
-             "The next pipeline stage receives whatever was written to the freed memory: "
-             "activations are silently corrupted",
-         .advice = "Wait on the handle that the send of line {line} returned before `{tensor}` is "
-                   "deallocated",
+             {"The next pipeline stage receives whatever was written to the freed memory: "
+              "activations are silently corrupted",
+              "下一个流水线 stage 会收到这块已释放内存中后来写入的内容：激活值被悄悄破坏"},
+         .advice = {"Wait on the handle that the send of line {line} returned before `{tensor}` is "
+                    "deallocated",
+                    "在释放 `{tensor}` 之前，先等待第 {line} 行的发送所返回的 handle"},
          .why = "With overlap the call returns before the data is sent. A wait on the handle of an "
                 "earlier send says nothing of this one.",
          .fix = "Take the handles of the call, wait on that of the send, and only then deallocate.",
-         .bad = "def step(comm, out, recv):\n"
-                "    _, handles = comm.send_forward_recv_forward(\n"
-                "        out, recv_prev=recv, overlap_p2p_comm=True)\n"
-                "    deallocate_output_tensor(out, True)\n"
-                "    return handles\n",
-         .good = "def step(comm, out, recv):\n"
-                 "    _, handles = comm.send_forward_recv_forward(\n"
-                 "        out, recv_prev=recv, overlap_p2p_comm=True)\n"
-                 "    for handle in handles.values():\n"
-                 "        handle.wait()\n"
-                 "    deallocate_output_tensor(out, True)\n",
-         .references = {"catalogue: distributed 25"}},
+         .bad = R"py(
+def step(comm, out, recv):
+    _, handles = comm.send_forward_recv_forward(
+        out, recv_prev=recv, overlap_p2p_comm=True)
+    deallocate_output_tensor(out, True)
+    return handles
+)py",
+         .good = R"py(
+def step(comm, out, recv):
+    _, handles = comm.send_forward_recv_forward(
+        out, recv_prev=recv, overlap_p2p_comm=True)
+    for handle in handles.values():
+        handle.wait()
+    deallocate_output_tensor(out, True)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/"
+                        "distributed.html#synchronous-and-asynchronous-collective-operations"},
+         .checks = {AuditCheck::kMemory, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "overlap_p2p_comm",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

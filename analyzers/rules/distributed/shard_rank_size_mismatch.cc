@@ -81,7 +81,6 @@ bool IsRepeated(Node node) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Shard shard = ShardOf(module, node);
   if (!shard.rank || !shard.size || !AreDifferent(shard.rank, shard.size)) return;
@@ -103,31 +102,35 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kShardRankSizeMismatch = {
-    .info = {.id = "shard-rank-size-mismatch",
-             .title = "Shard found by the rank in one group and cut by the size of another",
-             .category = "distributed",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{offset}` uses the rank in {rank} with a length divided by the size of "
-                        "{size}",
-             .consequence = "Ranks read the wrong part of the data, or past its end, without an "
-                            "error",
-             .advice = "Take rank and size from the same group",
-             .why = "Rank i of a group owns the i-th of as many parts as the group has members. "
-                    "With the size of another group parts overlap or are left out.",
-             .fix = "Compute both from the group over which the data is split.",
-             .bad = "def own_part(x, n, tp_group, cp_group):\n"
-                    "    step = n // cp_group.size()\n"
-                    "    start = tp_group.rank() * step\n"
-                    "    return x[start : start + step]\n",
-             .good = "def own_part(x, n, tp_group, cp_group):\n"
-                     "    step = n // cp_group.size()\n"
-                     "    start = cp_group.rank() * step\n"
-                     "    return x[start : start + step]\n",
-             .references = {"catalogue: distributed 11"}},
+    .info =
+        {.id = "shard-rank-size-mismatch",
+         .title = {"Shard found by the rank in one group and cut by the size of another",
+                   "用一个组的 rank 定位分片，却按另一个组的大小切分"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{offset}` uses the rank in {rank} with a length divided by the size of {size}",
+              "`{offset}` 使用的是 {rank} 内的 rank，而长度除以的是 {size} 的大小"},
+         .consequence = {"Ranks read the wrong part of the data, or past its end, without an error",
+                         "各 rank 会读到错误的数据片段，或读到末尾之外，而且没有报错"},
+         .advice = {"Take rank and size from the same group", "rank 和 size 取自同一个组"},
+         .why = "Rank i of a group owns the i-th of as many parts as the group has members. With "
+                "the size of another group parts overlap or are left out.",
+         .fix = "Compute both from the group over which the data is split.",
+         .bad = R"py(
+def own_part(x, n, tp_group, cp_group):
+    step = n // cp_group.size()
+    start = tp_group.rank() * step
+    return x[start : start + step]
+)py",
+         .good = R"py(
+def own_part(x, n, tp_group, cp_group):
+    step = n // cp_group.size()
+    start = cp_group.rank() * step
+    return x[start : start + step]
+)py"},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kSubscript},
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -54,7 +54,7 @@ void Report(FileContext& file, Node call, absl::string_view fault, absl::string_
 }
 
 void Check(FileContext& file, Node call) {
-  if (CalleeName(call) != kMethod || file.is_test() || GivesMetadata(call)) return;
+  if (CalleeName(call) != kMethod || GivesMetadata(call)) return;
   if (!call.child(Field::kFunction).Is(NodeKind::kAttribute) || IsOfOptimizer(call)) return;
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(call);
@@ -81,33 +81,36 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kShardedStateDictWithoutMetadata = {
     .info = {.id = "sharded-state-dict-without-metadata",
-             .title = "Sharded state without the metadata of the checkpoint",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Sharded state without the metadata of the checkpoint",
+                       "生成 sharded state 时没有传入 checkpoint 的 metadata"},
              .confidence = Confidence::kMedium,
-             .message = "`{call}` {fault}",
-             .consequence = "The state is laid out by today's defaults; a checkpoint of another "
-                            "format then fails to load or loads the wrong parts",
-             .advice = "{cure}",
+             .message = {"`{call}` {fault}", "`{call}` {fault}"},
+             .consequence = {"The state is laid out by today's defaults; a checkpoint of another "
+                             "format then fails to load or loads the wrong parts",
+                             "状态会按当前的默认方式布局；遇到其他格式的 checkpoint "
+                             "时会加载失败，或加载错误的部分"},
+             .advice = {"{cure}", "{cure}"},
              .why = "Checkpoints record how their content was laid out. sharded_state_dict needs "
                     "that record to ask for the same layout, at every level of the model.",
              .fix = "Load the metadata first and hand it down.",
-             .bad = "from megatron.core import dist_checkpointing\n"
-                    "\n"
-                    "def restore(model, directory):\n"
-                    "    state = model.sharded_state_dict(prefix=\"model.\")\n"
-                    "    return dist_checkpointing.load(state, directory)\n",
-             .good = "from megatron.core import dist_checkpointing\n"
-                     "\n"
-                     "def restore(model, directory):\n"
-                     "    metadata = dist_checkpointing.load_content_metadata(directory)\n"
-                     "    state = model.sharded_state_dict(prefix=\"model.\", metadata=metadata)\n"
-                     "    return dist_checkpointing.load(state, directory)\n",
-             .references = {"catalogue: distributed 31"}},
+             .bad = R"py(
+from megatron.core import dist_checkpointing
+
+def restore(model, directory):
+    state = model.sharded_state_dict(prefix="model.")
+    return dist_checkpointing.load(state, directory)
+)py",
+             .good = R"py(
+from megatron.core import dist_checkpointing
+
+def restore(model, directory):
+    metadata = dist_checkpointing.load_content_metadata(directory)
+    state = model.sharded_state_dict(prefix="model.", metadata=metadata)
+    return dist_checkpointing.load(state, directory)
+)py"},
     .kinds = {NodeKind::kCall},
     .names = "sharded_state_dict",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -90,7 +90,7 @@ void CheckCalls(FileContext& file, const std::vector<Node>& calls) {
 
 void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(file.module(), node);
-  if (function == nullptr || file.is_test()) return;
+  if (function == nullptr) return;
   std::map<absl::string_view, std::vector<Node>> calls;
   ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
     if (!IsConstructor(CalleeName(call))) return;
@@ -104,38 +104,43 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kSiblingCallMissingKeyword = {
-    .info = {.id = "sibling-call-missing-keyword",
-             .title = "One call of many leaves an argument out",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "{count} of {calls} calls of `{callee}` in this function pass `{keyword}`; "
-                        "this one does not",
-             .consequence = "This group silently runs with the default, for example with another "
-                            "timeout than all the others",
-             .advice = "Pass `{keyword}={value}` here too, or say in a comment why not",
-             .why = "A function that creates many groups or shards the same way means them to be "
-                    "alike. The call without the argument is usually an oversight of whoever "
-                    "added either.",
-             .fix = "Pass the argument as the other calls do.",
-             .bad = "def initialize(create_group, ranks, timeout):\n"
-                    "    a = create_group(ranks[0], timeout=timeout)\n"
-                    "    b = create_group(ranks[1], timeout=timeout)\n"
-                    "    c = create_group(ranks[2], timeout=timeout)\n"
-                    "    d = create_group(ranks[3], timeout=timeout)\n"
-                    "    e = create_group(ranks[4], timeout=timeout)\n"
-                    "    f = create_group(ranks[5], timeout=timeout)\n"
-                    "    g = create_group(ranks[6], timeout=timeout)\n"
-                    "    h = create_group(ranks[7], timeout=timeout)\n"
-                    "    i = create_group(ranks[8], timeout=timeout)\n"
-                    "    j = create_group(ranks[9])\n"
-                    "    return a, b, c, d, e, f, g, h, i, j\n",
-             .good = "def initialize(create_group, ranks, timeout):\n"
-                     "    return [create_group(r, timeout=timeout) for r in ranks]\n",
-             .references = {"catalogue: distributed 32"}},
+    .info =
+        {.id = "sibling-call-missing-keyword",
+         .title = {"One call of many leaves an argument out", "众多同类调用中有一处漏了参数"},
+         .confidence = Confidence::kMedium,
+         .message =
+             {"{count} of {calls} calls of `{callee}` in this function pass `{keyword}`; this one "
+              "does not",
+              "该函数中 {calls} 处 `{callee}` 调用有 {count} 处传入了 `{keyword}`，这一处没有"},
+         .consequence = {"This group silently runs with the default, for example with another "
+                         "timeout than all the others",
+                         "这个组会悄悄使用默认值，例如超时时间与其他组都不同"},
+         .advice = {"Pass `{keyword}={value}` here too, or say in a comment why not",
+                    "这里也传入 `{keyword}={value}`，或者用注释说明为什么不传"},
+         .why =
+             "A function that creates many groups or shards the same way means them to be alike. "
+             "The call without the argument is usually an oversight of whoever added either.",
+         .fix = "Pass the argument as the other calls do.",
+         .bad = R"py(
+def initialize(create_group, ranks, timeout):
+    a = create_group(ranks[0], timeout=timeout)
+    b = create_group(ranks[1], timeout=timeout)
+    c = create_group(ranks[2], timeout=timeout)
+    d = create_group(ranks[3], timeout=timeout)
+    e = create_group(ranks[4], timeout=timeout)
+    f = create_group(ranks[5], timeout=timeout)
+    g = create_group(ranks[6], timeout=timeout)
+    h = create_group(ranks[7], timeout=timeout)
+    i = create_group(ranks[8], timeout=timeout)
+    j = create_group(ranks[9])
+    return a, b, c, d, e, f, g, h, i, j
+)py",
+         .good = R"py(
+def initialize(create_group, ranks, timeout):
+    return [create_group(r, timeout=timeout) for r in ranks]
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -26,25 +26,19 @@ bool IsEventOrWait(absl::string_view method) {
 // Some call in the block waits or records, or the block only captures a graph, which is in order
 // with the current stream by itself.
 bool OrdersItself(const Module& module, Node body) {
-  bool orders = false;
-  ForEachOwnNode(body, NodeKind::kCall, [&](Node node) {
-    if (orders) return;
+  return AnyOwnNode(body, NodeKind::kCall, [&](Node node) {
     const absl::string_view callee = CalleeName(node);
-    orders = IsEventOrWait(callee) ||
-             (callee == "graph" && module.Calls(node, "torch.cuda.graph")) ||
-             callee == "capture_begin" || callee == "make_graphed_callables";
+    return IsEventOrWait(callee) || (callee == "graph" && module.Calls(node, "torch.cuda.graph")) ||
+           callee == "capture_begin" || callee == "make_graphed_callables";
   });
-  return orders;
 }
 
 // The whole device is waited for somewhere after the block.
 bool IsDeviceAwaited(const Module& module, Node function, Node with) {
-  bool is_awaited = false;
-  ForEachOwnNode(function.child(Field::kBody), NodeKind::kCall, [&](Node node) {
-    if (is_awaited || node.index() < with.index()) return;
-    is_awaited = CalleeName(node) == "synchronize" && module.Calls(node, "torch.cuda.synchronize");
+  return AnyOwnNode(function.child(Field::kBody), NodeKind::kCall, [&](Node node) {
+    if (node.index() < with.index()) return false;
+    return CalleeName(node) == "synchronize" && module.Calls(node, "torch.cuda.synchronize");
   });
-  return is_awaited;
 }
 
 // All values of the local variable are streams made here, and it is used for nothing but entering
@@ -75,7 +69,6 @@ bool IsOnlyEntered(const Module& module, Node function, Node name) {
 }
 
 void Check(FileContext& file, Node with) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Node stream = EnteredStream(module, with);
   if (!stream) return;
@@ -109,43 +102,48 @@ void Check(FileContext& file, Node with) {
 }  // namespace
 
 extern constinit const Rule kSideStreamNotSynchronised = {
-    .info =
-        {.id = "side-stream-not-synchronised",
-         .title = "Work on a side stream that nothing waits for",
-         .category = "distributed",
-         .severity = Severity::kP0,
-         .impact = Impact::kCritical,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "{stream} is made and entered here, but neither waits for the current stream "
-                    "nor is waited for",
-         .consequence = "Its work may start before its inputs are written, and its results may be "
-                        "read before they exist",
-         .advice = "Call `{name}.wait_stream(torch.cuda.current_stream())` before the block and "
-                   "`torch.cuda.current_stream().wait_stream({name})` after it",
-         .why = "Streams run in no order with each other. What crosses from one to another needs a "
-                "wait in each direction.",
-         .fix = "Wait for the current stream before entering, and let the current stream wait "
-                "afterwards; or hand out an event that was recorded inside.",
-         .bad = "import torch\n"
-                "\n"
-                "def stage(params, copy):\n"
-                "    side = torch.cuda.Stream()\n"
-                "    with torch.cuda.stream(side):\n"
-                "        copy(params)\n",
-         .good = "import torch\n"
-                 "\n"
-                 "def stage(params, copy):\n"
-                 "    side = torch.cuda.Stream()\n"
-                 "    side.wait_stream(torch.cuda.current_stream())\n"
-                 "    with torch.cuda.stream(side):\n"
-                 "        copy(params)\n"
-                 "    torch.cuda.current_stream().wait_stream(side)\n",
-         .references =
-             {"catalogue: distributed 28",
-              "catalogue: numerics and performance stream-local-side-stream-never-joined"}},
+    .info = {.id = "side-stream-not-synchronised",
+             .title = {"Work on a side stream that nothing waits for",
+                       "旁路 stream 上的工作没有任何同步"},
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .message = {"{stream} is made and entered here, but neither waits for the current "
+                         "stream nor is waited for",
+                         "{stream}在这里创建并进入，但既没有等待当前 stream，也没有被等待"},
+             .consequence = {"Its work may start before its inputs are written, and its results "
+                             "may be read before they exist",
+                             "它的工作可能在输入写好之前就开始，结果也可能在产生之前就被读取"},
+             .advice =
+                 {"Call `{name}.wait_stream(torch.cuda.current_stream())` before the block and "
+                  "`torch.cuda.current_stream().wait_stream({name})` after it",
+                  "在该代码块之前调用 `{name}.wait_stream(torch.cuda.current_stream())`，之后调用 "
+                  "`torch.cuda.current_stream().wait_stream({name})`"},
+             .why = "Streams run in no order with each other. What crosses from one to another "
+                    "needs a wait in each direction.",
+             .fix = "Wait for the current stream before entering, and let the current stream wait "
+                    "afterwards; or hand out an event that was recorded inside.",
+             .bad = R"py(
+import torch
+
+def stage(params, copy):
+    side = torch.cuda.Stream()
+    with torch.cuda.stream(side):
+        copy(params)
+)py",
+             .good = R"py(
+import torch
+
+def stage(params, copy):
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        copy(params)
+    torch.cuda.current_stream().wait_stream(side)
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"}},
     .kinds = {NodeKind::kWithStatement},
     .names = "StreamContext stream",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

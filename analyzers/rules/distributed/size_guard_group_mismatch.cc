@@ -40,7 +40,6 @@ SizeTest OnlySizeTest(const Module& module, Node condition) {
 }
 
 void Check(FileContext& file, Node statement) {
-  if (file.is_test()) return;
   const Node condition = statement.child(Field::kCondition);
   if (condition.text().find('1') == absl::string_view::npos) return;
   const Module& module = file.module();
@@ -68,37 +67,41 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kSizeGuardGroupMismatch = {
-    .info = {.id = "size-guard-group-mismatch",
-             .title = "Collective skipped by the size of another group",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{test}` asks for the size of {tested}, but `{op}` on line {line} runs over "
-                 "{group}",
-             .consequence =
-                 "With one member in {tested} and several in {group} the ranks are never "
-                 "brought together, and keep different values",
-             .advice = "Ask for the size of {group}, or say in a comment why {tested} decides",
-             .why = "A collective over one member does nothing, so that code skips it. The size "
-                    "that matters is that of the group which the collective uses.",
-             .fix = "Use the same group in the question and in the call.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def sync(grad, tp_group, cp_group):\n"
-                    "    if tp_group.size() > 1:\n"
-                    "        dist.all_reduce(grad, group=cp_group)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def sync(grad, tp_group, cp_group):\n"
-                     "    if cp_group.size() > 1:\n"
-                     "        dist.all_reduce(grad, group=cp_group)\n",
-             .references = {"catalogue: distributed 49"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "size-guard-group-mismatch",
+         .title = {"Collective skipped by the size of another group",
+                   "按另一个组的大小跳过集合通信"},
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{test}` asks for the size of {tested}, but `{op}` on line {line} runs over {group}",
+              "`{test}` 判断的是 {tested} 的大小，但第 {line} 行的 `{op}` 在 {group} 上执行"},
+         .consequence = {"With one member in {tested} and several in {group} the ranks are never "
+                         "brought together, and keep different values",
+                         "当 {tested} 只有一个成员而 {group} 有多个成员时，各 rank "
+                         "永远不会同步，数值会一直不一致"},
+         .advice = {"Ask for the size of {group}, or say in a comment why {tested} decides",
+                    "改为判断 {group} 的大小，或者用注释说明为什么由 {tested} 决定"},
+         .why = "A collective over one member does nothing, so that code skips it. The size that "
+                "matters is that of the group which the collective uses.",
+         .fix = "Use the same group in the question and in the call.",
+         .bad = R"py(
+import torch.distributed as dist
+
+def sync(grad, tp_group, cp_group):
+    if tp_group.size() > 1:
+        dist.all_reduce(grad, group=cp_group)
+)py",
+         .good = R"py(
+import torch.distributed as dist
+
+def sync(grad, tp_group, cp_group):
+    if cp_group.size() > 1:
+        dist.all_reduce(grad, group=cp_group)
+)py",
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kIfStatement},
     .file_names = kIssuingNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

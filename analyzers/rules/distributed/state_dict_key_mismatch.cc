@@ -84,7 +84,7 @@ void CheckPair(FileContext& file, const Definition& a_class, const StateMethods&
 
 void Check(FileContext& file, Node node) {
   const Definition* a_class = DefinitionOf(file.module(), node);
-  if (a_class == nullptr || file.is_test()) return;
+  if (a_class == nullptr) return;
   CheckPair(file, *a_class, kStateDict);
   CheckPair(file, *a_class, kPickledState);
 }
@@ -92,38 +92,43 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kStateDictKeyMismatch = {
-    .info = {.id = "state-dict-key-mismatch",
-             .title = "State is read under a key that is never written",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{reader}` reads \"{key}\", but `{writer}` {fault}",
-             .consequence = "Loading a checkpoint fails or silently starts from a fresh value, "
-                            "which shows only when a run resumes",
-             .advice = "Write \"{key}\" in `{writer}`, or read one of the keys that it writes: "
-                       "{keys}",
-             .why = "Saving and loading are two functions that must agree on names and that no "
-                    "compiler compares. A key renamed on one side is noticed at the first restart.",
-             .fix = "Use the same key on both sides; keep reading old names with `in` or `.get`.",
-             .bad = "class Scaler:\n"
-                    "    def state_dict(self):\n"
-                    "        return {\"scale\": self.scale, \"steps\": self.steps}\n"
-                    "\n"
-                    "    def load_state_dict(self, state):\n"
-                    "        self.scale = state[\"loss_scale\"]\n"
-                    "        self.steps = state[\"steps\"]\n",
-             .good = "class Scaler:\n"
-                     "    def state_dict(self):\n"
-                     "        return {\"loss_scale\": self.scale, \"steps\": self.steps}\n"
-                     "\n"
-                     "    def load_state_dict(self, state):\n"
-                     "        self.scale = state[\"loss_scale\"]\n"
-                     "        self.steps = state[\"steps\"]\n",
-             .references = {"Megatron-LM review guide: checkpoint keys"}},
+    .info =
+        {.id = "state-dict-key-mismatch",
+         .title = {"State is read under a key that is never written", "读取的状态 key 从未被写入"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{reader}` reads \"{key}\", but `{writer}` {fault}",
+                     "`{reader}` 读取 \"{key}\"，但 `{writer}` {fault}"},
+         .consequence = {"Loading a checkpoint fails or silently starts from a fresh value, which "
+                         "shows only when a run resumes",
+                         "加载 checkpoint 会失败，或者悄悄从初始值开始，只有恢复训练时才会暴露"},
+         .advice = {"Write \"{key}\" in `{writer}`, or read one of the keys that it writes: {keys}",
+                    "在 `{writer}` 中写入 \"{key}\"，或者改读它写入的某个 key：{keys}"},
+         .why = "Saving and loading are two functions that must agree on names and that no "
+                "compiler compares. A key renamed on one side is noticed at the first restart.",
+         .fix = "Use the same key on both sides; keep reading old names with `in` or `.get`.",
+         .bad = R"py(
+class Scaler:
+    def state_dict(self):
+        return {"scale": self.scale, "steps": self.steps}
+
+    def load_state_dict(self, state):
+        self.scale = state["loss_scale"]
+        self.steps = state["steps"]
+)py",
+         .good = R"py(
+class Scaler:
+    def state_dict(self):
+        return {"loss_scale": self.scale, "steps": self.steps}
+
+    def load_state_dict(self, state):
+        self.scale = state["loss_scale"]
+        self.steps = state["steps"]
+)py",
+         .references = {"Megatron-LM review guide: checkpoint keys"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = "__setstate__ load_state_dict",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -49,7 +49,7 @@ std::vector<Edit> EditsOf(const Module& module, Node wait, Node with) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || CalleeName(call) != "wait_stream") return;
+  if (CalleeName(call) != "wait_stream") return;
   const Module& module = file.module();
   const Node with = StreamContextOf(module, call);
   if (!with) return;
@@ -74,39 +74,43 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kStreamWaitsForItself = {
-    .info = {.id = "stream-waits-for-itself",
-             .title = "CUDA stream waits for itself",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{wait}` orders nothing: inside the `with` of line {line} the current "
-                        "stream is `{stream}` itself",
-             .consequence =
-                 "`{stream}` may read its inputs before the kernels that write them have "
-                 "run",
-             .advice =
-                 "Take the outer stream before entering `{stream}`, or wait before the `with`",
-             .why = "torch.cuda.current_stream() answers for the place where it is asked: inside a "
-                    "stream context it is that stream, and a stream is always in order with "
-                    "itself.",
-             .fix = "Move the wait in front of the with statement.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def stage(side, copy):\n"
-                    "    with torch.cuda.stream(side):\n"
-                    "        side.wait_stream(torch.cuda.current_stream())\n"
-                    "        copy()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def stage(side, copy):\n"
-                     "    side.wait_stream(torch.cuda.current_stream())\n"
-                     "    with torch.cuda.stream(side):\n"
-                     "        copy()\n",
-             .references = {"catalogue: distributed 26"}},
+    .info =
+        {.id = "stream-waits-for-itself",
+         .title = {"CUDA stream waits for itself", "CUDA stream 等待自己"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{wait}` orders nothing: inside the `with` of line {line} the current stream "
+                     "is `{stream}` itself",
+                     "`{wait}` 不起排序作用：在第 {line} 行的 `with` 内，当前 stream 就是 "
+                     "`{stream}` 本身"},
+         .consequence =
+             {"`{stream}` may read its inputs before the kernels that write them have run",
+              "`{stream}` 可能在写入其输入的 kernel 执行之前就读取输入"},
+         .advice = {"Take the outer stream before entering `{stream}`, or wait before the `with`",
+                    "在进入 `{stream}` 之前取得外层 stream，或者在 `with` 之前等待"},
+         .why = "torch.cuda.current_stream() answers for the place where it is asked: inside a "
+                "stream context it is that stream, and a stream is always in order with itself.",
+         .fix = "Move the wait in front of the with statement.",
+         .bad = R"py(
+import torch
+
+def stage(side, copy):
+    with torch.cuda.stream(side):
+        side.wait_stream(torch.cuda.current_stream())
+        copy()
+)py",
+         .good = R"py(
+import torch
+
+def stage(side, copy):
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        copy()
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"}},
     .kinds = {NodeKind::kCall},
     .names = "wait_stream",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

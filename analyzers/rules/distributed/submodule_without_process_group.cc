@@ -84,7 +84,7 @@ Custom CustomOf(const std::vector<Construction>& constructions) {
 
 void Check(FileContext& file, Node node) {
   const Definition* init = DefinitionOf(file.module(), node);
-  if (init == nullptr || init->simple_name != "__init__" || file.is_test()) return;
+  if (init == nullptr || init->simple_name != "__init__") return;
   const std::vector<Construction> constructions = ConstructionsIn(*init);
   const Custom custom = CustomOf(constructions);
   if (custom.keyword.empty()) return;
@@ -120,34 +120,39 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kSubmoduleWithoutProcessGroup = {
-    .info = {.id = "submodule-without-process-group",
-             .title = "Submodule built without the process group of its siblings",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{submodule}` is built without a process group, while its siblings get "
-                        "`{keyword}`",
-             .consequence = "The submodule falls back to global groups and is sharded over other "
-                            "ranks than the rest of the module",
-             .advice = "Pass `{keyword}={value}` as the siblings do",
-             .why = "All submodules of a module live on the same mesh. One that is not told which "
-                    "takes the global one, which differs in multi-module models.",
-             .fix = "Pass the group to every submodule that communicates.",
-             .bad = "class Block:\n"
-                    "    def __init__(self, spec, c, tp):\n"
-                    "        self.a = build_module(spec.a, config=c, tp_group=tp)\n"
-                    "        self.b = build_module(spec.b, config=c, tp_group=tp)\n"
-                    "        self.c = build_module(spec.c, config=c)\n",
-             .good = "class Block:\n"
-                     "    def __init__(self, spec, c, tp):\n"
-                     "        self.a = build_module(spec.a, config=c, tp_group=tp)\n"
-                     "        self.b = build_module(spec.b, config=c, tp_group=tp)\n"
-                     "        self.c = build_module(spec.c, config=c, tp_group=tp)\n",
-             .references = {"catalogue: distributed 17"}},
+    .info =
+        {.id = "submodule-without-process-group",
+         .title = {"Submodule built without the process group of its siblings",
+                   "子模块构建时没有传入同级模块都有的进程组"},
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{submodule}` is built without a process group, while its siblings get `{keyword}`",
+              "`{submodule}` 构建时没有传入进程组，而它的同级模块都收到了 `{keyword}`"},
+         .consequence = {"The submodule falls back to global groups and is sharded over other "
+                         "ranks than the rest of the module",
+                         "该子模块会退回到全局组，切分到与本模块其余部分不同的 rank 上"},
+         .advice = {"Pass `{keyword}={value}` as the siblings do",
+                    "像同级模块一样传入 `{keyword}={value}`"},
+         .why = "All submodules of a module live on the same mesh. One that is not told which "
+                "takes the global one, which differs in multi-module models.",
+         .fix = "Pass the group to every submodule that communicates.",
+         .bad = R"py(
+class Block:
+    def __init__(self, spec, c, tp):
+        self.a = build_module(spec.a, config=c, tp_group=tp)
+        self.b = build_module(spec.b, config=c, tp_group=tp)
+        self.c = build_module(spec.c, config=c)
+)py",
+         .good = R"py(
+class Block:
+    def __init__(self, spec, c, tp):
+        self.a = build_module(spec.a, config=c, tp_group=tp)
+        self.b = build_module(spec.b, config=c, tp_group=tp)
+        self.c = build_module(spec.c, config=c, tp_group=tp)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "__init__",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -44,7 +44,6 @@ bool IsCpuInitialisation(Node call) {
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test()) return;
   const Definition* definition = DefinitionOf(module, node);
   if (definition == nullptr) return;
   // Methods are looked at with their class.
@@ -74,40 +73,47 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kTensorParallelInitOutsideRngTracker = {
     .info = {.id = "tensor-parallel-init-outside-rng-tracker",
-             .title = "Tensor-parallel parameter initialised outside of the RNG tracker",
-             .category = "distributed",
+             .title = {"Tensor-parallel parameter initialised outside of the RNG tracker",
+                       "张量并行参数在 RNG tracker 之外初始化"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{parameter}` is tensor-parallel (line {line}), but `{call}` fills it "
-                        "outside of the RNG tracker's fork",
-             .consequence = "All tensor-parallel ranks draw the same numbers, so that the shards "
-                            "of the parameter start as copies of each other",
-             .advice = "Wrap the initialisation in `with get_cuda_rng_tracker().fork():`",
+             .message = {"`{parameter}` is tensor-parallel (line {line}), but `{call}` fills it "
+                         "outside of the RNG tracker's fork",
+                         "`{parameter}` 是张量并行参数（第 {line} 行），但 `{call}` 在 RNG tracker "
+                         "的 fork 之外填充它"},
+             .consequence =
+                 {"All tensor-parallel ranks draw the same numbers, so that the shards of the "
+                  "parameter start as copies of each other",
+                  "所有张量并行 rank 会抽到相同的随机数，该参数的各个分片一开始就是彼此的副本"},
+             .advice = {"Wrap the initialisation in `with get_cuda_rng_tracker().fork():`",
+                        "用 `with get_cuda_rng_tracker().fork():` 包住初始化"},
              .why = "The default random state is seeded alike on the ranks of a tensor-parallel "
                     "group, as replicated parameters need. Shards must differ, and the tracker's "
                     "fork gives each rank a state of its own.",
              .fix = "Fill sharded parameters under the tracker's fork, those of experts under the "
                     "experts' state.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Gate(torch.nn.Module):\n"
-                    "    def __init__(self, n, tp, init_method):\n"
-                    "        self.w = torch.nn.Parameter(torch.empty(n // tp))\n"
-                    "        setattr(self.w, \"tensor_model_parallel\", True)\n"
-                    "        init_method(self.w)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Gate(torch.nn.Module):\n"
-                     "    def __init__(self, n, tp, init_method, tracker):\n"
-                     "        self.w = torch.nn.Parameter(torch.empty(n // tp))\n"
-                     "        setattr(self.w, \"tensor_model_parallel\", True)\n"
-                     "        with tracker.fork():\n"
-                     "            init_method(self.w)\n",
-             .references = {"catalogue: distributed 36"}},
+             .bad = R"py(
+import torch
+
+class Gate(torch.nn.Module):
+    def __init__(self, n, tp, init_method):
+        self.w = torch.nn.Parameter(torch.empty(n // tp))
+        setattr(self.w, "tensor_model_parallel", True)
+        init_method(self.w)
+)py",
+             .good = R"py(
+import torch
+
+class Gate(torch.nn.Module):
+    def __init__(self, n, tp, init_method, tracker):
+        self.w = torch.nn.Parameter(torch.empty(n // tp))
+        setattr(self.w, "tensor_model_parallel", True)
+        with tracker.fork():
+            init_method(self.w)
+)py"},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kFunctionDefinition},
     .names = kMarkingNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -84,32 +84,32 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kTorchDistributedBadArgument = {
     .info = {.id = "torch-distributed-bad-argument",
-             .title = "Argument that the collective does not take",
-             .category = "distributed",
+             .title = {"Argument that the collective does not take", "集合通信不接受的参数"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`torch.distributed.{op}` {fault}",
-             .consequence = "The call raises a TypeError on the ranks that reach it, and the other "
-                            "members of the group wait for them",
-             .advice = "{cure}",
-             .why =
-                 "The functions of torch.distributed take the reduction operation before the "
-                 "group, and each has its own short list of keywords. Python notices a wrong one "
-                 "only when the line runs, which on a rarely taken path is in production.",
+             .message = {"`torch.distributed.{op}` {fault}", "`torch.distributed.{op}` {fault}"},
+             .consequence = {"The call raises a TypeError on the ranks that reach it, and the "
+                             "other members of the group wait for them",
+                             "执行到该调用的 rank 会抛出 TypeError，组内其他成员则一直等待它们"},
+             .advice = {"{cure}", "{cure}"},
+             .why = "The functions of torch.distributed take the reduction operation before the "
+                    "group, and each has its own short list of keywords. Python notices a wrong "
+                    "one only when the line runs, which on a rarely taken path is in production.",
              .fix = "Pass the group and the asynchronous flag by name, and only keywords that the "
                     "function has.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def total(x, tp_group):\n"
-                    "    dist.all_reduce(x, tp_group)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def total(x, tp_group):\n"
-                     "    dist.all_reduce(x, group=tp_group)\n",
-             .references = {"PyTorch documentation of torch.distributed",
-                            "catalogue: distributed 18"}},
+             .bad = R"py(
+import torch.distributed as dist
+
+def total(x, tp_group):
+    dist.all_reduce(x, tp_group)
+)py",
+             .good = R"py(
+import torch.distributed as dist
+
+def total(x, tp_group):
+    dist.all_reduce(x, group=tp_group)
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
     .check = Check};

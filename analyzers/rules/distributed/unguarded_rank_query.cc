@@ -53,12 +53,10 @@ bool OnlySpeaks(Node block) {
 
 // Something before it in the function needs the process group anyway.
 bool IsInitialisedBefore(const Module& module, const Definition& function, Node query) {
-  bool is_initialised = false;
-  ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
-    if (is_initialised || node.first_byte() >= query.first_byte()) return;
-    is_initialised = FindCollective(module, node) != nullptr;
+  return AnyOwnNode(function.body, NodeKind::kCall, [&](Node node) {
+    if (node.first_byte() >= query.first_byte()) return false;
+    return FindCollective(module, node) != nullptr;
   });
-  return is_initialised;
 }
 
 bool IsUnderInitTest(Node branch) {
@@ -70,7 +68,7 @@ bool IsUnderInitTest(Node branch) {
 
 void Check(FileContext& file, Node branch) {
   const Module& module = file.module();
-  if (file.is_test() || !IsLibrary(module.path())) return;
+  if (!IsLibrary(module.path())) return;
   const Node query = RankQueryIn(module, branch.child(Field::kCondition));
   if (!query || branch.child(Field::kAlternative)) return;
   if (!OnlySpeaks(branch.child(Field::kConsequence)) || IsUnderInitTest(branch)) return;
@@ -88,39 +86,50 @@ void Check(FileContext& file, Node branch) {
 }  // namespace
 
 extern constinit const Rule kUnguardedRankQuery = {
-    .info = {.id = "unguarded-rank-query",
-             .title = "Rank asked for a message without knowing that there are ranks",
-             .category = "distributed",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{function}` asks `{query}` only to decide about a message, and fails "
-                        "where no process group is initialised",
-             .consequence = "Unit tests, converters and single-process tools that call "
-                            "`{function}` raise because of a log line",
-             .advice = "Use `log_single_rank(logger, ...)`, or ask "
-                       "`torch.distributed.is_initialized()` first",
-             .why = "torch.distributed.get_rank() raises before init_process_group. A library "
-                    "function that needs no communication should not need it for its log.",
-             .fix = "Log through a function that knows about single processes.",
-             .bad = "# --- pkg/core/layout.py\n"
-                    "import torch\n"
-                    "\n"
-                    "def plan(layout):\n"
-                    "    if torch.distributed.get_rank() == 0:\n"
-                    "        print(\"layout ready\")\n"
-                    "    return layout\n",
-             .good = "# --- pkg/core/layout.py\n"
-                     "import logging\n"
-                     "from pkg.core.utils import log_single_rank\n"
-                     "\n"
-                     "def plan(layout):\n"
-                     "    log_single_rank(logging.getLogger(), logging.INFO, \"layout ready\")\n"
-                     "    return layout\n",
-             .references = {"catalogue: distributed 35"}},
+    .info =
+        {.id = "unguarded-rank-query",
+         .title = {"Rank asked for a message without knowing that there are ranks",
+                   "为了打日志查询 rank，却没有确认分布式是否已初始化"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{function}` asks `{query}` only to decide about a message, and fails where no "
+              "process group is initialised",
+              "`{function}` 只是为了决定是否输出信息而调用 `{query}`，在没有初始化进程组时会失败"},
+         .consequence =
+             {"Unit tests, converters and single-process tools that call `{function}` raise "
+              "because of a log line",
+              "调用 `{function}` 的单元测试、转换脚本和单进程工具会因为一行日志而抛出异常"},
+         .advice = {"Use `log_single_rank(logger, ...)`, or ask "
+                    "`torch.distributed.is_initialized()` first",
+                    "使用 `log_single_rank(logger, ...)`，或者先判断 "
+                    "`torch.distributed.is_initialized()`"},
+         .why = "torch.distributed.get_rank() raises before init_process_group. A library function "
+                "that needs no communication should not need it for its log.",
+         .fix = "Log through a function that knows about single processes.",
+         .bad = R"py(
+# --- pkg/core/layout.py
+import torch
+
+def plan(layout):
+    if torch.distributed.get_rank() == 0:
+        print("layout ready")
+    return layout
+)py",
+         .good = R"py(
+# --- pkg/core/layout.py
+import logging
+from pkg.core.utils import log_single_rank
+
+def plan(layout):
+    log_single_rank(logging.getLogger(), logging.INFO, "layout ready")
+    return layout
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kIfStatement},
     .names = "get_rank",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

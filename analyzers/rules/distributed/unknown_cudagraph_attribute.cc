@@ -68,7 +68,6 @@ void CheckEntry(FileContext& file, const Definition& a_class, Node list, Node en
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   Node target, value;
   if (node.Is(NodeKind::kCall)) {
     const absl::string_view method = CalleeName(node);
@@ -94,31 +93,37 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUnknownCudagraphAttribute = {
-    .info = {.id = "unknown-cudagraph-attribute",
-             .title = "Attribute to capture that the class never sets",
-             .category = "distributed",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{list}` names `{attribute}`, but `{class}` never sets it",
-             .consequence = "Nothing is captured under that name, and replays of the CUDA graph "
-                            "go on with the state of the capture",
-             .advice = "Name the attribute that `{class}` sets, or remove \"{attribute}\" from "
-                       "`{list}`",
-             .why = "Attributes that a captured step leaves on its object must be outputs of the "
-                    "graph. They are found by name and left out silently when the name is wrong.",
-             .fix = "Keep the list in step with the attributes.",
-             .bad = "class Dispatcher:\n"
-                    "    def __init__(self):\n"
-                    "        self.routing_map = None\n"
-                    "        self.cudagraph_attrs = [\"routing_mask\"]\n",
-             .good = "class Dispatcher:\n"
-                     "    def __init__(self):\n"
-                     "        self.routing_map = None\n"
-                     "        self.cudagraph_attrs = [\"routing_map\"]\n",
-             .references = {"catalogue: distributed 42"}},
+    .info =
+        {.id = "unknown-cudagraph-attribute",
+         .title = {"Attribute to capture that the class never sets", "要捕获的属性在类中从未设置"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{list}` names `{attribute}`, but `{class}` never sets it",
+                     "`{list}` 中列出了 `{attribute}`，但 `{class}` 从未设置它"},
+         .consequence = {"Nothing is captured under that name, and replays of the CUDA graph go on "
+                         "with the state of the capture",
+                         "这个名字下不会捕获到任何内容，CUDA graph 重放时会一直使用捕获时的状态"},
+         .advice =
+             {"Name the attribute that `{class}` sets, or remove \"{attribute}\" from `{list}`",
+              "写成 `{class}` 实际设置的属性，或者从 `{list}` 中删除 \"{attribute}\""},
+         .why = "Attributes that a captured step leaves on its object must be outputs of the "
+                "graph. They are found by name and left out silently when the name is wrong.",
+         .fix = "Keep the list in step with the attributes.",
+         .bad = R"py(
+class Dispatcher:
+    def __init__(self):
+        self.routing_map = None
+        self.cudagraph_attrs = ["routing_mask"]
+)py",
+         .good = R"py(
+class Dispatcher:
+    def __init__(self):
+        self.routing_map = None
+        self.cudagraph_attrs = ["routing_map"]
+)py"},
     .kinds = {NodeKind::kAssignment, NodeKind::kAugmentedAssignment, NodeKind::kCall},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

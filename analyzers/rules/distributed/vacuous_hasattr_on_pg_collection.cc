@@ -61,7 +61,7 @@ bool IsHarmless(Node call, absl::string_view value) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (call.child(Field::kFunction).text() != "hasattr" || file.is_test()) return;
+  if (call.child(Field::kFunction).text() != "hasattr") return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.positional.size() != 2) return;
   const Node object = arguments.positional[0];
@@ -86,49 +86,52 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kVacuousHasattrOnPgCollection = {
-    .info = {.id = "vacuous-hasattr-on-pg-collection",
-             .title = "Test for a process group that is always true",
-             .category = "distributed",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{call}` is always true: `{class}` answers None for a `{field}` that was "
-                        "not set",
-             .consequence = "The branch for a missing group never runs, and None, which torch "
-                            "takes for all ranks, is used as the group",
-             .advice = "Test `{test}`",
-             .why = "The collection declares its fields and answers None for those that were not "
-                    "given, so that code can ask for any of them. hasattr then says nothing.",
-             .fix = "Ask whether the value is None.",
-             .bad = "# --- pkg/groups.py unchanged\n"
-                    "class ProcessGroupCollection:\n"
-                    "    tp: object = None\n"
-                    "    ep: object = None\n"
-                    "\n"
-                    "    def __getattr__(self, name):\n"
-                    "        return None\n"
-                    "# --- pkg/use.py\n"
-                    "def pick(pg_collection, default):\n"
-                    "    if not hasattr(pg_collection, \"ep\"):\n"
-                    "        return default\n"
-                    "    return pg_collection.ep\n",
-             .good = "# --- pkg/groups.py unchanged\n"
-                     "class ProcessGroupCollection:\n"
-                     "    tp: object = None\n"
-                     "    ep: object = None\n"
-                     "\n"
-                     "    def __getattr__(self, name):\n"
-                     "        return None\n"
-                     "# --- pkg/use.py\n"
-                     "def pick(pg_collection, default):\n"
-                     "    if getattr(pg_collection, \"ep\", None) is None:\n"
-                     "        return default\n"
-                     "    return pg_collection.ep\n",
-             .references = {"catalogue: distributed 15"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "vacuous-hasattr-on-pg-collection",
+         .title = {"Test for a process group that is always true", "对进程组的判断恒为真"},
+         .message =
+             {"`{call}` is always true: `{class}` answers None for a `{field}` that was not set",
+              "`{call}` 恒为真：未设置 `{field}` 时 `{class}` 会返回 None"},
+         .consequence =
+             {"The branch for a missing group never runs, and None, which torch takes for all "
+              "ranks, is used as the group",
+              "处理缺少该组的分支永远不会执行，而 None（torch 视为所有 rank）会被当作组使用"},
+         .advice = {"Test `{test}`", "改为判断 `{test}`"},
+         .why = "The collection declares its fields and answers None for those that were not "
+                "given, so that code can ask for any of them. hasattr then says nothing.",
+         .fix = "Ask whether the value is None.",
+         .bad = R"py(
+# --- pkg/groups.py unchanged
+class ProcessGroupCollection:
+    tp: object = None
+    ep: object = None
+
+    def __getattr__(self, name):
+        return None
+# --- pkg/use.py
+def pick(pg_collection, default):
+    if not hasattr(pg_collection, "ep"):
+        return default
+    return pg_collection.ep
+)py",
+         .good = R"py(
+# --- pkg/groups.py unchanged
+class ProcessGroupCollection:
+    tp: object = None
+    ep: object = None
+
+    def __getattr__(self, name):
+        return None
+# --- pkg/use.py
+def pick(pg_collection, default):
+    if getattr(pg_collection, "ep", None) is None:
+        return default
+    return pg_collection.ep
+)py",
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .names = "hasattr",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

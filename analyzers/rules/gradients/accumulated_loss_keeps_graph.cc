@@ -113,7 +113,6 @@ bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
 }
 
 void Check(FileContext& file, Node owner) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Node body = owner.Is(NodeKind::kModule) ? owner : owner.child(Field::kBody);
   const Losses losses = LossesOf(body);
@@ -148,42 +147,49 @@ void Check(FileContext& file, Node owner) {
 }  // namespace
 
 extern constinit const Rule kAccumulatedLossKeepsGraph = {
-    .info = {.id = "accumulated-loss-keeps-graph",
-             .title = "Loss accumulated together with its graph",
-             .category = "gradients",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{total}` {verb} `{loss}` with its graph in every turn of the loop on line "
-                 "{line}, but is never differentiated",
-             .consequence =
-                 "Memory grows with every turn: what the graphs refer to cannot be freed "
-                 "while the total lives",
-             .advice = "Add `{loss}` detached; read the total on the host once, behind the loop",
-             .why = "A sum of tensors with gradients is one more node of their graphs.",
-             .fix = "Use loss.detach() for statistics; .item() in the loop would wait for the GPU "
-                    "in every turn.",
-             .bad = "def train(model, batches, optimizer):\n"
-                    "    total = 0\n"
-                    "    for batch in batches:\n"
-                    "        loss = model(batch)\n"
-                    "        loss.backward()\n"
-                    "        optimizer.step()\n"
-                    "        total += loss\n"
-                    "    return total\n",
-             .good = "def train(model, batches, optimizer):\n"
-                     "    total = 0\n"
-                     "    for batch in batches:\n"
-                     "        loss = model(batch)\n"
-                     "        loss.backward()\n"
-                     "        optimizer.step()\n"
-                     "        total += loss.detach()\n"
-                     "    return total\n",
-             .references = {"catalogue: mem-accumulate-loss-with-graph"}},
+    .info =
+        {.id = "accumulated-loss-keeps-graph",
+         .title = {"Loss accumulated together with its graph", "连同计算图一起累加 loss"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{total}` {verb} `{loss}` with its graph in every turn of the loop on line {line}, "
+              "but is never differentiated",
+              "第 {line} 行的循环每次迭代都把带计算图的 `{loss}` {verb} `{total}`，但从不对它求导"},
+         .consequence = {"Memory grows with every turn: what the graphs refer to cannot be freed "
+                         "while the total lives",
+                         "显存逐次迭代增长：只要累加值还在，计算图引用的内容就无法释放"},
+         .advice = {"Add `{loss}` detached; read the total on the host once, behind the loop",
+                    "累加 detach 后的 `{loss}`；循环结束后再在主机上读取一次总和"},
+         .why = "A sum of tensors with gradients is one more node of their graphs.",
+         .fix = "Use loss.detach() for statistics; .item() in the loop would wait for the GPU in "
+                "every turn.",
+         .bad = R"py(
+def train(model, batches, optimizer):
+    total = 0
+    for batch in batches:
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss
+    return total
+)py",
+         .good = R"py(
+def train(model, batches, optimizer):
+    total = 0
+    for batch in batches:
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+    return total
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
+         .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "backward",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -121,46 +121,49 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kAutogradFunctionMisuse = {
     .info = {.id = "autograd-function-misuse",
-             .title = "autograd.Function not static or not applied",
-             .category = "gradients",
+             .title = {"autograd.Function not static or not applied",
+                       "autograd.Function 不是静态方法或没有通过 apply 调用"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{what}",
-             .consequence = "PyTorch raises a RuntimeError, or the result has no gradient because "
-                            "the operation was never recorded",
-             .advice = "{advice}",
+             .message = {"{what}", "{what}"},
+             .consequence = {"PyTorch raises a RuntimeError, or the result has no gradient because "
+                             "the operation was never recorded",
+                             "PyTorch 会抛出 RuntimeError，或者由于该操作没有被记录，结果没有梯度"},
+             .advice = {"{advice}", "{advice}"},
              .why = "Only apply records the operation in the graph and makes the context. Legacy "
                     "functions with instance methods are refused since PyTorch 1.5.",
              .fix = "Make forward and backward static methods and call the class through apply.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Double(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x):\n"
-                    "        return x * 2\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        return grad * 2\n"
-                    "\n"
-                    "def double(x):\n"
-                    "    return Double.forward(None, x)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Double(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x):\n"
-                     "        return x * 2\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        return grad * 2\n"
-                     "\n"
-                     "def double(x):\n"
-                     "    return Double.apply(x)\n",
-             .references = {"catalogue: numerics and performance 31"}},
+             .bad = R"py(
+import torch
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+def double(x):
+    return Double.forward(None, x)
+)py",
+             .good = R"py(
+import torch
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+def double(x):
+    return Double.apply(x)
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kCall},
     .file_names = kFileNames,
     .check = Check,

@@ -181,50 +181,57 @@ void Check(FileContext& file, Node class_definition) {
 }  // namespace
 
 extern constinit const Rule kBackwardArity = {
-    .info = {.id = "backward-arity",
-             .title = "Backward returns the wrong number of gradients",
-             .category = "gradients",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}.backward` returns {returned} gradients, but `forward` takes "
-                        "{expected} inputs",
-             .consequence = "The first backward pass through `{class}` raises a RuntimeError, or "
-                            "gradients arrive at the wrong inputs",
-             .advice = "Return one value for each input of `forward` (line {line}), in its order, "
-                       "with None for those that have no gradient",
-             .why = "Autograd matches what backward returns to the inputs of forward by position. "
-                    "Only Nones past the last input are dropped; any other difference is an error "
-                    "that shows when the first gradient flows.",
-             .fix = "Return as many values as forward has parameters after the context; None "
-                    "stands for flags, groups and other inputs without gradient.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Scale(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x, weight, group):\n"
-                    "        ctx.save_for_backward(x, weight)\n"
-                    "        return x * weight\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        x, weight = ctx.saved_tensors\n"
-                    "        return grad * weight, grad * x\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Scale(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x, weight, group):\n"
-                     "        ctx.save_for_backward(x, weight)\n"
-                     "        return x * weight\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        x, weight = ctx.saved_tensors\n"
-                     "        return grad * weight, grad * x, None\n",
-             .references = {"catalogue: numerics and performance 26",
-                            "PyTorch notes: Extending torch.autograd"}},
+    .info =
+        {.id = "backward-arity",
+         .title = {"Backward returns the wrong number of gradients", "backward 返回的梯度数量不对"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{class}.backward` returns {returned} gradients, but `forward` takes {expected} "
+              "inputs",
+              "`{class}.backward` 返回 {returned} 个梯度，但 `forward` 接收 {expected} 个输入"},
+         .consequence =
+             {"The first backward pass through `{class}` raises a RuntimeError, or gradients "
+              "arrive at the wrong inputs",
+              "第一次反向经过 `{class}` 时会抛出 RuntimeError，或者梯度传给了错误的输入"},
+         .advice =
+             {"Return one value for each input of `forward` (line {line}), in its order, with None "
+              "for those that have no gradient",
+              "按 `forward`（第 {line} 行）输入的顺序，为每个输入返回一个值，没有梯度的返回 None"},
+         .why = "Autograd matches what backward returns to the inputs of forward by position. Only "
+                "Nones past the last input are dropped; any other difference is an error that "
+                "shows when the first gradient flows.",
+         .fix = "Return as many values as forward has parameters after the context; None stands "
+                "for flags, groups and other inputs without gradient.",
+         .bad = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, weight, group):
+        ctx.save_for_backward(x, weight)
+        return x * weight
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return grad * weight, grad * x
+)py",
+         .good = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, weight, group):
+        ctx.save_for_backward(x, weight)
+        return x * weight
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return grad * weight, grad * x, None
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

@@ -37,33 +37,38 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kCheckpointWithoutUseReentrant = {
-    .info = {.id = "checkpoint-without-use-reentrant",
-             .title = "Activation checkpoint without use_reentrant",
-             .category = "gradients",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` is called without `use_reentrant`, whose default changes "
-                        "between versions of PyTorch",
-             .consequence = "The same code recomputes differently after an upgrade; the reentrant "
-                            "variant drops gradients of inputs nested in containers and of "
-                            "segments whose inputs need none",
-             .advice = "Pass `use_reentrant=False`, or `True` where the code relies on the old "
-                       "variant",
-             .why = "PyTorch warns without the argument and will change the default. The two "
-                    "variants differ in what they support and in how hooks and random state "
-                    "behave.",
-             .fix = "State the variant at each call.",
-             .bad = "from torch.utils.checkpoint import checkpoint\n"
-                    "\n"
-                    "def run(layer, hidden):\n"
-                    "    return checkpoint(layer, hidden)\n",
-             .good = "from torch.utils.checkpoint import checkpoint\n"
-                     "\n"
-                     "def run(layer, hidden):\n"
-                     "    return checkpoint(layer, hidden, use_reentrant=False)\n",
-             .references = {"catalogue: numerics and performance 36", "TorchFix TOR003"}},
+    .info =
+        {.id = "checkpoint-without-use-reentrant",
+         .title = {"Activation checkpoint without use_reentrant",
+                   "激活重计算没有指定 use_reentrant"},
+         .message = {"`{function}` is called without `use_reentrant`, whose default changes "
+                     "between versions of PyTorch",
+                     "调用 `{function}` 时没有传 `use_reentrant`，而它的默认值随 PyTorch 版本变化"},
+         .consequence =
+             {"The same code recomputes differently after an upgrade; the reentrant variant drops "
+              "gradients of inputs nested in containers and of segments whose inputs need none",
+              "升级后同样的代码会以不同方式重计算；reentrant "
+              "版本会丢掉嵌套在容器中的输入的梯度，以及所有输入都不需要梯度的片段的梯度"},
+         .advice =
+             {"Pass `use_reentrant=False`, or `True` where the code relies on the old variant",
+              "传入 `use_reentrant=False`；如果代码依赖旧行为，则传入 `True`"},
+         .why = "PyTorch warns without the argument and will change the default. The two variants "
+                "differ in what they support and in how hooks and random state behave.",
+         .fix = "State the variant at each call.",
+         .bad = R"py(
+from torch.utils.checkpoint import checkpoint
+
+def run(layer, hidden):
+    return checkpoint(layer, hidden)
+)py",
+         .good = R"py(
+from torch.utils.checkpoint import checkpoint
+
+def run(layer, hidden):
+    return checkpoint(layer, hidden, use_reentrant=False)
+)py",
+         .references = {"TorchFix TOR003"},
+         .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kCall},
     .names = "checkpoint checkpoint_sequential",
     .check = Check,

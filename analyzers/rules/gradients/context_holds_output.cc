@@ -60,39 +60,48 @@ void Check(FileContext& file, Node class_definition) {
 }  // namespace
 
 extern constinit const Rule kContextHoldsOutput = {
-    .info = {.id = "context-holds-output",
-             .title = "Output tensor kept as an attribute of the context",
-             .category = "gradients",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message = "`{attribute}` keeps `{output}`, which `{class}.forward` returns: output, "
-                        "graph node and context refer to each other",
-             .consequence = "The cycle keeps the tensor in GPU memory until Python's garbage "
-                            "collector runs, step after step",
-             .advice = "Save it with `save_for_backward`, which knows that `{output}` is an output",
-             .why = "An output refers to its grad_fn, which is the context. save_for_backward "
-                    "stores outputs without their grad_fn; an attribute does not.",
-             .fix = "Pass the output to save_for_backward and read it from saved_tensors.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Exp(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x):\n"
-                    "        y = torch.exp(x)\n"
-                    "        ctx.y = y\n"
-                    "        return y\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Exp(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x):\n"
-                     "        y = torch.exp(x)\n"
-                     "        ctx.save_for_backward(y)\n"
-                     "        return y\n",
-             .references = {"catalogue: numerics and performance 32"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "context-holds-output",
+         .title = {"Output tensor kept as an attribute of the context",
+                   "把输出 tensor 存成 context 的属性"},
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message = {"`{attribute}` keeps `{output}`, which `{class}.forward` returns: output, "
+                     "graph node and context refer to each other",
+                     "`{attribute}` 保存了 `{output}`，而它正是 `{class}.forward` "
+                     "的返回值：输出、计算图节点与 context 互相引用"},
+         .consequence = {"The cycle keeps the tensor in GPU memory until Python's garbage "
+                         "collector runs, step after step",
+                         "这个循环引用会让 tensor 一直占用显存，直到 Python 的垃圾回收运行，每个 "
+                         "step 都是如此"},
+         .advice = {"Save it with `save_for_backward`, which knows that `{output}` is an output",
+                    "用 `save_for_backward` 保存，它知道 `{output}` 是输出"},
+         .why = "An output refers to its grad_fn, which is the context. save_for_backward stores "
+                "outputs without their grad_fn; an attribute does not.",
+         .fix = "Pass the output to save_for_backward and read it from saved_tensors.",
+         .bad = R"py(
+import torch
+
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.y = y
+        return y
+)py",
+         .good = R"py(
+import torch
+
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(y)
+        return y
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"},
+         .tier = Tier::kHint,
+         .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

@@ -1,7 +1,6 @@
 // `.data` of an activation in forward: autograd does not see what happens to it.
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -33,7 +33,7 @@ bool IsActivation(const python::Parameter& parameter) {
   static constexpr absl::string_view kNames[] = {"x",      "hidden_states",  "hidden", "input",
                                                  "input_", "logits",         "query",  "key",
                                                  "value",  "attention_mask", "scores", "residual"};
-  return std::find(std::begin(kNames), std::end(kNames), parameter.name) != std::end(kNames);
+  return IsOneOf(parameter.name, kNames);
 }
 
 bool IsNamedLikeParameter(absl::string_view name) {
@@ -58,7 +58,7 @@ void Check(FileContext& file, Node attribute) {
   if (!tensor.Is(NodeKind::kIdentifier) || IsNamedLikeParameter(tensor.text())) return;
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(attribute);
-  if (function == nullptr || function->simple_name != "forward" || file.is_test()) return;
+  if (function == nullptr || function->simple_name != "forward") return;
   const Definition* a_class = module.EnclosingClass(attribute);
   if (a_class == nullptr || !IsModuleClass(module, *a_class)) return;
   const auto is_it = [&](const python::Parameter& parameter) {
@@ -83,35 +83,40 @@ void Check(FileContext& file, Node attribute) {
 }  // namespace
 
 extern constinit const Rule kDataAttributeInForward = {
-    .info = {.id = "data-attribute-in-forward",
-             .title = "`.data` of an activation in forward",
-             .category = "gradients",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{class}.forward` reads or writes `{tensor}.data`, past autograd",
-             .consequence = "No gradient flows through it, and changes in place are not noticed by "
-                            "tensors saved for backward: gradients are wrong without an error",
-             .advice = "Use `{tensor}` itself, or `{tensor}.detach()` where the gradient is meant "
-                       "to stop",
-             .why = "`.data` shares memory with the tensor but not its version counter, so that "
-                    "autograd cannot tell when saved values were overwritten. detach() does.",
-             .fix = "Replace .data by detach(), or work on the tensor under no_grad.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Norm(torch.nn.Module):\n"
-                    "    def forward(self, x):\n"
-                    "        return x / x.data.norm()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Norm(torch.nn.Module):\n"
-                     "    def forward(self, x):\n"
-                     "        return x / x.detach().norm()\n",
-             .references = {"catalogue: numerics and performance 34"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "data-attribute-in-forward",
+         .title = {"`.data` of an activation in forward", "在 forward 中使用激活的 `.data`"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{class}.forward` reads or writes `{tensor}.data`, past autograd",
+                     "`{class}.forward` 绕过 autograd 读写 `{tensor}.data`"},
+         .consequence =
+             {"No gradient flows through it, and changes in place are not noticed by tensors saved "
+              "for backward: gradients are wrong without an error",
+              "梯度不会从这里经过，为反向保存的 tensor 也察觉不到原地修改：梯度错误却没有报错"},
+         .advice =
+             {"Use `{tensor}` itself, or `{tensor}.detach()` where the gradient is meant to stop",
+              "直接使用 `{tensor}`；如果确实要在这里截断梯度，使用 `{tensor}.detach()`"},
+         .why = "`.data` shares memory with the tensor but not its version counter, so that "
+                "autograd cannot tell when saved values were overwritten. detach() does.",
+         .fix = "Replace .data by detach(), or work on the tensor under no_grad.",
+         .bad = R"py(
+import torch
+
+class Norm(torch.nn.Module):
+    def forward(self, x):
+        return x / x.data.norm()
+)py",
+         .good = R"py(
+import torch
+
+class Norm(torch.nn.Module):
+    def forward(self, x):
+        return x / x.detach().norm()
+)py",
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kAttribute},
     .names = "data",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -75,34 +75,37 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kGradientCheckedByTest = {
     .info = {.id = "gradient-checked-by-test",
-             .title = "Gradient checked numerically by a test",
-             .category = "gradients",
+             .title = {"Gradient checked numerically by a test", "测试对梯度做了数值检验"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{test}` checks the gradient of `{function}` against finite differences",
-             .consequence = "A wrong backward shows in the test run, not in a loss curve",
-             .advice = "Keep `{check}` in step with the inputs that `{function}` supports",
+             .message = {"`{test}` checks the gradient of `{function}` against finite differences",
+                         "`{test}` 用有限差分检验了 `{function}` 的梯度"},
+             .consequence = {"A wrong backward shows in the test run, not in a loss curve",
+                             "错误的 backward 会在测试中暴露，而不是在 loss 曲线上"},
+             .advice = {"Keep `{check}` in step with the inputs that `{function}` supports",
+                        "让 `{check}` 与 `{function}` 支持的输入保持同步"},
              .why = "A hand-written backward is wrong in silence. A numerical check is the "
                     "cheapest proof that it is the derivative of its forward.",
              .fix = "Nothing to do.",
-             .bad = "# --- tests/test_scale.py\n"
-                    "import torch\n"
-                    "from pkg.ops import Scale\n"
-                    "\n"
-                    "def test_scale_gradient():\n"
-                    "    x = torch.randn(3, dtype=torch.float64, requires_grad=True)\n"
-                    "    assert torch.autograd.gradcheck(Scale.apply, (x,))\n",
-             .good = "# --- tests/test_scale.py\n"
-                     "import torch\n"
-                     "from pkg.ops import Scale\n"
-                     "\n"
-                     "def test_scale_gradient():\n"
-                     "    x = torch.randn(3, requires_grad=True)\n"
-                     "    Scale.apply(x).sum().backward()\n"
-                     "    assert x.grad is not None\n",
-             .references = {"catalogue: numerics and performance, gradient flow"}},
+             .bad = R"py(
+# --- tests/test_scale.py
+import torch
+from pkg.ops import Scale
+
+def test_scale_gradient():
+    x = torch.randn(3, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(Scale.apply, (x,))
+)py",
+             .good = R"py(
+# --- tests/test_scale.py
+import torch
+from pkg.ops import Scale
+
+def test_scale_gradient():
+    x = torch.randn(3, requires_grad=True)
+    Scale.apply(x).sum().backward()
+    assert x.grad is not None
+)py"},
     .kinds = {NodeKind::kCall},
     .names = "gradcheck gradgradcheck",
     .check = Check,

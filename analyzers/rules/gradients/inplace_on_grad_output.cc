@@ -79,45 +79,49 @@ void Check(FileContext& file, Node class_definition) {
 
 extern constinit const Rule kInplaceOnGradOutput = {
     .info = {.id = "inplace-on-grad-output",
-             .title = "Incoming gradient changed in place",
-             .category = "gradients",
+             .title = {"Incoming gradient changed in place", "原地修改传入的梯度"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}.backward` changes `{gradient}`, a gradient that autograd passed "
-                        "in, in place",
-             .consequence = "Where autograd hands the same buffer to another consumer, that one "
-                            "gets the changed gradient, silently",
-             .advice = "Compute into a new tensor, or clone `{gradient}` first",
+             .message = {"`{class}.backward` changes `{gradient}`, a gradient that autograd passed "
+                         "in, in place",
+                         "`{class}.backward` 原地修改了 autograd 传入的梯度 `{gradient}`"},
+             .consequence =
+                 {"Where autograd hands the same buffer to another consumer, that one gets the "
+                  "changed gradient, silently",
+                  "如果 autograd 把同一块缓冲区交给另一个使用者，它会悄悄拿到被修改过的梯度"},
+             .advice = {"Compute into a new tensor, or clone `{gradient}` first",
+                        "把结果算到新的 tensor 中，或者先 clone `{gradient}`"},
              .why = "The gradient of a sum reaches all its terms as one tensor, and hooks and "
                     "retained graphs may hold it too. PyTorch forbids changing it in place.",
              .fix = "Use the out-of-place operation; the allocator reuses the memory anyway.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Scale(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x, factor):\n"
-                    "        ctx.factor = factor\n"
-                    "        return x * factor\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        grad.mul_(ctx.factor)\n"
-                    "        return grad, None\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Scale(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x, factor):\n"
-                     "        ctx.factor = factor\n"
-                     "        return x * factor\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        return grad * ctx.factor, None\n",
-             .references = {"catalogue: numerics and performance 30",
-                            "PyTorch notes: Extending torch.autograd"}},
+             .bad = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        grad.mul_(ctx.factor)
+        return grad, None
+)py",
+             .good = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.factor, None
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

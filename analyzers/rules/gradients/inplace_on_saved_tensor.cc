@@ -95,47 +95,55 @@ void Check(FileContext& file, Node class_definition) {
 }  // namespace
 
 extern constinit const Rule kInplaceOnSavedTensor = {
-    .info = {.id = "inplace-on-saved-tensor",
-             .title = "Tensor changed in place after it was saved for backward",
-             .category = "gradients",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{tensor}` is changed in place after line {line} saved it for the "
-                        "backward of `{class}`",
-             .consequence = "Backward computes gradients from the changed values, or autograd "
-                            "raises because the version of the tensor moved on",
-             .advice = "Compute into a new tensor, save `{tensor}` after the change if backward "
-                       "wants the result, or declare it with `mark_dirty`",
-             .why = "save_for_backward keeps a reference, not a copy: what happens to the tensor "
-                    "later is what backward sees.",
-             .fix = "Use the out-of-place form of the operation after save_for_backward.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Square(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x):\n"
-                    "        ctx.save_for_backward(x)\n"
-                    "        return x.mul_(x)\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        (x,) = ctx.saved_tensors\n"
-                    "        return 2 * x * grad\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Square(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x):\n"
-                     "        ctx.save_for_backward(x)\n"
-                     "        return x * x\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        (x,) = ctx.saved_tensors\n"
-                     "        return 2 * x * grad\n",
-             .references = {"catalogue: numerics and performance 29"}},
+    .info =
+        {.id = "inplace-on-saved-tensor",
+         .title = {"Tensor changed in place after it was saved for backward",
+                   "tensor 在为反向保存之后被原地修改"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{tensor}` is changed in place after line {line} saved it for the backward "
+                     "of `{class}`",
+                     "第 {line} 行把 `{tensor}` 保存给 `{class}` 的反向之后，它又被原地修改"},
+         .consequence =
+             {"Backward computes gradients from the changed values, or autograd raises because the "
+              "version of the tensor moved on",
+              "反向会用修改后的值计算梯度，或者 autograd 因为该 tensor 的版本号变化而抛出异常"},
+         .advice = {"Compute into a new tensor, save `{tensor}` after the change if backward wants "
+                    "the result, or declare it with `mark_dirty`",
+                    "把结果算到新的 tensor 中；如果反向需要的是修改后的结果，就在修改之后再保存 "
+                    "`{tensor}`；或者用 `mark_dirty` 声明它"},
+         .why = "save_for_backward keeps a reference, not a copy: what happens to the tensor later "
+                "is what backward sees.",
+         .fix = "Use the out-of-place form of the operation after save_for_backward.",
+         .bad = R"py(
+import torch
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.mul_(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad
+)py",
+         .good = R"py(
+import torch
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

@@ -76,27 +76,30 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kRequiresGradTypo = {
     .info = {.id = "requires-grad-typo",
-             .title = "Misspelt requires_grad",
-             .category = "gradients",
+             .title = {"Misspelt requires_grad", "requires_grad 拼写错误"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{written}` of `{object}` is no attribute of PyTorch: it is spelled "
-                        "`{right}`",
-             .consequence = "Setting it has no effect: parameters meant to be frozen are trained, "
-                            "or the other way round",
-             .advice = "Write `{right}`",
+             .message =
+                 {"`{written}` of `{object}` is no attribute of PyTorch: it is spelled `{right}`",
+                  "`{object}` 的 `{written}` 不是 PyTorch 的属性，正确拼写是 `{right}`"},
+             .consequence = {"Setting it has no effect: parameters meant to be frozen are trained, "
+                             "or the other way round",
+                             "设置它不起作用：本应冻结的参数会被训练，或者相反"},
+             .advice = {"Write `{right}`", "改写为 `{right}`"},
              .why = "Python lets any attribute be set on a tensor or module, so that a misspelling "
                     "raises nothing and freezes nothing.",
              .fix = "Spell it requires_grad (or call requires_grad_()).",
-             .bad = "def freeze(model):\n"
-                    "    for parameter in model.parameters():\n"
-                    "        parameter.require_grad = False\n",
-             .good = "def freeze(model):\n"
-                     "    for parameter in model.parameters():\n"
-                     "        parameter.requires_grad = False\n",
-             .references = {"catalogue: numerics and performance 35", "TorchFix TOR002"}},
+             .bad = R"py(
+def freeze(model):
+    for parameter in model.parameters():
+        parameter.require_grad = False
+)py",
+             .good = R"py(
+def freeze(model):
+    for parameter in model.parameters():
+        parameter.requires_grad = False
+)py",
+             .references = {"TorchFix TOR002"}},
     .kinds = {NodeKind::kAttribute, NodeKind::kKeywordArgument},
     .names = kTypos,
     .check = Check};

@@ -87,7 +87,6 @@ bool IsPrimary(Node node) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Accumulation accumulation = AccumulationAt(file, node);
   if (!accumulation || accumulation.is_list) return;
   const Node attribute = SelfAttribute(accumulation.target);
@@ -118,36 +117,44 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kRunningStatisticKeepsGraph = {
-    .info = {.id = "running-statistic-keeps-graph",
-             .title = "Running statistic keeps the graph of every step",
-             .category = "gradients",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{statistic}` is updated in `{function}` with `{addend}`, which still has "
-                        "its graph",
-             .consequence =
-                 "The activations of every step so far stay in memory, until it runs out",
-             .advice = "Update it with `{addend}` detached, or under torch.no_grad()",
-             .why = "A tensor that is computed of tensors with gradients holds their graph, and an "
-                    "attribute lives longer than the step: each step adds its graph to the last.",
-             .fix = "Detach what is added: statistics need no gradient.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Attention(torch.nn.Module):\n"
-                    "    def forward(self, scores):\n"
-                    "        self.peak = torch.maximum(self.peak, scores.abs().max())\n"
-                    "        return scores.softmax(-1)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Attention(torch.nn.Module):\n"
-                     "    def forward(self, scores):\n"
-                     "        self.peak = torch.maximum(self.peak, scores.detach().abs().max())\n"
-                     "        return scores.softmax(-1)\n",
-             .references = {"catalogue: mem-running-stat-keeps-graph"}},
+    .info =
+        {.id = "running-statistic-keeps-graph",
+         .title = {"Running statistic keeps the graph of every step",
+                   "滑动统计量保留了每个 step 的计算图"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{statistic}` is updated in `{function}` with `{addend}`, which still has its graph",
+              "`{function}` 用仍带计算图的 `{addend}` 更新 `{statistic}`"},
+         .consequence = {"The activations of every step so far stay in memory, until it runs out",
+                         "至今每个 step 的激活都留在显存里，直到显存耗尽"},
+         .advice = {"Update it with `{addend}` detached, or under torch.no_grad()",
+                    "用 detach 后的 `{addend}` 更新，或者放在 torch.no_grad() 下更新"},
+         .why = "A tensor that is computed of tensors with gradients holds their graph, and an "
+                "attribute lives longer than the step: each step adds its graph to the last.",
+         .fix = "Detach what is added: statistics need no gradient.",
+         .bad = R"py(
+import torch
+
+class Attention(torch.nn.Module):
+    def forward(self, scores):
+        self.peak = torch.maximum(self.peak, scores.abs().max())
+        return scores.softmax(-1)
+)py",
+         .good = R"py(
+import torch
+
+class Attention(torch.nn.Module):
+    def forward(self, scores):
+        self.peak = torch.maximum(self.peak, scores.detach().abs().max())
+        return scores.softmax(-1)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
+         .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kAssignment, NodeKind::kAugmentedAssignment, NodeKind::kCall},
     .names = "self",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

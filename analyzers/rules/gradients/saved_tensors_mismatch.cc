@@ -88,45 +88,51 @@ void Check(FileContext& file, Node class_definition) {
 }  // namespace
 
 extern constinit const Rule kSavedTensorsMismatch = {
-    .info = {.id = "saved-tensors-mismatch",
-             .title = "Backward unpacks another number of tensors than forward saved",
-             .category = "gradients",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}.backward` wants {wanted} saved tensors, but line {line} saves "
-                        "{saved}",
-             .consequence = "The first backward pass through `{class}` raises",
-             .advice = "Unpack exactly what `save_for_backward` on line {line} saves, in its order",
-             .why = "saved_tensors is a tuple of what save_for_backward got. Unpacking it into "
-                    "another number of names fails, but only when a gradient flows.",
-             .fix = "Keep the list of saved tensors and the names that it is unpacked into alike.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Mul(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, a, b):\n"
-                    "        ctx.save_for_backward(a)\n"
-                    "        return a * b\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        a, b = ctx.saved_tensors\n"
-                    "        return grad * b, grad * a\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Mul(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, a, b):\n"
-                     "        ctx.save_for_backward(a, b)\n"
-                     "        return a * b\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        a, b = ctx.saved_tensors\n"
-                     "        return grad * b, grad * a\n",
-             .references = {"catalogue: numerics and performance 27"}},
+    .info =
+        {.id = "saved-tensors-mismatch",
+         .title = {"Backward unpacks another number of tensors than forward saved",
+                   "backward 解包的 tensor 数量与 forward 保存的不一致"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{class}.backward` wants {wanted} saved tensors, but line {line} saves {saved}",
+              "`{class}.backward` 需要 {wanted} 个保存的 tensor，而第 {line} 行保存了 {saved} 个"},
+         .consequence = {"The first backward pass through `{class}` raises",
+                         "第一次反向经过 `{class}` 时会抛出异常"},
+         .advice = {"Unpack exactly what `save_for_backward` on line {line} saves, in its order",
+                    "按第 {line} 行 `save_for_backward` 的顺序，恰好解包它所保存的 tensor"},
+         .why = "saved_tensors is a tuple of what save_for_backward got. Unpacking it into another "
+                "number of names fails, but only when a gradient flows.",
+         .fix = "Keep the list of saved tensors and the names that it is unpacked into alike.",
+         .bad = R"py(
+import torch
+
+class Mul(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, b = ctx.saved_tensors
+        return grad * b, grad * a
+)py",
+         .good = R"py(
+import torch
+
+class Mul(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, b = ctx.saved_tensors
+        return grad * b, grad * a
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

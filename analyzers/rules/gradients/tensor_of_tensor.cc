@@ -93,7 +93,7 @@ bool AreScalars(Node data) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || !file.module().Calls(call, "torch.tensor")) return;
+  if (!file.module().Calls(call, "torch.tensor")) return;
   const Node data = python::WithoutParentheses(python::Argument(call, 0, "data"));
   const Node tensor = data ? TensorIn(file, data) : Node();
   if (!tensor) return;
@@ -129,31 +129,33 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kTensorOfTensor = {
     .info = {.id = "tensor-of-tensor",
-             .title = "torch.tensor() around a tensor",
-             .category = "gradients",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`torch.tensor` copies `{tensor}`, which already is a tensor",
-             .consequence = "The copy has no graph, so that no gradient passes, and elements of a "
-                            "list are read from the GPU one by one",
-             .advice = "Use {instead}",
+             .title = {"torch.tensor() around a tensor", "对 tensor 再次调用 torch.tensor()"},
+             .message = {"`torch.tensor` copies `{tensor}`, which already is a tensor",
+                         "`torch.tensor` 拷贝了 `{tensor}`，而它本身已经是 tensor"},
+             .consequence = {"The copy has no graph, so that no gradient passes, and elements of a "
+                             "list are read from the GPU one by one",
+                             "拷贝没有计算图，梯度无法通过；如果是列表，其元素会逐个从 GPU 读取"},
+             .advice = {"Use {instead}", "改用 {instead}"},
              .why = "torch.tensor makes a new leaf from data of the host. A tensor given to it is "
                     "detached; of a list of tensors each is waited for.",
              .fix = "torch.stack keeps the graph and stays on the device; detach().clone() says "
                     "that a copy is meant.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def loss_func(losses: torch.Tensor, mask: torch.Tensor):\n"
-                    "    return torch.tensor([losses.sum(), mask.sum()])\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def loss_func(losses: torch.Tensor, mask: torch.Tensor):\n"
-                     "    return torch.stack([losses.sum(), mask.sum()])\n",
-             .references = {"catalogue: numerics and performance 33"}},
+             .bad = R"py(
+import torch
+
+def loss_func(losses: torch.Tensor, mask: torch.Tensor):
+    return torch.tensor([losses.sum(), mask.sum()])
+)py",
+             .good = R"py(
+import torch
+
+def loss_func(losses: torch.Tensor, mask: torch.Tensor):
+    return torch.stack([losses.sum(), mask.sum()])
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/generated/torch.tensor.html"}},
     .kinds = {NodeKind::kCall},
     .names = "tensor",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -1,7 +1,6 @@
 // backward reads an attribute of its context that nothing sets.
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/gradients/autograd_function.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -40,8 +40,7 @@ bool IsBuiltIn(absl::string_view attribute) {
                                                  "name",
                                                  "maybe_clear_saved_tensors",
                                                  "generate_vmap_rule"};
-  return absl::StartsWith(attribute, "_") ||
-         std::find(std::begin(kNames), std::end(kNames), attribute) != std::end(kNames);
+  return absl::StartsWith(attribute, "_") || IsOneOf(attribute, kNames);
 }
 
 // A name in the body of the class itself.
@@ -101,42 +100,48 @@ void Check(FileContext& file, Node class_definition) {
 }  // namespace
 
 extern constinit const Rule kUnsetContextAttribute = {
-    .info = {.id = "unset-context-attribute",
-             .title = "Backward reads an attribute of the context that nothing sets",
-             .category = "gradients",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{class}.backward` reads `{context}.{attribute}`, which no method of the "
-                        "class sets",
-             .consequence = "The first backward pass through `{class}` raises an AttributeError",
-             .advice = "Set `{context}.{attribute}` in `{setter}`",
-             .why = "The context carries only what forward or setup_context put there. A name that "
-                    "was renamed or removed on one side fails when the first gradient flows.",
-             .fix = "Assign the attribute in forward (or setup_context), under the same name.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Scale(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x, factor):\n"
-                    "        return x * factor\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad):\n"
-                    "        return grad * ctx.factor, None\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Scale(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x, factor):\n"
-                     "        ctx.factor = factor\n"
-                     "        return x * factor\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad):\n"
-                     "        return grad * ctx.factor, None\n",
-             .references = {"catalogue: numerics and performance 28"}},
+    .info =
+        {.id = "unset-context-attribute",
+         .title = {"Backward reads an attribute of the context that nothing sets",
+                   "backward 读取了从未设置的 context 属性"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{class}.backward` reads `{context}.{attribute}`, which no method of the class sets",
+              "`{class}.backward` 读取了 `{context}.{attribute}`，但该类没有任何方法设置它"},
+         .consequence = {"The first backward pass through `{class}` raises an AttributeError",
+                         "第一次反向经过 `{class}` 时会抛出 AttributeError"},
+         .advice = {"Set `{context}.{attribute}` in `{setter}`",
+                    "在 `{setter}` 中设置 `{context}.{attribute}`"},
+         .why = "The context carries only what forward or setup_context put there. A name that was "
+                "renamed or removed on one side fails when the first gradient flows.",
+         .fix = "Assign the attribute in forward (or setup_context), under the same name.",
+         .bad = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.factor, None
+)py",
+         .good = R"py(
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.factor, None
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
     .kinds = {NodeKind::kClassDefinition},
     .names = kAutogradFunctionNames,
     .check = Check,

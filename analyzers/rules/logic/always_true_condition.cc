@@ -157,27 +157,30 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kAlwaysTrueCondition = {
     .info = {.id = "always-true-condition",
-             .title = "Condition that is always the same",
-             .category = "logic",
+             .title = {"Condition that is always the same", "结果恒定的条件"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{expression}` {problem}",
-             .consequence = "The branch is taken for values that it was not written for",
-             .advice = "{remedy}",
-             .why =
-                 "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a text "
-                 "is true, and `(\"abc\")` is a text in brackets, no tuple.",
+             .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
+             .consequence = {"The branch is taken for values that it was not written for",
+                             "对于不该进入该分支的值，也会进入该分支"},
+             .advice = {"{remedy}", "{remedy}"},
+             .why = "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a "
+                    "text is true, and `(\"abc\")` is a text in brackets, no tuple.",
              .fix = "Ask with `in` or `not in` and a tuple.",
-             .bad = "def check(mode):\n"
-                    "    if mode != \"train\" or mode != \"eval\":\n"
-                    "        raise ValueError(mode)\n",
-             .good = "def check(mode):\n"
-                     "    if mode not in (\"train\", \"eval\"):\n"
-                     "        raise ValueError(mode)\n",
-             .references = {"catalogue: general L-NEQ-OR", "ruff SIM222", "pylint R1714",
-                            "Sonar S2589"}},
+             .bad = R"py(
+def check(mode):
+    if mode != "train" or mode != "eval":
+        raise ValueError(mode)
+)py",
+             .good = R"py(
+def check(mode):
+    if mode not in ("train", "eval"):
+        raise ValueError(mode)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/expr-or-true/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                            "consider-using-in.html",
+                            "https://rules.sonarsource.com/python/RSPEC-2589/"}},
     .kinds = {NodeKind::kBooleanOperator, NodeKind::kComparisonOperator},
     .check = Check};
 

@@ -44,27 +44,32 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kAssertOnTuple = {
     .info = {.id = "assert-on-tuple",
-             .title = "Assertion of a tuple, which is always true",
-             .category = "logic",
+             .title = {"Assertion of a tuple, which is always true", "对元组做断言，恒为真"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The brackets make a tuple of `{condition}` and its message, and a tuple "
-                        "with something in it is true",
-             .consequence = "The assertion never fails, whatever `{condition}` is",
-             .advice = "Write `{remedy}`",
+             .message = {"The brackets make a tuple of `{condition}` and its message, and a tuple "
+                         "with something in it is true",
+                         "括号把 `{condition}` 和它的提示信息变成了元组，而非空元组为真"},
+             .consequence = {"The assertion never fails, whatever `{condition}` is",
+                             "无论 `{condition}` 是什么，断言都不会失败"},
+             .advice = {"Write `{remedy}`", "改写为 `{remedy}`"},
              .why = "assert is a statement, not a function: brackets around condition and message "
                     "are a value of two elements. A check that cannot fail is worse than none, "
                     "because readers trust it.",
              .fix = "Take the brackets away, or put them around the message alone.",
-             .bad = "def split(hidden, heads):\n"
-                    "    assert (hidden % heads == 0, \"heads must divide hidden\")\n"
-                    "    return hidden // heads\n",
-             .good = "def split(hidden, heads):\n"
-                     "    assert hidden % heads == 0, \"heads must divide hidden\"\n"
-                     "    return hidden // heads\n",
-             .references = {"catalogue: general L-ASSERT-TUPLE", "ruff F631", "pylint W0199"}},
+             .bad = R"py(
+def split(hidden, heads):
+    assert (hidden % heads == 0, "heads must divide hidden")
+    return hidden // heads
+)py",
+             .good = R"py(
+def split(hidden, heads):
+    assert hidden % heads == 0, "heads must divide hidden"
+    return hidden // heads
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/assert-tuple/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "assert-on-tuple.html"}},
     .kinds = {NodeKind::kAssertStatement},
     .check = Check};
 

@@ -122,30 +122,35 @@ void Check(FileContext& file, Node loop) {
 }  // namespace
 
 extern constinit const Rule kContainerChangedWhileIterating = {
-    .info = {.id = "container-changed-while-iterating",
-             .title = "Container changed while a loop walks over it",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{mutation}` changes `{container}` while the loop on line {line} walks "
-                        "over it",
-             .consequence = "{effect}",
-             .advice = "Walk over a copy, `{copy}`, or build a new container of what stays",
-             .why = "The loop counts positions: after a removal the next element has the position "
-                    "that is already done. Every second parameter group or shard is skipped, and "
-                    "nothing says so.",
-             .fix = "Iterate over a copy, or filter with a comprehension.",
-             .bad = "def drop_empty(groups):\n"
-                    "    for group in groups:\n"
-                    "        if not group.params:\n"
-                    "            groups.remove(group)\n",
-             .good = "def drop_empty(groups):\n"
-                     "    for group in list(groups):\n"
-                     "        if not group.params:\n"
-                     "            groups.remove(group)\n",
-             .references = {"catalogue: general L-MUT-ITER", "ruff B909", "ruff PLE4703"}},
+    .info =
+        {.id = "container-changed-while-iterating",
+         .title = {"Container changed while a loop walks over it", "遍历容器时修改它"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message =
+             {"`{mutation}` changes `{container}` while the loop on line {line} walks over it",
+              "第 {line} 行的循环正在遍历 `{container}`，`{mutation}` 却修改了它"},
+         .consequence = {"{effect}", "{effect}"},
+         .advice = {"Walk over a copy, `{copy}`, or build a new container of what stays",
+                    "遍历一份拷贝 `{copy}`，或者用保留的元素新建一个容器"},
+         .why =
+             "The loop counts positions: after a removal the next element has the position that is "
+             "already done. Every second parameter group or shard is skipped, and nothing says so.",
+         .fix = "Iterate over a copy, or filter with a comprehension.",
+         .bad = R"py(
+def drop_empty(groups):
+    for group in groups:
+        if not group.params:
+            groups.remove(group)
+)py",
+         .good = R"py(
+def drop_empty(groups):
+    for group in list(groups):
+        if not group.params:
+            groups.remove(group)
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/loop-iterator-mutation/",
+                        "https://docs.astral.sh/ruff/rules/modified-iterating-set/"}},
     .kinds = {NodeKind::kForStatement},
     .check = Check};
 

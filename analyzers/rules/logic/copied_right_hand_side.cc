@@ -168,7 +168,6 @@ bool IsPlausible(const python::Module& module, const std::string& exchanged, Nod
 }
 
 void Check(FileContext& file, Node statement) {
-  if (file.is_test()) return;
   const Assignment first = AssignmentOf(statement);
   if (!first.right || IsLiteral(first.right) || first.right.Is(NodeKind::kIdentifier)) return;
   const Assignment second = AssignmentOf(NextStatement(statement));
@@ -198,29 +197,34 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kCopiedRightHandSide = {
     .info = {.id = "copied-right-hand-side",
-             .title = "Two variables of a pair get the same value",
-             .category = "logic",
+             .title = {"Two variables of a pair get the same value", "一对变量被赋了同一个值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{first}` and `{second}` both get `{value}`",
-             .consequence = "One of the pair has the value of the other, and nothing says so",
-             .advice = "Perhaps `{target} = {expected}` was meant",
+             .message = {"`{first}` and `{second}` both get `{value}`",
+                         "`{first}` 和 `{second}` 都被赋值为 `{value}`"},
+             .consequence = {"One of the pair has the value of the other, and nothing says so",
+                             "这一对变量中有一个拿到了另一个的值，而且没有任何提示"},
+             .advice = {"Perhaps `{target} = {expected}` was meant",
+                        "本意可能是 `{target} = {expected}`"},
              .why = "Lines for a pair are written once and copied. When the names on the left "
                     "differ by left and right, and the right sides are the same and name one of "
                     "the two, the copy was not finished.",
              .fix = "Exchange the operand that belongs to the other one of the pair.",
-             .bad = "def shapes(q, k):\n"
-                    "    q_len = q.size(0)\n"
-                    "    k_len = q.size(0)\n"
-                    "    return q_len, k_len\n",
-             .good = "def shapes(q, k):\n"
-                     "    q_len = q.size(0)\n"
-                     "    k_len = k.size(0)\n"
-                     "    return q_len, k_len\n",
-             .references = {"catalogue: general L-COPYPASTE-RHS", "PVS-Studio V501"}},
+             .bad = R"py(
+def shapes(q, k):
+    q_len = q.size(0)
+    k_len = q.size(0)
+    return q_len, k_len
+)py",
+             .good = R"py(
+def shapes(q, k):
+    q_len = q.size(0)
+    k_len = k.size(0)
+    return q_len, k_len
+)py",
+             .references = {"PVS-Studio V501"}},
     .kinds = {NodeKind::kExpressionStatement},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

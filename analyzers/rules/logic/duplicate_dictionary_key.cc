@@ -78,29 +78,34 @@ void Check(FileContext& file, Node dictionary) {
 
 extern constinit const Rule kDuplicateDictionaryKey = {
     .info = {.id = "duplicate-dictionary-key",
-             .title = "Key that a dictionary has twice",
-             .category = "logic",
+             .title = {"Key that a dictionary has twice", "字典中重复出现的 key"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{key}` is a key on line {line} already",
-             .consequence = "{effect}",
-             .advice = "Rename one of the two keys, or remove the pair that is not meant",
+             .message = {"`{key}` is a key on line {line} already",
+                         "`{key}` 在第 {line} 行已经是 key"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Rename one of the two keys, or remove the pair that is not meant",
+                        "修改其中一个 key，或者删除多余的键值对"},
              .why = "A dictionary keeps the last value of a key and says nothing. In a table of "
                     "names, layers or options that is a copy which was not finished.",
              .fix = "Correct the key that was copied, or remove the pair.",
-             .bad = "SIZES = {\n"
-                    "    \"small\": 768,\n"
-                    "    \"large\": 1024,\n"
-                    "    \"large\": 2048,\n"
-                    "}\n",
-             .good = "SIZES = {\n"
-                     "    \"small\": 768,\n"
-                     "    \"large\": 1024,\n"
-                     "    \"xl\": 2048,\n"
-                     "}\n",
-             .references = {"catalogue: general L-DUP-KEY", "ruff F601", "pylint W0109"}},
+             .bad = R"py(
+SIZES = {
+    "small": 768,
+    "large": 1024,
+    "large": 2048,
+}
+)py",
+             .good = R"py(
+SIZES = {
+    "small": 768,
+    "large": 1024,
+    "xl": 2048,
+}
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/multi-value-repeated-key-literal/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "duplicate-key.html"}},
     .kinds = {NodeKind::kDictionary},
     .check = Check};
 

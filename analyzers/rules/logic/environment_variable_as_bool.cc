@@ -38,7 +38,7 @@ Variable LookUpOf(const Module& module, Node expression) {
           python::Argument(expression, 1, "default")};
 }
 
-bool IsOneOf(absl::string_view word, std::initializer_list<absl::string_view> words) {
+bool IsOneOfIgnoringCase(absl::string_view word, std::initializer_list<absl::string_view> words) {
   for (absl::string_view candidate : words) {
     if (absl::EqualsIgnoreCase(word, candidate)) return true;
   }
@@ -48,15 +48,17 @@ bool IsOneOf(absl::string_view word, std::initializer_list<absl::string_view> wo
 // "0" and "False": a default that is meant to be false and is true.
 bool IsFalseInWords(Node fallback) {
   return fallback.Is(NodeKind::kString) &&
-         IsOneOf(Module::StringContent(fallback), {"0", "false", "no", "off", "n", "f"});
+         IsOneOfIgnoringCase(Module::StringContent(fallback),
+                             {"0", "false", "no", "off", "n", "f"});
 }
 
 // Variables that hold a path, an address or a number are asked for by whether they are set.
 bool IsNamedLikeText(Node name) {
   for (absl::string_view part : absl::StrSplit(Module::StringContent(name), '_')) {
-    if (IsOneOf(part, {"PATH", "DIR",   "FILE",  "HOME",    "ROOT",  "HOST", "ADDR",   "PORT",
-                       "RANK", "SIZE",  "ID",    "KEY",     "TOKEN", "NAME", "USER",   "URL",
-                       "CI",   "SHELL", "LEVEL", "DEVICES", "JOBID", "TERM", "DISPLAY"})) {
+    if (IsOneOfIgnoringCase(part,
+                            {"PATH", "DIR",   "FILE",  "HOME",    "ROOT",  "HOST", "ADDR",   "PORT",
+                             "RANK", "SIZE",  "ID",    "KEY",     "TOKEN", "NAME", "USER",   "URL",
+                             "CI",   "SHELL", "LEVEL", "DEVICES", "JOBID", "TERM", "DISPLAY"})) {
       return true;
     }
   }
@@ -146,25 +148,28 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kEnvironmentVariableAsBool = {
     .info = {.id = "environment-variable-as-bool",
-             .title = "Text of an environment variable taken for a truth value",
-             .category = "logic",
+             .title = {"Text of an environment variable taken for a truth value",
+                       "把环境变量的文本当作布尔值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{name} is a text, and {example} is as true as \"1\"",
-             .consequence = "{effect}",
-             .advice = "Compare the text: `{remedy}`",
+             .message = {"{name} is a text, and {example} is as true as \"1\"",
+                         "{name} 是文本，{example} 与 \"1\" 一样为真"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Compare the text: `{remedy}`", "比较文本：`{remedy}`"},
              .why = "The environment holds texts. Of these only the empty one is false, so that "
                     "bool(\"0\") and bool(\"False\") are True.",
              .fix = "Compare with the texts that mean yes, or convert with int().",
-             .bad = "import os\n"
-                    "\n"
-                    "USE_FUSED = bool(os.getenv(\"USE_FUSED\", \"0\"))\n",
-             .good = "import os\n"
-                     "\n"
-                     "USE_FUSED = os.getenv(\"USE_FUSED\", \"0\") == \"1\"\n",
-             .references = {"catalogue: general L-ENV-BOOL"}},
+             .bad = R"py(
+import os
+
+USE_FUSED = bool(os.getenv("USE_FUSED", "0"))
+)py",
+             .good = R"py(
+import os
+
+USE_FUSED = os.getenv("USE_FUSED", "0") == "1"
+)py",
+             .references = {"https://docs.python.org/3/library/os.html#os.environ"}},
     .kinds = {NodeKind::kCall, NodeKind::kIdentifier},
     .file_names = "environ getenv",
     .check = Check};

@@ -1,6 +1,5 @@
 // ValueError("...") as a statement: an exception that nobody raises. raise NotImplemented: not one.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -35,10 +35,7 @@ constexpr absl::string_view kBuiltinExceptions[] = {
     "UnboundLocalError", "UnicodeDecodeError", "UnicodeEncodeError",
     "UnicodeError",      "ValueError",         "ZeroDivisionError"};
 
-bool IsBuiltinException(absl::string_view name) {
-  return std::find(std::begin(kBuiltinExceptions), std::end(kBuiltinExceptions), name) !=
-         std::end(kBuiltinExceptions);
-}
+bool IsBuiltinException(absl::string_view name) { return IsOneOf(name, kBuiltinExceptions); }
 
 // A class of this file whose bases lead to a built-in exception.
 bool IsOwnException(const Module& module, absl::string_view name, int depth = 0) {
@@ -100,29 +97,32 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kExceptionNotRaised = {
     .info = {.id = "exception-not-raised",
-             .title = "Exception that is not raised",
-             .category = "logic",
+             .title = {"Exception that is not raised", "异常没有被抛出"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{problem}",
-             .consequence = "{effect}",
-             .advice = "{remedy}",
+             .message = {"{problem}", "{problem}"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "Creating an exception has no effect: only `raise` does. NotImplemented is "
                     "what operators return to say that they do not know the other operand; it "
                     "cannot be raised.",
              .fix = "Put `raise` before the exception; raise NotImplementedError.",
-             .bad = "def check(size):\n"
-                    "    if size % 8:\n"
-                    "        ValueError(\"size must be a multiple of 8\")\n"
-                    "    return size\n",
-             .good = "def check(size):\n"
-                     "    if size % 8:\n"
-                     "        raise ValueError(\"size must be a multiple of 8\")\n"
-                     "    return size\n",
-             .references = {"catalogue: general L-MISSING-RAISE", "ruff PLW0133", "ruff F901",
-                            "pylint W0133"}},
+             .bad = R"py(
+def check(size):
+    if size % 8:
+        ValueError("size must be a multiple of 8")
+    return size
+)py",
+             .good = R"py(
+def check(size):
+    if size % 8:
+        raise ValueError("size must be a multiple of 8")
+    return size
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/useless-exception-statement/",
+                            "https://docs.astral.sh/ruff/rules/raise-not-implemented/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "pointless-exception-statement.html"}},
     .kinds = {NodeKind::kExpressionStatement, NodeKind::kRaiseStatement},
     .check = Check};
 

@@ -46,23 +46,30 @@ void Check(FileContext& file, Node string) {
 
 extern constinit const Rule kFStringWithoutPlaceholder = {
     .info = {.id = "f-string-without-placeholder",
-             .title = "f-string without a placeholder",
-             .category = "logic",
+             .title = {"f-string without a placeholder", "f-string 中没有占位符"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`{text}` has the prefix f, but nothing to put in",
-             .consequence = "Readers look for a value that is not there; perhaps it was forgotten",
-             .advice = "Drop the f, or put the value in that was meant",
+             .message = {"`{text}` has the prefix f, but nothing to put in",
+                         "`{text}` 带有前缀 f，但没有任何要填入的内容"},
+             .consequence = {"Readers look for a value that is not there; perhaps it was forgotten",
+                             "读者会去找一个并不存在的值，也可能是漏写了"},
+             .advice = {"Drop the f, or put the value in that was meant",
+                        "去掉前缀 f，或者补上本想填入的值"},
              .why = "The prefix promises a value. Where there is none, either the prefix is left "
                     "over or the placeholder is missing.",
              .fix = "Drop the prefix.",
-             .bad = "def start(step):\n"
-                    "    print(f\"starting at step\")\n",
-             .good = "def start(step):\n"
-                     "    print(f\"starting at step {step}\")\n",
-             .references = {"catalogue: general L-FSTR-EMPTY", "ruff F541", "pylint W1309"},
+             .bad = R"py(
+def start(step):
+    print(f"starting at step")
+)py",
+             .good = R"py(
+def start(step):
+    print(f"starting at step {step}")
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/f-string-missing-placeholders/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "f-string-without-interpolation.html"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kString},
     .check = Check};

@@ -123,23 +123,28 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kIdenticalBranches = {
     .info = {.id = "identical-branches",
-             .title = "Arms or conditions of a branch are the same",
-             .category = "logic",
+             .title = {"Arms or conditions of a branch are the same", "分支的各个臂或条件相同"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{condition}` decides nothing: {arms}",
-             .consequence = "One of the two cases is handled as the other, most likely by a copy "
-                            "that was not finished",
-             .advice = "Write what the other arm should do, or drop the condition",
+             .message = {"`{condition}` decides nothing: {arms}",
+                         "`{condition}` 不起任何作用：{arms}"},
+             .consequence = {"One of the two cases is handled as the other, most likely by a copy "
+                             "that was not finished",
+                             "两种情况中有一种被当成另一种处理，很可能是复制后没有改完"},
+             .advice = {"Write what the other arm should do, or drop the condition",
+                        "写出另一个臂应有的逻辑，或者去掉该条件"},
              .why = "Nobody writes a condition that has no effect on purpose.",
              .fix = "Correct the arm that was copied, or remove the condition.",
-             .bad = "def first_step(args, step):\n"
-                    "    return 0 if args.reset else 0\n",
-             .good = "def first_step(args, step):\n"
-                     "    return 0 if args.reset else step\n",
-             .references = {"catalogue: general L-SAME-ARMS", "Sonar S3923", "Sonar S1862"},
+             .bad = R"py(
+def first_step(args, step):
+    return 0 if args.reset else 0
+)py",
+             .good = R"py(
+def first_step(args, step):
+    return 0 if args.reset else step
+)py",
+             .references = {"https://rules.sonarsource.com/python/RSPEC-3923/",
+                            "https://rules.sonarsource.com/python/RSPEC-1862/"},
              .version = 2},
     .kinds = {NodeKind::kIfStatement, NodeKind::kConditionalExpression},
     .check = Check};

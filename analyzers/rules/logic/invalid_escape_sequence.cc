@@ -70,27 +70,32 @@ void Check(FileContext& file, Node string) {
 
 extern constinit const Rule kInvalidEscapeSequence = {
     .info = {.id = "invalid-escape-sequence",
-             .title = "Backslash that escapes nothing",
-             .category = "logic",
+             .title = {"Backslash that escapes nothing", "反斜杠没有转义任何字符"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{escape}` is no escape sequence of Python",
-             .consequence = "Python 3.12 warns of it at each import, and a later version refuses "
-                            "the file",
-             .advice = "{remedy}",
+             .message = {"`{escape}` is no escape sequence of Python",
+                         "`{escape}` 不是 Python 的转义序列"},
+             .consequence =
+                 {"Python 3.12 warns of it at each import, and a later version refuses the file",
+                  "Python 3.12 每次导入都会告警，更高版本会拒绝该文件"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "Today the backslash is kept, by mercy. Regular expressions and paths with "
                     "backslashes belong in raw strings.",
              .fix = "Use a raw string, or double the backslash where other escapes are needed.",
-             .bad = "import re\n"
-                    "\n"
-                    "LAYER = re.compile(\"layers\\.(\\d+)\")\n",
-             .good = "import re\n"
-                     "\n"
-                     "LAYER = re.compile(r\"layers\\.(\\d+)\")\n",
-             .references = {"catalogue: general L-REGEX-ESCAPE", "pycodestyle W605",
-                            "pylint W1401"}},
+             .bad = R"py(
+import re
+
+LAYER = re.compile("layers\.(\d+)")
+)py",
+             .good = R"py(
+import re
+
+LAYER = re.compile(r"layers\.(\d+)")
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/invalid-escape-sequence/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "anomalous-backslash-in-string.html"}},
     .kinds = {NodeKind::kString},
     .check = Check};
 

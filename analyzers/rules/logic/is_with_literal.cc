@@ -51,26 +51,32 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kIsWithLiteral = {
     .info = {.id = "is-with-literal",
-             .title = "Identity compared with a literal",
-             .category = "logic",
+             .title = {"Identity compared with a literal", "用 is 与字面量比较"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{operator}` asks whether both sides are one object, and `{literal}` may "
-                        "be an equal but different one",
-             .consequence = "The comparison is true or false by an accident of the interpreter: a "
-                            "value read from a file or a flag does not match",
-             .advice = "Compare with `{replacement}`",
+             .message = {"`{operator}` asks whether both sides are one object, and `{literal}` may "
+                         "be an equal but different one",
+                         "`{operator}` 判断两侧是否为同一个对象，而 `{literal}` "
+                         "可能与另一侧相等却不是同一个对象"},
+             .consequence = {"The comparison is true or false by an accident of the interpreter: a "
+                             "value read from a file or a flag does not match",
+                             "比较的真假取决于解释器的偶然行为：从文件或命令行读到的值会匹配不上"},
+             .advice = {"Compare with `{replacement}`", "改用 `{replacement}` 比较"},
              .why = "CPython shares short strings and small integers of one source file, so the "
                     "comparison works in a test and fails with a value from elsewhere. Python "
                     "warns of it since 3.8.",
              .fix = "Use == or !=. Keep `is` for None, True, False and sentinel objects.",
-             .bad = "def is_adam(name):\n"
-                    "    return name is \"adam\"\n",
-             .good = "def is_adam(name):\n"
-                     "    return name == \"adam\"\n",
-             .references = {"catalogue: general L-IS-LITERAL", "ruff F632", "pylint R0123"}},
+             .bad = R"py(
+def is_adam(name):
+    return name is "adam"
+)py",
+             .good = R"py(
+def is_adam(name):
+    return name == "adam"
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/is-literal/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                            "literal-comparison.html"}},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check};
 

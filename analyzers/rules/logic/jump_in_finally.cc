@@ -45,32 +45,38 @@ void Check(FileContext& file, Node jump) {
 
 extern constinit const Rule kJumpInFinally = {
     .info = {.id = "jump-in-finally",
-             .title = "Jump out of a finally block",
-             .category = "logic",
+             .title = {"Jump out of a finally block", "从 finally 块中跳出"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{jump}` leaves the finally block of line {line} and drops whatever "
-                        "exception is on its way",
-             .consequence = "Errors of the try block vanish, KeyboardInterrupt and failed "
-                            "collectives among them, and a value that it returned is replaced",
-             .advice = "Move the `{jump}` behind the try statement",
+             .message = {"`{jump}` leaves the finally block of line {line} and drops whatever "
+                         "exception is on its way",
+                         "`{jump}` 离开第 {line} 行的 finally 块，正在传播的异常会被丢弃"},
+             .consequence = {"Errors of the try block vanish, KeyboardInterrupt and failed "
+                             "collectives among them, and a value that it returned is replaced",
+                             "try 块中的错误会消失，包括 KeyboardInterrupt "
+                             "和失败的集合通信；它的返回值也会被替换"},
+             .advice = {"Move the `{jump}` behind the try statement",
+                        "把 `{jump}` 移到 try 语句之后"},
              .why = "A finally block runs while an exception or a return value is on its way out. "
                     "A jump out of the block takes its place. Python 3.14 warns of it.",
              .fix = "Keep only the cleaning up in the finally block.",
-             .bad = "def read(stream):\n"
-                    "    try:\n"
-                    "        return stream.read()\n"
-                    "    finally:\n"
-                    "        stream.close()\n"
-                    "        return None\n",
-             .good = "def read(stream):\n"
-                     "    try:\n"
-                     "        return stream.read()\n"
-                     "    finally:\n"
-                     "        stream.close()\n",
-             .references = {"catalogue: general L-JUMP-FINALLY", "ruff B012", "PEP 765"}},
+             .bad = R"py(
+def read(stream):
+    try:
+        return stream.read()
+    finally:
+        stream.close()
+        return None
+)py",
+             .good = R"py(
+def read(stream):
+    try:
+        return stream.read()
+    finally:
+        stream.close()
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/jump-statement-in-finally/",
+                            "https://peps.python.org/pep-0765/"}},
     .kinds = {NodeKind::kReturnStatement, NodeKind::kBreakStatement, NodeKind::kContinueStatement},
     .check = Check};
 

@@ -104,32 +104,35 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kLoggingArgumentMismatch = {
     .info = {.id = "logging-argument-mismatch",
-             .title = "Log message whose placeholders do not fit its values",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The message has {placeholders} for {values}",
-             .consequence = "logging prints a traceback of its own in place of the message",
-             .advice = "{remedy}",
+             .title = {"Log message whose placeholders do not fit its values",
+                       "日志消息的占位符与参数不匹配"},
+             .message = {"The message has {placeholders} for {values}",
+                         "该消息有 {placeholders}，却对应 {values}"},
+             .consequence = {"logging prints a traceback of its own in place of the message",
+                             "logging 会打印自己的 traceback，而不是这条消息"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "logging puts the values in when a message is written, and reports a mismatch "
                     "on standard error. The message itself is lost, for example in the handler of "
                     "a rare error.",
              .fix = "Make placeholders and values agree.",
-             .bad = "import logging\n"
-                    "\n"
-                    "logger = logging.getLogger(__name__)\n"
-                    "\n"
-                    "def report(step, loss):\n"
-                    "    logger.info(\"step %d\", step, loss)\n",
-             .good = "import logging\n"
-                     "\n"
-                     "logger = logging.getLogger(__name__)\n"
-                     "\n"
-                     "def report(step, loss):\n"
-                     "    logger.info(\"step %d: %f\", step, loss)\n",
-             .references = {"catalogue: general L-LOG-ARGS", "ruff PLE1205", "ruff PLE1206"}},
+             .bad = R"py(
+import logging
+
+logger = logging.getLogger(__name__)
+
+def report(step, loss):
+    logger.info("step %d", step, loss)
+)py",
+             .good = R"py(
+import logging
+
+logger = logging.getLogger(__name__)
+
+def report(step, loss):
+    logger.info("step %d: %f", step, loss)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/logging-too-many-args/",
+                            "https://docs.astral.sh/ruff/rules/logging-too-few-args/"}},
     .kinds = {NodeKind::kCall},
     .names = kMethods,
     .check = Check};

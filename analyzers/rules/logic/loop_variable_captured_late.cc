@@ -167,29 +167,37 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kLoopVariableCapturedLate = {
-    .info = {.id = "loop-variable-captured-late",
-             .title = "Callback that sees the last value of a loop variable",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The {what} reads `{name}` when it is called, after the loop has moved on",
-             .consequence = "All copies see the last value of `{name}`: every hook acts for the "
-                            "last layer or parameter",
-             .advice = "Bind the value now, with a default argument `{name}={name}` or "
-                       "functools.partial",
-             .why = "A function captures the variable, not its value. What is stored in a loop is "
-                    "called when the loop is over.",
-             .fix = "Give the function a default argument, or use functools.partial.",
-             .bad = "def add_hooks(layers, record):\n"
-                    "    for index, layer in enumerate(layers):\n"
-                    "        layer.register_forward_hook(lambda m, i, o: record(index, o))\n",
-             .good = "def add_hooks(layers, record):\n"
-                     "    for index, layer in enumerate(layers):\n"
-                     "        layer.register_forward_hook(lambda m, i, o, index=index: "
-                     "record(index, o))\n",
-             .references = {"catalogue: general L-LATE-BINDING", "ruff B023", "pylint W0640"}},
+    .info =
+        {.id = "loop-variable-captured-late",
+         .title = {"Callback that sees the last value of a loop variable",
+                   "回调看到的是循环变量的最后一个值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"The {what} reads `{name}` when it is called, after the loop has moved on",
+                     "{what} 在被调用时才读取 `{name}`，而那时循环已经走完"},
+         .consequence = {"All copies see the last value of `{name}`: every hook acts for the last "
+                         "layer or parameter",
+                         "所有回调看到的都是 `{name}` 的最后一个值：每个 hook "
+                         "都作用在最后一层或最后一个参数上"},
+         .advice =
+             {"Bind the value now, with a default argument `{name}={name}` or functools.partial",
+              "现在就绑定该值：使用默认参数 `{name}={name}` 或 functools.partial"},
+         .why = "A function captures the variable, not its value. What is stored in a loop is "
+                "called when the loop is over.",
+         .fix = "Give the function a default argument, or use functools.partial.",
+         .bad = R"py(
+def add_hooks(layers, record):
+    for index, layer in enumerate(layers):
+        layer.register_forward_hook(lambda m, i, o: record(index, o))
+)py",
+         .good = R"py(
+def add_hooks(layers, record):
+    for index, layer in enumerate(layers):
+        layer.register_forward_hook(lambda m, i, o, index=index: record(index, o))
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/function-uses-loop-variable/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "cell-var-from-loop.html"}},
     .kinds = {NodeKind::kLambda, NodeKind::kFunctionDefinition},
     .check = Check};
 

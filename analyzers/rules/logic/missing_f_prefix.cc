@@ -130,26 +130,30 @@ void Check(FileContext& file, Node string) {
 
 extern constinit const Rule kMissingFPrefix = {
     .info = {.id = "missing-f-prefix",
-             .title = "Placeholder in a string without the prefix f",
-             .category = "logic",
+             .title = {"Placeholder in a string without the prefix f",
+                       "字符串里有占位符，却没有前缀 f"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{text} has no prefix f, so that `{name}` appears in braces and not by its "
-                        "value",
-             .consequence = "The message hides the one value that somebody debugging a job needs",
-             .advice = "Add the prefix f",
+             .message =
+                 {"{text} has no prefix f, so that `{name}` appears in braces and not by its value",
+                  "{text} 没有前缀 f，因此输出的是带花括号的 `{name}`，而不是它的值"},
+             .consequence = {"The message hides the one value that somebody debugging a job needs",
+                             "恰恰缺少了排查作业问题时最需要的那个值"},
+             .advice = {"Add the prefix f", "加上前缀 f"},
              .why = "Braces are only filled in f-strings or by format(). In an error message the "
                     "mistake shows up when it matters.",
              .fix = "Write the prefix f before the string.",
-             .bad = "def check(rank, size):\n"
-                    "    if rank >= size:\n"
-                    "        raise ValueError(\"rank {rank} is not below {size}\")\n",
-             .good = "def check(rank, size):\n"
-                     "    if rank >= size:\n"
-                     "        raise ValueError(f\"rank {rank} is not below {size}\")\n",
-             .references = {"catalogue: general L-MISSING-F", "ruff RUF027"}},
+             .bad = R"py(
+def check(rank, size):
+    if rank >= size:
+        raise ValueError("rank {rank} is not below {size}")
+)py",
+             .good = R"py(
+def check(rank, size):
+    if rank >= size:
+        raise ValueError(f"rank {rank} is not below {size}")
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/missing-f-string-syntax/"}},
     .kinds = {NodeKind::kString},
     .check = Check};
 

@@ -105,31 +105,37 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMissingReturn = {
     .info = {.id = "missing-return",
-             .title = "Function that returns a value on some ways only",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "Some ways through `{function}` end without a return, so that they give "
-                        "None where `{type}` is promised",
-             .consequence = "A caller fails later, on a None that it had no reason to expect",
-             .advice = "Return or raise at the end, behind line {line}",
+             .title = {"Function that returns a value on some ways only",
+                       "函数只在部分路径上返回值"},
+             .message = {"Some ways through `{function}` end without a return, so that they give "
+                         "None where `{type}` is promised",
+                         "`{function}` 的某些路径没有 return 就结束，返回的是 "
+                         "None，而声明的返回类型是 `{type}`"},
+             .consequence = {"A caller fails later, on a None that it had no reason to expect",
+                             "调用方之后会在一个意料之外的 None 上失败"},
+             .advice = {"Return or raise at the end, behind line {line}",
+                        "在末尾（第 {line} 行之后）返回或抛出异常"},
              .why = "A function that ends without `return` returns None. With an if and elif but "
                     "no else, that is the case nobody thought of.",
              .fix = "Raise for the case that cannot happen, or return a value for it.",
-             .bad = "def width(kind: str) -> int:\n"
-                    "    if kind == \"fp8\":\n"
-                    "        return 8\n"
-                    "    elif kind == \"bf16\":\n"
-                    "        return 16\n",
-             .good = "def width(kind: str) -> int:\n"
-                     "    if kind == \"fp8\":\n"
-                     "        return 8\n"
-                     "    elif kind == \"bf16\":\n"
-                     "        return 16\n"
-                     "    raise ValueError(kind)\n",
-             .references = {"catalogue: general L-RETURN-MISSING", "ruff RET503", "pylint R1710"}},
+             .bad = R"py(
+def width(kind: str) -> int:
+    if kind == "fp8":
+        return 8
+    elif kind == "bf16":
+        return 16
+)py",
+             .good = R"py(
+def width(kind: str) -> int:
+    if kind == "fp8":
+        return 8
+    elif kind == "bf16":
+        return 16
+    raise ValueError(kind)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/implicit-return/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                            "inconsistent-return-statements.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

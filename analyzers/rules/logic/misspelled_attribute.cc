@@ -95,7 +95,7 @@ bool IsKnownWord(const python::Module& module, absl::string_view word, absl::str
 }
 
 void Check(FileContext& file, Node a_class) {
-  if (a_class.HasError() || file.is_test()) return;
+  if (a_class.HasError()) return;
   const std::map<absl::string_view, Attribute> attributes = AttributesOf(a_class);
   for (const auto& [name, attribute] : attributes) {
     if (attribute.stores != 1 || attribute.reads != 0 || name.size() < kMinLength) continue;
@@ -119,37 +119,39 @@ void Check(FileContext& file, Node a_class) {
 }  // namespace
 
 extern constinit const Rule kMisspelledAttribute = {
-    .info = {.id = "misspelled-attribute",
-             .title = "Attribute that is stored under a misspelled name",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`self.{name}` is stored and read nowhere, but the class reads "
-                        "`self.{other}`",
-             .consequence = "The value is lost: the class goes on with the old one, or raises "
-                            "AttributeError",
-             .advice = "Rename it to `self.{other}`",
-             .why = "Python makes a new attribute of every misspelling. Names whose differing word "
-                    "the repository knows, as in tp_group and dp_group, are not reported.",
-             .fix = "Use the name that is read.",
-             .bad = "class Layer:\n"
-                    "    def __init__(self):\n"
-                    "        self.hidden_size = 0\n"
-                    "\n"
-                    "    def resize(self, size):\n"
-                    "        self.hiden_size = size\n"
-                    "        return self.hidden_size\n",
-             .good = "class Layer:\n"
-                     "    def __init__(self):\n"
-                     "        self.hidden_size = 0\n"
-                     "\n"
-                     "    def resize(self, size):\n"
-                     "        self.hidden_size = size\n"
-                     "        return self.hidden_size\n",
-             .references = {"catalogue: general L-ATTR-TYPO"}},
+    .info =
+        {.id = "misspelled-attribute",
+         .title = {"Attribute that is stored under a misspelled name", "属性以拼错的名字保存"},
+         .confidence = Confidence::kMedium,
+         .message = {"`self.{name}` is stored and read nowhere, but the class reads `self.{other}`",
+                     "`self.{name}` 被赋值却没有任何地方读取，而该类读取的是 `self.{other}`"},
+         .consequence =
+             {"The value is lost: the class goes on with the old one, or raises AttributeError",
+              "值会丢失：该类继续使用旧值，或者抛出 AttributeError"},
+         .advice = {"Rename it to `self.{other}`", "重命名为 `self.{other}`"},
+         .why = "Python makes a new attribute of every misspelling. Names whose differing word the "
+                "repository knows, as in tp_group and dp_group, are not reported.",
+         .fix = "Use the name that is read.",
+         .bad = R"py(
+class Layer:
+    def __init__(self):
+        self.hidden_size = 0
+
+    def resize(self, size):
+        self.hiden_size = size
+        return self.hidden_size
+)py",
+         .good = R"py(
+class Layer:
+    def __init__(self):
+        self.hidden_size = 0
+
+    def resize(self, size):
+        self.hidden_size = size
+        return self.hidden_size
+)py"},
     .kinds = {NodeKind::kClassDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -123,28 +123,31 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMisspelledSpecialMethod = {
     .info = {.id = "misspelled-special-method",
-             .title = "Special method with a misspelled name",
-             .category = "logic",
+             .title = {"Special method with a misspelled name", "特殊方法的名字拼错"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is no special method: nothing calls it, and `{intended}` looks "
-                        "like what was meant",
-             .consequence = "The code of the method never runs, so that attributes are not set or "
-                            "values not checked",
-             .advice = "Rename it to `{intended}`",
-             .why = "Python and dataclasses call special methods by their exact names and say "
-                    "nothing about others. A validation in `__post__init__` simply does not "
-                    "happen.",
+             .message = {"`{name}` is no special method: nothing calls it, and `{intended}` looks "
+                         "like what was meant",
+                         "`{name}` 不是特殊方法，没有代码会调用它；本意应是 `{intended}`"},
+             .consequence = {"The code of the method never runs, so that attributes are not set or "
+                             "values not checked",
+                             "该方法的代码永远不会执行，属性不会被设置，取值也不会被检查"},
+             .advice = {"Rename it to `{intended}`", "重命名为 `{intended}`"},
+             .why =
+                 "Python and dataclasses call special methods by their exact names and say nothing "
+                 "about others. A validation in `__post__init__` simply does not happen.",
              .fix = "Use the exact name.",
-             .bad = "class Config:\n"
-                    "    def __post__init__(self):\n"
-                    "        assert self.heads > 0\n",
-             .good = "class Config:\n"
-                     "    def __post_init__(self):\n"
-                     "        assert self.heads > 0\n",
-             .references = {"catalogue: general L-DUNDER-TYPO", "ruff PLW3201"}},
+             .bad = R"py(
+class Config:
+    def __post__init__(self):
+        assert self.heads > 0
+)py",
+             .good = R"py(
+class Config:
+    def __post_init__(self):
+        assert self.heads > 0
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/bad-dunder-method-name/"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

@@ -157,29 +157,36 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMutableDefault = {
     .info = {.id = "mutable-default",
-             .title = "Mutable default value that calls share",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Mutable default value that calls share", "多次调用共享的可变默认值"},
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "All calls of `{function}` without `{parameter}` share one {container} "
-                        "`{default}`, and the function changes it or hands it on",
-             .consequence = "What one call stores is seen by the next one",
-             .advice = "Make the default None and create the {container} inside of `{function}`",
+             .message = {"All calls of `{function}` without `{parameter}` share one {container} "
+                         "`{default}`, and the function changes it or hands it on",
+                         "所有不传 `{parameter}` 的 `{function}` 调用共享同一个 {container} "
+                         "`{default}`，而函数会修改它或把它传递出去"},
+             .consequence = {"What one call stores is seen by the next one",
+                             "一次调用存入的内容会被下一次调用看到"},
+             .advice = {"Make the default None and create the {container} inside of `{function}`",
+                        "把默认值设为 None，在 `{function}` 内部创建 {container}"},
              .why = "Python evaluates a default once, when the function is defined. A list, dict "
                     "or set that the function changes, stores or returns keeps its content from "
                     "call to call. A default that is only read does no harm and is not reported.",
              .fix = "Use None as the default and create the container in the body.",
-             .bad = "def collect(x, seen=[]):\n"
-                    "    seen.append(x)\n"
-                    "    return seen\n",
-             .good = "def collect(x, seen=None):\n"
-                     "    seen = [] if seen is None else seen\n"
-                     "    seen.append(x)\n"
-                     "    return seen\n",
-             .references = {"catalogue: general L-MUT-DEFAULT", "ruff B006", "pylint W0102"},
-             .version = 2},
+             .bad = R"py(
+def collect(x, seen=[]):
+    seen.append(x)
+    return seen
+)py",
+             .good = R"py(
+def collect(x, seen=None):
+    seen = [] if seen is None else seen
+    seen.append(x)
+    return seen
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/mutable-argument-default/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "dangerous-default-value.html"},
+             .version = 2,
+             .checks = {AuditCheck::kMemory}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

@@ -149,24 +149,28 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kNoneCheckTooLate = {
     .info = {.id = "none-check-too-late",
-             .title = "Test for None behind the use that it should protect",
-             .category = "logic",
+             .title = {"Test for None behind the use that it should protect",
+                       "None 检查位于它要保护的使用之后"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{access}` on line {line} is evaluated before anybody knows whether "
-                        "`{subject}` is None",
-             .consequence = "When it is None the line raises, and the test never helps",
-             .advice = "Test `{subject} is not None` first",
+             .message = {"`{access}` on line {line} is evaluated before anybody knows whether "
+                         "`{subject}` is None",
+                         "第 {line} 行在确认 `{subject}` 是否为 None 之前就求值了 `{access}`"},
+             .consequence = {"When it is None the line raises, and the test never helps",
+                             "当它为 None 时该行会抛出异常，这个检查起不到任何作用"},
+             .advice = {"Test `{subject} is not None` first", "先判断 `{subject} is not None`"},
              .why = "The test says that None is possible. What is evaluated above it, or inside of "
                     "it as in `p.grad.data is not None`, fails in exactly that case.",
              .fix = "Move the test up, or drop it when None cannot happen.",
-             .bad = "def norm(params):\n"
-                    "    return [p.grad for p in params if p.grad.data is not None]\n",
-             .good = "def norm(params):\n"
-                     "    return [p.grad for p in params if p.grad is not None]\n",
-             .references = {"catalogue: general L-NONE-CHECK-LATE", "Sonar S2259"}},
+             .bad = R"py(
+def norm(params):
+    return [p.grad for p in params if p.grad.data is not None]
+)py",
+             .good = R"py(
+def norm(params):
+    return [p.grad for p in params if p.grad is not None]
+)py",
+             .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"}},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -167,7 +167,6 @@ void CheckParameter(FileContext& file, const Definition& function, const Paramet
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr || node.HasError()) return;
   for (const Parameter& parameter : function->parameters) {
@@ -180,31 +179,38 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kNoneDefaultDereferenced = {
-    .info = {.id = "none-default-dereferenced",
-             .title = "Parameter that defaults to None and is used as if it never were",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{parameter}` defaults to None, but `{function}` evaluates `{access}` in "
-                        "every call",
-             .consequence = "Whoever leaves the argument out gets AttributeError or TypeError from "
-                            "inside of `{function}`",
-             .advice = "Make `{parameter}` required, or handle None first: `if {parameter} is "
-                       "None: raise ValueError(...)`",
-             .why = "A default promises that the argument may be left out. Where nothing tests it, "
-                    "passes it on or replaces it, that promise is wrong. Methods that keep the "
-                    "signature of a base class are not reported.",
-             .fix = "Remove the default, or give None a meaning.",
-             .bad = "def build(config, groups=None):\n"
-                    "    size = groups.tp.size()\n"
-                    "    return config.hidden // size\n",
-             .good = "def build(config, groups):\n"
-                     "    size = groups.tp.size()\n"
-                     "    return config.hidden // size\n",
-             .references = {"catalogue: general L-NONE-DEREF", "mypy union-attr"}},
+    .info =
+        {.id = "none-default-dereferenced",
+         .title = {"Parameter that defaults to None and is used as if it never were",
+                   "默认值为 None 的参数被当作永不为 None 使用"},
+         .message =
+             {"`{parameter}` defaults to None, but `{function}` evaluates `{access}` in every call",
+              "`{parameter}` 默认为 None，但 `{function}` 的每次调用都会求值 `{access}`"},
+         .consequence =
+             {"Whoever leaves the argument out gets AttributeError or TypeError from inside of "
+              "`{function}`",
+              "不传该参数的调用方会在 `{function}` 内部遇到 AttributeError 或 TypeError"},
+         .advice = {"Make `{parameter}` required, or handle None first: `if {parameter} is None: "
+                    "raise ValueError(...)`",
+                    "把 `{parameter}` 设为必填，或者先处理 None：`if {parameter} is None: raise "
+                    "ValueError(...)`"},
+         .why = "A default promises that the argument may be left out. Where nothing tests it, "
+                "passes it on or replaces it, that promise is wrong. Methods that keep the "
+                "signature of a base class are not reported.",
+         .fix = "Remove the default, or give None a meaning.",
+         .bad = R"py(
+def build(config, groups=None):
+    size = groups.tp.size()
+    return config.hidden // size
+)py",
+         .good = R"py(
+def build(config, groups):
+    size = groups.tp.size()
+    return config.hidden // size
+)py",
+         .references = {"https://mypy.readthedocs.io/en/stable/error_code_list.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

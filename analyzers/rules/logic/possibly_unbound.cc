@@ -222,36 +222,41 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kPossiblyUnbound = {
-    .info = {.id = "possibly-unbound",
-             .title = "Variable that may have no value yet",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` has no value when {when}",
-             .consequence = "The line raises UnboundLocalError, or in a loop uses the value of an "
-                            "earlier round",
-             .advice = "Give `{name}` a value before line {line}, or return or raise there",
-             .why = "A variable that only some branches assign is unbound after the others. In a "
-                    "handler that logs and goes on, the error then surfaces far from its cause. "
-                    "Loops count as running at least once; conditions that are repeated or "
-                    "checked elsewhere are passed over.",
-             .fix = "Assign a default before the branches, or leave the branch that has no value.",
-             .bad = "def load(path, log):\n"
-                    "    try:\n"
-                    "        state = path.read_bytes()\n"
-                    "    except OSError:\n"
-                    "        log(\"cannot read\")\n"
-                    "    return len(state)\n",
-             .good = "def load(path, log):\n"
-                     "    try:\n"
-                     "        state = path.read_bytes()\n"
-                     "    except OSError:\n"
-                     "        log(\"cannot read\")\n"
-                     "        return 0\n"
-                     "    return len(state)\n",
-             .references = {"catalogue: general L-MAYBE-UNBOUND", "pylint E0606"}},
+    .info =
+        {.id = "possibly-unbound",
+         .title = {"Variable that may have no value yet", "变量可能尚未赋值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{name}` has no value when {when}", "{when}时 `{name}` 没有值"},
+         .consequence =
+             {"The line raises UnboundLocalError, or in a loop uses the value of an earlier round",
+              "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
+         .advice = {"Give `{name}` a value before line {line}, or return or raise there",
+                    "在第 {line} 行之前给 `{name}` 赋值，或者在那里返回或抛出异常"},
+         .why = "A variable that only some branches assign is unbound after the others. In a "
+                "handler that logs and goes on, the error then surfaces far from its cause. Loops "
+                "count as running at least once; conditions that are repeated or checked elsewhere "
+                "are passed over.",
+         .fix = "Assign a default before the branches, or leave the branch that has no value.",
+         .bad = R"py(
+def load(path, log):
+    try:
+        state = path.read_bytes()
+    except OSError:
+        log("cannot read")
+    return len(state)
+)py",
+         .good = R"py(
+def load(path, log):
+    try:
+        state = path.read_bytes()
+    except OSError:
+        log("cannot read")
+        return 0
+    return len(state)
+)py",
+         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                        "possibly-used-before-assignment.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

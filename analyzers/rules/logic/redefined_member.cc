@@ -126,32 +126,37 @@ void Check(FileContext& file, Node owner) {
 
 extern constinit const Rule kRedefinedMember = {
     .info = {.id = "redefined-member",
-             .title = "Method, field or function defined twice",
-             .category = "logic",
+             .title = {"Method, field or function defined twice", "方法、字段或函数重复定义"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is defined on line {line} already; this definition replaces it",
-             .consequence = "{effect}",
-             .advice = "Rename or remove one of the two definitions of `{name}`",
+             .message = {"`{name}` is defined on line {line} already; this definition replaces it",
+                         "`{name}` 在第 {line} 行已有定义，这里的定义会替换它"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Rename or remove one of the two definitions of `{name}`",
+                        "重命名或删除 `{name}` 的其中一个定义"},
              .why = "A class or module keeps the last definition of a name and says nothing. After "
                     "a merge or a copy the first one is dead code that everybody still reads.",
              .fix = "Rename the copy, or remove what is no longer meant.",
-             .bad = "class Router:\n"
-                    "    def scores(self, x):\n"
-                    "        return x.softmax(-1)\n"
-                    "\n"
-                    "    def scores(self, x):\n"
-                    "        return x.sigmoid()\n",
-             .good = "class Router:\n"
-                     "    def softmax_scores(self, x):\n"
-                     "        return x.softmax(-1)\n"
-                     "\n"
-                     "    def scores(self, x):\n"
-                     "        return x.sigmoid()\n",
-             .references = {"catalogue: general L-DUP-KEY", "ruff F811", "ruff PIE794",
-                            "pylint E0102"}},
+             .bad = R"py(
+class Router:
+    def scores(self, x):
+        return x.softmax(-1)
+
+    def scores(self, x):
+        return x.sigmoid()
+)py",
+             .good = R"py(
+class Router:
+    def softmax_scores(self, x):
+        return x.softmax(-1)
+
+    def scores(self, x):
+        return x.sigmoid()
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/redefined-while-unused/",
+                            "https://docs.astral.sh/ruff/rules/duplicate-class-field-definition/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "function-redefined.html"}},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kModule},
     .check = Check};
 

@@ -77,28 +77,33 @@ void Check(FileContext& file, Node assignment) {
 }  // namespace
 
 extern constinit const Rule kSelfAssignment = {
-    .info = {.id = "self-assignment",
-             .title = "Variable assigned to itself",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name} = {name}` has no effect",
-             .consequence = "The variable that should have been set keeps its old value, or the "
-                            "attribute does not exist yet and the line raises AttributeError",
-             .advice = "{remedy}",
-             .why = "Nobody writes such a line on purpose: it is a target that was meant to be "
-                    "`self.x`, a renamed variable or a value that was forgotten.",
-             .fix = "Correct the side that is wrong. Names that a module or a class offers again "
-                    "under the same name are not reported.",
-             .bad = "class Layer:\n"
-                    "    def __init__(self, hidden_size):\n"
-                    "        self.hidden_size = self.hidden_size\n",
-             .good = "class Layer:\n"
-                     "    def __init__(self, hidden_size):\n"
-                     "        self.hidden_size = hidden_size\n",
-             .references = {"catalogue: general L-SELF-ASSIGN", "ruff PLW0127", "pylint W0127"}},
+    .info =
+        {.id = "self-assignment",
+         .title = {"Variable assigned to itself", "变量给自己赋值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{name} = {name}` has no effect", "`{name} = {name}` 不起任何作用"},
+         .consequence = {"The variable that should have been set keeps its old value, or the "
+                         "attribute does not exist yet and the line raises AttributeError",
+                         "本该被赋值的变量保持旧值；如果属性尚不存在，该行会抛出 AttributeError"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "Nobody writes such a line on purpose: it is a target that was meant to be "
+                "`self.x`, a renamed variable or a value that was forgotten.",
+         .fix = "Correct the side that is wrong. Names that a module or a class offers again under "
+                "the same name are not reported.",
+         .bad = R"py(
+class Layer:
+    def __init__(self, hidden_size):
+        self.hidden_size = self.hidden_size
+)py",
+         .good = R"py(
+class Layer:
+    def __init__(self, hidden_size):
+        self.hidden_size = hidden_size
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/self-assigning-variable/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "self-assigning-variable.html"}},
     .kinds = {NodeKind::kAssignment},
     .check = Check};
 

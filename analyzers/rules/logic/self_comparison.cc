@@ -84,7 +84,6 @@ void CheckBoolean(FileContext& file, Node node) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;  // Tests compare an object with itself to test the comparison.
   node.Is(NodeKind::kBooleanOperator) ? CheckBoolean(file, node) : CheckComparison(file, node);
 }
 
@@ -92,24 +91,29 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kSelfComparison = {
     .info = {.id = "self-comparison",
-             .title = "Both sides of an operator are the same",
-             .category = "logic",
+             .title = {"Both sides of an operator are the same", "运算符两侧相同"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{what} of `{operator}` are `{operand}`",
-             .consequence = "{effect}",
-             .advice = "Write the operand that was meant, or drop the duplicate",
+             .message = {"{what} of `{operator}` are `{operand}`",
+                         "`{operator}` 的{what}都是 `{operand}`"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Write the operand that was meant, or drop the duplicate",
+                        "写上本想使用的操作数，或者去掉重复的部分"},
              .why = "An operand compared with itself, or said twice in a condition, is a copy that "
                     "was not finished. `x != x`, which asks for NaN, is not reported.",
              .fix = "Correct one of the two operands.",
-             .bad = "def same_shape(query, key):\n"
-                    "    return query.shape == query.shape\n",
-             .good = "def same_shape(query, key):\n"
-                     "    return query.shape == key.shape\n",
-             .references = {"catalogue: general L-SELF-COMPARE", "ruff PLR0124", "Sonar S1764"}},
+             .bad = R"py(
+def same_shape(query, key):
+    return query.shape == query.shape
+)py",
+             .good = R"py(
+def same_shape(query, key):
+    return query.shape == key.shape
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/comparison-with-itself/",
+                            "https://rules.sonarsource.com/python/RSPEC-1764/"}},
     .kinds = {NodeKind::kComparisonOperator, NodeKind::kBooleanOperator},
+    .skips_tests = true,  // They compare an object with itself to test the comparison.
     .check = Check};
 
 }  // namespace allreview::rules

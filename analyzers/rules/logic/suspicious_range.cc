@@ -100,29 +100,29 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kSuspiciousRange = {
     .info = {.id = "suspicious-range",
-             .title = "Range whose bounds do not fit",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Range whose bounds do not fit", "边界不合适的 range"},
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` {problem}",
-             .consequence = "The loop raises IndexError at its end, or does nothing at all",
-             .advice = "{remedy}",
+             .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
+             .consequence = {"The loop raises IndexError at its end, or does nothing at all",
+                             "循环会在末尾抛出 IndexError，或者根本不执行"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "Neighbours `x[i]` and `x[i + 1]` need one round less than there are elements, "
                     "and a range that counts down needs a negative step.",
              .fix = "Correct the bound or the step, or use zip(x, x[1:]) or reversed().",
-             .bad = "def gaps(times):\n"
-                    "    out = []\n"
-                    "    for i in range(len(times)):\n"
-                    "        out.append(times[i + 1] - times[i])\n"
-                    "    return out\n",
-             .good = "def gaps(times):\n"
-                     "    out = []\n"
-                     "    for i in range(len(times) - 1):\n"
-                     "        out.append(times[i + 1] - times[i])\n"
-                     "    return out\n",
-             .references = {"catalogue: general L-RANGE"},
+             .bad = R"py(
+def gaps(times):
+    out = []
+    for i in range(len(times)):
+        out.append(times[i + 1] - times[i])
+    return out
+)py",
+             .good = R"py(
+def gaps(times):
+    out = []
+    for i in range(len(times) - 1):
+        out.append(times[i + 1] - times[i])
+    return out
+)py",
              .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .names = "range",

@@ -45,25 +45,29 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kSyntaxError = {
     .info = {.id = "syntax-error",
-             .title = "Code that Python cannot parse",
-             .category = "logic",
+             .title = {"Code that Python cannot parse", "Python 无法解析的代码"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{what}",
-             .consequence = "Importing the file raises SyntaxError, and so does everything that "
-                            "imports it",
-             .advice = "Fix it, and run `python -m py_compile` on the file before the next push",
+             .message = {"{what}", "{what}"},
+             .consequence =
+                 {"Importing the file raises SyntaxError, and so does everything that imports it",
+                  "导入该文件会抛出 SyntaxError，所有导入它的代码也一样"},
+             .advice = {"Fix it, and run `python -m py_compile` on the file before the next push",
+                        "修正它，并在下次推送之前对该文件运行 `python -m py_compile`"},
              .why = "A file that does not parse cannot be imported. Only errors are named here "
                     "that every version of Python 3 refuses: brackets that do not match, strings "
                     "without end, marks of an unresolved merge, statements of Python 2.",
              .fix = "python -m py_compile FILE says where Python stops.",
-             .bad = "def scale(x:\n"
-                    "    return x * 2\n",
-             .good = "def scale(x):\n"
-                     "    return x * 2\n",
-             .references = {"ruff E999", "pylint E0001"}},
+             .bad = R"py(
+def scale(x:
+    return x * 2
+)py",
+             .good = R"py(
+def scale(x):
+    return x * 2
+)py",
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "syntax-error.html"}},
     .kinds = {NodeKind::kModule, NodeKind::kPrintStatement, NodeKind::kExecStatement},
     .check = Check,
     .concern = Concern::kNewOccurrences};

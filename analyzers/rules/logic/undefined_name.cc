@@ -286,38 +286,41 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
 }
 
 void CheckChange(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after != nullptr) CheckFile(change, file);
-  }
+  for (const AnalysedFile& file : change.python_files()) CheckFile(change, file);
 }
 
 }  // namespace
 
 extern constinit const Rule kUndefinedName = {
-    .info = {.id = "undefined-name",
-             .title = "Name that nothing defines",
-             .category = "logic",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is not defined {why}",
-             .consequence = "The line raises NameError when it runs, which may be hours into a job",
-             .advice = "{remedy}",
-             .why = "Python looks names up when a line runs, so that a forgotten import, a "
-                    "misspelled variable or a missing `self.` stays hidden in a branch that no "
-                    "test takes. Files with star imports, exec or globals() are left out, as is "
-                    "code that catches NameError.",
-             .fix = "Import or define the name, or write the one that was meant.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def scale(x):\n"
-                    "    return F.normalize(x, dim=-1)\n",
-             .good = "import torch.nn.functional as F\n"
-                     "\n"
-                     "def scale(x):\n"
-                     "    return F.normalize(x, dim=-1)\n",
-             .references = {"catalogue: general L-UNDEF-NAME", "ruff F821", "pylint E0602"}},
+    .info =
+        {.id = "undefined-name",
+         .title = {"Name that nothing defines", "未定义的名字"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{name}` is not defined {why}", "`{name}` 没有定义{why}"},
+         .consequence = {"The line raises NameError when it runs, which may be hours into a job",
+                         "执行到该行时会抛出 NameError，而这可能发生在作业运行数小时之后"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "Python looks names up when a line runs, so that a forgotten import, a misspelled "
+                "variable or a missing `self.` stays hidden in a branch that no test takes. Files "
+                "with star imports, exec or globals() are left out, as is code that catches "
+                "NameError.",
+         .fix = "Import or define the name, or write the one that was meant.",
+         .bad = R"py(
+import torch
+
+def scale(x):
+    return F.normalize(x, dim=-1)
+)py",
+         .good = R"py(
+import torch.nn.functional as F
+
+def scale(x):
+    return F.normalize(x, dim=-1)
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/undefined-name/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                        "undefined-variable.html"}},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

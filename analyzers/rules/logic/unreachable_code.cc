@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 
 namespace allreview::rules {
@@ -14,13 +15,7 @@ namespace {
 
 using python::Module;
 
-Node NextStatement(Node statement) {
-  Node next = statement.next_sibling();
-  while (next && (next.Is(NodeKind::kComment) || !next.IsNamed())) next = next.next_sibling();
-  return next;
-}
-
-Node LastStatement(Node statement) {
+Node LastOfBlock(Node statement) {
   Node last = statement;
   for (Node next = statement; next; next = NextStatement(next)) last = next;
   return last;
@@ -47,7 +42,7 @@ void Check(FileContext& file, Node jump) {
   if (block != NodeKind::kBlock && block != NodeKind::kModule) return;
   const Node first = NextStatement(jump);
   if (!first || jump.HasError() || first.HasError()) return;
-  const Node last = LastStatement(first);
+  const Node last = LastOfBlock(first);
   const Module& module = file.module();
   if (IsOnPurpose(first, last) || IsWaived(first, {"W0101", "unreachable"})) return;
   const absl::string_view text = jump.text();
@@ -66,26 +61,32 @@ void Check(FileContext& file, Node jump) {
 }  // namespace
 
 extern constinit const Rule kUnreachableCode = {
-    .info = {.id = "unreachable-code",
-             .title = "Code that never runs",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{jump}` on line {line} ends the block: {code} never runs",
-             .consequence = "What the code should do does not happen, and no test can reach it",
-             .advice = "Remove the code, or indent the `{jump}` under the condition that was meant",
-             .why = "Nothing runs behind a return, raise, break or continue of the same block. "
-                    "Most often a line was indented wrongly, or an experiment was left behind.",
-             .fix = "Delete what is dead; git keeps it. Where it should run, move the jump.",
-             .bad = "def scale(x, factor):\n"
-                    "    return x\n"
-                    "    x = x * factor\n",
-             .good = "def scale(x, factor):\n"
-                     "    x = x * factor\n"
-                     "    return x\n",
-             .references = {"catalogue: general L-UNREACHABLE", "pylint W0101"}},
+    .info =
+        {.id = "unreachable-code",
+         .title = {"Code that never runs", "永远不会执行的代码"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{jump}` on line {line} ends the block: {code} never runs",
+                     "第 {line} 行的 `{jump}` 结束了该代码块：{code}永远不会执行"},
+         .consequence = {"What the code should do does not happen, and no test can reach it",
+                         "这些代码本该做的事不会发生，也没有测试能够覆盖它"},
+         .advice = {"Remove the code, or indent the `{jump}` under the condition that was meant",
+                    "删除这些代码，或者把 `{jump}` 缩进到本该属于的条件之下"},
+         .why = "Nothing runs behind a return, raise, break or continue of the same block. Most "
+                "often a line was indented wrongly, or an experiment was left behind.",
+         .fix = "Delete what is dead; git keeps it. Where it should run, move the jump.",
+         .bad = R"py(
+def scale(x, factor):
+    return x
+    x = x * factor
+)py",
+         .good = R"py(
+def scale(x, factor):
+    x = x * factor
+    return x
+)py",
+         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "unreachable.html"}},
     .kinds = {NodeKind::kReturnStatement, NodeKind::kRaiseStatement, NodeKind::kBreakStatement,
               NodeKind::kContinueStatement},
     .check = Check};

@@ -175,29 +175,33 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUnusedLocal = {
-    .info = {.id = "unused-local",
-             .title = "Local variable that is never read",
-             .category = "logic",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is assigned and never read",
-             .consequence = "Work is done for nothing, or the code below goes on with an older "
-                            "value under a similar name",
-             .advice = "{remedy}",
-             .why = "A value that nobody reads is left over, or its name is misspelled: "
-                    "`hidden_state = norm(hidden_states)` followed by `return hidden_states` "
-                    "skips the norm. Names with an underscore in front, and objects that must "
-                    "only stay alive, are not reported.",
-             .fix = "Delete it, or correct the name.",
-             .bad = "def forward(norm, hidden_states):\n"
-                    "    hidden_state = norm(hidden_states)\n"
-                    "    return hidden_states\n",
-             .good = "def forward(norm, hidden_states):\n"
-                     "    hidden_states = norm(hidden_states)\n"
-                     "    return hidden_states\n",
-             .references = {"catalogue: general L-UNUSED-LOCAL", "ruff F841", "pylint W0612"}},
+    .info =
+        {.id = "unused-local",
+         .title = {"Local variable that is never read", "从未读取的局部变量"},
+         .pillar = Pillar::kMaintainability,
+         .message = {"`{name}` is assigned and never read", "`{name}` 被赋值后从未读取"},
+         .consequence = {"Work is done for nothing, or the code below goes on with an older value "
+                         "under a similar name",
+                         "这次计算是白做的，或者后面的代码仍在使用一个名字相近的旧值"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why =
+             "A value that nobody reads is left over, or its name is misspelled: `hidden_state = "
+             "norm(hidden_states)` followed by `return hidden_states` skips the norm. Names with "
+             "an underscore in front, and objects that must only stay alive, are not reported.",
+         .fix = "Delete it, or correct the name.",
+         .bad = R"py(
+def forward(norm, hidden_states):
+    hidden_state = norm(hidden_states)
+    return hidden_states
+)py",
+         .good = R"py(
+def forward(norm, hidden_states):
+    hidden_states = norm(hidden_states)
+    return hidden_states
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/unused-variable/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "unused-variable.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -15,15 +15,14 @@ using python::Definition;
 
 // First use in the function before the declaration. Null: none.
 Node UseBefore(const Definition& function, Node declaration, absl::string_view name) {
-  Node use;
-  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
-    if (use || node.index() >= declaration.index()) return;
-    if (node.text() != name || !IsVariable(node)) return;
+  return FindOwnNode(function.body, NodeKind::kIdentifier, [&](Node node) {
+    if (node.index() >= declaration.index()) return false;
+    if (node.text() != name || !IsVariable(node)) return false;
     const NodeKind parent = node.parent().kind();
-    if (parent == NodeKind::kGlobalStatement || parent == NodeKind::kNonlocalStatement) return;
-    use = node;
+    if (parent == NodeKind::kGlobalStatement || parent == NodeKind::kNonlocalStatement)
+      return false;
+    return true;
   });
-  return use;
 }
 
 void Check(FileContext& file, Node declaration) {
@@ -51,30 +50,36 @@ void Check(FileContext& file, Node declaration) {
 
 extern constinit const Rule kUseBeforeGlobal = {
     .info = {.id = "use-before-global",
-             .title = "Name used before its global declaration",
-             .category = "logic",
+             .title = {"Name used before its global declaration", "名字在 global 声明之前就被使用"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is {use} on line {line}, before `{word} {name}`",
-             .consequence = "The file is a SyntaxError: it cannot be imported at all",
-             .advice = "Move `{word} {name}` to the top of `{function}`",
+             .message = {"`{name}` is {use} on line {line}, before `{word} {name}`",
+                         "`{name}` 在第 {line} 行{use}，早于 `{word} {name}`"},
+             .consequence = {"The file is a SyntaxError: it cannot be imported at all",
+                             "该文件会产生 SyntaxError：根本无法导入"},
+             .advice = {"Move `{word} {name}` to the top of `{function}`",
+                        "把 `{word} {name}` 移到 `{function}` 的开头"},
              .why = "A declaration concerns the whole function, and Python refuses to compile a "
-                    "function that uses the name above it. A linter of the syntax tree alone, "
-                    "or a test that never imports the file, does not notice.",
+                    "function that uses the name above it. A linter of the syntax tree alone, or a "
+                    "test that never imports the file, does not notice.",
              .fix = "Declare the name at the top of the function.",
-             .bad = "_cache = None\n"
-                    "\n"
-                    "def reset():\n"
-                    "    _cache = {}\n"
-                    "    global _cache\n",
-             .good = "_cache = None\n"
-                     "\n"
-                     "def reset():\n"
-                     "    global _cache\n"
-                     "    _cache = {}\n",
-             .references = {"catalogue: general L-GLOBAL-ORDER", "ruff PLE0118", "pylint E0118"}},
+             .bad = R"py(
+_cache = None
+
+def reset():
+    _cache = {}
+    global _cache
+)py",
+             .good = R"py(
+_cache = None
+
+def reset():
+    global _cache
+    _cache = {}
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/load-before-global-declaration/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "used-prior-global-declaration.html"}},
     .kinds = {NodeKind::kGlobalStatement, NodeKind::kNonlocalStatement},
     .check = Check};
 

@@ -77,29 +77,33 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kUselessExpression = {
-    .info = {.id = "useless-expression",
-             .title = "Expression whose result is dropped",
-             .category = "logic",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The result of `{expression}` goes nowhere",
-             .consequence = "A check that was meant never fails, a call that was meant never "
-                            "happens",
-             .advice = "{remedy}",
-             .why = "A comparison, a name or a sum as a statement computes a value and drops it. "
-                    "Most often `assert`, `=` in place of `==`, or the brackets of a call are "
-                    "missing.",
-             .fix = "Assert the comparison, add the call's brackets, or delete the line.",
-             .bad = "def check(out, ref):\n"
-                    "    out.shape == ref.shape\n"
-                    "    return out\n",
-             .good = "def check(out, ref):\n"
-                     "    assert out.shape == ref.shape\n"
-                     "    return out\n",
-             .references = {"catalogue: general L-USELESS-EXPR", "ruff B015", "ruff B018",
-                            "pylint W0104"}},
+    .info =
+        {.id = "useless-expression",
+         .title = {"Expression whose result is dropped", "表达式的结果被丢弃"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"The result of `{expression}` goes nowhere",
+                     "`{expression}` 的结果没有被使用"},
+         .consequence = {"A check that was meant never fails, a call that was meant never happens",
+                         "本想做的检查永远不会失败，本想做的调用永远不会发生"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why = "A comparison, a name or a sum as a statement computes a value and drops it. Most "
+                "often `assert`, `=` in place of `==`, or the brackets of a call are missing.",
+         .fix = "Assert the comparison, add the call's brackets, or delete the line.",
+         .bad = R"py(
+def check(out, ref):
+    out.shape == ref.shape
+    return out
+)py",
+         .good = R"py(
+def check(out, ref):
+    assert out.shape == ref.shape
+    return out
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/useless-comparison/",
+                        "https://docs.astral.sh/ruff/rules/useless-expression/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "pointless-statement.html"}},
     .kinds = {NodeKind::kExpressionStatement},
     .check = Check};
 

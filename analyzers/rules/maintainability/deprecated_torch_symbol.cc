@@ -164,34 +164,36 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kDeprecatedTorchSymbol = {
-    .info = {.id = "deprecated-torch-symbol",
-             .title = "Deprecated or removed function of PyTorch",
-             .category = "maintainability",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{symbol}` {state}",
-             .consequence = "{effect}",
-             .advice = "Use `{replacement}`",
-             .why = "New code should not start with what the next upgrade has to replace. The "
-                    "linear algebra functions that returned named tuples of their own were removed "
-                    "in PyTorch 2.0; autocast and GradScaler moved to torch.amp in 2.4.",
-             .fix = "Use the replacement that the documentation names. Where arguments or results "
-                    "differ (torch.linalg.svd returns Vh, torch.arange excludes its end), adapt "
-                    "the call.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def step(model, batch):\n"
-                    "    with torch.cuda.amp.autocast(dtype=torch.bfloat16):\n"
-                    "        return model(batch)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def step(model, batch):\n"
-                     "    with torch.amp.autocast(\"cuda\", dtype=torch.bfloat16):\n"
-                     "        return model(batch)\n",
-             .references = {"catalogue: numerics and performance 3.H",
-                            "PyTorch documentation of the functions named"}},
+    .info =
+        {.id = "deprecated-torch-symbol",
+         .title = {"Deprecated or removed function of PyTorch",
+                   "使用了 PyTorch 已弃用或已移除的函数"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .message = {"`{symbol}` {state}", "`{symbol}` {state}"},
+         .consequence = {"{effect}", "{effect}"},
+         .advice = {"Use `{replacement}`", "使用 `{replacement}`"},
+         .why = "New code should not start with what the next upgrade has to replace. The linear "
+                "algebra functions that returned named tuples of their own were removed in PyTorch "
+                "2.0; autocast and GradScaler moved to torch.amp in 2.4.",
+         .fix =
+             "Use the replacement that the documentation names. Where arguments or results differ "
+             "(torch.linalg.svd returns Vh, torch.arange excludes its end), adapt the call.",
+         .bad = R"py(
+import torch
+
+def step(model, batch):
+    with torch.cuda.amp.autocast(dtype=torch.bfloat16):
+        return model(batch)
+)py",
+         .good = R"py(
+import torch
+
+def step(model, batch):
+    with torch.amp.autocast("cuda", dtype=torch.bfloat16):
+        return model(batch)
+)py"},
     .kinds = {NodeKind::kAttribute, NodeKind::kImportFromStatement},
     .names = kNames,
     .check = Check,

@@ -52,35 +52,41 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kBceOfSigmoid = {
-    .info = {.id = "bce-of-sigmoid",
-             .title = "Binary cross entropy of a sigmoid",
-             .category = "numerics",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The binary cross entropy gets the sigmoid of `{logits}` instead of the "
-                        "logits",
-             .consequence = "Where the sigmoid rounds to 0 or 1 the loss is cut off at 100 and its "
-                            "gradient vanishes; under autocast the call raises",
-             .advice = "Pass `{logits}` to `binary_cross_entropy_with_logits`, or to "
-                       "`BCEWithLogitsLoss`",
-             .why = "PyTorch clamps the logarithms inside binary_cross_entropy at -100 because the "
-                    "probabilities it gets may be exactly 0 or 1. The form that takes logits needs "
-                    "no such limit and is exact for confident predictions.",
-             .fix = "Leave the sigmoid to the loss.",
-             .bad = "import torch\n"
-                    "import torch.nn.functional as F\n"
-                    "\n"
-                    "def loss(logits, labels):\n"
-                    "    return F.binary_cross_entropy(torch.sigmoid(logits), labels)\n",
-             .good = "import torch\n"
-                     "import torch.nn.functional as F\n"
-                     "\n"
-                     "def loss(logits, labels):\n"
-                     "    return F.binary_cross_entropy_with_logits(logits, labels)\n",
-             .references = {"catalogue: num-bce-of-sigmoid",
-                            "PyTorch documentation of torch.nn.BCELoss"}},
+    .info =
+        {.id = "bce-of-sigmoid",
+         .title = {"Binary cross entropy of a sigmoid", "对 sigmoid 结果计算二元交叉熵"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message =
+             {"The binary cross entropy gets the sigmoid of `{logits}` instead of the logits",
+              "二元交叉熵的输入是 `{logits}` 的 sigmoid，而不是 logits"},
+         .consequence = {"Where the sigmoid rounds to 0 or 1 the loss is cut off at 100 and its "
+                         "gradient vanishes; under autocast the call raises",
+                         "sigmoid 舍入到 0 或 1 时，loss 会被截断在 100，梯度消失；在 autocast "
+                         "下该调用会抛出异常"},
+         .advice =
+             {"Pass `{logits}` to `binary_cross_entropy_with_logits`, or to `BCEWithLogitsLoss`",
+              "把 `{logits}` 传给 `binary_cross_entropy_with_logits` 或 `BCEWithLogitsLoss`"},
+         .why = "PyTorch clamps the logarithms inside binary_cross_entropy at -100 because the "
+                "probabilities it gets may be exactly 0 or 1. The form that takes logits needs no "
+                "such limit and is exact for confident predictions.",
+         .fix = "Leave the sigmoid to the loss.",
+         .bad = R"py(
+import torch
+import torch.nn.functional as F
+
+def loss(logits, labels):
+    return F.binary_cross_entropy(torch.sigmoid(logits), labels)
+)py",
+         .good = R"py(
+import torch
+import torch.nn.functional as F
+
+def loss(logits, labels):
+    return F.binary_cross_entropy_with_logits(logits, labels)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.nn.BCELoss.html"},
+         .is_measurable = true},
     .kinds = {NodeKind::kCall},
     .file_names = "BCELoss binary_cross_entropy",
     .check = Check,

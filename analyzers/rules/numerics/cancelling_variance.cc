@@ -42,16 +42,13 @@ bool IsDouble(Node expression) {
 // A local whose value a collective replaces: means over ranks cannot be had from x.var().
 bool IsReducedAcrossRanks(const Module& module, Node mean) {
   if (!mean.Is(NodeKind::kIdentifier)) return false;
-  bool is_reduced = false;
-  numerics::ForEachOwnNode(numerics::OwnerOf(module, mean), NodeKind::kCall, [&](Node node) {
-    if (is_reduced) return;
+  return numerics::AnyOwnNode(numerics::OwnerOf(module, mean), NodeKind::kCall, [&](Node node) {
     const absl::string_view function = node.child(Field::kFunction).text();
-    if (function.find("reduce") == absl::string_view::npos) return;
-    for (Node argument : python::ArgumentsOf(node).positional) {
-      is_reduced = is_reduced || numerics::IsSame(argument, mean);
-    }
+    if (function.find("reduce") == absl::string_view::npos) return false;
+    const std::vector<Node> arguments = python::ArgumentsOf(node).positional;
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [&](Node argument) { return numerics::IsSame(argument, mean); });
   });
-  return is_reduced;
 }
 
 std::string VarianceFor(Node node, const Operation& mean, Node x) {
@@ -99,33 +96,35 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kCancellingVariance = {
-    .info = {.id = "cancelling-variance",
-             .title = "Variance as a difference of means",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{difference}` subtracts two nearly equal means to get the variance of "
-                        "`{x}`",
-             .consequence = "Where the mean is large against the spread few digits are left; the "
-                            "result can be 0 or negative, and its square root NaN",
-             .advice = "Use `{x}.var(unbiased=False)` over the same dimensions, or accumulate in "
-                       "fp64",
-             .why = "Both terms are about mean squared; their rounding errors do not shrink with "
-                    "the difference. Measured with means of 50 to 500 and a spread of 0.01 to 1, "
-                    "even in fp32 the relative error reached 41 and 15% of the results were 0.",
-             .fix = "Tensor.var subtracts the mean first. For running statistics use Welford's "
-                    "update.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def spread(x):\n"
-                    "    return (x ** 2).mean() - x.mean() ** 2\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def spread(x):\n"
-                     "    return x.var(unbiased=False)\n",
-             .references = {"catalogue: numerics and performance 15"}},
+    .info =
+        {.id = "cancelling-variance",
+         .title = {"Variance as a difference of means", "用均值之差计算方差"},
+         .message = {"`{difference}` subtracts two nearly equal means to get the variance of `{x}`",
+                     "`{difference}` 用两个几乎相等的均值相减来得到 `{x}` 的方差"},
+         .consequence =
+             {"Where the mean is large against the spread few digits are left; the result can be 0 "
+              "or negative, and its square root NaN",
+              "当均值远大于离散程度时，有效数字所剩无几；结果可能为 0 或负数，开方得到 NaN"},
+         .advice = {"Use `{x}.var(unbiased=False)` over the same dimensions, or accumulate in fp64",
+                    "在相同维度上使用 `{x}.var(unbiased=False)`，或者用 fp64 累加"},
+         .why = "Both terms are about mean squared; their rounding errors do not shrink with the "
+                "difference. Measured with means of 50 to 500 and a spread of 0.01 to 1, even in "
+                "fp32 the relative error reached 41 and 15% of the results were 0.",
+         .fix = "Tensor.var subtracts the mean first. For running statistics use Welford's update.",
+         .bad = R"py(
+import torch
+
+def spread(x):
+    return (x ** 2).mean() - x.mean() ** 2
+)py",
+         .good = R"py(
+import torch
+
+def spread(x):
+    return x.var(unbiased=False)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.var.html"},
+         .is_measurable = true},
     .kinds = {NodeKind::kBinaryOperator},
     .file_names = "mean mean_ sum sum_",
     .check = Check,

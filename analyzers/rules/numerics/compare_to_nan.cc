@@ -60,31 +60,35 @@ void Check(FileContext& file, Node comparison) {
 }  // namespace
 
 extern constinit const Rule kCompareToNan = {
-    .info = {.id = "compare-to-nan",
-             .title = "Comparison with NaN",
-             .category = "numerics",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{comparison}` is always {result}, as NaN differs from every value, "
-                        "itself included",
-             .consequence = "The check never sees a NaN: broken losses or gradients pass silently",
-             .advice = "Use `{test}({value})`",
-             .why = "By IEEE 754 a comparison with NaN is false, and `!=` is true, whatever the "
-                    "other side is.",
-             .fix = "Ask with torch.isnan, numpy.isnan or math.isnan, or their negation for `!=`.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def check(loss):\n"
-                    "    if loss == float(\"nan\"):\n"
-                    "        raise RuntimeError(\"bad loss\")\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def check(loss):\n"
-                     "    if torch.isnan(loss):\n"
-                     "        raise RuntimeError(\"bad loss\")\n",
-             .references = {"IEEE 754-2019, 5.11"}},
+    .info =
+        {.id = "compare-to-nan",
+         .title = {"Comparison with NaN", "与 NaN 比较"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message =
+             {"`{comparison}` is always {result}, as NaN differs from every value, itself included",
+              "`{comparison}` 恒为 {result}，因为 NaN 与任何值都不相等，包括它自己"},
+         .consequence = {"The check never sees a NaN: broken losses or gradients pass silently",
+                         "该检查永远发现不了 NaN：异常的 loss 或梯度会悄悄通过"},
+         .advice = {"Use `{test}({value})`", "使用 `{test}({value})`"},
+         .why = "By IEEE 754 a comparison with NaN is false, and `!=` is true, whatever the other "
+                "side is.",
+         .fix = "Ask with torch.isnan, numpy.isnan or math.isnan, or their negation for `!=`.",
+         .bad = R"py(
+import torch
+
+def check(loss):
+    if loss == float("nan"):
+        raise RuntimeError("bad loss")
+)py",
+         .good = R"py(
+import torch
+
+def check(loss):
+    if torch.isnan(loss):
+        raise RuntimeError("bad loss")
+)py",
+         .references = {"IEEE 754-2019, 5.11"}},
     .kinds = {NodeKind::kComparisonOperator},
     .names = "NAN NaN float nan",
     .check = Check};

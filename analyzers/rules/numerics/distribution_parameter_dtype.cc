@@ -38,13 +38,11 @@ Node DeviceWithoutDtype(const Module& module, Node parameter) {
 
 // x is an operand of arithmetic in the function: there its dtype meets the sample's.
 bool MeetsArithmetic(const Module& module, Node x) {
-  bool is_operand = false;
-  numerics::ForEachOwnNode(numerics::OwnerOf(module, x), NodeKind::kBinaryOperator, [&](Node node) {
-    if (is_operand) return;
-    const numerics::Binary binary = numerics::BinaryOf(node);
-    is_operand = numerics::IsSame(binary.left, x) || numerics::IsSame(binary.right, x);
-  });
-  return is_operand;
+  return numerics::AnyOwnNode(
+      numerics::OwnerOf(module, x), NodeKind::kBinaryOperator, [&](Node node) {
+        const numerics::Binary binary = numerics::BinaryOf(node);
+        return numerics::IsSame(binary.left, x) || numerics::IsSame(binary.right, x);
+      });
 }
 
 void Check(FileContext& file, Node call) {
@@ -76,35 +74,37 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kDistributionParameterDtype = {
     .info = {.id = "distribution-parameter-dtype",
-             .title = "Distribution parameters in another dtype than the input",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The parameters of `{distribution}` follow the device of `{x}` but not its "
-                        "dtype",
-             .consequence = "Samples are fp32; combined with a bf16 or fp16 `{x}` they promote the "
-                            "result to fp32, which costs memory or fails in the next matmul",
-             .advice = "Pass `dtype={x}.dtype` as well",
+             .title = {"Distribution parameters in another dtype than the input",
+                       "分布参数的 dtype 与输入不一致"},
+             .message =
+                 {"The parameters of `{distribution}` follow the device of `{x}` but not its dtype",
+                  "`{distribution}` 的参数与 `{x}` 在同一设备上，dtype 却不一致"},
+             .consequence = {"Samples are fp32; combined with a bf16 or fp16 `{x}` they promote "
+                             "the result to fp32, which costs memory or fails in the next matmul",
+                             "采样结果是 fp32；与 bf16 或 fp16 的 `{x}` 运算时会把结果提升为 "
+                             "fp32，既占显存，又可能在下一个 matmul 中失败"},
+             .advice = {"Pass `dtype={x}.dtype` as well", "同时传入 `dtype={x}.dtype`"},
              .why = "A distribution samples in the dtype of its parameters, and torch.tensor of a "
                     "Python float is fp32. Arithmetic between fp32 and a half type gives fp32.",
              .fix = "torch.tensor(value, dtype=x.dtype, device=x.device).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def jitter(x):\n"
-                    "    low = torch.tensor(0.9, device=x.device)\n"
-                    "    high = torch.tensor(1.1, device=x.device)\n"
-                    "    noise = torch.distributions.uniform.Uniform(low, high)\n"
-                    "    return x * noise.rsample(x.shape)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def jitter(x):\n"
-                     "    low = torch.tensor(0.9, dtype=x.dtype, device=x.device)\n"
-                     "    high = torch.tensor(1.1, dtype=x.dtype, device=x.device)\n"
-                     "    noise = torch.distributions.uniform.Uniform(low, high)\n"
-                     "    return x * noise.rsample(x.shape)\n",
-             .references = {"catalogue: numerics and performance 21"}},
+             .bad = R"py(
+import torch
+
+def jitter(x):
+    low = torch.tensor(0.9, device=x.device)
+    high = torch.tensor(1.1, device=x.device)
+    noise = torch.distributions.uniform.Uniform(low, high)
+    return x * noise.rsample(x.shape)
+)py",
+             .good = R"py(
+import torch
+
+def jitter(x):
+    low = torch.tensor(0.9, dtype=x.dtype, device=x.device)
+    high = torch.tensor(1.1, dtype=x.dtype, device=x.device)
+    noise = torch.distributions.uniform.Uniform(low, high)
+    return x * noise.rsample(x.shape)
+)py"},
     .kinds = {NodeKind::kCall},
     .file_names = "tensor",
     .check = Check,

@@ -120,30 +120,35 @@ void Check(FileContext& file, Node owner) {
 }  // namespace
 
 extern constinit const Rule kDivisionByMaskCount = {
-    .info = {.id = "division-by-mask-count",
-             .title = "Division by a count that can be zero",
-             .category = "numerics",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{count}` is 0 when `{mask}` keeps nothing, and the division gives NaN",
-             .consequence = "One micro-batch of padding alone makes the loss NaN, and the "
-                            "reduction over ranks spreads it to all weights",
-             .advice = "Divide by `{count}.clamp(min=1)`, or return the sum and the count and "
-                       "divide after the reduction over ranks",
-             .why = "Packing, sequence parallelism and filtered data give micro-batches without a "
-                    "single valid token. 0 / 0 is NaN in every dtype.",
-             .fix = "Clamp the count to at least 1: the sum above it is 0 as well.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def loss_func(losses, loss_mask):\n"
-                    "    return torch.sum(losses * loss_mask) / loss_mask.sum()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def loss_func(losses, loss_mask):\n"
-                     "    return torch.sum(losses * loss_mask) / loss_mask.sum().clamp(min=1)\n",
-             .references = {"catalogue: numerics and performance 2"}},
+    .info =
+        {.id = "division-by-mask-count",
+         .title = {"Division by a count that can be zero", "除以可能为零的计数"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{count}` is 0 when `{mask}` keeps nothing, and the division gives NaN",
+                     "当 `{mask}` 没有保留任何元素时 `{count}` 为 0，这次除法会得到 NaN"},
+         .consequence = {"One micro-batch of padding alone makes the loss NaN, and the reduction "
+                         "over ranks spreads it to all weights",
+                         "只要有一个全是 padding 的 micro-batch，loss 就会变成 NaN，并通过跨 rank "
+                         "归约扩散到所有权重"},
+         .advice = {"Divide by `{count}.clamp(min=1)`, or return the sum and the count and divide "
+                    "after the reduction over ranks",
+                    "除以 `{count}.clamp(min=1)`，或者返回总和与计数，在跨 rank 归约之后再相除"},
+         .why = "Packing, sequence parallelism and filtered data give micro-batches without a "
+                "single valid token. 0 / 0 is NaN in every dtype.",
+         .fix = "Clamp the count to at least 1: the sum above it is 0 as well.",
+         .bad = R"py(
+import torch
+
+def loss_func(losses, loss_mask):
+    return torch.sum(losses * loss_mask) / loss_mask.sum()
+)py",
+         .good = R"py(
+import torch
+
+def loss_func(losses, loss_mask):
+    return torch.sum(losses * loss_mask) / loss_mask.sum().clamp(min=1)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "count_nonzero count_nonzero_ sum sum_",
     .check = Check,

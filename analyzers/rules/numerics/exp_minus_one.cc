@@ -42,30 +42,37 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kExpMinusOne = {
     .info = {.id = "exp-minus-one",
-             .title = "exp(x) - 1 instead of expm1",
-             .category = "numerics",
+             .title = {"exp(x) - 1 instead of expm1", "用 exp(x) - 1 代替 expm1"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{difference}` cancels when `{x}` is near 0",
-             .consequence = "Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0, and "
-                            "small results keep few correct digits",
-             .advice = "Use `torch.expm1({x})`",
+             .message = {"`{difference}` cancels when `{x}` is near 0",
+                         "当 `{x}` 接近 0 时 `{difference}` 会发生相消"},
+             .consequence = {"Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0, and "
+                             "small results keep few correct digits",
+                             "小于 6e-8（fp32）、5e-4（fp16）或 4e-3（bf16）时结果为 "
+                             "0，较小的结果也只剩很少的正确数字"},
+             .advice = {"Use `torch.expm1({x})`", "使用 `torch.expm1({x})`"},
              .why = "exp(x) rounds to the digits that fit beside 1, and the subtraction leaves "
                     "only their noise. Measured with |x| from 1e-8 to 1e-2, 10% of the results in "
                     "fp32, 68% in fp16 and 92% in bf16 were 0.",
              .fix = "torch.expm1(x).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def growth(rate):\n"
-                    "    return torch.exp(rate) - 1\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def growth(rate):\n"
-                     "    return torch.expm1(rate)\n",
-             .references = {"catalogue: numerics and performance 11", "TorchFix TOR107"},
-             .tier = Tier::kHint},
+             .bad = R"py(
+import torch
+
+def growth(rate):
+    return torch.exp(rate) - 1
+)py",
+             .good = R"py(
+import torch
+
+def growth(rate):
+    return torch.expm1(rate)
+)py",
+             .references = {"TorchFix TOR107",
+                            "https://docs.pytorch.org/docs/stable/generated/torch.expm1.html"},
+             .tier = Tier::kHint,
+             .is_measurable = true},
     .kinds = {NodeKind::kBinaryOperator},
     .file_names = "exp exp_",
     .check = Check};

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -19,13 +20,6 @@ bool IsFloat32(const Module& module, Node tensor) {
   const Node dtype = python::KeywordArgument(value, "dtype");
   const std::string name = dtype ? module.Resolve(dtype) : "";
   return name == "torch.float32" || name == "torch.float";
-}
-
-bool IsOneOf(absl::string_view text, numerics::Names names) {
-  for (absl::string_view name : names) {
-    if (text == name) return true;
-  }
-  return false;
 }
 
 // What the class does with `self.<name>` outside of __init__.
@@ -86,7 +80,7 @@ void Check(FileContext& file, Node call) {
   const Node function = call.child(Field::kFunction);
   if (!function.Is(NodeKind::kAttribute) ||
       function.child(Field::kAttribute).text() != "register_buffer" ||
-      function.child(Field::kObject).text() != "self" || file.is_test()) {
+      function.child(Field::kObject).text() != "self") {
     return;
   }
   const Module& module = file.module();
@@ -106,49 +100,54 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kFp32BufferDowncastByModuleCast = {
-    .info = {.id = "fp32-buffer-downcast-by-module-cast",
-             .title = "fp32 buffer that a cast of the module converts",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "Buffer `{buffer}` is made in fp32 and updated on line {line}, but "
-                        "`.half()` or `.bfloat16()` of the model converts it",
-             .consequence = "Updates smaller than the resolution of the half type (1/256 of the "
-                            "value in bf16) are lost: statistics and biases stop moving",
-             .advice = "Bring `self.{buffer}` back to fp32 before it is used, or override `_apply`",
-             .why = "Casting a module converts its floating buffers as well as its parameters, "
-                    "whatever dtype they were made with. Accumulators need more digits than "
-                    "activations.",
-             .fix = "At the start of forward: if self.ema.dtype != torch.float32: self.ema.data = "
-                    "self.ema.data.to(torch.float32).",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Router(torch.nn.Module):\n"
-                    "    def __init__(self, experts):\n"
-                    "        super().__init__()\n"
-                    "        self.register_buffer(\"load\", torch.zeros(experts, "
-                    "dtype=torch.float32))\n"
-                    "\n"
-                    "    def forward(self, counts):\n"
-                    "        self.load += counts\n"
-                    "        return self.load\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Router(torch.nn.Module):\n"
-                     "    def __init__(self, experts):\n"
-                     "        super().__init__()\n"
-                     "        self.register_buffer(\"load\", torch.zeros(experts, "
-                     "dtype=torch.float32))\n"
-                     "\n"
-                     "    def forward(self, counts):\n"
-                     "        self.load = self.load.float() + counts\n"
-                     "        return self.load\n",
-             .references = {"catalogue: numerics and performance 19"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "fp32-buffer-downcast-by-module-cast",
+         .title = {"fp32 buffer that a cast of the module converts",
+                   "fp32 buffer 会被模块的类型转换降精度"},
+         .confidence = Confidence::kMedium,
+         .message = {"Buffer `{buffer}` is made in fp32 and updated on line {line}, but `.half()` "
+                     "or `.bfloat16()` of the model converts it",
+                     "buffer `{buffer}` 以 fp32 创建并在第 {line} 行更新，但对模型调用 `.half()` "
+                     "或 `.bfloat16()` 会把它一起转换"},
+         .consequence =
+             {"Updates smaller than the resolution of the half type (1/256 of the value in bf16) "
+              "are lost: statistics and biases stop moving",
+              "小于半精度分辨率的更新（bf16 下为数值的 1/256）会丢失：统计量和偏置不再变化"},
+         .advice = {"Bring `self.{buffer}` back to fp32 before it is used, or override `_apply`",
+                    "使用前把 `self.{buffer}` 转回 fp32，或者重写 `_apply`"},
+         .why =
+             "Casting a module converts its floating buffers as well as its parameters, whatever "
+             "dtype they were made with. Accumulators need more digits than activations.",
+         .fix = "At the start of forward: if self.ema.dtype != torch.float32: self.ema.data = "
+                "self.ema.data.to(torch.float32).",
+         .bad = R"py(
+import torch
+
+class Router(torch.nn.Module):
+    def __init__(self, experts):
+        super().__init__()
+        self.register_buffer("load", torch.zeros(experts, dtype=torch.float32))
+
+    def forward(self, counts):
+        self.load += counts
+        return self.load
+)py",
+         .good = R"py(
+import torch
+
+class Router(torch.nn.Module):
+    def __init__(self, experts):
+        super().__init__()
+        self.register_buffer("load", torch.zeros(experts, dtype=torch.float32))
+
+    def forward(self, counts):
+        self.load = self.load.float() + counts
+        return self.load
+)py",
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .names = "register_buffer",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -35,7 +35,7 @@ void Check(FileContext& file, Node call) {
   const Module& module = file.module();
   const Operation reduction = numerics::OperationOf(
       module, call, {"softmax", "log_softmax", "sum", "mean", "norm", "vector_norm", "logsumexp"});
-  if (!reduction || file.is_test() || !MayBeHalf(reduction.operand)) return;
+  if (!reduction || !MayBeHalf(reduction.operand)) return;
   const Node cast = numerics::UpcastOf(module, reduction.operand);
   const Node dtype = python::KeywordArgument(call, "dtype");
   if (!cast && !IsFloat32(module, dtype)) return;
@@ -55,31 +55,37 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kFp32UpcastBeforeReduction = {
     .info = {.id = "fp32-upcast-before-reduction",
-             .title = "Reduction in fp32",
-             .category = "numerics",
+             .title = {"Reduction in fp32", "归约在 fp32 下进行"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{reduction}` of `{operand}` runs in fp32",
-             .consequence = "Small terms are not rounded away, whatever dtype the model trains in",
-             .advice = "Keep it that way, and cast the result, not the operand",
+             .message = {"`{reduction}` of `{operand}` runs in fp32",
+                         "对 `{operand}` 的 {reduction} 在 fp32 下进行"},
+             .consequence = {"Small terms are not rounded away, whatever dtype the model trains in",
+                             "无论模型用什么 dtype 训练，小的项都不会被舍入掉"},
+             .advice = {"Keep it that way, and cast the result, not the operand",
+                        "保持这样，转换结果而不是操作数的类型"},
              .why = "Praise, not a problem: sums and softmaxes over many half-precision values are "
                     "where mixed precision loses most.",
              .fix = "Nothing to do.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def route(logits):\n"
-                    "    return torch.softmax(logits.float(), dim=-1)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def route(mask):\n"
-                     "    return mask.float().sum()\n",
-             .references = {"catalogue: numerics and performance 4.2"}},
+             .bad = R"py(
+import torch
+
+def route(logits):
+    return torch.softmax(logits.float(), dim=-1)
+)py",
+             .good = R"py(
+import torch
+
+def route(mask):
+    return mask.float().sum()
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/numerical_accuracy.html"}},
     .kinds = {NodeKind::kCall},
     .names =
         "log_softmax log_softmax_ logsumexp logsumexp_ mean mean_ norm norm_ softmax softmax_ sum "
         "sum_ vector_norm vector_norm_",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

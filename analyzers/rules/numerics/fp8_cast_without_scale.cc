@@ -48,7 +48,6 @@ bool IsPrepared(const Module& module, Node operand) {
 }
 
 void Check(FileContext& file, Node root) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   std::vector<std::pair<Node, std::string>> casts;
   for (Node node : root.descendants(NodeKind::kCall)) {
@@ -76,38 +75,43 @@ void Check(FileContext& file, Node root) {
 }  // namespace
 
 extern constinit const Rule kFp8CastWithoutScale = {
-    .info = {.id = "fp8-cast-without-scale",
-             .title = "fp8 cast without scale or clamp",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{operand}` is cast to {dtype} without a scale or a clamp",
-             .consequence = "Values above {limit} become NaN or saturate, depending on the release "
-                            "of PyTorch, and values below {smallest} become 0",
-             .advice = "Scale by the largest magnitude, clamp to +-{limit}, then cast, and keep "
-                       "the scale",
-             .why = "fp8 covers few orders of magnitude. Whether an eager cast saturates or gives "
-                    "NaN changed in spring 2026; casts in Triton saturate. Measured with |x| from "
-                    "1e-4 to 2e3, 17% of the values became 0 in e4m3, and with the older release "
-                    "6% NaN.",
-             .fix = "scale = 448 / x.abs().amax(); y = (x * scale).clamp(-448, "
-                    "448).to(torch.float8_e4m3fn).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def store(activations):\n"
-                    "    return activations.to(torch.float8_e4m3fn)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def store(activations):\n"
-                     "    scale = 448.0 / activations.abs().amax()\n"
-                     "    scaled = (activations * scale).clamp(-448, 448)\n"
-                     "    return scaled.to(torch.float8_e4m3fn), scale\n",
-             .references = {"catalogue: numerics and performance 22", "pytorch/pytorch#178817"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "fp8-cast-without-scale",
+         .title = {"fp8 cast without scale or clamp", "转换到 fp8 时没有缩放或截断"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{operand}` is cast to {dtype} without a scale or a clamp",
+                     "`{operand}` 未经缩放或截断就转换为 {dtype}"},
+         .consequence = {"Values above {limit} become NaN or saturate, depending on the release of "
+                         "PyTorch, and values below {smallest} become 0",
+                         "大于 {limit} 的值会变成 NaN 或饱和（取决于 PyTorch 版本），小于 "
+                         "{smallest} 的值会变成 0"},
+         .advice =
+             {"Scale by the largest magnitude, clamp to +-{limit}, then cast, and keep the scale",
+              "按最大绝对值缩放，截断到 +-{limit}，再做转换，并保存缩放因子"},
+         .why = "fp8 covers few orders of magnitude. Whether an eager cast saturates or gives NaN "
+                "changed in spring 2026; casts in Triton saturate. Measured with |x| from 1e-4 to "
+                "2e3, 17% of the values became 0 in e4m3, and with the older release 6% NaN.",
+         .fix = "scale = 448 / x.abs().amax(); y = (x * scale).clamp(-448, "
+                "448).to(torch.float8_e4m3fn).",
+         .bad = R"py(
+import torch
+
+def store(activations):
+    return activations.to(torch.float8_e4m3fn)
+)py",
+         .good = R"py(
+import torch
+
+def store(activations):
+    scale = 448.0 / activations.abs().amax()
+    scaled = (activations * scale).clamp(-448, 448)
+    return scaled.to(torch.float8_e4m3fn), scale
+)py",
+         .references = {"https://github.com/pytorch/pytorch/issues/178817"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kModule},
     .names = "to type",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

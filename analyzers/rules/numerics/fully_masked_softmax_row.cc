@@ -92,7 +92,6 @@ bool IsHandled(Node owner, const Fill& fill, const Operation& softmax) {
 }
 
 void Check(FileContext& file, Node owner) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   std::vector<Fill> fills;
   std::vector<Operation> softmaxes;
@@ -120,36 +119,41 @@ void Check(FileContext& file, Node owner) {
 
 extern constinit const Rule kFullyMaskedSoftmaxRow = {
     .info = {.id = "fully-masked-softmax-row",
-             .title = "Softmax over a row that may be masked everywhere",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Softmax over a row that may be masked everywhere",
+                       "对可能整行被屏蔽的行做 softmax"},
              .confidence = Confidence::kMedium,
-             .message = "Where `{mask}` covers a whole row, the softmax on line {line} sees only "
-                        "-inf and gives NaN",
-             .consequence = "One padded row turns the output NaN, and through the backward pass "
-                            "every weight",
-             .advice = "Fill with `torch.finfo(x.dtype).min` and set rows that `{mask}` covers to "
-                       "0 after the softmax",
+             .message = {"Where `{mask}` covers a whole row, the softmax on line {line} sees only "
+                         "-inf and gives NaN",
+                         "当 `{mask}` 覆盖一整行时，第 {line} 行的 softmax 只看到 -inf，得到 NaN"},
+             .consequence =
+                 {"One padded row turns the output NaN, and through the backward pass every weight",
+                  "只要有一行全是 padding，输出就会变成 NaN，并经反向传播影响所有权重"},
+             .advice = {"Fill with `torch.finfo(x.dtype).min` and set rows that `{mask}` covers to "
+                        "0 after the softmax",
+                        "用 `torch.finfo(x.dtype).min` 填充，并在 softmax 之后把被 `{mask}` "
+                        "完全覆盖的行置 0"},
              .why = "softmax subtracts the maximum of the row: -inf - -inf is NaN. Padding, packed "
                     "sequences and sliding windows make such rows.",
-             .fix = "s.masked_fill(m, torch.finfo(s.dtype).min).softmax(-1).masked_fill("
-                    "m.all(-1, keepdim=True), 0.0).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def attend(scores, padding):\n"
-                    "    scores = scores.masked_fill(padding, float(\"-inf\"))\n"
-                    "    return torch.softmax(scores, dim=-1)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def attend(scores, padding):\n"
-                     "    scores = scores.masked_fill(padding, torch.finfo(scores.dtype).min)\n"
-                     "    weights = torch.softmax(scores, dim=-1)\n"
-                     "    return weights.masked_fill(padding.all(-1, keepdim=True), 0.0)\n",
-             .references = {"catalogue: numerics and performance 17"}},
+             .fix = "s.masked_fill(m, torch.finfo(s.dtype).min).softmax(-1).masked_fill(m.all(-1, "
+                    "keepdim=True), 0.0).",
+             .bad = R"py(
+import torch
+
+def attend(scores, padding):
+    scores = scores.masked_fill(padding, float("-inf"))
+    return torch.softmax(scores, dim=-1)
+)py",
+             .good = R"py(
+import torch
+
+def attend(scores, padding):
+    scores = scores.masked_fill(padding, torch.finfo(scores.dtype).min)
+    weights = torch.softmax(scores, dim=-1)
+    return weights.masked_fill(padding.all(-1, keepdim=True), 0.0)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "softmax softmax_",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -150,34 +150,37 @@ void Check(FileContext& file, Node owner) {
 
 extern constinit const Rule kInconsistentZeroGuard = {
     .info = {.id = "inconsistent-zero-guard",
-             .title = "Denominator guarded in one place and not in another",
-             .category = "numerics",
+             .title = {"Denominator guarded in one place and not in another",
+                       "分母在一处有保护，在另一处没有"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{x}` divides here without the guard that line {line} gives it",
-             .consequence =
-                 "When it is 0, for example for a micro-batch without valid tokens, this "
-                 "quotient is NaN or inf although the other one is not",
-             .advice = "{remedy}",
+             .message = {"`{x}` divides here without the guard that line {line} gives it",
+                         "这里直接除以 `{x}`，没有第 {line} 行那样的保护"},
+             .consequence = {"When it is 0, for example for a micro-batch without valid tokens, "
+                             "this quotient is NaN or inf although the other one is not",
+                             "当它为 0 时（例如没有有效 token 的 "
+                             "micro-batch），另一处没有问题，而这个商会是 NaN 或 inf"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "The guard says that the value can be 0. Every division by it then needs the "
                     "guard; often one is forgotten, such as that of the logged value.",
-             .fix = "Compute the guarded value once, n = n.clamp(min=1), and divide by it "
-                    "everywhere.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def average(total, n_valid):\n"
-                    "    safe = torch.clamp(n_valid, min=1)\n"
-                    "    loss = total / safe\n"
-                    "    return loss, total.detach() / n_valid\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def average(total, n_valid):\n"
-                     "    safe = torch.clamp(n_valid, min=1)\n"
-                     "    loss = total / safe\n"
-                     "    return loss, total.detach() / safe\n",
-             .references = {"catalogue: numerics and performance 1"}},
+             .fix =
+                 "Compute the guarded value once, n = n.clamp(min=1), and divide by it everywhere.",
+             .bad = R"py(
+import torch
+
+def average(total, n_valid):
+    safe = torch.clamp(n_valid, min=1)
+    loss = total / safe
+    return loss, total.detach() / n_valid
+)py",
+             .good = R"py(
+import torch
+
+def average(total, n_valid):
+    safe = torch.clamp(n_valid, min=1)
+    loss = total / safe
+    return loss, total.detach() / safe
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -51,28 +51,34 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kLogOfOnePlus = {
     .info = {.id = "log-of-one-plus",
-             .title = "log(1 + x) instead of log1p",
-             .category = "numerics",
+             .title = {"log(1 + x) instead of log1p", "用 log(1 + x) 代替 log1p"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{log}` rounds small `{x}` away before it takes the logarithm",
-             .consequence = "Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0",
-             .advice = "Use `torch.log1p({x})`",
+             .message = {"`{log}` rounds small `{x}` away before it takes the logarithm",
+                         "`{log}` 在取对数之前就把较小的 `{x}` 舍入掉了"},
+             .consequence = {"Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0",
+                             "小于 6e-8（fp32）、5e-4（fp16）或 4e-3（bf16）时结果为 0"},
+             .advice = {"Use `torch.log1p({x})`", "使用 `torch.log1p({x})`"},
              .why = "1 + x keeps only as much of x as fits beside 1. Measured with x from 1e-8 to "
                     "1e-2, 14% of the results in fp32, 71% in fp16 and 94% in bf16 were 0.",
              .fix = "torch.log1p(x).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def compress(residual):\n"
-                    "    return torch.log(1 + residual)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def compress(residual):\n"
-                     "    return torch.log1p(residual)\n",
-             .references = {"catalogue: numerics and performance 11", "TorchFix TOR106"},
-             .tier = Tier::kHint},
+             .bad = R"py(
+import torch
+
+def compress(residual):
+    return torch.log(1 + residual)
+)py",
+             .good = R"py(
+import torch
+
+def compress(residual):
+    return torch.log1p(residual)
+)py",
+             .references = {"TorchFix TOR106",
+                            "https://docs.pytorch.org/docs/stable/generated/torch.log1p.html"},
+             .tier = Tier::kHint,
+             .is_measurable = true},
     .kinds = {NodeKind::kCall},
     .names = "log log_",
     .check = Check};

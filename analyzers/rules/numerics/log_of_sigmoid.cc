@@ -121,32 +121,39 @@ void Check(FileContext& file, Node owner) {
 }  // namespace
 
 extern constinit const Rule kLogOfSigmoid = {
-    .info = {.id = "log-of-sigmoid",
-             .title = "Logarithm of a sigmoid",
-             .category = "numerics",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{log}` takes the logarithm of a sigmoid: {effect}",
-             .consequence = "The result is -inf there, or with a floor a constant without "
-                            "gradient, and the loss of confident wrong predictions is lost",
-             .advice = "Use `{stable}`",
-             .why = "The sigmoid rounds to 0 or 1 long before its logarithm stops being an "
-                    "ordinary number. Measured with inputs from -120 to 20, 11% of the trials in "
-                    "fp32, 20% in bf16 and 73% in fp16 were not finite.",
-             .fix = "logsigmoid(x) for log(sigmoid(x)), logsigmoid(-x) for log(1 - sigmoid(x)); "
-                    "for a whole loss binary_cross_entropy_with_logits.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def preference_loss(margin):\n"
-                    "    return -torch.log(torch.sigmoid(margin)).mean()\n",
-             .good = "import torch\n"
-                     "import torch.nn.functional as F\n"
-                     "\n"
-                     "def preference_loss(margin):\n"
-                     "    return -F.logsigmoid(margin).mean()\n",
-             .references = {"catalogue: numerics and performance 6"}},
+    .info =
+        {.id = "log-of-sigmoid",
+         .title = {"Logarithm of a sigmoid", "对 sigmoid 取对数"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{log}` takes the logarithm of a sigmoid: {effect}",
+                     "`{log}` 对 sigmoid 取对数：{effect}"},
+         .consequence =
+             {"The result is -inf there, or with a floor a constant without gradient, and the loss "
+              "of confident wrong predictions is lost",
+              "此时结果为 -inf；加了下限则变成没有梯度的常数，确信却错误的预测不再产生 loss"},
+         .advice = {"Use `{stable}`", "使用 `{stable}`"},
+         .why = "The sigmoid rounds to 0 or 1 long before its logarithm stops being an ordinary "
+                "number. Measured with inputs from -120 to 20, 11% of the trials in fp32, 20% in "
+                "bf16 and 73% in fp16 were not finite.",
+         .fix = "logsigmoid(x) for log(sigmoid(x)), logsigmoid(-x) for log(1 - sigmoid(x)); for a "
+                "whole loss binary_cross_entropy_with_logits.",
+         .bad = R"py(
+import torch
+
+def preference_loss(margin):
+    return -torch.log(torch.sigmoid(margin)).mean()
+)py",
+         .good = R"py(
+import torch
+import torch.nn.functional as F
+
+def preference_loss(margin):
+    return -F.logsigmoid(margin).mean()
+)py",
+         .references =
+             {"https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html"},
+         .is_measurable = true},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "expit expit_ sigmoid sigmoid_",
     .check = Check,

@@ -95,7 +95,6 @@ void ReportDtype(FileContext& file, Node at, Node arange, Node dtype) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Node function = call.child(Field::kFunction);
   if (!function.Is(NodeKind::kAttribute)) return;
   const absl::string_view name = function.child(Field::kAttribute).text();
@@ -123,38 +122,44 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kLowPrecisionPositions = {
-    .info = {.id = "low-precision-positions",
-             .title = "Positions in half precision",
-             .category = "numerics",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{positions}` counts positions in {dtype}",
-             .consequence = "Larger positions fall on the same number: with positions up to 32768 "
-                            "the cosines of a rotary embedding were off by 1.5 in bf16 and 1.1 in "
-                            "fp16",
-             .advice = "Count in fp32, compute the angles in fp32, and cast only the cosines and "
-                       "sines",
-             .why = "bf16 holds whole numbers exactly up to 256 and fp16 up to 2048. Neighbouring "
-                    "positions beyond that round to one value, and the error of an angle is not "
-                    "relative but absolute.",
-             .fix = "torch.arange(n, dtype=torch.float32), and frequencies in fp32: a registered "
-                    "buffer needs .float() where it is used, as casting the module casts it.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def angles(length, inv_freq):\n"
-                    "    positions = torch.arange(length, dtype=torch.bfloat16)\n"
-                    "    return torch.outer(positions, inv_freq)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def angles(length, inv_freq):\n"
-                     "    positions = torch.arange(length, dtype=torch.float32)\n"
-                     "    return torch.outer(positions, inv_freq.float())\n",
-             .references = {"catalogue: numerics and performance 18"}},
+    .info =
+        {.id = "low-precision-positions",
+         .title = {"Positions in half precision", "用半精度表示位置"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{positions}` counts positions in {dtype}",
+                     "`{positions}` 以 {dtype} 表示位置"},
+         .consequence = {"Larger positions fall on the same number: with positions up to 32768 the "
+                         "cosines of a rotary embedding were off by 1.5 in bf16 and 1.1 in fp16",
+                         "较大的位置会落到同一个数上：位置达到 32768 时，rotary embedding "
+                         "的余弦误差在 bf16 下可达 1.5，fp16 下可达 1.1"},
+         .advice =
+             {"Count in fp32, compute the angles in fp32, and cast only the cosines and sines",
+              "位置和角度都用 fp32 计算，只对余弦和正弦做类型转换"},
+         .why = "bf16 holds whole numbers exactly up to 256 and fp16 up to 2048. Neighbouring "
+                "positions beyond that round to one value, and the error of an angle is not "
+                "relative but absolute.",
+         .fix = "torch.arange(n, dtype=torch.float32), and frequencies in fp32: a registered "
+                "buffer needs .float() where it is used, as casting the module casts it.",
+         .bad = R"py(
+import torch
+
+def angles(length, inv_freq):
+    positions = torch.arange(length, dtype=torch.bfloat16)
+    return torch.outer(positions, inv_freq)
+)py",
+         .good = R"py(
+import torch
+
+def angles(length, inv_freq):
+    positions = torch.arange(length, dtype=torch.float32)
+    return torch.outer(positions, inv_freq.float())
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/numerical_accuracy.html"}},
     .kinds = {NodeKind::kCall},
     .names = "arange bfloat16 half to type type_as",
     .file_names = "arange",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

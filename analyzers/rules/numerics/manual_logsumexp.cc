@@ -62,30 +62,37 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kManualLogsumexp = {
     .info = {.id = "manual-logsumexp",
-             .title = "Hand-written log-sum-exp without a maximum",
-             .category = "numerics",
+             .title = {"Hand-written log-sum-exp without a maximum",
+                       "手写的 log-sum-exp 没有先减最大值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{log}` exponentiates `{x}` without subtracting its maximum first",
-             .consequence = "One entry above about 88 (bf16, fp32) or 11 (fp16) makes the result "
-                            "inf; when all entries are very negative it is -inf",
-             .advice = "Use `torch.logsumexp` of `{x}`",
+             .message = {"`{log}` exponentiates `{x}` without subtracting its maximum first",
+                         "`{log}` 没有先减去最大值就对 `{x}` 取指数"},
+             .consequence = {"One entry above about 88 (bf16, fp32) or 11 (fp16) makes the result "
+                             "inf; when all entries are very negative it is -inf",
+                             "只要有一个元素大于约 88（bf16、fp32）或 11（fp16），结果就是 "
+                             "inf；当所有元素都是很小的负数时结果为 -inf"},
+             .advice = {"Use `torch.logsumexp` of `{x}`", "对 `{x}` 使用 `torch.logsumexp`"},
              .why = "exp overflows long before its logarithm would. torch.logsumexp subtracts the "
                     "maximum, which cancels. Measured with 32 inputs from -50 to 130, every trial "
                     "of the hand-written form was infinite, in all dtypes.",
-             .fix = "torch.logsumexp(x, dim). Over all elements: "
-                    "torch.logsumexp(x, dim=tuple(range(x.ndim))).",
-             .bad = "import torch\n"
-                    "\n"
-                    "def partition(energy):\n"
-                    "    return torch.log(torch.exp(energy).sum(dim=-1))\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def partition(energy):\n"
-                     "    return torch.logsumexp(energy, dim=-1)\n",
-             .references = {"catalogue: numerics and performance 7", "TorchFix TOR108"}},
+             .fix = "torch.logsumexp(x, dim). Over all elements: torch.logsumexp(x, "
+                    "dim=tuple(range(x.ndim))).",
+             .bad = R"py(
+import torch
+
+def partition(energy):
+    return torch.log(torch.exp(energy).sum(dim=-1))
+)py",
+             .good = R"py(
+import torch
+
+def partition(energy):
+    return torch.logsumexp(energy, dim=-1)
+)py",
+             .references = {"TorchFix TOR108",
+                            "https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html"},
+             .is_measurable = true},
     .kinds = {NodeKind::kCall},
     .names = "log log_",
     .file_names = "exp exp_",

@@ -81,30 +81,35 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kManualSoftplus = {
-    .info = {.id = "manual-softplus",
-             .title = "Hand-written softplus",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{log}` is a softplus that overflows for large `{x}`",
-             .consequence = "It is inf above about 88 (bf16, fp32) or 11 (fp16), where softplus is "
-                            "the input itself, and its gradient is NaN",
-             .advice = "Use `F.softplus({x})`",
-             .why = "exp overflows although its logarithm would not, and for very negative inputs "
-                    "`1 +` swallows the small term. Measured with inputs from -30 to 130, about a "
-                    "quarter of the results in bf16 and fp32 and 76% in fp16 were infinite.",
-             .fix = "torch.nn.functional.softplus(x); for log(exp(a) + exp(b)) torch.logaddexp.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def step_size(dt):\n"
-                    "    return torch.log(1 + torch.exp(dt))\n",
-             .good = "import torch.nn.functional as F\n"
-                     "\n"
-                     "def step_size(dt):\n"
-                     "    return F.softplus(dt)\n",
-             .references = {"catalogue: numerics and performance 10"}},
+    .info =
+        {.id = "manual-softplus",
+         .title = {"Hand-written softplus", "手写的 softplus"},
+         .message = {"`{log}` is a softplus that overflows for large `{x}`",
+                     "`{log}` 是一个在 `{x}` 较大时会溢出的 softplus"},
+         .consequence = {"It is inf above about 88 (bf16, fp32) or 11 (fp16), where softplus is "
+                         "the input itself, and its gradient is NaN",
+                         "大于约 88（bf16、fp32）或 11（fp16）时结果为 inf，而此时 softplus "
+                         "就等于输入本身；其梯度为 NaN"},
+         .advice = {"Use `F.softplus({x})`", "使用 `F.softplus({x})`"},
+         .why = "exp overflows although its logarithm would not, and for very negative inputs `1 "
+                "+` swallows the small term. Measured with inputs from -30 to 130, about a quarter "
+                "of the results in bf16 and fp32 and 76% in fp16 were infinite.",
+         .fix = "torch.nn.functional.softplus(x); for log(exp(a) + exp(b)) torch.logaddexp.",
+         .bad = R"py(
+import torch
+
+def step_size(dt):
+    return torch.log(1 + torch.exp(dt))
+)py",
+         .good = R"py(
+import torch.nn.functional as F
+
+def step_size(dt):
+    return F.softplus(dt)
+)py",
+         .references =
+             {"https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html"},
+         .is_measurable = true},
     .kinds = {NodeKind::kCall},
     .names = "log log1p log1p_ log_",
     .file_names = "exp exp_",

@@ -17,7 +17,7 @@ using python::Module;
 
 void Check(FileContext& file, Node node) {
   const Division division = numerics::DivisionOf(node);
-  if (!division || file.is_test()) return;
+  if (!division) return;
   const Module& module = file.module();
   const Operation count = numerics::MaskCountOf(module, division.denominator);
   if (!count) return;
@@ -38,25 +38,29 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMaskedMeanGuarded = {
     .info = {.id = "masked-mean-guarded",
-             .title = "Masked mean that survives an empty mask",
-             .category = "numerics",
+             .title = {"Masked mean that survives an empty mask", "能处理空 mask 的带掩码均值"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "The mean over `{mask}` stays finite when it keeps nothing",
-             .consequence = "A micro-batch of padding alone does not make the loss NaN",
-             .advice = "Keep the clamp with the division when this code moves",
+             .message = {"The mean over `{mask}` stays finite when it keeps nothing",
+                         "当 `{mask}` 没有保留任何元素时，均值仍然有限"},
+             .consequence = {"A micro-batch of padding alone does not make the loss NaN",
+                             "全是 padding 的 micro-batch 不会让 loss 变成 NaN"},
+             .advice = {"Keep the clamp with the division when this code moves",
+                        "移动这段代码时，把 clamp 与除法放在一起"},
              .why = "Praise, not a problem: dividing by the sum of a mask without a floor is a "
                     "common way to lose a training run.",
              .fix = "Nothing to do.",
-             .bad = "def loss_func(losses, loss_mask):\n"
-                    "    return (losses * loss_mask).sum() / loss_mask.sum().clamp(min=1)\n",
-             .good = "def loss_func(losses):\n"
-                     "    return losses.sum() / losses.numel()\n",
-             .references = {"catalogue: numerics and performance 2"}},
+             .bad = R"py(
+def loss_func(losses, loss_mask):
+    return (losses * loss_mask).sum() / loss_mask.sum().clamp(min=1)
+)py",
+             .good = R"py(
+def loss_func(losses):
+    return losses.sum() / losses.numel()
+)py"},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
     .file_names = "count_nonzero count_nonzero_ sum sum_",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -49,7 +49,7 @@ void Check(FileContext& file, Node call) {
   }
   const Module& module = file.module();
   const Node iterable = argument.child(NodeKind::kForInClause).child(Field::kRight);
-  if (!iterable || !MayBeEmptyOnSomeRanks(iterable) || file.is_test() || IsCold(module)) return;
+  if (!iterable || !MayBeEmptyOnSomeRanks(iterable) || IsCold(module)) return;
   if (module.Resolve(call.child(Field::kFunction)) != absl::StrCat("builtins.", function)) return;
   if (python::FindZeroGuard(module, iterable)) return;
   file.Report(
@@ -60,29 +60,34 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kMaxOfPossiblyEmpty = {
-    .info = {.id = "max-of-possibly-empty",
-             .title = "max() over a list that is empty on some ranks",
-             .category = "numerics",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` over `{iterable}` raises when there are none, and it has no "
-                        "`default=`",
-             .consequence = "A rank without gradients or parameters, for example a frozen stage, "
-                            "stops with ValueError while the others wait in the next collective",
-             .advice = "Pass `default=` with the neutral value, such as torch.tensor(0.0) on the "
-                       "device of the gradients",
-             .why = "Pipeline stages, experts and frozen modules leave some ranks without anything "
-                    "to reduce, and such a rank must still take part in the collectives after it.",
-             .fix = "max((g.abs().max() for g in grads), default=zero).",
-             .bad = "def largest(grads):\n"
-                    "    return max(grad.abs().max() for grad in grads)\n",
-             .good = "def largest(grads, zero):\n"
-                     "    return max((grad.abs().max() for grad in grads), default=zero)\n",
-             .references = {"catalogue: numerics and performance 23"}},
+    .info =
+        {.id = "max-of-possibly-empty",
+         .title = {"max() over a list that is empty on some ranks",
+                   "对某些 rank 上为空的列表取 max()"},
+         .message =
+             {"`{function}` over `{iterable}` raises when there are none, and it has no `default=`",
+              "`{iterable}` 为空时，对它调用 `{function}` 会抛出异常，而这里没有给出 `default=`"},
+         .consequence = {"A rank without gradients or parameters, for example a frozen stage, "
+                         "stops with ValueError while the others wait in the next collective",
+                         "没有梯度或参数的 rank（例如被冻结的 stage）会因 ValueError 停止，而其他 "
+                         "rank 在下一次集合通信中等待"},
+         .advice = {"Pass `default=` with the neutral value, such as torch.tensor(0.0) on the "
+                    "device of the gradients",
+                    "用 `default=` 传入中性值，例如与梯度同设备的 torch.tensor(0.0)"},
+         .why = "Pipeline stages, experts and frozen modules leave some ranks without anything to "
+                "reduce, and such a rank must still take part in the collectives after it.",
+         .fix = "max((g.abs().max() for g in grads), default=zero).",
+         .bad = R"py(
+def largest(grads):
+    return max(grad.abs().max() for grad in grads)
+)py",
+         .good = R"py(
+def largest(grads, zero):
+    return max((grad.abs().max() for grad in grads), default=zero)
+)py"},
     .kinds = {NodeKind::kCall},
     .names = "max min",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -66,7 +66,6 @@ std::vector<Building> BuildingsIn(const Module& module) {
 }
 
 void Check(FileContext& file, Node) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const std::vector<Building> buildings = BuildingsIn(module);
   Node example;
@@ -98,31 +97,35 @@ void Check(FileContext& file, Node) {
 
 extern constinit const Rule kNormWithoutConfiguredEps = {
     .info = {.id = "norm-without-configured-eps",
-             .title = "Norm built without the configured epsilon",
-             .category = "numerics",
+             .title = {"Norm built without the configured epsilon", "norm 没有使用配置的 epsilon"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{norm}` is built without `eps`, though {others}",
-             .consequence = "This norm uses its own default, so the model differs from its "
-                            "configuration and from checkpoints trained with another epsilon",
-             .advice = "Pass `eps=config.layernorm_epsilon`",
+             .message = {"`{norm}` is built without `eps`, though {others}",
+                         "构建 `{norm}` 时没有传 `eps`，而{others}"},
+             .consequence = {"This norm uses its own default, so the model differs from its "
+                             "configuration and from checkpoints trained with another epsilon",
+                             "这个 norm 使用自己的默认值，模型会与配置以及用其他 epsilon 训练的 "
+                             "checkpoint 不一致"},
+             .advice = {"Pass `eps=config.layernorm_epsilon`",
+                        "传入 `eps=config.layernorm_epsilon`"},
              .why = "The epsilon of a norm is part of the model: with another one the same weights "
-                    "give other activations, most of all where variances are small. A default in "
-                    "a constructor hides that it was not configured.",
+                    "give other activations, most of all where variances are small. A default in a "
+                    "constructor hides that it was not configured.",
              .fix = "Pass eps like the other norms do.",
-             .bad = "class Layer:\n"
-                    "    def __init__(self, config, submodules):\n"
-                    "        self.norm = submodules.norm(config=config, "
-                    "hidden_size=config.hidden_size)\n",
-             .good = "class Layer:\n"
-                     "    def __init__(self, config, submodules):\n"
-                     "        self.norm = submodules.norm(\n"
-                     "            config=config, hidden_size=config.hidden_size,\n"
-                     "            eps=config.layernorm_epsilon)\n",
-             .references = {"catalogue: numerics and performance 20"}},
+             .bad = R"py(
+class Layer:
+    def __init__(self, config, submodules):
+        self.norm = submodules.norm(config=config, hidden_size=config.hidden_size)
+)py",
+             .good = R"py(
+class Layer:
+    def __init__(self, config, submodules):
+        self.norm = submodules.norm(
+            config=config, hidden_size=config.hidden_size,
+            eps=config.layernorm_epsilon)
+)py"},
     .kinds = {NodeKind::kModule},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -31,7 +31,7 @@ bool IsPositive(const Module& module, Node numerator) {
 
 void Check(FileContext& file, Node node) {
   const Division division = numerics::DivisionOf(node);
-  if (!division || file.is_test()) return;
+  if (!division) return;
   const Module& module = file.module();
   const Operation sum = numerics::ValueOperation(module, division.denominator, {"sum"});
   if (!sum || !numerics::HasSameValue(module, sum.operand, division.numerator)) return;
@@ -58,27 +58,32 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kSelfNormalisationWithoutEps = {
     .info = {.id = "self-normalisation-without-eps",
-             .title = "Tensor divided by its own sum without a floor",
-             .category = "numerics",
+             .title = {"Tensor divided by its own sum without a floor",
+                       "tensor 除以自身之和而没有下限保护"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{division}` gives NaN for a row of `{x}` that sums to 0",
-             .consequence = "One row without weight, from masking, dropped experts or underflow, "
-                            "makes the output NaN",
-             .advice = "Normalise in fp32 and keep the sum above 0: `.clamp_min(1e-10)`",
+             .message = {"`{division}` gives NaN for a row of `{x}` that sums to 0",
+                         "当 `{x}` 的某一行之和为 0 时，`{division}` 会得到 NaN"},
+             .consequence = {"One row without weight, from masking, dropped experts or underflow, "
+                             "makes the output NaN",
+                             "只要有一行因掩码、专家被丢弃或下溢而没有权重，输出就会变成 NaN"},
+             .advice = {"Normalise in fp32 and keep the sum above 0: `.clamp_min(1e-10)`",
+                        "在 fp32 下归一化，并让该和保持大于 0：`.clamp_min(1e-10)`"},
              .why = "0 / 0 is NaN in every dtype. A floor must survive the dtype: 1e-8 and smaller "
                     "are 0 in fp16.",
              .fix = "s = s.float(); s / s.sum(-1, keepdim=True).clamp_min(1e-10).",
-             .bad = "def weights(gate):\n"
-                    "    return gate / gate.sum(-1, keepdim=True)\n",
-             .good = "def weights(gate):\n"
-                     "    gate = gate.float()\n"
-                     "    return gate / gate.sum(-1, keepdim=True).clamp_min(1e-10)\n",
-             .references = {"catalogue: numerics and performance 3"}},
+             .bad = R"py(
+def weights(gate):
+    return gate / gate.sum(-1, keepdim=True)
+)py",
+             .good = R"py(
+def weights(gate):
+    gate = gate.float()
+    return gate / gate.sum(-1, keepdim=True).clamp_min(1e-10)
+)py"},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
     .file_names = "sum sum_",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -102,31 +102,34 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
     .info = {.id = "softmax-before-cross-entropy",
-             .title = "Softmax applied before the cross entropy loss",
-             .category = "numerics",
+             .title = {"Softmax applied before the cross entropy loss",
+                       "在交叉熵 loss 之前做了 softmax"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{loss}` gets the result of `{softmax}`, but it {expectation}",
-             .consequence = "{effect}",
-             .advice = "{remedy} instead",
+             .message = {"`{loss}` gets the result of `{softmax}`, but it {expectation}",
+                         "`{loss}` 收到的是 `{softmax}` 的结果，但它{expectation}"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"{remedy} instead", "改为：{remedy}"},
              .why = "Cross entropy in PyTorch takes unnormalised scores and applies log-softmax "
                     "itself. A softmax before it squeezes the scores into [0, 1], so that the loss "
                     "can no longer go near zero and its gradient is flat. nll_loss takes "
                     "log-probabilities: of probabilities it is not even a logarithm.",
              .fix = "Pass the scores as they are. Keep the softmax only for reporting "
                     "probabilities. For nll_loss use log_softmax.",
-             .bad = "import torch.nn.functional as F\n"
-                    "\n"
-                    "def loss(scores, labels):\n"
-                    "    return F.cross_entropy(F.softmax(scores, dim=-1), labels)\n",
-             .good = "import torch.nn.functional as F\n"
-                     "\n"
-                     "def loss(scores, labels):\n"
-                     "    return F.cross_entropy(scores, labels)\n",
-             .references = {"catalogue: numerics and performance 9",
-                            "PyTorch documentation of torch.nn.CrossEntropyLoss"},
+             .bad = R"py(
+import torch.nn.functional as F
+
+def loss(scores, labels):
+    return F.cross_entropy(F.softmax(scores, dim=-1), labels)
+)py",
+             .good = R"py(
+import torch.nn.functional as F
+
+def loss(scores, labels):
+    return F.cross_entropy(scores, labels)
+)py",
+             .references =
+                 {"https://docs.pytorch.org/docs/stable/generated/torch.nn.CrossEntropyLoss.html"},
              .version = 2},
     .kinds = {NodeKind::kCall},
     .file_names = "CrossEntropyLoss NLLLoss cross_entropy nll_loss",

@@ -17,7 +17,6 @@ Node CallOf(Node call, absl::string_view method) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Node detach = CallOf(call, "detach");
   if (!detach || python::ArgumentsOf(call).positional.size() > 0) return;
   const Node copy = detach.child(Field::kObject);
@@ -36,26 +35,34 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kCloneBeforeDetach = {
-    .info = {.id = "clone-before-detach",
-             .title = "Clone recorded by autograd and then detached",
-             .category = "performance",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{copy}` is recorded for a gradient that `.detach()` drops at once",
-             .consequence = "A node of the graph is made for nothing; the values are the same",
-             .advice = "Detach first: `.detach(){copy}`",
-             .why = "In the other order autograd never sees the copy.",
-             .fix = "Swap the two calls.",
-             .bad = "def snapshot(weight):\n"
-                    "    return weight.clone().detach()\n",
-             .good = "def snapshot(weight):\n"
-                     "    return weight.detach().clone()\n",
-             .references = {"catalogue: mem-clone-before-detach"},
-             .tier = Tier::kOff},
+    .info =
+        {.id = "clone-before-detach",
+         .title = {"Clone recorded by autograd and then detached",
+                   "先被 autograd 记录的 clone，随后又 detach"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .message = {"`{copy}` is recorded for a gradient that `.detach()` drops at once",
+                     "`{copy}` 为梯度做了记录，而 `.detach()` 立刻又丢弃了它"},
+         .consequence = {"A node of the graph is made for nothing; the values are the same",
+                         "白白创建一个计算图节点，数值完全相同"},
+         .advice = {"Detach first: `.detach(){copy}`", "先 detach：`.detach(){copy}`"},
+         .why = "In the other order autograd never sees the copy.",
+         .fix = "Swap the two calls.",
+         .bad = R"py(
+def snapshot(weight):
+    return weight.clone().detach()
+)py",
+         .good = R"py(
+def snapshot(weight):
+    return weight.detach().clone()
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html"},
+         .tier = Tier::kOff,
+         .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = "detach",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

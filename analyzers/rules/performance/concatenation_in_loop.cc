@@ -107,7 +107,6 @@ std::optional<std::vector<Node>> OthersIn(FileContext& file, Node loop, Node ass
 }
 
 void Check(FileContext& file, Node assignment) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   if (!GrowingCall(module, assignment)) return;
   const std::vector<Node> loops = LoopsAround(assignment);
@@ -134,40 +133,47 @@ void Check(FileContext& file, Node assignment) {
 }  // namespace
 
 extern constinit const Rule kConcatenationInLoop = {
-    .info = {.id = "concatenation-in-loop",
-             .title = "Tensor grows by concatenation in a loop",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{name}` is copied as a whole by `{function}` in every turn of the loop on "
-                 "line {line}",
-             .consequence = "The bytes copied and allocated grow with the square of the number of "
-                            "turns, and the allocator is left with blocks of many sizes",
-             .advice = "Append the parts to a list in the loop and call `{function}` once behind "
-                       "it, or write into a tensor of the final size",
-             .why = "Concatenation allocates a new tensor and copies both operands.",
-             .fix = "Collect the parts in a list; concatenate once.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def gather(chunks):\n"
-                    "    rows = torch.empty(0, 8)\n"
-                    "    for chunk in chunks:\n"
-                    "        rows = torch.cat([rows, chunk])\n"
-                    "    return rows\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def gather(chunks):\n"
-                     "    rows = []\n"
-                     "    for chunk in chunks:\n"
-                     "        rows.append(chunk)\n"
-                     "    return torch.cat(rows)\n",
-             .references = {"catalogue: mem-cat-in-loop"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "concatenation-in-loop",
+         .title = {"Tensor grows by concatenation in a loop", "在循环中用拼接让 tensor 增长"},
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message = {"`{name}` is copied as a whole by `{function}` in every turn of the loop on "
+                     "line {line}",
+                     "第 {line} 行的循环每次迭代都用 `{function}` 把 `{name}` 整体拷贝一遍"},
+         .consequence = {"The bytes copied and allocated grow with the square of the number of "
+                         "turns, and the allocator is left with blocks of many sizes",
+                         "拷贝和分配的字节数随迭代次数平方增长，分配器中还会留下大小各异的内存块"},
+         .advice = {"Append the parts to a list in the loop and call `{function}` once behind it, "
+                    "or write into a tensor of the final size",
+                    "在循环中把各部分追加到列表，循环结束后只调用一次 "
+                    "`{function}`，或者直接写入最终大小的 tensor"},
+         .why = "Concatenation allocates a new tensor and copies both operands.",
+         .fix = "Collect the parts in a list; concatenate once.",
+         .bad = R"py(
+import torch
+
+def gather(chunks):
+    rows = torch.empty(0, 8)
+    for chunk in chunks:
+        rows = torch.cat([rows, chunk])
+    return rows
+)py",
+         .good = R"py(
+import torch
+
+def gather(chunks):
+    rows = []
+    for chunk in chunks:
+        rows.append(chunk)
+    return torch.cat(rows)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.cat.html"},
+         .tier = Tier::kHint,
+         .checks = {AuditCheck::kMemory, AuditCheck::kScaling}},
     .kinds = {NodeKind::kAssignment},
     .names = "cat concat concatenate hstack vstack",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

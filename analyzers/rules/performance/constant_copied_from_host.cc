@@ -12,7 +12,6 @@ namespace allreview::rules {
 namespace {
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const HostCopy found = FindHostCopy(file, call);
   if (!found || !IsConstantData(file, found.data)) return;
   const auto& [copy, data] = found;
@@ -34,38 +33,42 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kConstantCopiedFromHost = {
-    .info = {.id = "constant-copied-from-host",
-             .title = "Constant copied from the host in the training step",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{expression}` in `{function}` copies a constant from the host {frequency}",
-             .consequence =
-                 "The copy comes from pageable memory, so that the CPU waits for it, and "
-                 "it cannot be captured in a CUDA graph",
-             .advice =
-                 "Fill it on the device with torch.full, zeros or ones, or make it once, as a "
-                 "buffer of the module",
-             .why = "torch.tensor makes its tensor on the CPU and copies it; torch.full launches "
-                    "one kernel.",
-             .fix = "Use a factory that fills on the device, or a buffer.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Scale(torch.nn.Module):\n"
-                    "    def forward(self, x: torch.Tensor):\n"
-                    "        return x * torch.tensor(0.5, device=x.device)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Scale(torch.nn.Module):\n"
-                     "    def forward(self, x: torch.Tensor):\n"
-                     "        return x * torch.full((), 0.5, device=x.device)\n",
-             .references = {"catalogue: numerics and performance 42"},
-             .version = 2},
+    .info =
+        {.id = "constant-copied-from-host",
+         .title = {"Constant copied from the host in the training step",
+                   "训练 step 中从主机拷贝常量"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{expression}` in `{function}` copies a constant from the host {frequency}",
+                     "`{function}` 中的 `{expression}` {frequency}都从主机拷贝一个常量"},
+         .consequence = {"The copy comes from pageable memory, so that the CPU waits for it, and "
+                         "it cannot be captured in a CUDA graph",
+                         "拷贝来自可分页内存，CPU 必须等待，而且无法被 CUDA graph 捕获"},
+         .advice =
+             {"Fill it on the device with torch.full, zeros or ones, or make it once, as a buffer "
+              "of the module",
+              "用 torch.full、zeros 或 ones 直接在设备上填充，或者只创建一次并作为模块的 buffer"},
+         .why = "torch.tensor makes its tensor on the CPU and copies it; torch.full launches one "
+                "kernel.",
+         .fix = "Use a factory that fills on the device, or a buffer.",
+         .bad = R"py(
+import torch
+
+class Scale(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * torch.tensor(0.5, device=x.device)
+)py",
+         .good = R"py(
+import torch
+
+class Scale(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * torch.full((), 0.5, device=x.device)
+)py",
+         .version = 2,
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = kHostCopyNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

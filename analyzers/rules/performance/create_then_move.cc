@@ -98,7 +98,6 @@ CpuFactory FactoryOfUntouched(const FileContext& file, Node identifier) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const absl::string_view method = call.child(Field::kFunction).child(Field::kAttribute).text();
   if (method != "cuda" && method != "to") return;
   const Node object =
@@ -144,31 +143,36 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kCreateThenMove = {
     .info = {.id = "create-then-move",
-             .title = "Tensor made on the CPU and then moved",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Tensor made on the CPU and then moved", "先在 CPU 上创建 tensor 再搬移"},
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{factory}` fills a tensor of the CPU that `{move}` copies to the GPU",
-             .consequence = "Memory of the host is filled and copied through the bus, and the CPU "
-                            "waits for the copy, where one kernel would fill the tensor in place",
-             .advice = "Make it where it is needed: `{factory}(..., device=...)` with {device}",
+             .message = {"`{factory}` fills a tensor of the CPU that `{move}` copies to the GPU",
+                         "`{factory}` 在 CPU 上填充 tensor，再由 `{move}` 拷贝到 GPU"},
+             .consequence = {"Memory of the host is filled and copied through the bus, and the CPU "
+                             "waits for the copy, where one kernel would fill the tensor in place",
+                             "需要填充主机内存并经总线拷贝，CPU 还要等待拷贝完成，而一个 kernel "
+                             "就能直接在设备上填充"},
+             .advice = {"Make it where it is needed: `{factory}(..., device=...)` with {device}",
+                        "在需要的地方直接创建：`{factory}(..., device=...)`，设备取{device}"},
              .why = "A factory without device= works on the CPU. The copy comes from pageable "
                     "memory, so that it is synchronous, and it cannot be captured in a CUDA graph.",
              .fix = "Pass device= to the factory and drop the move.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def positions(n):\n"
-                    "    return torch.arange(n).cuda()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def positions(n):\n"
-                     "    return torch.arange(n, device=\"cuda\")\n",
-             .references = {"catalogue: numerics and performance 44"}},
+             .bad = R"py(
+import torch
+
+def positions(n):
+    return torch.arange(n).cuda()
+)py",
+             .good = R"py(
+import torch
+
+def positions(n):
+    return torch.arange(n, device="cuda")
+)py",
+             .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = "cuda to",
     .file_names = kCpuFactoryNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

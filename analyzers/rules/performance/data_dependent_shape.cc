@@ -89,7 +89,6 @@ DataDependent FromSubscript(const FileContext& file, Node subscript) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const DataDependent found =
       node.Is(NodeKind::kCall) ? FromCall(file, node) : FromSubscript(file, node);
   if (!found || file.values().IsHost(found.tensor)) return;
@@ -113,33 +112,38 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kDataDependentShape = {
     .info = {.id = "data-dependent-shape",
-             .title = "Shape depends on the data in the training step",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Shape depends on the data in the training step",
+                       "训练 step 中的 shape 取决于数据"},
              .confidence = Confidence::kMedium,
-             .message =
-                 "{operation} in `{function}` makes the CPU wait for `{tensor}` {frequency}, "
-                 "as `{expression}` has as many elements as its values say",
-             .consequence = "The queue of kernels drains in every call, memory of ever new sizes "
-                            "is allocated, and the code cannot be captured in a CUDA graph",
-             .advice = "{advice}",
+             .message = {"{operation} in `{function}` makes the CPU wait for `{tensor}` "
+                         "{frequency}, as `{expression}` has as many elements as its values say",
+                         "`{function}` 中的{operation}{frequency}都让 CPU 等待 `{tensor}`，因为 "
+                         "`{expression}` 的元素个数取决于数值"},
+             .consequence = {"The queue of kernels drains in every call, memory of ever new sizes "
+                             "is allocated, and the code cannot be captured in a CUDA graph",
+                             "每次调用都会清空 kernel 队列，不断分配大小各异的内存，而且代码无法被 "
+                             "CUDA graph 捕获"},
+             .advice = {"{advice}", "{advice}"},
              .why = "Memory is allocated by the host. When the size is a result of the GPU, the "
                     "host must wait for it.",
              .fix = "Use an operation with a fixed output size, or tell the size beforehand.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Router(torch.nn.Module):\n"
-                    "    def forward(self, experts: torch.Tensor):\n"
-                    "        return torch.bincount(experts, minlength=8)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Router(torch.nn.Module):\n"
-                     "    def forward(self, experts: torch.Tensor):\n"
-                     "        return torch.histc(experts, bins=8, min=0, max=7)\n",
-             .references = {"catalogue: numerics and performance 41"}},
+             .bad = R"py(
+import torch
+
+class Router(torch.nn.Module):
+    def forward(self, experts: torch.Tensor):
+        return torch.bincount(experts, minlength=8)
+)py",
+             .good = R"py(
+import torch
+
+class Router(torch.nn.Module):
+    def forward(self, experts: torch.Tensor):
+        return torch.histc(experts, bins=8, min=0, max=7)
+)py",
+             .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall, NodeKind::kSubscript},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -11,7 +11,6 @@ namespace allreview::rules {
 namespace {
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   if (!file.module().Calls(call, "torch.cuda.empty_cache") &&
       !file.module().Calls(call, "torch.cuda.memory.empty_cache")) {
     return;
@@ -32,36 +31,45 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kEmptyCacheInHotPath = {
     .info = {.id = "empty-cache-in-hot-path",
-             .title = "Cache of the GPU allocator emptied in the training step",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Cache of the GPU allocator emptied in the training step",
+                       "训练 step 中清空显存分配器的缓存"},
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "`{function}` calls torch.cuda.empty_cache() {frequency}",
-             .consequence = "The device is synchronised, and the next allocations must ask the "
-                            "driver for memory again, which is slow",
-             .advice = "Remove the call, or let an option decide; against fragmentation set "
-                       "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+             .message = {"`{function}` calls torch.cuda.empty_cache() {frequency}",
+                         "`{function}` {frequency}都调用 torch.cuda.empty_cache()"},
+             .consequence = {"The device is synchronised, and the next allocations must ask the "
+                             "driver for memory again, which is slow",
+                             "设备会同步，之后的分配必须重新向驱动申请显存，速度很慢"},
+             .advice = {"Remove the call, or let an option decide; against fragmentation set "
+                        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+                        "删除该调用，或者由选项控制；如果是为了避免碎片，设置 "
+                        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"},
              .why = "The caching allocator reuses freed memory without asking the driver. Emptying "
                     "it gives the process nothing that it did not have.",
              .fix = "Call it between phases only, as after loading a checkpoint.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def train_step(model, batch):\n"
-                    "    loss = model(batch)\n"
-                    "    torch.cuda.empty_cache()\n"
-                    "    return loss\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def train_step(model, batch, args):\n"
-                     "    loss = model(batch)\n"
-                     "    if args.empty_unused_memory:\n"
-                     "        torch.cuda.empty_cache()\n"
-                     "    return loss\n",
-             .references = {"catalogue: numerics and performance 43"}},
+             .bad = R"py(
+import torch
+
+def train_step(model, batch):
+    loss = model(batch)
+    torch.cuda.empty_cache()
+    return loss
+)py",
+             .good = R"py(
+import torch
+
+def train_step(model, batch, args):
+    loss = model(batch)
+    if args.empty_unused_memory:
+        torch.cuda.empty_cache()
+    return loss
+)py",
+             .references =
+                 {"https://docs.pytorch.org/docs/stable/generated/torch.cuda.empty_cache.html"},
+             .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = "empty_cache",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -69,7 +69,7 @@ std::vector<Break> BreaksIn(const FileContext& file, const python::Definition& f
 
 void Check(FileContext& file, Node definition) {
   const python::Definition* function = DefinitionOf(file.module(), definition);
-  if (function == nullptr || function->decorators.empty() || file.is_test()) return;
+  if (function == nullptr || function->decorators.empty()) return;
   if (!python::TraitsOf(file.module(), *function).is_compiled) return;
   if (IsScripted(file.module(), *function)) return;
   const std::vector<Break> breaks = BreaksIn(file, *function);
@@ -87,35 +87,41 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kGraphBreakInCompiledFunction = {
-    .info = {.id = "graph-break-in-compiled-function",
-             .title = "Graph break inside a compiled function",
-             .category = "performance",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "{what} breaks the graph of the compiled function `{function}`",
-             .consequence =
-                 "The compiler splits the function in two and returns to Python in "
-                 "between, so that nothing is fused across; with fullgraph=True it fails",
-             .advice = "Move it out of the compiled function, or express it in operations of torch",
-             .why = "The compiler traces operations on tensors. What needs their values, or has "
-                    "effects of Python, ends the trace.",
-             .fix = "Keep only operations on tensors inside of compiled functions.",
-             .bad = "import torch\n"
-                    "\n"
-                    "@torch.compile\n"
-                    "def scaled(x: torch.Tensor):\n"
-                    "    print(x)\n"
-                    "    return x * 2\n",
-             .good = "import torch\n"
-                     "\n"
-                     "@torch.compile\n"
-                     "def scaled(x: torch.Tensor):\n"
-                     "    return x * 2\n",
-             .references = {"catalogue: numerics and performance 3.E"}},
+    .info =
+        {.id = "graph-break-in-compiled-function",
+         .title = {"Graph break inside a compiled function", "编译函数内出现 graph break"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"{what} breaks the graph of the compiled function `{function}`",
+                     "{what}会打断被编译函数 `{function}` 的图"},
+         .consequence = {"The compiler splits the function in two and returns to Python in "
+                         "between, so that nothing is fused across; with fullgraph=True it fails",
+                         "编译器会把函数一分为二，中间回到 Python，无法跨越断点融合；使用 "
+                         "fullgraph=True 时会直接失败"},
+         .advice = {"Move it out of the compiled function, or express it in operations of torch",
+                    "把它移出被编译的函数，或者改用 torch 的操作来表达"},
+         .why = "The compiler traces operations on tensors. What needs their values, or has "
+                "effects of Python, ends the trace.",
+         .fix = "Keep only operations on tensors inside of compiled functions.",
+         .bad = R"py(
+import torch
+
+@torch.compile
+def scaled(x: torch.Tensor):
+    print(x)
+    return x * 2
+)py",
+         .good = R"py(
+import torch
+
+@torch.compile
+def scaled(x: torch.Tensor):
+    return x * 2
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .file_names = python::kCompilingDecorators,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

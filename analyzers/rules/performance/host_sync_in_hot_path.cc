@@ -67,7 +67,6 @@ std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
 }
 
 void Check(FileContext& file, Node definition) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(definition);
   if (function == nullptr) return;
@@ -95,38 +94,48 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kHostSyncInHotPath = {
-    .info = {.id = "host-sync-in-hot-path",
-             .title = "CPU waits for the GPU in the training step",
-             .category = "performance",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{function}` makes the CPU wait for the GPU {frequency}",
-             .consequence = "The GPU runs dry while the CPU waits and then launches kernels again, "
-                            "and the code cannot be captured in a CUDA graph",
-             .advice = "Keep the value on the device, or read it at the logging interval only; "
-                       "where the wait is meant, say so in a comment above it",
-             .why = "Kernels are launched ahead of their execution. Reading a value on the host "
-                    "drains that queue: every rank pays for it in every step.",
-             .fix = "Accumulate on the device and transfer once per logging interval; replace "
-                    "branches on values by clamp, where or masks.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Loss(torch.nn.Module):\n"
-                    "    def forward(self, losses, mask):\n"
-                    "        count = mask.sum().item()\n"
-                    "        return losses.sum() / count\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Loss(torch.nn.Module):\n"
-                     "    def forward(self, losses, mask):\n"
-                     "        count = mask.sum().clamp(min=1)\n"
-                     "        return losses.sum() / count\n",
-             .references = {"catalogue: numerics and performance 37"},
-             .version = 3},
+    .info =
+        {.id = "host-sync-in-hot-path",
+         .title = {"CPU waits for the GPU in the training step", "训练 step 中 CPU 等待 GPU"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{expression}` in `{function}` makes the CPU wait for the GPU {frequency}",
+                     "`{function}` 中的 `{expression}` {frequency}都让 CPU 等待 GPU"},
+         .consequence =
+             {"The GPU runs dry while the CPU waits and then launches kernels again, and the code "
+              "cannot be captured in a CUDA graph",
+              "CPU 等待并重新发射 kernel 期间 GPU 会空转，而且代码无法被 CUDA graph 捕获"},
+         .advice =
+             {"Keep the value on the device, or read it at the logging interval only; where the "
+              "wait is meant, say so in a comment above it",
+              "让该值留在设备上，或者只在打日志的间隔读取；如果确实需要等待，在上方写注释说明"},
+         .why = "Kernels are launched ahead of their execution. Reading a value on the host drains "
+                "that queue: every rank pays for it in every step.",
+         .fix = "Accumulate on the device and transfer once per logging interval; replace branches "
+                "on values by clamp, where or masks.",
+         .bad = R"py(
+import torch
+
+class Loss(torch.nn.Module):
+    def forward(self, losses, mask):
+        count = mask.sum().item()
+        return losses.sum() / count
+)py",
+         .good = R"py(
+import torch
+
+class Loss(torch.nn.Module):
+    def forward(self, losses, mask):
+        count = mask.sum().clamp(min=1)
+        return losses.sum() / count
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+         .version = 3,
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kHostSyncNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -91,7 +91,7 @@ Observation ObserveLoop(const FileContext& file, const std::optional<HotPath>& p
 }
 
 void Check(FileContext& file, Node definition) {
-  if (file.is_test() || IsColdFile(file.module().path())) return;
+  if (IsColdFile(file.module().path())) return;
   const Definition* function = DefinitionOf(file.module(), definition);
   if (function == nullptr || repository::IsColdName(function->simple_name)) return;
   std::vector<Read> reads = ReadsIn(file, *function);
@@ -115,39 +115,51 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kHostSyncPerElement = {
-    .info = {.id = "host-sync-per-element",
-             .title = "CPU waits for the GPU once for each element",
-             .category = "performance",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{function}` makes the CPU wait for the GPU {times} in "
-                        "every iteration of the loop on line {line}",
-             .consequence = "The loop takes one round trip to the device for each element, while "
-                            "one copy of all of `{tensor}` costs hardly more than a single one",
-             .advice = "Copy the elements once, before the loop, with `{tensor}.tolist()`, or do "
-                       "the work of the loop on the device; where the waits are meant, say so in "
-                       "a comment above them",
-             .why = "Reading an element drains the queue of kernels, however small the element is. "
-                    "A loop over requests or sequences does that hundreds of times in a row.",
-             .fix = "Call .tolist() on the whole tensor and loop over numbers, or vectorise.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Packed(torch.nn.Module):\n"
-                    "    def forward(self, x: torch.Tensor, starts: torch.Tensor):\n"
-                    "        rows = []\n"
-                    "        for i in range(starts.numel() - 1):\n"
-                    "            rows.append(x[starts[i].item()])\n"
-                    "        return torch.stack(rows)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Packed(torch.nn.Module):\n"
-                     "    def forward(self, x: torch.Tensor, starts: torch.Tensor):\n"
-                     "        return x[starts[:-1]]\n",
-             .references = {"catalogue: numerics and performance 38"}},
+    .info =
+        {.id = "host-sync-per-element",
+         .title = {"CPU waits for the GPU once for each element", "CPU 对每个元素都等待一次 GPU"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{expression}` in `{function}` makes the CPU wait for the GPU {times} in "
+                     "every iteration of the loop on line {line}",
+                     "`{function}` 中的 `{expression}` 在第 {line} 行循环的每次迭代里让 CPU 等待 "
+                     "GPU {times}"},
+         .consequence = {"The loop takes one round trip to the device for each element, while one "
+                         "copy of all of `{tensor}` costs hardly more than a single one",
+                         "该循环对每个元素都要与设备往返一次，而一次性拷贝整个 `{tensor}` "
+                         "的代价与单次往返差不多"},
+         .advice =
+             {"Copy the elements once, before the loop, with `{tensor}.tolist()`, or do the work "
+              "of the loop on the device; where the waits are meant, say so in a comment above "
+              "them",
+              "在循环之前用 `{tensor}.tolist()` "
+              "一次拷贝所有元素，或者把循环放到设备上执行；如果确实需要这样等待，在上方写注释说明"},
+         .why = "Reading an element drains the queue of kernels, however small the element is. A "
+                "loop over requests or sequences does that hundreds of times in a row.",
+         .fix = "Call .tolist() on the whole tensor and loop over numbers, or vectorise.",
+         .bad = R"py(
+import torch
+
+class Packed(torch.nn.Module):
+    def forward(self, x: torch.Tensor, starts: torch.Tensor):
+        rows = []
+        for i in range(starts.numel() - 1):
+            rows.append(x[starts[i].item()])
+        return torch.stack(rows)
+)py",
+         .good = R"py(
+import torch
+
+class Packed(torch.nn.Module):
+    def forward(self, x: torch.Tensor, starts: torch.Tensor):
+        return x[starts[:-1]]
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kHostSyncNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -76,7 +76,6 @@ Reads ReadsOf(Node body, Node loop, Node total, Node loss) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Accumulation accumulation = AccumulationAt(file, node);
   if (!accumulation || accumulation.is_list) return;
   const Node addend = python::WithoutParentheses(accumulation.addends.front());
@@ -102,40 +101,45 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kLossKeptOnDevice = {
-    .info = {.id = "loss-kept-on-device",
-             .title = "Losses added up on the device",
-             .category = "performance",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{total}` is added up detached on the device and read once, on line {line}",
-             .consequence = "The loop never waits for the GPU, and no step's graph outlives it",
-             .advice = "Keep it that way",
-             .why =
-                 "Praise, not a problem: .item() in the loop waits for the GPU in every turn, and "
-                 "adding the loss itself keeps every graph.",
-             .fix = "Nothing to do.",
-             .bad = "def train(model, batches, optimizer):\n"
-                    "    total = 0.0\n"
-                    "    for batch in batches:\n"
-                    "        loss = model(batch)\n"
-                    "        loss.backward()\n"
-                    "        optimizer.step()\n"
-                    "        total += loss.detach()\n"
-                    "    return total.item() / len(batches)\n",
-             .good = "def train(model, batches, optimizer):\n"
-                     "    total = 0.0\n"
-                     "    for batch in batches:\n"
-                     "        loss = model(batch)\n"
-                     "        loss.backward()\n"
-                     "        optimizer.step()\n"
-                     "        total += loss.item()\n"
-                     "    return total / len(batches)\n",
-             .references = {"catalogue: numerics and performance 37"}},
+    .info =
+        {.id = "loss-kept-on-device",
+         .title = {"Losses added up on the device", "loss 在设备上累加"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message = {"`{total}` is added up detached on the device and read once, on line {line}",
+                     "`{total}` 以 detach 的形式在设备上累加，只在第 {line} 行读取一次"},
+         .consequence = {"The loop never waits for the GPU, and no step's graph outlives it",
+                         "循环从不等待 GPU，每个 step 的计算图也不会遗留"},
+         .advice = {"Keep it that way", "保持这样"},
+         .why = "Praise, not a problem: .item() in the loop waits for the GPU in every turn, and "
+                "adding the loss itself keeps every graph.",
+         .fix = "Nothing to do.",
+         .bad = R"py(
+def train(model, batches, optimizer):
+    total = 0.0
+    for batch in batches:
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()
+    return total.item() / len(batches)
+)py",
+         .good = R"py(
+def train(model, batches, optimizer):
+    total = 0.0
+    for batch in batches:
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+    return total / len(batches)
+)py",
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kAugmentedAssignment, NodeKind::kAssignment, NodeKind::kCall},
     .names = "detach",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kNewOccurrences};
 

@@ -216,7 +216,7 @@ bool HoldsFactory(const FileContext& file, Node definition) {
 
 void Check(FileContext& file, Node definition) {
   const python::Definition* function = DefinitionOf(file.module(), definition);
-  if (function == nullptr || file.is_test() || repository::IsColdPath(file.module().path())) return;
+  if (function == nullptr || repository::IsColdPath(file.module().path())) return;
   if (!HoldsFactory(file, definition)) return;
   std::vector<Meeting> meetings;
   for (Node node : OwnNodes(function->body)) {
@@ -239,33 +239,40 @@ void Check(FileContext& file, Node definition) {
 
 extern constinit const Rule kMissingDevice = {
     .info = {.id = "missing-device",
-             .title = "Tensor of the CPU meets a tensor of the GPU",
-             .category = "performance",
+             .title = {"Tensor of the CPU meets a tensor of the GPU",
+                       "CPU tensor 与 GPU tensor 混用"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{factory}` in `{function}` has no device=, so its tensor of the CPU "
-                        "{what} `{other}` on line {line}",
-             .consequence = "{result}",
-             .advice = "Make it on the same device: `{factory}(..., device=...)` with {device}",
+             .message = {"`{factory}` in `{function}` has no device=, so its tensor of the CPU "
+                         "{what} `{other}` on line {line}",
+                         "`{function}` 中的 `{factory}` 没有指定 device=，它创建的 CPU tensor 在第 "
+                         "{line} 行{what} `{other}`"},
+             .consequence = {"{result}", "{result}"},
+             .advice = {"Make it on the same device: `{factory}(..., device=...)` with {device}",
+                        "在同一设备上创建：`{factory}(..., device=...)`，设备取{device}"},
              .why = "Factories of torch work on the CPU unless device= or a default says "
                     "otherwise. Tests on the CPU do not notice.",
              .fix = "Pass device=x.device, x being the tensor that it is used with.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Head(torch.nn.Module):\n"
-                    "    def forward(self, x: torch.Tensor, column: torch.Tensor):\n"
-                    "        return x[torch.arange(x.shape[0]), column]\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Head(torch.nn.Module):\n"
-                     "    def forward(self, x: torch.Tensor, column: torch.Tensor):\n"
-                     "        return x[torch.arange(x.shape[0], device=x.device), column]\n",
-             .references = {"catalogue: numerics and performance 44"},
-             .version = 2},
+             .bad = R"py(
+import torch
+
+class Head(torch.nn.Module):
+    def forward(self, x: torch.Tensor, column: torch.Tensor):
+        return x[torch.arange(x.shape[0]), column]
+)py",
+             .good = R"py(
+import torch
+
+class Head(torch.nn.Module):
+    def forward(self, x: torch.Tensor, column: torch.Tensor):
+        return x[torch.arange(x.shape[0], device=x.device), column]
+)py",
+             .version = 2,
+             .checks = {AuditCheck::kDevices}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kCpuFactoryNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -30,7 +30,7 @@ bool IsCached(const python::Definition& function) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || !AllocatesPinned(file, call)) return;
+  if (!AllocatesPinned(file, call)) return;
   const python::Definition* function = file.module().EnclosingFunction(call);
   if (function == nullptr || IsCached(*function)) return;
   const std::optional<HotPath> path = FindHotCode(file, call);
@@ -45,36 +45,43 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kPinnedAllocationInHotPath = {
     .info = {.id = "pinned-allocation-in-hot-path",
-             .title = "Page-locked memory allocated in the training step",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"Page-locked memory allocated in the training step",
+                       "训练 step 中分配锁页内存"},
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{function}` allocates page-locked memory {frequency}",
-             .consequence = "The driver may stop the device to lock the pages, and the allocation "
-                            "cannot be captured in a CUDA graph",
-             .advice = "Allocate the buffer once, in __init__, and copy into it; or make the value "
-                       "on the device with torch.full and fill_",
+             .message = {"`{expression}` in `{function}` allocates page-locked memory {frequency}",
+                         "`{function}` 中的 `{expression}` {frequency}都分配锁页内存"},
+             .consequence = {"The driver may stop the device to lock the pages, and the allocation "
+                             "cannot be captured in a CUDA graph",
+                             "驱动可能为锁定内存页而暂停设备，而且这种分配无法被 CUDA graph 捕获"},
+             .advice = {"Allocate the buffer once, in __init__, and copy into it; or make the "
+                        "value on the device with torch.full and fill_",
+                        "在 __init__ 中只分配一次缓冲区，之后拷贝进去；或者用 torch.full 和 fill_ "
+                        "在设备上生成该值"},
              .why = "cudaHostAlloc is slow, and pinning pays only for memory that is used again.",
              .fix = "Keep one pinned buffer for each size.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Rope(torch.nn.Module):\n"
-                    "    def forward(self, x: torch.Tensor, rank):\n"
-                    "        index = torch.tensor([rank, 7 - rank], pin_memory=True)\n"
-                    "        return x[index.cuda(non_blocking=True)]\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Rope(torch.nn.Module):\n"
-                     "    def forward(self, x: torch.Tensor, rank):\n"
-                     "        index = torch.empty(2, dtype=torch.long, device=x.device)\n"
-                     "        index[0].fill_(rank)\n"
-                     "        index[1].fill_(7 - rank)\n"
-                     "        return x[index]\n",
-             .references = {"catalogue: numerics and performance 43"}},
+             .bad = R"py(
+import torch
+
+class Rope(torch.nn.Module):
+    def forward(self, x: torch.Tensor, rank):
+        index = torch.tensor([rank, 7 - rank], pin_memory=True)
+        return x[index.cuda(non_blocking=True)]
+)py",
+             .good = R"py(
+import torch
+
+class Rope(torch.nn.Module):
+    def forward(self, x: torch.Tensor, rank):
+        index = torch.empty(2, dtype=torch.long, device=x.device)
+        index[0].fill_(rank)
+        index[1].fill_(7 - rank)
+        return x[index]
+)py",
+             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+             .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = "pin_memory",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -14,7 +14,6 @@ namespace allreview::rules {
 namespace {
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const HostCopy copy = FindHostCopy(file, call);
   if (!copy || !IsRuntimeData(file, copy.data)) return;
   const std::optional<HotPath> path = FindHotCode(file, call);
@@ -31,34 +30,42 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kPythonDataCopiedFromHost = {
     .info = {.id = "python-data-copied-from-host",
-             .title = "Python data copied to the GPU in the training step",
-             .category = "performance",
+             .title = {"Python data copied to the GPU in the training step",
+                       "训练 step 中把 Python 数据拷贝到 GPU"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{function}` copies `{data}` to the GPU {frequency}",
-             .consequence = "The copy comes from pageable memory, so that the CPU waits for it, "
-                            "and the code cannot be captured in a CUDA graph",
-             .advice = "Compute it on the device, keep it between steps, or copy it with "
-                       "non_blocking=True from a pinned buffer that is allocated once",
+             .message = {"`{expression}` in `{function}` copies `{data}` to the GPU {frequency}",
+                         "`{function}` 中的 `{expression}` {frequency}都把 `{data}` 拷贝到 GPU"},
+             .consequence = {"The copy comes from pageable memory, so that the CPU waits for it, "
+                             "and the code cannot be captured in a CUDA graph",
+                             "拷贝来自可分页内存，CPU 必须等待，而且代码无法被 CUDA graph 捕获"},
+             .advice = {"Compute it on the device, keep it between steps, or copy it with "
+                        "non_blocking=True from a pinned buffer that is allocated once",
+                        "在设备上计算它，在 step 之间保留它，或者从只分配一次的锁页缓冲区用 "
+                        "non_blocking=True 拷贝"},
              .why = "Lists of Python are first made a tensor of the CPU. Copying that one waits "
                     "until the data have left its memory.",
              .fix = "Build the tensor on the device, or copy from a pinned buffer.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Pack(torch.nn.Module):\n"
-                    "    def forward(self, x: torch.Tensor, rows: list[int]):\n"
-                    "        return x[torch.tensor(rows, device=x.device)]\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Pack(torch.nn.Module):\n"
-                     "    def forward(self, x: torch.Tensor, rows: torch.Tensor):\n"
-                     "        return x[rows]\n",
-             .references = {"catalogue: numerics and performance 42"},
-             .tier = Tier::kOff},
+             .bad = R"py(
+import torch
+
+class Pack(torch.nn.Module):
+    def forward(self, x: torch.Tensor, rows: list[int]):
+        return x[torch.tensor(rows, device=x.device)]
+)py",
+             .good = R"py(
+import torch
+
+class Pack(torch.nn.Module):
+    def forward(self, x: torch.Tensor, rows: torch.Tensor):
+        return x[rows]
+)py",
+             .tier = Tier::kOff,
+             .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = kHostCopyNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

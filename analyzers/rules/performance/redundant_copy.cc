@@ -57,7 +57,6 @@ std::string FreshMaker(const FileContext& file, Node expression) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const bool is_clone = CallsBare(call, "clone");
   if (!is_clone && !CallsBare(call, "contiguous")) return;
   const Module& module = file.module();
@@ -98,30 +97,35 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kRedundantCopy = {
     .info = {.id = "redundant-copy",
-             .title = "Copy of a fresh copy",
-             .category = "performance",
+             .title = {"Copy of a fresh copy", "对刚拷贝出来的结果再次拷贝"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{second}` may copy once more what {first} has just copied",
-             .consequence = "A tensor is allocated, written and dropped for nothing",
-             .advice = "Use {instead}",
+             .message = {"`{second}` may copy once more what {first} has just copied",
+                         "{first} 刚刚完成拷贝，`{second}` 可能又拷贝一次"},
+             .consequence = {"A tensor is allocated, written and dropped for nothing",
+                             "白白分配、写入并丢弃一个 tensor"},
+             .advice = {"Use {instead}", "使用 {instead}"},
              .why = "clone, cat, stack and indexing by tensors return memory of their own.",
              .fix = "Drop one of the copies; where the result must be both fresh and contiguous, "
                     "clone with memory_format=torch.contiguous_format.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def join(a, b):\n"
-                    "    return torch.cat([a, b]).clone()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def join(a, b):\n"
-                     "    return torch.cat([a, b])\n",
-             .references = {"catalogue: mem-redundant-copy-chain"},
-             .tier = Tier::kHint},
+             .bad = R"py(
+import torch
+
+def join(a, b):
+    return torch.cat([a, b]).clone()
+)py",
+             .good = R"py(
+import torch
+
+def join(a, b):
+    return torch.cat([a, b])
+)py",
+             .tier = Tier::kHint,
+             .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kCall},
     .names = "clone contiguous",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

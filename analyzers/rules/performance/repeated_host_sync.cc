@@ -210,7 +210,7 @@ std::vector<Repetition> RepetitionsOf(const FileContext& file, const Definition&
 
 void Check(FileContext& file, Node definition) {
   const Module& module = file.module();
-  if (file.is_test() || IsColdFile(module.path())) return;
+  if (IsColdFile(module.path())) return;
   const Definition* function = module.EnclosingFunction(definition);
   if (function == nullptr) return;
   for (const auto& [first, tensor, again] : RepetitionsOf(file, *function)) {
@@ -238,31 +238,37 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kRepeatedHostSync = {
-    .info = {.id = "repeated-host-sync",
-             .title = "Same value read from the device twice",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{expression}` was already read on line {line}; each read waits for the "
-                        "GPU again",
-             .consequence = "Two waits for one value, in a place where even one costs",
-             .advice = "Bind the first result to a name and use it here",
-             .why = "Every `.item()`, `.cpu()` or `.tolist()` waits until the GPU has finished all "
-                    "that was launched before it, even when the value cannot have changed.",
-             .fix = "Read once, keep the Python value.",
-             .bad = "def report(loss, history):\n"
-                    "    history.append(loss.item())\n"
-                    "    return loss.item()\n",
-             .good = "def report(loss, history):\n"
-                     "    value = loss.item()\n"
-                     "    history.append(value)\n"
-                     "    return value\n",
-             .references = {"catalogue: numerics and performance 39"},
-             .version = 2},
+    .info =
+        {.id = "repeated-host-sync",
+         .title = {"Same value read from the device twice", "同一个值从设备读取了两次"},
+         .pillar = Pillar::kMaintainability,
+         .message =
+             {"`{expression}` was already read on line {line}; each read waits for the GPU again",
+              "`{expression}` 在第 {line} 行已经读取过；每次读取都要再等一次 GPU"},
+         .consequence = {"Two waits for one value, in a place where even one costs",
+                         "为同一个值等待两次，而这里连等待一次都有代价"},
+         .advice = {"Bind the first result to a name and use it here",
+                    "把第一次的结果绑定到一个名字，在这里复用"},
+         .why = "Every `.item()`, `.cpu()` or `.tolist()` waits until the GPU has finished all "
+                "that was launched before it, even when the value cannot have changed.",
+         .fix = "Read once, keep the Python value.",
+         .bad = R"py(
+def report(loss, history):
+    history.append(loss.item())
+    return loss.item()
+)py",
+         .good = R"py(
+def report(loss, history):
+    value = loss.item()
+    history.append(value)
+    return value
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+         .version = 2,
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kHostSyncNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -134,7 +134,7 @@ Node CapturedUse(const FileContext& file, const std::vector<const Definition*>& 
 
 void Check(FileContext& file, Node definition) {
   const Module& module = file.module();
-  if (file.is_test() || IsColdFile(module.path())) return;
+  if (IsColdFile(module.path())) return;
   // A graph is spoken of somewhere, or nobody here knows of one.
   if (!LongTextHolds(module.source(), "raph")) return;
   const Definition* a_class = DefinitionOf(module, definition);
@@ -161,55 +161,64 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kStaticBufferRebound = {
-    .info = {.id = "static-buffer-rebound",
-             .title = "Buffer of a CUDA graph replaced by another tensor",
-             .category = "performance",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{buffer}` gets a new tensor here, while the CUDA graph that captured "
-                        "`{function}` goes on with the memory of the old one, see line {line}",
-             .consequence = "Each replay reads what the buffer held before, or memory that is used "
-                            "for something else by then",
-             .advice = "Write into the buffer with `{buffer}.copy_(...)` or `out={buffer}`, or "
-                       "capture the graph again",
-             .why = "A graph holds addresses. It does not see what an attribute is bound to later.",
-             .fix = "Allocate once, then fill in place.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Decoder:\n"
-                    "    def __init__(self, model, n):\n"
-                    "        self.model = model\n"
-                    "        self.tokens = torch.zeros(n, dtype=torch.long, device=\"cuda\")\n"
-                    "\n"
-                    "    def capture(self):\n"
-                    "        self.graph = torch.cuda.CUDAGraph()\n"
-                    "        with torch.cuda.graph(self.graph):\n"
-                    "            self.logits = self.model(self.tokens)\n"
-                    "\n"
-                    "    def step(self, logits: torch.Tensor):\n"
-                    "        self.tokens = torch.argmax(logits, -1)\n"
-                    "        self.graph.replay()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Decoder:\n"
-                     "    def __init__(self, model, n):\n"
-                     "        self.model = model\n"
-                     "        self.tokens = torch.zeros(n, dtype=torch.long, device=\"cuda\")\n"
-                     "\n"
-                     "    def capture(self):\n"
-                     "        self.graph = torch.cuda.CUDAGraph()\n"
-                     "        with torch.cuda.graph(self.graph):\n"
-                     "            self.logits = self.model(self.tokens)\n"
-                     "\n"
-                     "    def step(self, logits: torch.Tensor):\n"
-                     "        torch.argmax(logits, -1, out=self.tokens)\n"
-                     "        self.graph.replay()\n",
-             .references = {"catalogue: numerics and performance 3.E"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "static-buffer-rebound",
+         .title = {"Buffer of a CUDA graph replaced by another tensor",
+                   "CUDA graph 的 buffer 被换成了另一个 tensor"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{buffer}` gets a new tensor here, while the CUDA graph that captured "
+                     "`{function}` goes on with the memory of the old one, see line {line}",
+                     "`{buffer}` 在这里被换成新的 tensor，而捕获了 `{function}` 的 CUDA graph "
+                     "仍使用旧 tensor 的内存，见第 {line} 行"},
+         .consequence = {"Each replay reads what the buffer held before, or memory that is used "
+                         "for something else by then",
+                         "每次重放读到的都是 buffer 以前的内容，或者已被挪作他用的内存"},
+         .advice =
+             {"Write into the buffer with `{buffer}.copy_(...)` or `out={buffer}`, or capture the "
+              "graph again",
+              "用 `{buffer}.copy_(...)` 或 `out={buffer}` 写入该 buffer，或者重新捕获 CUDA graph"},
+         .why = "A graph holds addresses. It does not see what an attribute is bound to later.",
+         .fix = "Allocate once, then fill in place.",
+         .bad = R"py(
+import torch
+
+class Decoder:
+    def __init__(self, model, n):
+        self.model = model
+        self.tokens = torch.zeros(n, dtype=torch.long, device="cuda")
+
+    def capture(self):
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.logits = self.model(self.tokens)
+
+    def step(self, logits: torch.Tensor):
+        self.tokens = torch.argmax(logits, -1)
+        self.graph.replay()
+)py",
+         .good = R"py(
+import torch
+
+class Decoder:
+    def __init__(self, model, n):
+        self.model = model
+        self.tokens = torch.zeros(n, dtype=torch.long, device="cuda")
+
+    def capture(self):
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.logits = self.model(self.tokens)
+
+    def step(self, logits: torch.Tensor):
+        torch.argmax(logits, -1, out=self.tokens)
+        self.graph.replay()
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+         .tier = Tier::kHint,
+         .checks = {AuditCheck::kMemory, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kClassDefinition},
     .names = "__init__",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

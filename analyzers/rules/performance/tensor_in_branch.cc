@@ -35,7 +35,7 @@ std::vector<TensorTest> TestsIn(FileContext& file, const Definition& function) {
 }
 
 void Check(FileContext& file, Node definition) {
-  if (file.is_test() || IsColdFile(file.module().path())) return;
+  if (IsColdFile(file.module().path())) return;
   const Definition* function = DefinitionOf(file.module(), definition);
   if (function == nullptr) return;
   std::vector<TensorTest> tests = TestsIn(file, *function);
@@ -68,42 +68,51 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kTensorInBranch = {
-    .info = {.id = "tensor-in-branch",
-             .title = "Python branches on the value of a GPU tensor in the training step",
-             .category = "performance",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message =
-                 "`{function}` branches on `{test}`, so that the CPU waits for `{tensor}` of the "
-                 "GPU {frequency}",
-             .consequence = "The GPU runs dry while Python decides which kernels come next, and a "
-                            "CUDA graph or a compiled function cannot hold the branch",
-             .advice = "Compute both sides on the device: clamp, torch.where, or multiply by the "
-                       "condition; where the wait is meant, say so in a comment above it",
-             .why = "`if` calls bool() on the tensor, which copies its value to the host and waits "
-                    "for everything that was launched before.",
-             .fix =
-                 "Replace the branch by clamp, torch.where or a mask, which need no value on the "
-                 "host.",
-             .bad = "import torch\n"
-                    "\n"
-                    "class Average(torch.nn.Module):\n"
-                    "    def forward(self, losses: torch.Tensor, mask: torch.Tensor):\n"
-                    "        count = mask.sum()\n"
-                    "        if count > 0:\n"
-                    "            losses = losses / count\n"
-                    "        return losses.sum()\n",
-             .good = "import torch\n"
-                     "\n"
-                     "class Average(torch.nn.Module):\n"
-                     "    def forward(self, losses: torch.Tensor, mask: torch.Tensor):\n"
-                     "        count = mask.sum().clamp(min=1)\n"
-                     "        return (losses / count).sum()\n",
-             .references = {"catalogue: numerics and performance 40"},
-             .version = 2},
+    .info =
+        {.id = "tensor-in-branch",
+         .title = {"Python branches on the value of a GPU tensor in the training step",
+                   "训练 step 中 Python 按 GPU tensor 的值分支"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{function}` branches on `{test}`, so that the CPU waits for `{tensor}` of the GPU "
+              "{frequency}",
+              "`{function}` 按 `{test}` 分支，{frequency}都要让 CPU 等待 GPU 上的 `{tensor}`"},
+         .consequence = {"The GPU runs dry while Python decides which kernels come next, and a "
+                         "CUDA graph or a compiled function cannot hold the branch",
+                         "Python 决定接下来发射哪些 kernel 时 GPU 会空转，而且 CUDA graph "
+                         "或编译函数都无法包含该分支"},
+         .advice = {"Compute both sides on the device: clamp, torch.where, or multiply by the "
+                    "condition; where the wait is meant, say so in a comment above it",
+                    "在设备上同时计算两侧：使用 "
+                    "clamp、torch.where，或者乘以条件；如果确实需要等待，在上方写注释说明"},
+         .why = "`if` calls bool() on the tensor, which copies its value to the host and waits for "
+                "everything that was launched before.",
+         .fix =
+             "Replace the branch by clamp, torch.where or a mask, which need no value on the host.",
+         .bad = R"py(
+import torch
+
+class Average(torch.nn.Module):
+    def forward(self, losses: torch.Tensor, mask: torch.Tensor):
+        count = mask.sum()
+        if count > 0:
+            losses = losses / count
+        return losses.sum()
+)py",
+         .good = R"py(
+import torch
+
+class Average(torch.nn.Module):
+    def forward(self, losses: torch.Tensor, mask: torch.Tensor):
+        count = mask.sum().clamp(min=1)
+        return (losses / count).sum()
+)py",
+         .version = 2,
+         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -159,7 +159,7 @@ std::vector<Unsafe> UnsafeIn(const FileContext& file, const Definition& function
 
 void Check(FileContext& file, Node definition) {
   const python::Module& module = file.module();
-  if (file.is_test() || IsColdFile(module.path())) return;
+  if (IsColdFile(module.path())) return;
   const Definition* function = DefinitionOf(module, definition);
   if (function == nullptr) return;
   std::vector<Unsafe> found = UnsafeIn(file, *function);
@@ -188,40 +188,44 @@ void Check(FileContext& file, Node definition) {
 
 extern constinit const Rule kUnsafeInGraphCapture = {
     .info = {.id = "unsafe-in-graph-capture",
-             .title = "Operation that a CUDA graph cannot capture",
-             .category = "performance",
+             .title = {"Operation that a CUDA graph cannot capture", "CUDA graph 无法捕获的操作"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{function}` {does} {frequency}",
-             .consequence = "The capture raises, or the graph replays what was true when it was "
-                            "captured",
-             .advice = "{advice}",
+             .message = {"`{expression}` in `{function}` {does} {frequency}",
+                         "`{function}` 中的 `{expression}` {frequency}{does}"},
+             .consequence =
+                 {"The capture raises, or the graph replays what was true when it was captured",
+                  "捕获会抛出异常，或者 graph 重放的是捕获时的状态"},
+             .advice = {"{advice}", "{advice}"},
              .why = "A capture records kernels instead of running them: nothing has been computed "
                     "yet that the host could wait for or read, and what the host does is no part "
                     "of the graph.",
              .fix = "Move what involves the host out of the captured code.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def record(model, x: torch.Tensor, done: torch.cuda.Event):\n"
-                    "    graph = torch.cuda.CUDAGraph()\n"
-                    "    with torch.cuda.graph(graph):\n"
-                    "        y = model(x)\n"
-                    "        done.record()\n"
-                    "        done.synchronize()\n"
-                    "    return graph, y\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def record(model, x: torch.Tensor, done: torch.cuda.Event):\n"
-                     "    graph = torch.cuda.CUDAGraph()\n"
-                     "    with torch.cuda.graph(graph):\n"
-                     "        y = model(x)\n"
-                     "        done.record()\n"
-                     "    return graph, y\n",
-             .references = {"catalogue: numerics and performance 3.E",
-                            "NVIDIA: CUDA graphs in PyTorch, quick checklist"}},
+             .bad = R"py(
+import torch
+
+def record(model, x: torch.Tensor, done: torch.cuda.Event):
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = model(x)
+        done.record()
+        done.synchronize()
+    return graph, y
+)py",
+             .good = R"py(
+import torch
+
+def record(model, x: torch.Tensor, done: torch.cuda.Event):
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = model(x)
+        done.record()
+    return graph, y
+)py",
+             .references = {"NVIDIA: CUDA graphs in PyTorch, quick checklist"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -1,7 +1,6 @@
 #include "analyzers/rules/readability/commented_code.h"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules {
 namespace {
@@ -68,7 +68,7 @@ bool IsKeyword(absl::string_view word) {
       "except", "exec",  "finally", "for",      "from",     "global", "if",    "import",
       "in",     "is",    "lambda",  "match",    "nonlocal", "not",    "or",    "pass",
       "print",  "raise", "return",  "try",      "type",     "while",  "with",  "yield"};
-  return std::find(std::begin(kKeywords), std::end(kKeywords), word) != std::end(kKeywords);
+  return IsOneOf(word, kKeywords);
 }
 
 // Costs no parse: Python has no two names in a row, and what it opens it closes. Only

@@ -66,7 +66,7 @@ bool IsList(Node condition) {
 }
 
 void Check(FileContext& file, Node condition) {
-  if (file.is_test() || !IsTop(condition)) return;
+  if (!IsTop(condition)) return;
   const int operators = BooleanOperatorsIn(condition);
   if (operators < kMinOperators || IsKernelPath(file.module().path())) return;
   const std::vector<std::string> objects = ObjectsIn(condition);
@@ -80,34 +80,41 @@ void Check(FileContext& file, Node condition) {
 }  // namespace
 
 extern constinit const Rule kComplexCondition = {
-    .info = {.id = "complex-condition",
-             .title = "Condition of many parts without a name",
-             .category = "readability",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kMedium,
-             .message = "This condition joins {operands} operands about `{objects}`",
-             .consequence = "Which of its cases a test covers, and which it forgets, cannot be "
-                            "seen",
-             .advice = "Give its parts names (`needs_gather = ...`), or make it a function that "
-                       "returns early",
-             .why = "Five operands have 32 combinations. When they also belong to several objects, "
-                    "the condition hides a rule that deserves a name.",
-             .fix = "Name the parts by what they mean, or write a function whose name is the "
-                    "question.",
-             .bad = "def step(self, config, args, x):\n"
-                    "    if (config.fused and args.depth > 2 and not self.training\n"
-                    "            or config.recompute and x is not None):\n"
-                    "        return self.fast(x)\n"
-                    "    return self.slow(x)\n",
-             .good = "def step(self, config, args, x):\n"
-                     "    can_fuse = config.fused and args.depth > 2 and not self.training\n"
-                     "    is_replayed = config.recompute and x is not None\n"
-                     "    return self.fast(x) if can_fuse or is_replayed else self.slow(x)\n",
-             .references = {"ruff PLR0916", "SonarSource S1067", "catalogue: general READ-BOOL"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "complex-condition",
+         .title = {"Condition of many parts without a name", "由多个部分组成却没有名字的条件"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kReadability,
+         .confidence = Confidence::kMedium,
+         .message = {"This condition joins {operands} operands about `{objects}`",
+                     "该条件连接了 {operands} 个操作数，涉及 `{objects}`"},
+         .consequence = {"Which of its cases a test covers, and which it forgets, cannot be seen",
+                         "无法看出测试覆盖了哪些情况、遗漏了哪些情况"},
+         .advice = {"Give its parts names (`needs_gather = ...`), or make it a function that "
+                    "returns early",
+                    "给各部分起名字（`needs_gather = ...`），或者改成提前返回的函数"},
+         .why = "Five operands have 32 combinations. When they also belong to several objects, the "
+                "condition hides a rule that deserves a name.",
+         .fix = "Name the parts by what they mean, or write a function whose name is the question.",
+         .bad = R"py(
+def step(self, config, args, x):
+    if (config.fused and args.depth > 2 and not self.training
+            or config.recompute and x is not None):
+        return self.fast(x)
+    return self.slow(x)
+)py",
+         .good = R"py(
+def step(self, config, args, x):
+    can_fuse = config.fused and args.depth > 2 and not self.training
+    is_replayed = config.recompute and x is not None
+    return self.fast(x) if can_fuse or is_replayed else self.slow(x)
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/too-many-boolean-expressions/",
+                        "https://rules.sonarsource.com/python/RSPEC-1067/"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kBooleanOperator},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -52,51 +52,58 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kDeeperNesting = {
-    .info = {.id = "deeper-nesting",
-             .title = "Branches nested deeper than before",
-             .category = "readability",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "This change takes `{function}()` from {before} to {after} levels of "
-                        "branches; the deepest is the `{keyword}` at line {line}",
-             .consequence = "To know when the inner code runs, a reader has to keep {after} "
-                            "conditions in mind",
-             .advice = "Leave early (`continue`, `return`) for the cases that do nothing, or give "
-                       "the inner loop a function of its own",
-             .why = "Four levels of if, for, while, try or match are where readers lose track. A "
-                    "change that goes there is the moment to flatten.",
-             .fix = "Turn conditions around and leave early; take the body of a loop out.",
-             .bad = "# --- pkg/a.py before\n"
-                    "def run(rows):\n"
-                    "    for row in rows:\n"
-                    "        if row.ready:\n"
-                    "            for part in row.parts:\n"
-                    "                part.run()\n"
-                    "# --- pkg/a.py after\n"
-                    "def run(rows):\n"
-                    "    for row in rows:\n"
-                    "        if row.ready:\n"
-                    "            for part in row.parts:\n"
-                    "                if part.open:\n"
-                    "                    part.run()\n",
-             .good = "# --- pkg/a.py before\n"
-                     "def run(rows):\n"
-                     "    for row in rows:\n"
-                     "        if row.ready:\n"
-                     "            for part in row.parts:\n"
-                     "                part.run()\n"
-                     "# --- pkg/a.py after\n"
-                     "def run(rows):\n"
-                     "    for row in rows:\n"
-                     "        if not row.ready:\n"
-                     "            continue\n"
-                     "        for part in row.parts:\n"
-                     "            if part.open:\n"
-                     "                part.run()\n",
-             .references = {"ruff PLR1702", "SonarSource S134", "catalogue: general READ-NEST"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "deeper-nesting",
+         .title = {"Branches nested deeper than before", "分支嵌套比之前更深"},
+         .pillar = Pillar::kReadability,
+         .message = {"This change takes `{function}()` from {before} to {after} levels of "
+                     "branches; the deepest is the `{keyword}` at line {line}",
+                     "本次变更使 `{function}()` 的分支嵌套从 {before} 层增加到 {after} "
+                     "层；最深处是第 {line} 行的 `{keyword}`"},
+         .consequence =
+             {"To know when the inner code runs, a reader has to keep {after} conditions in mind",
+              "要知道内层代码何时执行，读者得同时记住 {after} 个条件"},
+         .advice =
+             {"Leave early (`continue`, `return`) for the cases that do nothing, or give the inner "
+              "loop a function of its own",
+              "对不需要处理的情况提前退出（`continue`、`return`），或者把内层循环提取成单独的函数"},
+         .why = "Four levels of if, for, while, try or match are where readers lose track. A "
+                "change that goes there is the moment to flatten.",
+         .fix = "Turn conditions around and leave early; take the body of a loop out.",
+         .bad = R"py(
+# --- pkg/a.py before
+def run(rows):
+    for row in rows:
+        if row.ready:
+            for part in row.parts:
+                part.run()
+# --- pkg/a.py after
+def run(rows):
+    for row in rows:
+        if row.ready:
+            for part in row.parts:
+                if part.open:
+                    part.run()
+)py",
+         .good = R"py(
+# --- pkg/a.py before
+def run(rows):
+    for row in rows:
+        if row.ready:
+            for part in row.parts:
+                part.run()
+# --- pkg/a.py after
+def run(rows):
+    for row in rows:
+        if not row.ready:
+            continue
+        for part in row.parts:
+            if part.open:
+                part.run()
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/too-many-nested-blocks/",
+                        "https://rules.sonarsource.com/python/RSPEC-134/"},
+         .tier = Tier::kHint},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -122,55 +122,58 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kDuplicatedCode = {
-    .info = {.id = "duplicated-code",
-             .title = "Lines that stand elsewhere already",
-             .category = "readability",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "Lines {first}-{last} {how} {path}:{other_first}-{other_last} ({place}; "
-                        "{count} lines of code)",
-             .consequence = "The next fix will reach one of the two places",
-             .advice = "{advice}",
-             .why = "Copies drift apart: one is corrected, the other keeps the bug. Comments, "
-                    "imports and white space do not count here; ten lines with a hundred tokens "
-                    "or more do.",
-             .fix = "Import the function that is there already, or take the shared lines out into "
-                    "one.",
-             .bad = "# --- pkg/a.py unchanged\n"
-                    "def balance(sizes, count):\n"
-                    "    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)\n"
-                    "    bins = [[] for _ in range(count)]\n"
-                    "    loads = [0] * count\n"
-                    "    for index in order:\n"
-                    "        lightest = loads.index(min(loads))\n"
-                    "        bins[lightest].append(index)\n"
-                    "        loads[lightest] += sizes[index]\n"
-                    "    spread = max(loads) - min(loads)\n"
-                    "    if spread > sum(loads) // count:\n"
-                    "        raise ValueError(f\"unbalanced by {spread} of {sum(loads)}\")\n"
-                    "    return [sorted(indices) for indices in bins], spread\n"
-                    "# --- pkg/b.py\n"
-                    "def spread_out(sizes, count):\n"
-                    "    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)\n"
-                    "    bins = [[] for _ in range(count)]\n"
-                    "    loads = [0] * count\n"
-                    "    for index in order:\n"
-                    "        lightest = loads.index(min(loads))\n"
-                    "        bins[lightest].append(index)\n"
-                    "        loads[lightest] += sizes[index]\n"
-                    "    spread = max(loads) - min(loads)\n"
-                    "    if spread > sum(loads) // count:\n"
-                    "        raise ValueError(f\"unbalanced by {spread} of {sum(loads)}\")\n"
-                    "    return [sorted(indices) for indices in bins], spread\n",
-             .good = "# --- pkg/b.py\n"
-                     "from pkg.a import balance\n"
-                     "\n"
-                     "def spread_out(sizes, count):\n"
-                     "    return balance(sizes, count)\n",
-             .references = {"PMD CPD", "SonarSource S4144", "pylint R0801",
-                            "catalogue: general READ-CLONE"}},
+    .info =
+        {.id = "duplicated-code",
+         .title = {"Lines that stand elsewhere already", "别处已有的代码"},
+         .pillar = Pillar::kMaintainability,
+         .message = {"Lines {first}-{last} {how} {path}:{other_first}-{other_last} ({place}; "
+                     "{count} lines of code)",
+                     "第 {first}-{last} 行{how} "
+                     "{path}:{other_first}-{other_last}（{place}，{count} 行代码）"},
+         .consequence = {"The next fix will reach one of the two places",
+                         "下一次修复只会改到两处中的一处"},
+         .advice = {"{advice}", "{advice}"},
+         .why = "Copies drift apart: one is corrected, the other keeps the bug. Comments, imports "
+                "and white space do not count here; ten lines with a hundred tokens or more do.",
+         .fix = "Import the function that is there already, or take the shared lines out into one.",
+         .bad = R"py(
+# --- pkg/a.py unchanged
+def balance(sizes, count):
+    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)
+    bins = [[] for _ in range(count)]
+    loads = [0] * count
+    for index in order:
+        lightest = loads.index(min(loads))
+        bins[lightest].append(index)
+        loads[lightest] += sizes[index]
+    spread = max(loads) - min(loads)
+    if spread > sum(loads) // count:
+        raise ValueError(f"unbalanced by {spread} of {sum(loads)}")
+    return [sorted(indices) for indices in bins], spread
+# --- pkg/b.py
+def spread_out(sizes, count):
+    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)
+    bins = [[] for _ in range(count)]
+    loads = [0] * count
+    for index in order:
+        lightest = loads.index(min(loads))
+        bins[lightest].append(index)
+        loads[lightest] += sizes[index]
+    spread = max(loads) - min(loads)
+    if spread > sum(loads) // count:
+        raise ValueError(f"unbalanced by {spread} of {sum(loads)}")
+    return [sorted(indices) for indices in bins], spread
+)py",
+         .good = R"py(
+# --- pkg/b.py
+from pkg.a import balance
+
+def spread_out(sizes, count):
+    return balance(sizes, count)
+)py",
+         .references = {"PMD CPD", "https://rules.sonarsource.com/python/RSPEC-4144/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                        "duplicate-code.html"}},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

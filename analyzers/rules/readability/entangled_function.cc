@@ -107,44 +107,48 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kEntangledFunction = {
     .info = {.id = "entangled-function",
-             .title = "Function too large to follow",
-             .category = "readability",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Function too large to follow", "函数过大，难以理解"},
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}()` is {size}; {before}",
-             .consequence = "Nobody can hold all of its cases in mind, so the next change breaks "
-                            "one of them",
-             .advice = "{advice}",
-             .why = "Length alone says little. Two of these together do: more than 50 lines, more "
-                    "than three levels of branches, a cognitive complexity above 15. It is P2 "
-                    "above 25 or 100 lines, else P3. Functions "
-                    "that grew are met when they cross 50 lines.",
+             .message = {"`{function}()` is {size}; {before}",
+                         "`{function}()` 有 {size}；{before}"},
+             .consequence =
+                 {"Nobody can hold all of its cases in mind, so the next change breaks one of them",
+                  "没有人能记住它的所有情况，下一次修改就会破坏其中之一"},
+             .advice = {"{advice}", "{advice}"},
+             .why =
+                 "Length alone says little. Two of these together do: more than 50 lines, more "
+                 "than three levels of branches, a cognitive complexity above 15. It is P2 above "
+                 "25 or 100 lines, else P3. Functions that grew are met when they cross 50 lines.",
              .fix = "Give a block with few inputs and outputs a name of its own. The finding names "
                     "the largest one, with its parameters and results.",
-             .bad = "def plan(rows, limits, table):\n"
-                    "    out = []\n"
-                    "    for row in rows:\n"
-                    "        if row.kind == \"a\":\n"
-                    "            for part in row.parts:\n"
-                    "                if part in table and part not in limits:\n"
-                    "                    out.append(table[part])\n"
-                    "                elif part in limits:\n"
-                    "                    out.append(limits[part])\n"
-                    "        elif row.kind == \"b\":\n"
-                    "            while row.next and row.next.ready or row.open:\n"
-                    "                row = row.next\n"
-                    "                if row in table:\n"
-                    "                    out.append(row)\n"
-                    "    return out\n",
-             .good = "def plan(rows, limits, table):\n"
-                     "    out = []\n"
-                     "    for row in rows:\n"
-                     "        out.extend(PARTS[row.kind](row, limits, table))\n"
-                     "    return out\n",
-             .references = {"ruff C901, PLR0915", "SonarSource S138, S3776",
-                            "catalogue: general READ-FUNC"}},
+             .bad = R"py(
+def plan(rows, limits, table):
+    out = []
+    for row in rows:
+        if row.kind == "a":
+            for part in row.parts:
+                if part in table and part not in limits:
+                    out.append(table[part])
+                elif part in limits:
+                    out.append(limits[part])
+        elif row.kind == "b":
+            while row.next and row.next.ready or row.open:
+                row = row.next
+                if row in table:
+                    out.append(row)
+    return out
+)py",
+             .good = R"py(
+def plan(rows, limits, table):
+    out = []
+    for row in rows:
+        out.extend(PARTS[row.kind](row, limits, table))
+    return out
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/complex-structure/",
+                            "https://docs.astral.sh/ruff/rules/too-many-statements/",
+                            "https://rules.sonarsource.com/python/RSPEC-138/",
+                            "https://rules.sonarsource.com/python/RSPEC-3776/"}},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

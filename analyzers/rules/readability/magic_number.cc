@@ -53,7 +53,7 @@ bool IsNamed(Node number) {
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (file.is_test() || IsKernelPath(module.path()) || IsForeignPath(module.path())) return;
+  if (IsKernelPath(module.path()) || IsForeignPath(module.path())) return;
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || IsKernel(module, *function)) return;
   std::map<absl::string_view, std::vector<Node>> uses;
@@ -80,29 +80,36 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMagicNumber = {
     .info = {.id = "magic-number",
-             .title = "Number without a name, used more than once",
-             .category = "readability",
+             .title = {"Number without a name, used more than once", "多次使用的无名数字"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kLow,
-             .message = "`{number}` stands {count} times in `{function}` without a name",
-             .consequence = "Who changes one of them has to find out which others mean the same",
-             .advice = "Give `{number}` a name, at module level or above its first use",
+             .message = {"`{number}` stands {count} times in `{function}` without a name",
+                         "`{number}` 在 `{function}` 中出现了 {count} 次，却没有名字"},
+             .consequence = {"Who changes one of them has to find out which others mean the same",
+                             "修改其中一处的人必须弄清还有哪些表示同样的含义"},
+             .advice = {"Give `{number}` a name, at module level or above its first use",
+                        "在模块级或首次使用处之前给 `{number}` 起个名字"},
              .why = "The same number in two places is either one decision or a coincidence; only a "
                     "name tells which.",
              .fix = "A constant with a name that says what it limits or counts.",
-             .bad = "def plan(rows):\n"
-                    "    if len(rows) > 4096:\n"
-                    "        rows = rows[-len(rows) + 1 :]\n"
-                    "    return min(len(rows), 4096)\n",
-             .good = "MAX_ROWS = 4096\n"
-                     "\n"
-                     "def plan(rows):\n"
-                     "    return min(len(rows), MAX_ROWS)\n",
-             .references = {"ruff PLR2004", "catalogue: general READ-MAGIC"},
+             .bad = R"py(
+def plan(rows):
+    if len(rows) > 4096:
+        rows = rows[-len(rows) + 1 :]
+    return min(len(rows), 4096)
+)py",
+             .good = R"py(
+MAX_ROWS = 4096
+
+def plan(rows):
+    return min(len(rows), MAX_ROWS)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/magic-value-comparison/"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

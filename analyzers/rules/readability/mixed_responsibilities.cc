@@ -97,49 +97,93 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kMixedResponsibilities = {
-    .info = {.id = "mixed-responsibilities",
-             .title = "One function does several jobs",
-             .category = "readability",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kLow,
-             .message = "Could `{function}()` ({lines} lines) be split by task: {tasks}",
-             .consequence =
-                 "A test of its arithmetic needs files or a process group as long as they "
-                 "are one function",
-             .advice = "Keep what computes in a function of values; let `{function}()` read, "
-                       "communicate and log around it",
-             .why =
-                 "Code that computes is easy to test and to reuse when it neither reads files nor "
-                 "communicates. Mixed, each test has to set all of it up.",
-             .fix =
-                 "Take the part that computes out; pass it values, and let the caller handle the "
-                 "rest.",
-             .bad = "import json\n"
-                    "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "def calibrate(model, path, batches):\n"
-                    "    with open(path) as file:\n"
-                    "        limits = json.load(file)\n"
-                    "    scores = torch.matmul(batches, model.weight)\n"
-                    "    dist.all_reduce(scores)\n"
-                    "    a1 = 1\n    a2 = 1\n    a3 = 1\n    a4 = 1\n    a5 = 1\n    a6 = 1\n"
-                    "    b1 = 1\n    b2 = 1\n    b3 = 1\n    b4 = 1\n    b5 = 1\n    b6 = 1\n"
-                    "    c1 = 1\n    c2 = 1\n    c3 = 1\n    c4 = 1\n    c5 = 1\n    c6 = 1\n"
-                    "    d1 = 1\n    d2 = 1\n    d3 = 1\n    d4 = 1\n    d5 = 1\n    d6 = 1\n"
-                    "    e1 = 1\n    e2 = 1\n    e3 = 1\n    e4 = 1\n    e5 = 1\n    e6 = 1\n"
-                    "    f1 = 1\n    f2 = 1\n    f3 = 1\n    f4 = 1\n    f5 = 1\n    f6 = 1\n"
-                    "    g1 = 1\n    g2 = 1\n    g3 = 1\n    g4 = 1\n    g5 = 1\n    g6 = 1\n"
-                    "    h1 = 1\n    h2 = 1\n    h3 = 1\n    h4 = 1\n    h5 = 1\n    h6 = 1\n"
-                    "    return scores, limits\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def scores_of(model, batches):\n"
-                     "    return torch.matmul(batches, model.weight)\n",
-             .references = {"catalogue: general READ-MIXED"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "mixed-responsibilities",
+         .title = {"One function does several jobs", "一个函数承担了多项职责"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kLow,
+         .message = {"Could `{function}()` ({lines} lines) be split by task: {tasks}",
+                     "`{function}()`（{lines} 行）能否按职责拆分：{tasks}？"},
+         .consequence = {"A test of its arithmetic needs files or a process group as long as they "
+                         "are one function",
+                         "只要它们还在同一个函数里，测试其中的计算就需要文件或进程组"},
+         .advice =
+             {"Keep what computes in a function of values; let `{function}()` read, communicate "
+              "and log around it",
+              "把计算部分放到只处理数值的函数中，由 `{function}()` 在外围负责读取、通信和日志"},
+         .why = "Code that computes is easy to test and to reuse when it neither reads files nor "
+                "communicates. Mixed, each test has to set all of it up.",
+         .fix =
+             "Take the part that computes out; pass it values, and let the caller handle the rest.",
+         .bad = R"py(
+import json
+import torch
+import torch.distributed as dist
+
+def calibrate(model, path, batches):
+    with open(path) as file:
+        limits = json.load(file)
+    scores = torch.matmul(batches, model.weight)
+    dist.all_reduce(scores)
+    a1 = 1
+    a2 = 1
+    a3 = 1
+    a4 = 1
+    a5 = 1
+    a6 = 1
+    b1 = 1
+    b2 = 1
+    b3 = 1
+    b4 = 1
+    b5 = 1
+    b6 = 1
+    c1 = 1
+    c2 = 1
+    c3 = 1
+    c4 = 1
+    c5 = 1
+    c6 = 1
+    d1 = 1
+    d2 = 1
+    d3 = 1
+    d4 = 1
+    d5 = 1
+    d6 = 1
+    e1 = 1
+    e2 = 1
+    e3 = 1
+    e4 = 1
+    e5 = 1
+    e6 = 1
+    f1 = 1
+    f2 = 1
+    f3 = 1
+    f4 = 1
+    f5 = 1
+    f6 = 1
+    g1 = 1
+    g2 = 1
+    g3 = 1
+    g4 = 1
+    g5 = 1
+    g6 = 1
+    h1 = 1
+    h2 = 1
+    h3 = 1
+    h4 = 1
+    h5 = 1
+    h6 = 1
+    return scores, limits
+)py",
+         .good = R"py(
+import torch
+
+def scores_of(model, batches):
+    return torch.matmul(batches, model.weight)
+)py",
+         .tier = Tier::kHint},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -48,25 +48,32 @@ void Check(FileContext& file, Node comment) {
 
 extern constinit const Rule kTodoWithoutOwner = {
     .info = {.id = "todo-without-owner",
-             .title = "TODO without an owner or issue",
-             .category = "readability",
+             .title = {"TODO without an owner or issue", "待办注释没有负责人或 issue"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{text}` names neither a person nor an issue",
-             .consequence = "Nobody will be asked about it, and nobody will dare to delete it",
-             .advice = "Write `{mark}(name or #issue): what, and when`",
+             .message = {"`{text}` names neither a person nor an issue",
+                         "`{text}` 既没有写明负责人，也没有关联 issue"},
+             .consequence = {"Nobody will be asked about it, and nobody will dare to delete it",
+                             "没有人会被问起它，也没有人敢删掉它"},
+             .advice = {"Write `{mark}(name or #issue): what, and when`",
+                        "写成 `{mark}(name or #issue): what, and when`，即负责人或 "
+                        "issue、要做什么以及何时做"},
              .why = "A TODO that belongs to nobody stays. With a name or an issue it can be asked "
                     "about, or closed.",
              .fix = "Name who will do it, or the issue.",
-             .bad = "def f(x):\n"
-                    "    # TODO: handle empty rows\n"
-                    "    return x\n",
-             .good = "def f(x):\n"
-                     "    # TODO(#123): handle empty rows\n"
-                     "    return x\n",
-             .references = {"ruff TD002, TD003", "catalogue: general READ-TODO"},
+             .bad = R"py(
+def f(x):
+    # TODO: handle empty rows
+    return x
+)py",
+             .good = R"py(
+def f(x):
+    # TODO(#123): handle empty rows
+    return x
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/missing-todo-author/",
+                            "https://docs.astral.sh/ruff/rules/missing-todo-link/"},
              .tier = Tier::kOff},
     .kinds = {NodeKind::kComment},
     .check = Check,

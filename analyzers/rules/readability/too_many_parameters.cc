@@ -46,7 +46,7 @@ void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || function->parameters.size() <= kMaxParameters ||
-      !IsPublic(module, *function) || file.is_test()) {
+      !IsPublic(module, *function)) {
     return;
   }
   const std::vector<std::string> names = Counted(*function);
@@ -66,28 +66,36 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kTooManyParameters = {
-    .info = {.id = "too-many-parameters",
-             .title = "New function with many parameters",
-             .category = "readability",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}()` takes {count} parameters: `{names}`",
-             .consequence = "Calls cannot be read without the signature beside them, and two "
-                            "arguments change places unnoticed",
-             .advice = "Group what belongs together in a dataclass, or make all but the first ones "
-                       "keyword-only with `*`",
-             .why = "Beyond seven parameters callers count commas. Usually some of them always "
-                    "travel together and are a type that nobody has written yet.",
-             .fix = "A dataclass for what belongs together; a `*` before options.",
-             .bad = "def pack(rows, limit, order, seed, groups, drop_last, pad, device):\n"
-                    "    return rows\n",
-             .good = "def pack(rows, options):\n"
-                     "    return rows\n",
-             .references = {"ruff PLR0913", "SonarSource S107", "catalogue: general READ-PARAMS"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "too-many-parameters",
+         .title = {"New function with many parameters", "参数过多的新函数"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kReadability,
+         .message = {"`{function}()` takes {count} parameters: `{names}`",
+                     "`{function}()` 接收 {count} 个参数：`{names}`"},
+         .consequence = {"Calls cannot be read without the signature beside them, and two "
+                         "arguments change places unnoticed",
+                         "不对照签名就读不懂调用，两个实参弄反也难以察觉"},
+         .advice = {"Group what belongs together in a dataclass, or make all but the first ones "
+                    "keyword-only with `*`",
+                    "把相关的参数归入 dataclass，或者用 `*` 让除前几个之外的参数只能按名字传入"},
+         .why = "Beyond seven parameters callers count commas. Usually some of them always travel "
+                "together and are a type that nobody has written yet.",
+         .fix = "A dataclass for what belongs together; a `*` before options.",
+         .bad = R"py(
+def pack(rows, limit, order, seed, groups, drop_last, pad, device):
+    return rows
+)py",
+         .good = R"py(
+def pack(rows, options):
+    return rows
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/too-many-arguments/",
+                        "https://rules.sonarsource.com/python/RSPEC-107/"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -223,7 +223,7 @@ void Report(FileContext& file, const Definition& function,
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test() || node.HasError()) return;
+  if (node.HasError()) return;
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr || !file.IsChanged(node.child(Field::kParameters))) return;
   const Definition* before =
@@ -252,31 +252,37 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUnusedParameter = {
-    .info = {.id = "unused-parameter",
-             .title = "New parameter that is never read",
-             .category = "readability",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}()` {state} `{parameter}` and never reads it",
-             .consequence = "Callers who set `{parameter}` believe that it does something",
-             .advice = "Use `{parameter}`, leave it out, or say in the docstring that it is there "
-                       "for compatibility",
-             .why = "A parameter is a promise. One that is added and not read is mostly a line "
-                    "that was forgotten: the value stops here, silently.",
-             .fix = "Pass it on to where it is needed, or remove it.",
-             .bad = "def save_shards(state, path, prefix=\"\"):\n"
-                    "    for name, value in state.items():\n"
-                    "        value.save(path / name)\n"
-                    "\n"
-                    "def main(state, path):\n"
-                    "    save_shards(state, path, prefix=\"model.\")\n",
-             .good = "def save_shards(state, path, prefix=\"\"):\n"
-                     "    for name, value in state.items():\n"
-                     "        value.save(path / (prefix + name))\n",
-             .references = {"ruff ARG001, ARG002", "catalogue: general READ-UNUSED-PARAM"}},
+    .info =
+        {.id = "unused-parameter",
+         .title = {"New parameter that is never read", "从未读取的新参数"},
+         .pillar = Pillar::kMaintainability,
+         .message = {"`{function}()` {state} `{parameter}` and never reads it",
+                     "`{function}()` {state} `{parameter}`，却从不读取它"},
+         .consequence = {"Callers who set `{parameter}` believe that it does something",
+                         "设置了 `{parameter}` 的调用方会以为它有作用"},
+         .advice = {"Use `{parameter}`, leave it out, or say in the docstring that it is there for "
+                    "compatibility",
+                    "使用 `{parameter}`，或者去掉它，或者在 docstring 中说明它是为了兼容而保留的"},
+         .why = "A parameter is a promise. One that is added and not read is mostly a line that "
+                "was forgotten: the value stops here, silently.",
+         .fix = "Pass it on to where it is needed, or remove it.",
+         .bad = R"py(
+def save_shards(state, path, prefix=""):
+    for name, value in state.items():
+        value.save(path / name)
+
+def main(state, path):
+    save_shards(state, path, prefix="model.")
+)py",
+         .good = R"py(
+def save_shards(state, path, prefix=""):
+    for name, value in state.items():
+        value.save(path / (prefix + name))
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/unused-function-argument/",
+                        "https://docs.astral.sh/ruff/rules/unused-method-argument/"}},
     .kinds = {NodeKind::kFunctionDefinition},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

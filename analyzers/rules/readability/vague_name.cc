@@ -1,7 +1,6 @@
 // tmp, foo, data2, do_it: names that say nothing.
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -10,6 +9,7 @@
 #include "analyzers/rules/readability/code_places.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -29,19 +29,14 @@ constexpr absl::string_view kVagueNames[] = {"do_it",   "do_stuff",    "do_somet
 constexpr absl::string_view kVagueWithNumber[] = {"data", "obj", "thing", "stuff",
                                                   "var",  "val", "func"};
 
-template <size_t size>
-bool Holds(const absl::string_view (&names)[size], absl::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 bool IsVague(absl::string_view name) {
   while (!name.empty() && name.back() == '_') name.remove_suffix(1);
   while (!name.empty() && name.front() == '_') name.remove_prefix(1);
   const bool is_numbered = !name.empty() && absl::ascii_isdigit(name.back());
   absl::string_view stem = name;
   while (!stem.empty() && absl::ascii_isdigit(stem.back())) stem.remove_suffix(1);
-  return Holds(kVagueStems, stem) || Holds(kVagueNames, name) ||
-         (is_numbered && Holds(kVagueWithNumber, stem));
+  return IsOneOf(stem, kVagueStems) || IsOneOf(name, kVagueNames) ||
+         (is_numbered && IsOneOf(stem, kVagueWithNumber));
 }
 
 void Report(FileContext& file, Node name, absl::string_view what, std::string life) {
@@ -114,25 +109,31 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kVagueName = {
     .info = {.id = "vague-name",
-             .title = "Name that says nothing",
-             .category = "readability",
+             .title = {"Name that says nothing", "没有信息量的名字"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
-             .message = "`{name}` is no name for a {what}{life}",
-             .consequence = "Readers have to find out from its uses what it holds, and a search "
-                            "finds everything else of that name",
-             .advice = "Name it for what it holds or does",
+             .message = {"`{name}` is no name for a {what}{life}",
+                         "`{name}` 不适合作为{what}的名字{life}"},
+             .consequence = {"Readers have to find out from its uses what it holds, and a search "
+                             "finds everything else of that name",
+                             "读者只能从用法中猜测它的内容，搜索时也会搜出所有同名的东西"},
+             .advice = {"Name it for what it holds or does", "按它保存的内容或所做的事来命名"},
              .why = "A name that fits everything was a placeholder. Over a few lines it does no "
                     "harm; in an interface or across a screen it does.",
              .fix = "Rename it.",
-             .bad = "def do_it(data2):\n"
-                    "    return data2.sum()\n",
-             .good = "def total_of(counts):\n"
-                     "    return counts.sum()\n",
-             .references = {"pylint disallowed-name", "SonarSource S117",
-                            "catalogue: general READ-NAME"},
+             .bad = R"py(
+def do_it(data2):
+    return data2.sum()
+)py",
+             .good = R"py(
+def total_of(counts):
+    return counts.sum()
+)py",
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/"
+                            "convention/disallowed-name.html",
+                            "https://rules.sonarsource.com/python/RSPEC-117/"},
              .tier = Tier::kHint},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kClassDefinition, NodeKind::kAssignment},
     .check = Check,

@@ -23,7 +23,7 @@ Node HandlerAround(Node statement) {
 
 void Check(FileContext& file, Node statement) {
   const Node raised = statement.named_child(0);
-  if (!raised || statement.child(Field::kCause) || file.is_test()) return;
+  if (!raised || statement.child(Field::kCause)) return;
   // `raise error` raises what was caught, or an error that somebody made before.
   if (!raised.Is(NodeKind::kCall) && !raised.Is(NodeKind::kAttribute)) return;
   const Node clause = HandlerAround(statement);
@@ -49,36 +49,45 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kRaiseWithoutFrom = {
-    .info = {.id = "raise-without-from",
-             .title = "Error raised in a handler without its cause",
-             .category = "resources",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`raise {raised}` in the handler of line {line} does not say that "
-                        "`{caught}` is its cause",
-             .consequence = "The traceback reads as if handling the first error had failed by "
-                            "accident",
-             .advice = "Raise it `from {cause}`, or `from None` where the first error is of no use",
-             .why = "Without `from` Python prints \"During handling of the above exception, "
-                    "another exception occurred\", as for a bug in the handler. With it the log "
-                    "says which error led to which.",
-             .fix = "`except KeyError as error: raise ValueError(...) from error`.",
-             .bad = "def size_of(table, name):\n"
-                    "    try:\n"
-                    "        return table[name]\n"
-                    "    except KeyError as error:\n"
-                    "        raise ValueError(f\"no layer {name}\")\n",
-             .good = "def size_of(table, name):\n"
-                     "    try:\n"
-                     "        return table[name]\n"
-                     "    except KeyError as error:\n"
-                     "        raise ValueError(f\"no layer {name}\") from error\n",
-             .references = {"ruff B904", "pylint raise-missing-from",
-                            "catalogue: general E-RAISE-FROM"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "raise-without-from",
+         .title = {"Error raised in a handler without its cause",
+                   "在异常处理中抛出新异常却没有注明原因"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .message = {"`raise {raised}` in the handler of line {line} does not say that `{caught}` "
+                     "is its cause",
+                     "第 {line} 行的异常处理中，`raise {raised}` 没有说明它由 `{caught}` 引起"},
+         .consequence =
+             {"The traceback reads as if handling the first error had failed by accident",
+              "traceback 读起来像是在处理第一个错误时又意外失败了"},
+         .advice = {"Raise it `from {cause}`, or `from None` where the first error is of no use",
+                    "用 `from {cause}` 抛出；如果第一个错误没有价值，使用 `from None`"},
+         .why = "Without `from` Python prints \"During handling of the above exception, another "
+                "exception occurred\", as for a bug in the handler. With it the log says which "
+                "error led to which.",
+         .fix = "`except KeyError as error: raise ValueError(...) from error`.",
+         .bad = R"py(
+def size_of(table, name):
+    try:
+        return table[name]
+    except KeyError as error:
+        raise ValueError(f"no layer {name}")
+)py",
+         .good = R"py(
+def size_of(table, name):
+    try:
+        return table[name]
+    except KeyError as error:
+        raise ValueError(f"no layer {name}") from error
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/raise-without-from-inside-except/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "raise-missing-from.html"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kRaiseStatement},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

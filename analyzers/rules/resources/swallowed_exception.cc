@@ -117,15 +117,11 @@ bool IsObserver(Node attempt, const Definition* function) {
 
 // The call that may fail, for the message; the first one of the block.
 Node FirstCall(Node block) {
-  Node found;
-  ForEachOwnNode(block, [&](Node node) {
-    if (!found && node.Is(NodeKind::kCall)) found = node;
-  });
-  return found;
+  return FindOwnNode(block, NodeKind::kCall, [](Node) { return true; });
 }
 
 void Check(FileContext& file, Node clause) {
-  if (file.is_test() || clause.HasError()) return;
+  if (clause.HasError()) return;
   const absl::string_view way_out = WayOut(clause);
   const Module& module = file.module();
   if (way_out.empty() || !CatchesEverything(module, clause)) return;
@@ -154,37 +150,45 @@ void Check(FileContext& file, Node clause) {
 }  // namespace
 
 extern constinit const Rule kSwallowedException = {
-    .info = {.id = "swallowed-exception",
-             .title = "Every error is dropped without a trace",
-             .category = "resources",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "Whatever fails in {what} (try at line {first}), `except {caught}` "
-                        "{way_out} without a log",
-             .consequence = "A wrong call, a missing attribute or a full disk looks like the case "
-                            "that was meant, and nobody learns of it",
-             .advice = "Catch the exceptions that are expected and log with `logger.warning(..., "
-                       "exc_info=True)`; where "
-                       "every error really may be dropped, say why in a comment",
-             .why = "`except Exception` catches TypeError and AttributeError as well: code that "
-                    "is wrong. When the handler does nothing, a call whose signature changed "
-                    "fails for ever and the feature behind it is silently off.",
-             .fix = "Catch what the call documents, log the rest with its traceback, and let it "
-                    "rise where going on makes no sense.",
-             .bad = "def last_step(path):\n"
-                    "    try:\n"
-                    "        return int(path.read_text())\n"
-                    "    except Exception:\n"
-                    "        return 0\n",
-             .good = "def last_step(path):\n"
-                     "    try:\n"
-                     "        return int(path.read_text())\n"
-                     "    except FileNotFoundError:\n"
-                     "        return 0\n",
-             .references = {"ruff BLE001, S110, S112", "catalogue: general E-SWALLOW"}},
+    .info =
+        {.id = "swallowed-exception",
+         .title = {"Every error is dropped without a trace", "所有错误都被悄悄丢弃"},
+         .message = {"Whatever fails in {what} (try at line {first}), `except {caught}` {way_out} "
+                     "without a log",
+                     "无论{what}（第 {first} 行的 try）中出了什么错，`except {caught}` "
+                     "都{way_out}，且没有日志"},
+         .consequence = {"A wrong call, a missing attribute or a full disk looks like the case "
+                         "that was meant, and nobody learns of it",
+                         "错误的调用、缺失的属性或磁盘写满看起来都像是预期中的情况，没有人会知道"},
+         .advice =
+             {"Catch the exceptions that are expected and log with `logger.warning(..., "
+              "exc_info=True)`; where every error really may be dropped, say why in a comment",
+              "只捕获预期的异常，并用 `logger.warning(..., exc_info=True)` "
+              "记录；如果确实可以忽略所有错误，用注释说明原因"},
+         .why = "`except Exception` catches TypeError and AttributeError as well: code that is "
+                "wrong. When the handler does nothing, a call whose signature changed fails for "
+                "ever and the feature behind it is silently off.",
+         .fix = "Catch what the call documents, log the rest with its traceback, and let it rise "
+                "where going on makes no sense.",
+         .bad = R"py(
+def last_step(path):
+    try:
+        return int(path.read_text())
+    except Exception:
+        return 0
+)py",
+         .good = R"py(
+def last_step(path):
+    try:
+        return int(path.read_text())
+    except FileNotFoundError:
+        return 0
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/blind-except/",
+                        "https://docs.astral.sh/ruff/rules/try-except-pass/",
+                        "https://docs.astral.sh/ruff/rules/try-except-continue/"}},
     .kinds = {NodeKind::kExceptClause},
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

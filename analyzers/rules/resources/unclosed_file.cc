@@ -137,7 +137,7 @@ Leak LeakOf(const Module& module, Node call) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || !Opens(file.module(), call) || IsWaived(call, {"SIM115", "R1732"})) return;
+  if (!Opens(file.module(), call) || IsWaived(call, {"SIM115", "R1732"})) return;
   Leak leak = LeakOf(file.module(), call);
   if (leak.how.empty()) return;
   file.Report({.at = call,
@@ -150,35 +150,40 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kUnclosedFile = {
     .info = {.id = "unclosed-file",
-             .title = "File is opened and never closed",
-             .category = "resources",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{call}` stays open: {how}",
-             .consequence = "On an error, or outside of CPython, the descriptor leaks and what was "
-                            "written may be lost; many ranks and workers reach the limit of open "
-                            "files",
-             .advice = "Open it in a block: `with {function}(...) as file:`",
+             .title = {"File is opened and never closed", "打开的文件从未关闭"},
+             .message = {"`{call}` stays open: {how}", "`{call}` 打开后没有关闭：{how}"},
+             .consequence =
+                 {"On an error, or outside of CPython, the descriptor leaks and what was written "
+                  "may be lost; many ranks and workers reach the limit of open files",
+                  "出错时（或在非 CPython 解释器上）文件描述符会泄漏，已写入的内容可能丢失；rank "
+                  "和 worker 较多时会达到打开文件数上限"},
+             .advice = {"Open it in a block: `with {function}(...) as file:`",
+                        "用 with 语句打开：`with {function}(...) as file:`"},
              .why = "Only a with block (or a finally) closes a file on every way out. Until the "
                     "garbage collector comes by, data may still stand in the buffer, and on "
                     "network file systems others do not see it.",
              .fix = "Use `with`. For a file that lives as long as an object, close it in the "
                     "object's close method.",
-             .bad = "import json\n"
-                    "\n"
-                    "def read_config(path):\n"
-                    "    return json.load(open(path))\n",
-             .good = "import json\n"
-                     "\n"
-                     "def read_config(path):\n"
-                     "    with open(path) as file:\n"
-                     "        return json.load(file)\n",
-             .references = {"ruff SIM115", "pylint consider-using-with",
-                            "catalogue: general R-OPEN-LEAK"}},
+             .bad = R"py(
+import json
+
+def read_config(path):
+    return json.load(open(path))
+)py",
+             .good = R"py(
+import json
+
+def read_config(path):
+    with open(path) as file:
+        return json.load(file)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/open-file-with-context-handler/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                            "consider-using-with.html"},
+             .checks = {AuditCheck::kMemory}},
     .kinds = {NodeKind::kCall},
     .names = "fdopen open",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

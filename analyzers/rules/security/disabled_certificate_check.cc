@@ -43,31 +43,34 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kDisabledCertificateCheck = {
-    .info = {.id = "disabled-certificate-check",
-             .title = "Certificates are not checked",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{what}` accepts any certificate",
-             .consequence = "Whoever sits between can read the token that is sent and answer with "
-                            "other weights or data",
-             .advice = "Leave the check on; for a private authority pass its file: "
-                       "`verify=\"/path/ca.pem\"`",
-             .why = "Without the check TLS only hides the traffic from those who do not care. What "
-                    "is downloaded that way may come from anybody.",
-             .fix = "Install the authority's certificate, or name it with verify= or "
-                    "REQUESTS_CA_BUNDLE.",
-             .bad = "import requests\n"
-                    "\n"
-                    "def fetch(url):\n"
-                    "    return requests.get(url, timeout=30, verify=False)\n",
-             .good = "import requests\n"
-                     "\n"
-                     "def fetch(url, authority):\n"
-                     "    return requests.get(url, timeout=30, verify=authority)\n",
-             .references = {"CWE-295", "ruff S501", "catalogue: general S-NET"}},
+    .info =
+        {.id = "disabled-certificate-check",
+         .title = {"Certificates are not checked", "没有校验证书"},
+         .message = {"`{what}` accepts any certificate", "`{what}` 接受任何证书"},
+         .consequence = {"Whoever sits between can read the token that is sent and answer with "
+                         "other weights or data",
+                         "中间人可以读取发送的 token，并返回被替换的权重或数据"},
+         .advice = {"Leave the check on; for a private authority pass its file: "
+                    "`verify=\"/path/ca.pem\"`",
+                    "保持校验开启；如果使用私有 CA，传入其证书文件：`verify=\"/path/ca.pem\"`"},
+         .why = "Without the check TLS only hides the traffic from those who do not care. What is "
+                "downloaded that way may come from anybody.",
+         .fix =
+             "Install the authority's certificate, or name it with verify= or REQUESTS_CA_BUNDLE.",
+         .bad = R"py(
+import requests
+
+def fetch(url):
+    return requests.get(url, timeout=30, verify=False)
+)py",
+         .good = R"py(
+import requests
+
+def fetch(url, authority):
+    return requests.get(url, timeout=30, verify=authority)
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/295.html",
+                        "https://docs.astral.sh/ruff/rules/request-with-no-cert-validation/"}},
     .kinds = {NodeKind::kKeywordArgument, NodeKind::kAttribute},
     .names = "_create_unverified_context verify",
     .check = Check};

@@ -24,7 +24,7 @@ Node TextOf(const Module& module, Node argument) {
 void Check(FileContext& file, Node call) {
   const Node function = call.child(Field::kFunction);
   const absl::string_view name = function.text();
-  if ((name != "eval" && name != "exec") || file.is_test()) return;
+  if (name != "eval" && name != "exec") return;
   const Module& module = file.module();
   if (module.Resolve(function) != absl::StrCat("builtins.", name)) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
@@ -48,29 +48,35 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kEvaluatedText = {
     .info = {.id = "evaluated-text",
-             .title = "Text from outside is run as Python",
-             .category = "security",
+             .title = {"Text from outside is run as Python", "把外部文本当作 Python 执行"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` runs `{text}`, which is not fixed in the program",
-             .consequence = "Who sets that text, by a flag, file or request, runs any code in the "
-                            "job",
-             .advice = "Use {instead}",
+             .message = {"`{function}` runs `{text}`, which is not fixed in the program",
+                         "`{function}` 执行 `{text}`，而其内容并非写死在程序中"},
+             .consequence =
+                 {"Who sets that text, by a flag, file or request, runs any code in the job",
+                  "任何能通过命令行参数、文件或请求设置该文本的人，都能在作业中执行任意代码"},
+             .advice = {"Use {instead}", "改用 {instead}"},
              .why = "eval and exec run everything: imports, deletions, network. Nearly always a "
                     "literal or one of a few names was meant.",
              .fix = "ast.literal_eval for literals; getattr or a dictionary for a choice; "
                     "importlib for code in files.",
-             .bad = "def layer_pattern(args):\n"
-                    "    return eval(args.moe_layer_freq)\n",
-             .good = "import ast\n"
-                     "\n"
-                     "def layer_pattern(args):\n"
-                     "    return ast.literal_eval(args.moe_layer_freq)\n",
-             .references = {"CWE-95", "ruff S307, S102", "catalogue: general S-EVAL"}},
+             .bad = R"py(
+def layer_pattern(args):
+    return eval(args.moe_layer_freq)
+)py",
+             .good = R"py(
+import ast
+
+def layer_pattern(args):
+    return ast.literal_eval(args.moe_layer_freq)
+)py",
+             .references = {"https://cwe.mitre.org/data/definitions/95.html",
+                            "https://docs.astral.sh/ruff/rules/suspicious-eval-usage/",
+                            "https://docs.astral.sh/ruff/rules/exec-builtin/"}},
     .kinds = {NodeKind::kCall},
     .names = "eval exec",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -11,7 +11,6 @@ namespace allreview::rules {
 namespace {
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Node setting = python::KeywordArgument(call, "weights_only");
   if (!setting.Is(NodeKind::kFalse) || !file.module().Calls(call, "torch.load")) return;
   const Node source = python::Argument(call, 0, "f");
@@ -25,34 +24,40 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kExplicitUnsafeTorchLoad = {
-    .info = {.id = "explicit-unsafe-torch-load",
-             .title = "torch.load told to unpickle objects",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`torch.load({source}, weights_only=False)` runs what the file names, and "
-                        "its path is not fixed",
-             .consequence = "Whoever can write or name the checkpoint runs code in the job",
-             .advice = "Pass `weights_only=True` and list the classes it needs with "
-                       "`torch.serialization.add_safe_globals`; else say in a comment who writes "
-                       "`{source}`",
-             .why = "weights_only=False is full unpickling. For files that the job wrote itself "
-                    "that is a choice; for a path from flags or the network it is a door.",
-             .fix = "Save tensors and plain containers, and load them with weights_only=True.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def restore(path):\n"
-                    "    return torch.load(path, weights_only=False)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def restore(path):\n"
-                     "    return torch.load(path, weights_only=True)\n",
-             .references = {"ruff S614", "catalogue: general S-TORCH-LOAD-UNSAFE"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "explicit-unsafe-torch-load",
+         .title = {"torch.load told to unpickle objects", "显式允许 torch.load 反序列化任意对象"},
+         .message = {"`torch.load({source}, weights_only=False)` runs what the file names, and its "
+                     "path is not fixed",
+                     "`torch.load({source}, weights_only=False)` "
+                     "会执行文件中指定的代码，而其路径并不固定"},
+         .consequence = {"Whoever can write or name the checkpoint runs code in the job",
+                         "任何能写入或指定该 checkpoint 的人都能在作业中执行代码"},
+         .advice =
+             {"Pass `weights_only=True` and list the classes it needs with "
+              "`torch.serialization.add_safe_globals`; else say in a comment who writes `{source}`",
+              "传入 `weights_only=True`，并用 `torch.serialization.add_safe_globals` "
+              "列出所需的类；否则用注释说明 `{source}` 由谁写入"},
+         .why = "weights_only=False is full unpickling. For files that the job wrote itself that "
+                "is a choice; for a path from flags or the network it is a door.",
+         .fix = "Save tensors and plain containers, and load them with weights_only=True.",
+         .bad = R"py(
+import torch
+
+def restore(path):
+    return torch.load(path, weights_only=False)
+)py",
+         .good = R"py(
+import torch
+
+def restore(path):
+    return torch.load(path, weights_only=True)
+)py",
+         .references = {"https://rules.sonarsource.com/python/RSPEC-6985/"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kCall},
     .names = "weights_only",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -37,29 +37,33 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kHardCodedSecret = {
-    .info = {.id = "hard-coded-secret",
-             .title = "Credential in the source",
-             .category = "security",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "This {where} holds what looks like a {provider} credential (`{prefix}...`)",
-             .consequence = "Everybody who can read the repository, its forks and its history can "
-                            "use it",
-             .advice = "Revoke it now, and read the new one from the environment or a secret store",
-             .why = "What was pushed once stays in the history, in clones and in caches of CI. "
-                    "Taking the line out again does not help: the credential has to go.",
-             .fix = "Revoke the credential at its provider, then read it from os.environ, a "
-                    "mounted secret, or the login of the tool.",
-             .bad = "import os\n"
-                    "\n"
-                    "TOKEN = \"hf_qB7tZk2LwYc9RmXv4HdPs8JnGf3AuEi6To\"\n",
-             .good = "import os\n"
-                     "\n"
-                     "TOKEN = os.environ[\"HF_TOKEN\"]\n",
-             .references = {"CWE-798", "gitleaks", "catalogue: general S-SECRET"}},
+    .info =
+        {.id = "hard-coded-secret",
+         .title = {"Credential in the source", "源码中含有凭据"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"This {where} holds what looks like a {provider} credential (`{prefix}...`)",
+                     "这个{where}中疑似含有 {provider} 凭据（`{prefix}...`）"},
+         .consequence =
+             {"Everybody who can read the repository, its forks and its history can use it",
+              "任何能读到该仓库、其 fork 或历史记录的人都能使用它"},
+         .advice = {"Revoke it now, and read the new one from the environment or a secret store",
+                    "立即吊销，并改为从环境变量或密钥管理服务读取新的凭据"},
+         .why = "What was pushed once stays in the history, in clones and in caches of CI. Taking "
+                "the line out again does not help: the credential has to go.",
+         .fix = "Revoke the credential at its provider, then read it from os.environ, a mounted "
+                "secret, or the login of the tool.",
+         .bad = R"py(
+import os
+
+TOKEN = "hf_qB7tZk2LwYc9RmXv4HdPs8JnGf3AuEi6To"
+)py",
+         .good = R"py(
+import os
+
+TOKEN = os.environ["HF_TOKEN"]
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/798.html", "gitleaks"}},
     .kinds = {NodeKind::kString, NodeKind::kComment},
     .check = Check};
 

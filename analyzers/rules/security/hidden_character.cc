@@ -120,27 +120,33 @@ void Check(FileContext& file, Node) {
 
 extern constinit const Rule kHiddenCharacter = {
     .info = {.id = "hidden-character",
-             .title = "Character that hides what the code is",
-             .category = "security",
+             .title = {"Character that hides what the code is", "掩盖代码真实内容的字符"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{character}` stands in this line: {effect}",
-             .consequence = "Reviewers approve code that they have not seen",
-             .advice = "Remove `{character}`; where a string needs it, write the escape sequence",
+             .message = {"`{character}` stands in this line: {effect}",
+                         "这一行含有 `{character}`：{effect}"},
+             .consequence = {"Reviewers approve code that they have not seen",
+                             "审阅者会批准自己没有看到的代码"},
+             .advice = {"Remove `{character}`; where a string needs it, write the escape sequence",
+                        "删除 `{character}`；如果字符串确实需要它，写成转义序列"},
              .why = "Editors and diffs show bidirectional controls, zero-width characters and lone "
                     "carriage returns as nothing, or by moving text about. Python reads the bytes "
                     "in their order, and takes a carriage return alone for the end of a line, also "
                     "of a comment (Trojan Source, CVE-2021-42574).",
-             .fix = "Write escape sequences such as \"\\\\u202e\" for characters that nobody can "
-                    "see.",
+             .fix =
+                 "Write escape sequences such as \"\\\\u202e\" for characters that nobody can see.",
              .bad = "def is_admin(role):\n"
                     "    return role != \"admin\xE2\x80\x8B\"\n",
-             .good = "def is_admin(role):\n"
-                     "    return role != \"admin\"\n",
-             .references = {"CVE-2021-42574", "CWE-1007", "pylint E2502, E2510, E2515",
-                            "ruff PLE2502, PLE2515"}},
+             .good = R"py(
+def is_admin(role):
+    return role != "admin"
+)py",
+             .references = {"https://nvd.nist.gov/vuln/detail/CVE-2021-42574",
+                            "https://cwe.mitre.org/data/definitions/1007.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "bidirectional-unicode.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "invalid-character-backspace.html"}},
     .kinds = {NodeKind::kModule},
     .check = Check};
 

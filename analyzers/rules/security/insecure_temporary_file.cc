@@ -54,33 +54,38 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kInsecureTemporaryFile = {
-    .info = {.id = "insecure-temporary-file",
-             .title = "Temporary file whose name others can take",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{path}` {why}",
-             .consequence = "Ranks overwrite each other's file, and on a shared host somebody else "
-                            "can put a link there",
-             .advice = "Use `tempfile.mkstemp()` or `tempfile.TemporaryDirectory()`; for a file "
-                       "that has to be found again, put it under the output folder with the rank "
-                       "in its name",
-             .why = "/tmp is shared by all ranks of a host, all jobs and all users. A fixed name "
-                    "collides, and a name that is only chosen, not created, can be taken in "
-                    "between.",
-             .fix = "tempfile.mkstemp, NamedTemporaryFile and TemporaryDirectory create what they "
-                    "name.",
-             .bad = "def dump(text):\n"
-                    "    with open(\"/tmp/trace.json\", \"w\") as file:\n"
-                    "        file.write(text)\n",
-             .good = "import tempfile\n"
-                     "\n"
-                     "def dump(text):\n"
-                     "    with tempfile.NamedTemporaryFile(\"w\", delete=False) as file:\n"
-                     "        file.write(text)\n",
-             .references = {"CWE-377", "ruff S306, S108", "catalogue: general S-TMP"}},
+    .info =
+        {.id = "insecure-temporary-file",
+         .title = {"Temporary file whose name others can take", "文件名可能被他人抢占的临时文件"},
+         .message = {"`{path}` {why}", "`{path}` {why}"},
+         .consequence = {"Ranks overwrite each other's file, and on a shared host somebody else "
+                         "can put a link there",
+                         "各 rank 会互相覆盖文件；在共享主机上，他人可以在该处放一个链接"},
+         .advice =
+             {"Use `tempfile.mkstemp()` or `tempfile.TemporaryDirectory()`; for a file that has to "
+              "be found again, put it under the output folder with the rank in its name",
+              "使用 `tempfile.mkstemp()` 或 "
+              "`tempfile.TemporaryDirectory()`"
+              "；如果之后还要找到该文件，把它放到输出目录并在文件名中带上 rank"},
+         .why = "/tmp is shared by all ranks of a host, all jobs and all users. A fixed name "
+                "collides, and a name that is only chosen, not created, can be taken in between.",
+         .fix =
+             "tempfile.mkstemp, NamedTemporaryFile and TemporaryDirectory create what they name.",
+         .bad = R"py(
+def dump(text):
+    with open("/tmp/trace.json", "w") as file:
+        file.write(text)
+)py",
+         .good = R"py(
+import tempfile
+
+def dump(text):
+    with tempfile.NamedTemporaryFile("w", delete=False) as file:
+        file.write(text)
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/377.html",
+                        "https://docs.astral.sh/ruff/rules/suspicious-mktemp-usage/",
+                        "https://docs.astral.sh/ruff/rules/hardcoded-temp-file/"}},
     .kinds = {NodeKind::kCall},
     .names = kNames,
     .check = Check};

@@ -36,30 +36,33 @@ void Check(FileContext& file, Node root) {
 }  // namespace
 
 extern constinit const Rule kLookalikeName = {
-    .info = {.id = "lookalike-name",
-             .title = "Name in letters that Python takes for others",
-             .category = "security",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`{written}` is `{name}` to Python",
-             .consequence =
-                 "A search for `{name}` does not find this place, and neither do linters",
-             .advice = "Write `{name}`",
-             .why = "Python compares names in the normal form NFKC: full-width, mathematical and "
-                    "superscript letters and ligatures are those of ASCII. Such a name runs like "
-                    "the plain one and looks like another.",
-             .fix = "The name in ASCII letters.",
-             .bad = "import torch.distributed as dist\n"
-                    "\n"
-                    "def reduce(x):\n"
-                    "    dist.\xEF\xBD\x81ll_reduce(x)\n",
-             .good = "import torch.distributed as dist\n"
-                     "\n"
-                     "def reduce(x):\n"
-                     "    dist.all_reduce(x)\n",
-             .references = {"PEP 3131", "CWE-1007"}},
+    .info =
+        {.id = "lookalike-name",
+         .title = {"Name in letters that Python takes for others", "Python 会当作其他字母的名字"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kReadability,
+         .message = {"`{written}` is `{name}` to Python",
+                     "对 Python 来说，`{written}` 就是 `{name}`"},
+         .consequence = {"A search for `{name}` does not find this place, and neither do linters",
+                         "搜索 `{name}` 找不到这里，linter 也找不到"},
+         .advice = {"Write `{name}`", "写成 `{name}`"},
+         .why = "Python compares names in the normal form NFKC: full-width, mathematical and "
+                "superscript letters and ligatures are those of ASCII. Such a name runs like the "
+                "plain one and looks like another.",
+         .fix = "The name in ASCII letters.",
+         .bad = "import torch.distributed as dist\n"
+                "\n"
+                "def reduce(x):\n"
+                "    dist.\xEF\xBD\x81ll_reduce(x)\n",
+         .good = R"py(
+import torch.distributed as dist
+
+def reduce(x):
+    dist.all_reduce(x)
+)py",
+         .references = {"https://peps.python.org/pep-3131/",
+                        "https://cwe.mitre.org/data/definitions/1007.html"}},
     .kinds = {NodeKind::kModule},
     .check = Check};
 

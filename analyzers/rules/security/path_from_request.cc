@@ -61,7 +61,6 @@ std::vector<Node> PartsOf(const Module& module, Node node) {
 }
 
 void Check(FileContext& file, Node node) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   for (Node part : PartsOf(module, node)) {
     if (!IsFromOutside(module, part)) continue;
@@ -76,37 +75,43 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kPathFromRequest = {
-    .info = {.id = "path-from-request",
-             .title = "Path is made of what a request says",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "Can `{part}` in `{path}` hold `..` or an absolute path",
-             .consequence = "If so, a request reads or writes files outside of the folder that was "
-                            "meant",
-             .advice = "Take `os.path.basename({part})`, or check "
-                       "`path.resolve().is_relative_to(folder)` before it is opened",
-             .why = "os.path.join drops everything before an absolute part, and `..` climbs. Names "
-                    "in requests and archives are chosen by others.",
-             .fix = "Normalise the path and compare it with the folder, or map names to files by "
-                    "a table.",
-             .bad = "import os\n"
-                    "from flask import request\n"
-                    "\n"
-                    "def result(root):\n"
-                    "    return open(os.path.join(root, request.args[\"name\"])).read()\n",
-             .good = "import os\n"
-                     "from flask import request\n"
-                     "\n"
-                     "def result(root):\n"
-                     "    name = os.path.basename(request.args[\"name\"])\n"
-                     "    return open(os.path.join(root, name)).read()\n",
-             .references = {"CWE-22", "catalogue: general S-PATH"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "path-from-request",
+         .title = {"Path is made of what a request says", "路径由请求内容拼成"},
+         .confidence = Confidence::kMedium,
+         .message = {"Can `{part}` in `{path}` hold `..` or an absolute path",
+                     "`{path}` 中的 `{part}` 是否可能包含 `..` 或绝对路径？"},
+         .consequence =
+             {"If so, a request reads or writes files outside of the folder that was meant",
+              "如果可能，请求就能读写目标目录之外的文件"},
+         .advice = {"Take `os.path.basename({part})`, or check "
+                    "`path.resolve().is_relative_to(folder)` before it is opened",
+                    "取 `os.path.basename({part})`，或者在打开之前检查 "
+                    "`path.resolve().is_relative_to(folder)`"},
+         .why = "os.path.join drops everything before an absolute part, and `..` climbs. Names in "
+                "requests and archives are chosen by others.",
+         .fix =
+             "Normalise the path and compare it with the folder, or map names to files by a table.",
+         .bad = R"py(
+import os
+from flask import request
+
+def result(root):
+    return open(os.path.join(root, request.args["name"])).read()
+)py",
+         .good = R"py(
+import os
+from flask import request
+
+def result(root):
+    name = os.path.basename(request.args["name"])
+    return open(os.path.join(root, name)).read()
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/22.html"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kCall, NodeKind::kBinaryOperator},
     .file_names = "member request tarinfo zipinfo",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -29,7 +29,7 @@ bool MakesRequest(const Module& module, Node call) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (!ListsName(kVerbs, callee) || file.is_test()) return;
+  if (!ListsName(kVerbs, callee)) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_double_star || arguments.has_star) return;
   if (python::KeywordArgument(call, "timeout")) return;
@@ -42,30 +42,34 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kRequestWithoutTimeout = {
     .info = {.id = "request-without-timeout",
-             .title = "Request that may wait for ever",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{call}` has no timeout: it waits as long as the other side keeps silent",
-             .consequence = "One server that hangs stops the rank, and with it every collective "
-                            "of the job",
-             .advice = "Pass `timeout=` in seconds and handle the error it raises",
-             .why = "requests and urllib wait without limit unless told otherwise. A download "
-                    "that hangs in one data worker looks like a dead cluster.",
+             .title = {"Request that may wait for ever", "可能永远等待的请求"},
+             .message = {"`{call}` has no timeout: it waits as long as the other side keeps silent",
+                         "`{call}` 没有设置超时：对端一直不响应，它就一直等待"},
+             .consequence =
+                 {"One server that hangs stops the rank, and with it every collective of the job",
+                  "一个挂起的服务端会卡住该 rank，进而卡住作业的每一次集合通信"},
+             .advice = {"Pass `timeout=` in seconds and handle the error it raises",
+                        "传入以秒为单位的 `timeout=`，并处理它抛出的异常"},
+             .why = "requests and urllib wait without limit unless told otherwise. A download that "
+                    "hangs in one data worker looks like a dead cluster.",
              .fix = "Give every request a timeout, in seconds for connecting and reading.",
-             .bad = "import requests\n"
-                    "\n"
-                    "def fetch(url):\n"
-                    "    return requests.get(url).json()\n",
-             .good = "import requests\n"
-                     "\n"
-                     "def fetch(url):\n"
-                     "    return requests.get(url, timeout=30).json()\n",
-             .references = {"CWE-400", "ruff S113", "catalogue: general S-NET"}},
+             .bad = R"py(
+import requests
+
+def fetch(url):
+    return requests.get(url).json()
+)py",
+             .good = R"py(
+import requests
+
+def fetch(url):
+    return requests.get(url, timeout=30).json()
+)py",
+             .references = {"https://cwe.mitre.org/data/definitions/400.html",
+                            "https://docs.astral.sh/ruff/rules/request-without-timeout/"}},
     .kinds = {NodeKind::kCall},
     .names = kVerbs,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

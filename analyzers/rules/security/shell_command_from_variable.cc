@@ -74,31 +74,38 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kShellCommandFromVariable = {
     .info = {.id = "shell-command-from-variable",
-             .title = "Shell command built from variables",
-             .category = "security",
+             .title = {"Shell command built from variables", "由变量拼成的 shell 命令"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` hands `{command}` to a shell, and its text is not constant",
-             .consequence = "A path or name with a space, `;` or `$(...)` in it runs as a command "
-                            "with the rights of the training job",
-             .advice =
-                 "Pass a list of arguments to `subprocess.run` without `shell=True`, or quote "
-                 "each value with `shlex.quote`",
+             .message = {"`{function}` hands `{command}` to a shell, and its text is not constant",
+                         "`{function}` 把 `{command}` 交给 shell 执行，而其内容不是常量"},
+             .consequence = {"A path or name with a space, `;` or `$(...)` in it runs as a command "
+                             "with the rights of the training job",
+                             "路径或名字中的空格、`;` 或 `$(...)` 会以训练作业的权限作为命令执行"},
+             .advice = {"Pass a list of arguments to `subprocess.run` without `shell=True`, or "
+                        "quote each value with `shlex.quote`",
+                        "把参数列表传给不带 `shell=True` 的 `subprocess.run`，或者用 `shlex.quote` "
+                        "转义每个值"},
              .why = "A shell splits, expands and runs the text it gets. Values from flags, "
                     "environment or checkpoints that are pasted into it become code.",
              .fix = "Use a list of arguments; no shell is involved then. Where a pipe is needed, "
                     "quote every value with shlex.quote.",
-             .bad = "import subprocess\n"
-                    "\n"
-                    "def copy(source, target):\n"
-                    "    subprocess.run(f\"cp -r {source} {target}\", shell=True, check=True)\n",
-             .good = "import subprocess\n"
-                     "\n"
-                     "def copy(source, target):\n"
-                     "    subprocess.run([\"cp\", \"-r\", source, target], check=True)\n",
-             .references = {"CWE-78", "ruff S602, S605", "catalogue: general S-SHELL"},
+             .bad = R"py(
+import subprocess
+
+def copy(source, target):
+    subprocess.run(f"cp -r {source} {target}", shell=True, check=True)
+)py",
+             .good = R"py(
+import subprocess
+
+def copy(source, target):
+    subprocess.run(["cp", "-r", source, target], check=True)
+)py",
+             .references =
+                 {"https://cwe.mitre.org/data/definitions/78.html",
+                  "https://docs.astral.sh/ruff/rules/subprocess-popen-with-shell-equals-true/",
+                  "https://docs.astral.sh/ruff/rules/start-process-with-a-shell/"},
              .version = 2},
     .kinds = {NodeKind::kCall},
     .names = kNames,

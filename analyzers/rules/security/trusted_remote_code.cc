@@ -32,34 +32,36 @@ void Check(FileContext& file, Node argument) {
 }  // namespace
 
 extern constinit const Rule kTrustedRemoteCode = {
-    .info = {.id = "trusted-remote-code",
-             .title = "Code of a model's repository is run",
-             .category = "security",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` runs the Python that the repository of {model} holds today",
-             .consequence = "Whoever can push there runs code in the job, and a change there "
-                            "changes the results",
-             .advice = "Make it an option that is off by default, or pin a `revision` that was "
-                       "read",
-             .why = "trust_remote_code downloads Python files beside the weights and imports "
-                    "them, each time at their newest version.",
-             .fix = "Take the switch from a flag (`trust_remote_code=args.trust_remote_code`), or "
-                    "pin the revision to a commit.",
-             .bad = "from transformers import AutoTokenizer\n"
-                    "\n"
-                    "def tokenizer(path):\n"
-                    "    return AutoTokenizer.from_pretrained(path, trust_remote_code=True)\n",
-             .good = "from transformers import AutoTokenizer\n"
-                     "\n"
-                     "def tokenizer(path, args):\n"
-                     "    return AutoTokenizer.from_pretrained(\n"
-                     "        path, trust_remote_code=args.trust_remote_code\n"
-                     "    )\n",
-             .references = {"CWE-829", "documentation of transformers: custom models",
-                            "catalogue: general S-NET"}},
+    .info =
+        {.id = "trusted-remote-code",
+         .title = {"Code of a model's repository is run", "执行模型仓库中的代码"},
+         .message = {"`{function}` runs the Python that the repository of {model} holds today",
+                     "`{function}` 会执行 {model} 所在仓库当前的 Python 代码"},
+         .consequence =
+             {"Whoever can push there runs code in the job, and a change there changes the results",
+              "任何能向该仓库推送的人都能在作业中执行代码，仓库的改动也会改变结果"},
+         .advice = {"Make it an option that is off by default, or pin a `revision` that was read",
+                    "做成默认关闭的选项，或者固定到一个审阅过的 `revision`"},
+         .why = "trust_remote_code downloads Python files beside the weights and imports them, "
+                "each time at their newest version.",
+         .fix = "Take the switch from a flag (`trust_remote_code=args.trust_remote_code`), or pin "
+                "the revision to a commit.",
+         .bad = R"py(
+from transformers import AutoTokenizer
+
+def tokenizer(path):
+    return AutoTokenizer.from_pretrained(path, trust_remote_code=True)
+)py",
+         .good = R"py(
+from transformers import AutoTokenizer
+
+def tokenizer(path, args):
+    return AutoTokenizer.from_pretrained(
+        path, trust_remote_code=args.trust_remote_code
+    )
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/829.html",
+                        "https://huggingface.co/docs/transformers/custom_models"}},
     .kinds = {NodeKind::kKeywordArgument},
     .names = "trust_remote_code",
     .check = Check,

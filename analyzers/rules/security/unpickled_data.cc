@@ -41,8 +41,7 @@ std::string LoaderOf(const Module& module, Node call) {
                ? "numpy.load(allow_pickle=True)"
                : "";
   }
-  const bool is_known =
-      std::find(std::begin(kLoaders), std::end(kLoaders), name) != std::end(kLoaders);
+  const bool is_known = IsOneOf(name, kLoaders);
   return is_known ? name : "";
 }
 
@@ -58,7 +57,6 @@ bool IsFromOwnProcesses(const Module& module, Node source) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test()) return;
   const Module& module = file.module();
   const std::string loader = LoaderOf(module, call);
   if (loader.empty()) return;
@@ -76,35 +74,45 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kUnpickledData = {
-    .info = {.id = "unpickled-data",
-             .title = "Data from outside is unpickled",
-             .category = "security",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{loader}` on `{source}` runs whatever code the data names",
-             .consequence = "Whoever can write that file or reach that socket runs code with the "
-                            "rights of the job, on every rank that reads it",
-             .advice = "Store it as JSON, safetensors or npz; else say in a comment who writes "
-                       "`{source}`, and mark the line `noqa: S301`",
-             .why = "Unpickling calls functions that the data names. Datasets and caches on "
-                    "shared storage are written by many, and downloaded ones by strangers.",
-             .fix = "Use a format that holds data only: JSON, numpy without pickles, safetensors, "
-                    "Arrow.",
-             .bad = "import pickle\n"
-                    "\n"
-                    "def read_index(path):\n"
-                    "    with open(path, \"rb\") as file:\n"
-                    "        return pickle.load(file)\n",
-             .good = "import json\n"
-                     "\n"
-                     "def read_index(path):\n"
-                     "    with open(path) as file:\n"
-                     "        return json.load(file)\n",
-             .references = {"CWE-502", "ruff S301", "catalogue: general S-PICKLE"}},
+    .info =
+        {.id = "unpickled-data",
+         .title = {"Data from outside is unpickled", "对外部数据做 unpickle"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{loader}` on `{source}` runs whatever code the data names",
+                     "对 `{source}` 调用 `{loader}` 会执行数据中指定的任意代码"},
+         .consequence = {"Whoever can write that file or reach that socket runs code with the "
+                         "rights of the job, on every rank that reads it",
+                         "任何能写入该文件或访问该 socket 的人，都能在每个读取它的 rank "
+                         "上以作业的权限执行代码"},
+         .advice = {"Store it as JSON, safetensors or npz; else say in a comment who writes "
+                    "`{source}`, and mark the line `noqa: S301`",
+                    "改用 JSON、safetensors 或 npz 存储；否则用注释说明 `{source}` "
+                    "由谁写入，并在该行标注 `noqa: S301`"},
+         .why = "Unpickling calls functions that the data names. Datasets and caches on shared "
+                "storage are written by many, and downloaded ones by strangers.",
+         .fix =
+             "Use a format that holds data only: JSON, numpy without pickles, safetensors, Arrow.",
+         .bad = R"py(
+import pickle
+
+def read_index(path):
+    with open(path, "rb") as file:
+        return pickle.load(file)
+)py",
+         .good = R"py(
+import json
+
+def read_index(path):
+    with open(path) as file:
+        return json.load(file)
+)py",
+         .references = {"https://cwe.mitre.org/data/definitions/502.html",
+                        "https://docs.astral.sh/ruff/rules/suspicious-pickle-usage/"}},
     .kinds = {NodeKind::kCall},
     .names = kLoaderNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

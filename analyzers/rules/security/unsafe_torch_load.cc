@@ -12,7 +12,7 @@ namespace allreview::rules {
 namespace {
 
 void Check(FileContext& file, Node call) {
-  if (file.is_test() || !file.module().Calls(call, "torch.load")) return;
+  if (!file.module().Calls(call, "torch.load")) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   if (arguments.has_double_star || python::KeywordArgument(call, "weights_only")) return;
   const Node source = python::Argument(call, 0, "f");
@@ -26,37 +26,45 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kUnsafeTorchLoad = {
-    .info = {.id = "unsafe-torch-load",
-             .title = "torch.load without weights_only",
-             .category = "security",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`torch.load({source})` does not say whether objects may be unpickled",
-             .consequence = "Before PyTorch 2.6 a checkpoint from elsewhere can run any code; from "
-                            "2.6 on the same line refuses checkpoints that hold more than tensors",
-             .advice = "Pass `weights_only=True`, or `weights_only=False` with a comment that says "
-                       "why the file is trusted",
-             .why = "torch.load unpickles, and unpickling runs code that the file names. The "
-                    "default of weights_only changed from False to True in PyTorch 2.6, so a call "
-                    "that leaves it out means two things.",
-             .fix = "Say weights_only=True. Where a checkpoint holds objects, list them with "
-                    "torch.serialization.add_safe_globals or state weights_only=False for files "
-                    "that nobody else can write.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def restore(path):\n"
-                    "    return torch.load(path, map_location=\"cpu\")\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def restore(path):\n"
-                     "    return torch.load(path, map_location=\"cpu\", weights_only=True)\n",
-             .references = {"PyTorch documentation of torch.load", "ruff S614",
-                            "catalogue: general S-TORCH-LOAD"},
-             .version = 2},
+    .info =
+        {.id = "unsafe-torch-load",
+         .title = {"torch.load without weights_only", "torch.load 没有指定 weights_only"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`torch.load({source})` does not say whether objects may be unpickled",
+                     "`torch.load({source})` 没有说明是否允许反序列化对象"},
+         .consequence = {"Before PyTorch 2.6 a checkpoint from elsewhere can run any code; from "
+                         "2.6 on the same line refuses checkpoints that hold more than tensors",
+                         "在 PyTorch 2.6 之前，外来的 checkpoint 可以执行任意代码；从 2.6 "
+                         "起，同一行会拒绝含有 tensor 以外内容的 checkpoint"},
+         .advice = {"Pass `weights_only=True`, or `weights_only=False` with a comment that says "
+                    "why the file is trusted",
+                    "传入 `weights_only=True`；或者传入 `weights_only=False` "
+                    "并用注释说明为什么信任该文件"},
+         .why = "torch.load unpickles, and unpickling runs code that the file names. The default "
+                "of weights_only changed from False to True in PyTorch 2.6, so a call that leaves "
+                "it out means two things.",
+         .fix = "Say weights_only=True. Where a checkpoint holds objects, list them with "
+                "torch.serialization.add_safe_globals or state weights_only=False for files that "
+                "nobody else can write.",
+         .bad = R"py(
+import torch
+
+def restore(path):
+    return torch.load(path, map_location="cpu")
+)py",
+         .good = R"py(
+import torch
+
+def restore(path):
+    return torch.load(path, map_location="cpu", weights_only=True)
+)py",
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.load.html",
+                        "https://rules.sonarsource.com/python/RSPEC-6985/"},
+         .version = 2},
     .kinds = {NodeKind::kCall},
     .names = "load",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

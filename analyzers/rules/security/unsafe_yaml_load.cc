@@ -75,30 +75,35 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kUnsafeYamlLoad = {
     .info = {.id = "unsafe-yaml-load",
-             .title = "YAML is loaded with a loader that makes objects",
-             .category = "security",
+             .title = {"YAML is loaded with a loader that makes objects",
+                       "用会构造对象的 loader 加载 YAML"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{call}` is not safe: the text of `{stream}` {effect}",
-             .consequence = "A configuration file from elsewhere runs code in the job",
-             .advice = "Use `yaml.safe_load({stream})`",
+             .message = {"`{call}` is not safe: the text of `{stream}` {effect}",
+                         "`{call}` 不安全：`{stream}` 的内容{effect}"},
+             .consequence = {"A configuration file from elsewhere runs code in the job",
+                             "外来的配置文件可以在作业中执行代码"},
+             .advice = {"Use `yaml.safe_load({stream})`", "使用 `yaml.safe_load({stream})`"},
              .why = "A YAML tag such as !!python/object/apply calls a function. Loader and "
                     "UnsafeLoader obey; SafeLoader knows data only. Without a loader yaml.load is "
                     "unsafe in PyYAML before 6 and an error from 6 on.",
              .fix = "Use yaml.safe_load, or Loader=yaml.SafeLoader.",
-             .bad = "import yaml\n"
-                    "\n"
-                    "def read(path):\n"
-                    "    with open(path) as file:\n"
-                    "        return yaml.load(file, Loader=yaml.Loader)\n",
-             .good = "import yaml\n"
-                     "\n"
-                     "def read(path):\n"
-                     "    with open(path) as file:\n"
-                     "        return yaml.safe_load(file)\n",
-             .references = {"CWE-502", "ruff S506", "catalogue: general S-YAML"}},
+             .bad = R"py(
+import yaml
+
+def read(path):
+    with open(path) as file:
+        return yaml.load(file, Loader=yaml.Loader)
+)py",
+             .good = R"py(
+import yaml
+
+def read(path):
+    with open(path) as file:
+        return yaml.safe_load(file)
+)py",
+             .references = {"https://cwe.mitre.org/data/definitions/502.html",
+                            "https://docs.astral.sh/ruff/rules/unsafe-yaml-load/"}},
     .kinds = {NodeKind::kCall},
     .names = kLoaders,
     .check = Check};

@@ -33,7 +33,7 @@ void Check(FileContext& file, Node assignment) {
   // (batch, T, C), or (T, C) for one sequence.
   if (!factory || factory->dimensions.size() < 2 || factory->dimensions.size() > 3) return;
   const Node size = factory->dimensions[factory->dimensions.size() - 2];
-  if (!size.Is(NodeKind::kIdentifier) || !IsPositionCount(size.text()) || file.is_test() ||
+  if (!size.Is(NodeKind::kIdentifier) || !IsPositionCount(size.text()) ||
       CountsOneMore(file.module(), size) || !SpeaksOfSemiMarkov(file.module())) {
     return;
   }
@@ -47,33 +47,39 @@ void Check(FileContext& file, Node assignment) {
 extern constinit const Rule kCumulativeScoresWithoutZeroRow = {
     .info =
         {.id = "cumulative-scores-without-zero-row",
-         .title = "Prefix sums without the row of zeros",
-         .category = "semi-markov",
+         .title = {"Prefix sums without the row of zeros", "前缀和缺少全零行"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "`{name}` has `{size}` rows, but prefix sums over `{size}` positions have "
-                    "`{size} + 1`, the first of them zero",
-         .consequence = "Segments that start at the first position lose its score, and the "
-                        "last boundary lies outside of the tensor",
-         .advice = "Allocate `{size} + 1` rows and fill rows 1 and on",
+         .message = {"`{name}` has `{size}` rows, but prefix sums over `{size}` positions have "
+                     "`{size} + 1`, the first of them zero",
+                     "`{name}` 有 `{size}` 行，而 `{size}` 个位置的前缀和应有 `{size} + 1` "
+                     "行，其中第一行为零"},
+         .consequence = {"Segments that start at the first position lose its score, and the last "
+                         "boundary lies outside of the tensor",
+                         "从首个位置开始的片段会丢失该位置的分数，最后一个边界会落到 tensor 之外"},
+         .advice = {"Allocate `{size} + 1` rows and fill rows 1 and on",
+                    "分配 `{size} + 1` 行，从第 1 行开始填充"},
          .why = "The score of a segment is the difference of the prefix sums at its two "
                 "boundaries, and T positions have T + 1 boundaries.",
          .fix = "Give the time dimension T + 1 rows.",
-         .bad = "import torch\n"
-                "\n"
-                "def prefix(scores, duration_bias, batch, T, C):\n"
-                "    cum_scores = torch.zeros(batch, T, C, dtype=torch.float64)\n"
-                "    return cum_scores\n",
-         .good = "import torch\n"
-                 "\n"
-                 "def prefix(scores, duration_bias, batch, T, C):\n"
-                 "    cum_scores = torch.zeros(batch, T + 1, C, dtype=torch.float64)\n"
-                 "    return cum_scores\n",
-         .references = {"catalogue: numerics and performance, semicrf-cumscores-missing-zero-row"}},
+         .bad = R"py(
+import torch
+
+def prefix(scores, duration_bias, batch, T, C):
+    cum_scores = torch.zeros(batch, T, C, dtype=torch.float64)
+    return cum_scores
+)py",
+         .good = R"py(
+import torch
+
+def prefix(scores, duration_bias, batch, T, C):
+    cum_scores = torch.zeros(batch, T + 1, C, dtype=torch.float64)
+    return cum_scores
+)py",
+         .assures = {"prefix sums start with a row of zeros", "前缀和以零行开头"}},
     .kinds = {NodeKind::kAssignment},
     .names = kFactoryNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -124,35 +124,43 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kEmptyDurationLoop = {
-    .info = {.id = "empty-duration-loop",
-             .title = "Loop over durations is empty when K is 1",
-             .category = "semi-markov",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{range}` gives no duration at all when `{limit}` is 1, and never the "
-                        "duration `{limit}` itself",
-             .consequence = "With a maximum duration of 1 no segment is scored and the partition "
-                            "function is the sentinel: NaN losses",
-             .advice = "Run to `{limit} + 1` with `{variable} - 1` as the index, or to "
-                       "`max({limit}, 2)` with `min({variable}, {limit} - 1)`",
-             .why = "Durations are counted from 1 to K. A range that ends before K is empty for "
-                    "K = 1, the linear-chain case that users do configure.",
-             .fix = "Include the duration K, or at least duration 1.",
-             .bad = "def scan(scores, duration_bias, T, K):\n"
-                    "    best = [0.0]\n"
-                    "    for t in range(1, T + 1):\n"
-                    "        for k in range(1, K):\n"
-                    "            best.append(best[t - k] + duration_bias[k])\n"
-                    "    return best\n",
-             .good = "def scan(scores, duration_bias, T, K):\n"
-                     "    best = [0.0]\n"
-                     "    for t in range(1, T + 1):\n"
-                     "        for k in range(1, K + 1):\n"
-                     "            best.append(best[t - k] + duration_bias[k - 1])\n"
-                     "    return best\n",
-             .references = {"catalogue: numerics and performance, semicrf-duration-loop-k1"}},
+    .info =
+        {.id = "empty-duration-loop",
+         .title = {"Loop over durations is empty when K is 1", "K 为 1 时对时长的循环为空"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{range}` gives no duration at all when `{limit}` is 1, and never the duration "
+              "`{limit}` itself",
+              "当 `{limit}` 为 1 时 `{range}` 不产生任何时长，而且永远不会产生时长 `{limit}` 本身"},
+         .consequence = {"With a maximum duration of 1 no segment is scored and the partition "
+                         "function is the sentinel: NaN losses",
+                         "最大时长为 1 时不会对任何片段打分，配分函数等于哨兵值：loss 为 NaN"},
+         .advice = {"Run to `{limit} + 1` with `{variable} - 1` as the index, or to `max({limit}, "
+                    "2)` with `min({variable}, {limit} - 1)`",
+                    "循环到 `{limit} + 1` 并以 `{variable} - 1` 为下标，或者循环到 `max({limit}, "
+                    "2)` 并以 `min({variable}, {limit} - 1)` 为下标"},
+         .why = "Durations are counted from 1 to K. A range that ends before K is empty for K = 1, "
+                "the linear-chain case that users do configure.",
+         .fix = "Include the duration K, or at least duration 1.",
+         .bad = R"py(
+def scan(scores, duration_bias, T, K):
+    best = [0.0]
+    for t in range(1, T + 1):
+        for k in range(1, K):
+            best.append(best[t - k] + duration_bias[k])
+    return best
+)py",
+         .good = R"py(
+def scan(scores, duration_bias, T, K):
+    best = [0.0]
+    for t in range(1, T + 1):
+        for k in range(1, K + 1):
+            best.append(best[t - k] + duration_bias[k - 1])
+    return best
+)py",
+         .assures = {"the loop over durations is not empty for K = 1", "K = 1 时时长循环非空"}},
     .kinds = {NodeKind::kForStatement, NodeKind::kCall},
     .names = kMaxDurationNames,
     .check = Check};

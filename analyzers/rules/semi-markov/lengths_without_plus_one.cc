@@ -66,28 +66,34 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kLengthsWithoutPlusOne = {
-    .info = {.id = "lengths-without-plus-one",
-             .title = "Edges over T positions with lengths that should count one more",
-             .category = "semi-markov",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{method}` gets `{lengths}`, but `{edges}` (line {line}) has a row for "
-                        "each position, so that it wants `{lengths} + 1`",
-             .consequence = "The last position of each sequence is left out of the partition "
-                            "function: losses and marginals are wrong without an error",
-             .advice = "Pass `lengths={lengths} + 1`",
-             .why = "The dynamic program counts boundaries, of which a sequence of T positions has "
-                    "N = T + 1. Edges over T positions belong to lengths of T + 1.",
-             .fix = "Add one to the lengths where the edges have T rows.",
-             .bad = "def nll(model, scores, lengths):\n"
-                    "    edge = model.build_edge_tensor(scores)  # SemiMarkov edges\n"
-                    "    return model.logpartition(edge, lengths=lengths)[0]\n",
-             .good = "def nll(model, scores, lengths):\n"
-                     "    edge = model.build_edge_tensor(scores)  # SemiMarkov edges\n"
-                     "    return model.logpartition(edge, lengths=lengths + 1)[0]\n",
-             .references = {"catalogue: numerics and performance, semicrf-lengths-plus-one"}},
+    .info =
+        {.id = "lengths-without-plus-one",
+         .title = {"Edges over T positions with lengths that should count one more",
+                   "边对应 T 个位置，lengths 却少计了一个"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{method}` gets `{lengths}`, but `{edges}` (line {line}) has a row for each "
+                     "position, so that it wants `{lengths} + 1`",
+                     "`{method}` 收到 `{lengths}`，但 `{edges}`（第 {line} "
+                     "行）每个位置各有一行，因此需要 `{lengths} + 1`"},
+         .consequence = {"The last position of each sequence is left out of the partition "
+                         "function: losses and marginals are wrong without an error",
+                         "每个序列的最后一个位置没有计入配分函数：loss 和边缘概率错误却没有报错"},
+         .advice = {"Pass `lengths={lengths} + 1`", "传入 `lengths={lengths} + 1`"},
+         .why = "The dynamic program counts boundaries, of which a sequence of T positions has N = "
+                "T + 1. Edges over T positions belong to lengths of T + 1.",
+         .fix = "Add one to the lengths where the edges have T rows.",
+         .bad = R"py(
+def nll(model, scores, lengths):
+    edge = model.build_edge_tensor(scores)  # SemiMarkov edges
+    return model.logpartition(edge, lengths=lengths)[0]
+)py",
+         .good = R"py(
+def nll(model, scores, lengths):
+    edge = model.build_edge_tensor(scores)  # SemiMarkov edges
+    return model.logpartition(edge, lengths=lengths + 1)[0]
+)py",
+         .assures = {"lengths + 1 with streaming-style edges", "流式边张量使用 lengths + 1"}},
     .kinds = {NodeKind::kCall},
     .names = "logpartition marginals",
     .check = Check,

@@ -64,7 +64,7 @@ Half FindHalf(const Module& module, Node call) {
 
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
-  if (callee.empty() || file.is_test()) return;
+  if (callee.empty()) return;
   const auto [at, dtype] = FindHalf(file.module(), call);
   if (!at || !SpeaksOfSemiMarkov(file.module())) return;
   Observation observation{.at = at,
@@ -78,30 +78,36 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kLowPrecisionCumulativeScores = {
     .info =
         {.id = "low-precision-cumulative-scores",
-         .title = "Prefix sums of scores in half precision",
-         .category = "semi-markov",
+         .title = {"Prefix sums of scores in half precision", "用半精度保存分数的前缀和"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "`{expression}` keeps prefix sums of scores in half precision",
-         .consequence = "The sums grow with the sequence and the score of a segment is the "
-                        "difference of two of them: after some hundred positions nothing of it "
-                        "is left",
-         .advice = "Accumulate in `torch.float64` (at least float32) and cast differences only",
+         .message = {"`{expression}` keeps prefix sums of scores in half precision",
+                     "`{expression}` 用半精度保存分数的前缀和"},
+         .consequence =
+             {"The sums grow with the sequence and the score of a segment is the difference of two "
+              "of them: after some hundred positions nothing of it is left",
+              "前缀和随序列增长，而片段的分数是两个前缀和之差：几百个位置之后就所剩无几"},
+         .advice = {"Accumulate in `torch.float64` (at least float32) and cast differences only",
+                    "用 `torch.float64`（至少 float32）累加，只对差值做类型转换"},
          .why = "bfloat16 has 8 bits: next to a sum of 1000 a score below 4 vanishes.",
          .fix = "Keep cumulative scores in float64.",
-         .bad = "import torch\n"
-                "\n"
-                "def prefix(scores, duration_bias):\n"
-                "    return torch.cumsum(scores.bfloat16(), dim=1)\n",
-         .good = "import torch\n"
-                 "\n"
-                 "def prefix(scores, duration_bias):\n"
-                 "    return torch.cumsum(scores.double(), dim=1)\n",
-         .references = {"catalogue: numerics and performance, semicrf-cumscores-low-precision"}},
+         .bad = R"py(
+import torch
+
+def prefix(scores, duration_bias):
+    return torch.cumsum(scores.bfloat16(), dim=1)
+)py",
+         .good = R"py(
+import torch
+
+def prefix(scores, duration_bias):
+    return torch.cumsum(scores.double(), dim=1)
+)py",
+         .checks = {AuditCheck::kNumerics},
+         .assures = {"prefix sums are kept in fp32 or wider", "前缀和保持 fp32 及以上精度"}},
     .kinds = {NodeKind::kCall},
     .names = "bfloat16 cumsum float16 half",
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

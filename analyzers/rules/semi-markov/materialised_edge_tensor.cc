@@ -49,7 +49,7 @@ bool IsExactOnPurpose(const python::Module& module, Node node) {
 
 void Check(FileContext& file, Node call) {
   const std::optional<Factory> factory = FactoryOf(call);
-  if (!factory || !IsAllEdges(*factory) || file.is_test() || IsExperiment(file.module().path()) ||
+  if (!factory || !IsAllEdges(*factory) || IsExperiment(file.module().path()) ||
       IsExactOnPurpose(file.module(), call) || !SpeaksOfSemiMarkov(file.module())) {
     return;
   }
@@ -63,31 +63,40 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kMaterialisedEdgeTensor = {
     .info =
         {.id = "materialised-edge-tensor",
-         .title = "Edges of all positions and durations in one tensor",
-         .category = "semi-markov",
-         .severity = Severity::kP2,
-         .impact = Impact::kMedium,
+         .title = {"Edges of all positions and durations in one tensor",
+                   "把所有位置与时长的边放进一个 tensor"},
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
-         .message = "This holds the edges of all positions at once: {shape} elements",
-         .consequence = "With 100,000 positions, durations up to 100 and 24 labels that is "
-                        "23 GB in float32 for each sequence",
-         .advice = "Compute the block of edges for each position and duration where it is "
-                   "used, from prefix sums, as a streaming scan does",
-         .why = "The dynamic program needs one block of C x C edges at a time. Memory for all "
-                "of them grows with positions times durations.",
+         .message = {"This holds the edges of all positions at once: {shape} elements",
+                     "这里同时保存了所有位置的边：{shape} 个元素"},
+         .consequence =
+             {"With 100,000 positions, durations up to 100 and 24 labels that is 23 GB in float32 "
+              "for each sequence",
+              "当有 100,000 个位置、时长最大 100、24 个标签时，每个序列在 float32 下需要 23 GB"},
+         .advice = {"Compute the block of edges for each position and duration where it is used, "
+                    "from prefix sums, as a streaming scan does",
+                    "像流式扫描那样，在使用处由前缀和计算每个位置和时长对应的边块"},
+         .why = "The dynamic program needs one block of C x C edges at a time. Memory for all of "
+                "them grows with positions times durations.",
          .fix = "Stream the edges; keep the whole tensor for exact checks on small inputs.",
-         .bad = "import torch\n"
-                "\n"
-                "def partition(scores, duration_bias, batch, T, K, C):\n"
-                "    return torch.zeros(batch, T, K, C, C)\n",
-         .good = "import torch\n"
-                 "\n"
-                 "def partition(scores, duration_bias, batch, T, K, C):\n"
-                 "    return torch.zeros(batch, K, C)\n",
-         .references = {"catalogue: numerics and performance, semicrf-materialized-edge-tensor"}},
+         .bad = R"py(
+import torch
+
+def partition(scores, duration_bias, batch, T, K, C):
+    return torch.zeros(batch, T, K, C, C)
+)py",
+         .good = R"py(
+import torch
+
+def partition(scores, duration_bias, batch, T, K, C):
+    return torch.zeros(batch, K, C)
+)py",
+         .checks = {AuditCheck::kMemory, AuditCheck::kScaling},
+         .assures = {"no edge tensor of T·K·C² where streaming would do",
+                     "可流式处理时不物化 T·K·C² 的边张量"}},
     .kinds = {NodeKind::kCall},
     .names = kMaxDurationNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

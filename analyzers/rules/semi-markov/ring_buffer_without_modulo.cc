@@ -146,31 +146,36 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kRingBufferWithoutModulo = {
-    .info = {.id = "ring-buffer-without-modulo",
-             .title = "Ring buffer indexed without one modulo",
-             .category = "semi-markov",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "{what}",
-             .consequence = "Past the first K positions it reads outside of the ring, or slots "
-                            "that belong to other positions: scores are wrong or the kernel faults",
-             .advice = "{advice}",
-             .why = "A ring of K slots holds position t in slot t % K. Reads and writes must agree "
-                    "on that.",
-             .fix = "Compute each slot as the position modulo the size of the ring.",
-             .bad = "def semi_markov_scan(ring, edge, T, K):\n"
-                    "    for t in range(1, T + 1):\n"
-                    "        for k in range(1, K + 1):\n"
-                    "            ring[:, t % K] += ring[:, t - k] + edge[t, k - 1]\n"
-                    "    return ring\n",
-             .good = "def semi_markov_scan(ring, edge, T, K):\n"
-                     "    for t in range(1, T + 1):\n"
-                     "        for k in range(1, K + 1):\n"
-                     "            ring[:, t % K] += ring[:, (t - k) % K] + edge[t, k - 1]\n"
-                     "    return ring\n",
-             .references = {"catalogue: numerics and performance, semicrf-ring-buffer-no-modulo"}},
+    .info =
+        {.id = "ring-buffer-without-modulo",
+         .title = {"Ring buffer indexed without one modulo", "环形缓冲区的下标没有统一取模"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"{what}", "{what}"},
+         .consequence =
+             {"Past the first K positions it reads outside of the ring, or slots that belong to "
+              "other positions: scores are wrong or the kernel faults",
+              "超过前 K 个位置后会读到环之外，或读到属于其他位置的槽位：分数错误或 kernel 出错"},
+         .advice = {"{advice}", "{advice}"},
+         .why = "A ring of K slots holds position t in slot t % K. Reads and writes must agree on "
+                "that.",
+         .fix = "Compute each slot as the position modulo the size of the ring.",
+         .bad = R"py(
+def semi_markov_scan(ring, edge, T, K):
+    for t in range(1, T + 1):
+        for k in range(1, K + 1):
+            ring[:, t % K] += ring[:, t - k] + edge[t, k - 1]
+    return ring
+)py",
+         .good = R"py(
+def semi_markov_scan(ring, edge, T, K):
+    for t in range(1, T + 1):
+        for k in range(1, K + 1):
+            ring[:, t % K] += ring[:, (t - k) % K] + edge[t, k - 1]
+    return ring
+)py",
+         .checks = {AuditCheck::kMemory},
+         .assures = {"indices of ring buffers wrap around", "环形缓冲区索引取模"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -97,32 +97,38 @@ void Check(FileContext& file, Node comparison) {
 
 extern constinit const Rule kSentinelEquality = {
     .info = {.id = "sentinel-equality",
-             .title = "Score compared for equality with the sentinel",
-             .category = "semi-markov",
+             .title = {"Score compared for equality with the sentinel",
+                       "用相等判断分数是否为哨兵值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{comparison}` fails once something was added to the sentinel, as line "
-                        "{line} does with `{value}`",
-             .consequence = "Masked entries pass for valid ones: log-sum-exp takes exp(0) of them, "
-                            "or backpointers lead nowhere",
-             .advice = "Compare with a threshold: `{threshold}`",
-             .why =
-                 "The sentinel is a large finite number. A score or bias that is added moves it, "
-                 "by rounding or in full, and equality is lost.",
+             .message = {"`{comparison}` fails once something was added to the sentinel, as line "
+                         "{line} does with `{value}`",
+                         "一旦给哨兵值加上其他数（第 {line} 行的 `{value}` "
+                         "就是如此），`{comparison}` 就不再成立"},
+             .consequence = {"Masked entries pass for valid ones: log-sum-exp takes exp(0) of "
+                             "them, or backpointers lead nowhere",
+                             "被屏蔽的元素会被当成有效：log-sum-exp 会把它们当作 "
+                             "exp(0)，或者回溯指针指向无效位置"},
+             .advice = {"Compare with a threshold: `{threshold}`", "与阈值比较：`{threshold}`"},
+             .why = "The sentinel is a large finite number. A score or bias that is added moves "
+                    "it, by rounding or in full, and equality is lost.",
              .fix = "Take everything below half of the sentinel for masked.",
-             .bad = "NEG_INF = -1e9\n"
-                    "\n"
-                    "def is_dead(alpha, duration_bias):\n"
-                    "    alpha = alpha + duration_bias\n"
-                    "    return alpha == NEG_INF\n",
-             .good = "NEG_INF = -1e9\n"
-                     "\n"
-                     "def is_dead(alpha, duration_bias):\n"
-                     "    alpha = alpha + duration_bias\n"
-                     "    return alpha < NEG_INF / 2\n",
-             .references = {"catalogue: numerics and performance, semicrf-neg-inf-equality"}},
+             .bad = R"py(
+NEG_INF = -1e9
+
+def is_dead(alpha, duration_bias):
+    alpha = alpha + duration_bias
+    return alpha == NEG_INF
+)py",
+             .good = R"py(
+NEG_INF = -1e9
+
+def is_dead(alpha, duration_bias):
+    alpha = alpha + duration_bias
+    return alpha < NEG_INF / 2
+)py",
+             .checks = {AuditCheck::kNumerics},
+             .assures = {"sentinels are not compared with ==", "不用 == 比较哨兵值"}},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -68,7 +68,7 @@ bool IsTimeAxis(Node axis) {
 }
 
 void Check(FileContext& file, Node call) {
-  if (CalleeName(call) != "cumsum" || file.is_test() || IsExperiment(file.module().path())) return;
+  if (CalleeName(call) != "cumsum" || IsExperiment(file.module().path())) return;
   const Module& module = file.module();
   const Node function = call.child(Field::kFunction);
   const std::string resolved = module.Resolve(function);
@@ -94,35 +94,47 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kUncentredCumulativeScores = {
-    .info = {.id = "uncentred-cumulative-scores",
-             .title = "Prefix sums of raw scores in float32",
-             .category = "semi-markov",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "The prefix sum of `{scores}` over time is neither float64 nor of centred "
-                        "scores",
-             .consequence = "The sum grows with the sequence, and differences of it, which are the "
-                            "scores of segments, lose as many digits: noise at 100,000 positions",
-             .advice = "Accumulate in float64 (`{scores}.double()`); or subtract one shift per "
-                       "position that all labels share, which changes no path; a mean over time "
-                       "per label changes the model's preference for durations and must then be "
-                       "subtracted in every implementation alike",
-             .why = "A segment's score is the small difference of two large sums. With a mean of 5 "
-                    "and 8,000 positions float32 keeps four digits of it.",
-             .fix = "Use float64 for prefix sums; they are small beside the rest.",
-             .bad = "import torch\n"
-                    "\n"
-                    "def prefix(scores, duration_bias):\n"
-                    "    return torch.cumsum(scores.float(), dim=1)\n",
-             .good = "import torch\n"
-                     "\n"
-                     "def prefix(scores, duration_bias):\n"
-                     "    return torch.cumsum(scores.double(), dim=1)\n",
-             .references = {"catalogue: numerics and performance, num-cumsum-uncentered-scores"}},
+    .info =
+        {.id = "uncentred-cumulative-scores",
+         .title = {"Prefix sums of raw scores in float32", "用 float32 对原始分数求前缀和"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"The prefix sum of `{scores}` over time is neither float64 nor of centred scores",
+              "`{scores}` 沿时间的前缀和既不是 float64，也没有先对分数做中心化"},
+         .consequence = {"The sum grows with the sequence, and differences of it, which are the "
+                         "scores of segments, lose as many digits: noise at 100,000 positions",
+                         "前缀和随序列增长，而片段分数是它的差值，会损失同样多的有效数字：到 "
+                         "100,000 个位置时只剩噪声"},
+         .advice = {"Accumulate in float64 (`{scores}.double()`); or subtract one shift per "
+                    "position that all labels share, which changes no path; a mean over time per "
+                    "label changes the model's preference for durations and must then be "
+                    "subtracted in every implementation alike",
+                    "用 float64 "
+                    "累加（`{scores}.double()`"
+                    "）；或者在每个位置减去所有标签共用的一个偏移，这不会改变任何路径；若按标签沿时"
+                    "间减去均值，则会改变模型对时长的偏好，必须在每个实现中同样减去"},
+         .why = "A segment's score is the small difference of two large sums. With a mean of 5 and "
+                "8,000 positions float32 keeps four digits of it.",
+         .fix = "Use float64 for prefix sums; they are small beside the rest.",
+         .bad = R"py(
+import torch
+
+def prefix(scores, duration_bias):
+    return torch.cumsum(scores.float(), dim=1)
+)py",
+         .good = R"py(
+import torch
+
+def prefix(scores, duration_bias):
+    return torch.cumsum(scores.double(), dim=1)
+)py",
+         .checks = {AuditCheck::kNumerics, AuditCheck::kScaling},
+         .assures = {"scores are centred before they are summed up", "累加前先对分数做中心化"}},
     .kinds = {NodeKind::kCall},
     .names = "cumsum",
+    .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -134,32 +134,40 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kUnclampedDurationIndex = {
     .info =
         {.id = "unclamped-duration-index",
-         .title = "Duration used as an index without an offset or clamp",
-         .category = "semi-markov",
+         .title = {"Duration used as an index without an offset or clamp",
+                   "用时长作下标时没有偏移或截断"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .pillar = Pillar::kCorrectness,
          .confidence = Confidence::kMedium,
-         .message = "`{duration}` counts durations from 1 and indexes `{table}` as it is: the "
-                    "longest duration lies past its last row",
-         .consequence = "An IndexError on the CPU, a read out of bounds on the GPU, or each "
-                        "duration gets the score of the next",
-         .advice = "Index with `{duration} - 1`, or with `min({duration}, K - 1)` where row 0 "
-                   "is unused",
-         .why = "A table of K durations has rows 0..K-1, while segments have lengths 1..K. "
-                "Mixing the two counts is off by one and out of range at K.",
+         .message = {"`{duration}` counts durations from 1 and indexes `{table}` as it is: the "
+                     "longest duration lies past its last row",
+                     "`{duration}` 从 1 开始计时长，却直接用作 `{table}` "
+                     "的下标：最长的时长会越过最后一行"},
+         .consequence =
+             {"An IndexError on the CPU, a read out of bounds on the GPU, or each duration gets "
+              "the score of the next",
+              "在 CPU 上抛出 IndexError，在 GPU 上越界读取，或者每个时长用的都是下一个时长的分数"},
+         .advice =
+             {"Index with `{duration} - 1`, or with `min({duration}, K - 1)` where row 0 is unused",
+              "用 `{duration} - 1` 作下标；如果第 0 行不使用，则用 `min({duration}, K - 1)`"},
+         .why = "A table of K durations has rows 0..K-1, while segments have lengths 1..K. Mixing "
+                "the two counts is off by one and out of range at K.",
          .fix = "Use one convention for rows in all implementations of the model.",
-         .bad = "def score(duration_bias, content, t, K):\n"
-                "    total = 0.0\n"
-                "    for k in range(1, K + 1):\n"
-                "        total = total + content[t - k] + duration_bias[k]\n"
-                "    return total\n",
-         .good = "def score(duration_bias, content, t, K):\n"
-                 "    total = 0.0\n"
-                 "    for k in range(1, K + 1):\n"
-                 "        total = total + content[t - k] + duration_bias[k - 1]\n"
-                 "    return total\n",
-         .references = {"catalogue: numerics and performance, semicrf-duration-index-unclamped"}},
+         .bad = R"py(
+def score(duration_bias, content, t, K):
+    total = 0.0
+    for k in range(1, K + 1):
+        total = total + content[t - k] + duration_bias[k]
+    return total
+)py",
+         .good = R"py(
+def score(duration_bias, content, t, K):
+    total = 0.0
+    for k in range(1, K + 1):
+        total = total + content[t - k] + duration_bias[k - 1]
+    return total
+)py",
+         .assures = {"duration indices are clamped to K - 1", "时长索引截断到 K - 1"}},
     .kinds = {NodeKind::kSubscript, NodeKind::kCall},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -40,20 +40,15 @@ bool CatchesEverything(const Module& module, Node clause) {
 }
 
 bool Raises(Node clause) {
-  bool raises = false;
-  ForEachOwnNode(BodyOf(clause),
-                 [&](Node node) { raises = raises || node.Is(NodeKind::kRaiseStatement); });
-  return raises;
+  return AnyOwnNode(BodyOf(clause), NodeKind::kRaiseStatement, [](Node) { return true; });
 }
 
 bool EndsTheProcess(Node clause) {
-  bool ends = false;
-  ForEachOwnNode(BodyOf(clause), NodeKind::kCall, [&](Node node) {
+  return AnyOwnNode(BodyOf(clause), NodeKind::kCall, [&](Node node) {
     const absl::string_view name = CalleeName(node);
-    ends = ends || name == "exit" || name == "_exit" || name == "abort" || name == "skip" ||
+    return name == "exit" || name == "_exit" || name == "abort" || name == "skip" ||
            name == "fail" || absl::StartsWith(name, "raise");
   });
-  return ends;
 }
 
 bool OnlyImports(Node try_statement) {

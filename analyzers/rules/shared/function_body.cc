@@ -29,6 +29,12 @@ absl::string_view CalleeName(Node call) {
   return function.Is(Kind::kCall) ? "" : LastName(function);
 }
 
+python::Node NextStatement(python::Node statement) {
+  python::Node next = statement.next_sibling();
+  while (next && (!next.IsNamed() || next.Is(python::Kind::kComment))) next = next.next_sibling();
+  return next;
+}
+
 Node LastStatement(Node block) {
   Node last;
   for (Node child : block.children()) {

@@ -67,6 +67,8 @@ absl::string_view LastName(python::Node expression);
 // "get_rank" of `dist.get_rank(group)`; "" when the callee has no name.
 absl::string_view CalleeName(python::Node call);
 
+// The statement behind it in its block, comments left out; null: it is the last.
+python::Node NextStatement(python::Node statement);
 // Last statement of a block without comments; null: empty.
 python::Node LastStatement(python::Node block);
 
@@ -78,6 +80,22 @@ void ForEachOwnNode(python::Node body, python::Kind kind, const Visit& visit) {
   for (python::Node node : body.descendants(kind)) {
     if (!nested.Holds(node)) visit(node);
   }
+}
+
+// The first of those nodes for which matches(node) holds; null: none. Walks no further.
+template <typename Matches>
+python::Node FindOwnNode(python::Node body, python::Kind kind, const Matches& matches) {
+  NestedCode nested(body, {python::Kind::kFunctionDefinition, python::Kind::kClassDefinition,
+                           python::Kind::kLambda});
+  for (python::Node node : body.descendants(kind)) {
+    if (!nested.Holds(node) && matches(node)) return node;
+  }
+  return {};
+}
+
+template <typename Matches>
+bool AnyOwnNode(python::Node body, python::Kind kind, const Matches& matches) {
+  return static_cast<bool>(FindOwnNode(body, kind, matches));
 }
 
 // Nearest node of that kind around `node` (itself included) within the function; null: none.

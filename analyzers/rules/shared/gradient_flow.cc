@@ -9,6 +9,7 @@
 #include "analyzers/python/traits.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -19,10 +20,6 @@ using python::Dtype;
 using python::ValueType;
 
 constexpr int kMaxDepth = 8;
-
-bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 Graph Max(Graph a, Graph b) { return a > b ? a : b; }
 

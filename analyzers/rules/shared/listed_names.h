@@ -1,15 +1,29 @@
 #ifndef ANALYZERS_RULES_SHARED_LISTED_NAMES_H_
 #define ANALYZERS_RULES_SHARED_LISTED_NAMES_H_
 
-// Keeps Rule.names and the table of a rule together:
+// Tables of names, and how Rule.names and the table of a rule are kept together:
 //
 //   constexpr absl::string_view kLoaders[] = {"pickle.load", "shelve.open"};
 //   constexpr absl::string_view kLoaderNames = "load open";
 //   static_assert(ListsLastParts(kLoaderNames, kLoaders));
 
+#include <initializer_list>
+
 #include "absl/strings/string_view.h"
 
 namespace allreview::rules {
+
+// `names` is an array or a braced list.
+template <typename Names>
+constexpr bool IsOneOf(absl::string_view name, const Names& names) {
+  for (absl::string_view candidate : names) {
+    if (candidate == name) return true;
+  }
+  return false;
+}
+constexpr bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
+  return IsOneOf<std::initializer_list<absl::string_view>>(name, names);
+}
 
 // The name is among those of the list, which blanks separate.
 constexpr bool ListsName(absl::string_view names, absl::string_view name) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/rules/shared/listed_names.h"
 
 namespace allreview::rules::numerics {
 namespace {
@@ -19,10 +20,6 @@ using python::Module;
 constexpr int kMaxSteps = 8;
 constexpr size_t kMaxText = 80;
 
-bool IsAmong(absl::string_view name, Names names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 absl::string_view WithoutUnderscore(absl::string_view name) {
   if (!absl::StartsWith(name, "_")) absl::ConsumeSuffix(&name, "_");
   return name;
@@ -31,11 +28,11 @@ absl::string_view WithoutUnderscore(absl::string_view name) {
 // What methods take by position when the object is the operand. A module that is called `softmax`
 // takes a tensor instead: `self.ops.softmax(x)`.
 bool TakesDimension(absl::string_view name) {
-  return IsAmong(name, {"softmax", "log_softmax", "sum", "mean", "logsumexp", "var", "std", "norm",
+  return IsOneOf(name, {"softmax", "log_softmax", "sum", "mean", "logsumexp", "var", "std", "norm",
                         "amax", "cumsum", "nansum", "nanmean"});
 }
 bool TakesNothing(absl::string_view name) {
-  return IsAmong(name, {"exp", "log", "log1p", "expm1", "log2", "log10", "sigmoid", "sqrt", "rsqrt",
+  return IsOneOf(name, {"exp", "log", "log1p", "expm1", "log2", "log10", "sigmoid", "sqrt", "rsqrt",
                         "square", "abs", "logsigmoid", "softplus"});
 }
 
@@ -62,7 +59,7 @@ bool IsTensorMethod(const Module& module, Node call, absl::string_view name) {
   const Node function = call.child(Field::kFunction);
   const Node object = python::WithoutParentheses(function.child(Field::kObject));
   if (object.Is(NodeKind::kIdentifier) &&
-      IsAmong(object.text(), {"self", "cls", "super", "logger", "math", "np", "tl"})) {
+      IsOneOf(object.text(), {"self", "cls", "super", "logger", "math", "np", "tl"})) {
     return false;
   }
   // A name of this file or an imported one is a function, not a method of a value.
@@ -83,7 +80,7 @@ Operation FunctionOf(const Module& module, Node call, Names names) {
     if (!absl::StartsWith(resolved, prefix)) continue;
     const absl::string_view name =
         WithoutUnderscore(absl::string_view(resolved).substr(prefix.size()));
-    if (!IsAmong(name, names)) continue;
+    if (!IsOneOf(name, names)) continue;
     const Node operand = python::Argument(call, 0, "input");
     if (!operand) return {};
     return {std::string(name), call, operand, /*is_method=*/false};
@@ -117,14 +114,12 @@ bool IsShiftedName(const Module& module, Node name) {
 
 // `name` is changed in place by x.sub_(...) or the like in the code around it.
 bool IsShiftedInPlace(const Module& module, Node name) {
-  bool is_shifted = false;
-  ForEachOwnNode(OwnerOf(module, name), NodeKind::kAttribute, [&](Node node) {
-    if (node.index() > name.index()) return;
+  return AnyOwnNode(OwnerOf(module, name), NodeKind::kAttribute, [&](Node node) {
+    if (node.index() > name.index()) return false;
     const absl::string_view method = node.child(Field::kAttribute).text();
-    if (!IsAmong(method, {"sub_", "clamp_", "clip_"})) return;
-    is_shifted = is_shifted || IsSame(node.child(Field::kObject), name);
+    if (!IsOneOf(method, {"sub_", "clamp_", "clip_"})) return false;
+    return IsSame(node.child(Field::kObject), name);
   });
-  return is_shifted;
 }
 
 }  // namespace
@@ -146,7 +141,7 @@ Operation OperationOf(const Module& module, Node expression, Names names) {
     return function.Is(NodeKind::kIdentifier) ? FunctionOf(module, call, names) : Operation();
   }
   const absl::string_view name = WithoutUnderscore(function.child(Field::kAttribute).text());
-  if (!IsAmong(name, names)) return {};
+  if (!IsOneOf(name, names)) return {};
   if (Operation operation = FunctionOf(module, call, names)) return operation;
   if (!IsTensorMethod(module, call, name)) return {};
   return {std::string(name), call, function.child(Field::kObject), /*is_method=*/true};
@@ -171,7 +166,7 @@ Node WithoutCasts(Node expression) {
   while (expression.Is(NodeKind::kCall)) {
     const Node function = expression.child(Field::kFunction);
     if (!function.Is(NodeKind::kAttribute)) break;
-    if (!IsAmong(function.child(Field::kAttribute).text(),
+    if (!IsOneOf(function.child(Field::kAttribute).text(),
                  {"float", "double", "half", "bfloat16", "to", "type", "type_as", "contiguous",
                   "clone", "detach", "cuda"})) {
       break;
@@ -227,7 +222,7 @@ Node UpcastOf(const Module& module, Node expression) {
     if (method != "to" && method != "type") return Node();
     if (Node dtype = python::KeywordArgument(expression, "dtype")) arguments.push_back(dtype);
     for (Node argument : arguments) {
-      if (IsAmong(module.Resolve(argument),
+      if (IsOneOf(module.Resolve(argument),
                   {"torch.float32", "torch.float", "torch.float64", "torch.double"})) {
         return expression;
       }

@@ -132,6 +132,22 @@ void ForEachOwnNode(Node owner, NodeKind kind, const Visit& visit) {
     if (!nested.Holds(node)) visit(node);
   }
 }
+// The first of those nodes for which matches(node) holds; null: none. Walks no further.
+template <typename Matches>
+Node FindOwnNode(Node owner, NodeKind kind, const Matches& matches) {
+  const Node code = owner.Is(NodeKind::kFunctionDefinition) ? owner.child(Field::kBody) : owner;
+  NestedCode nested(code,
+                    {NodeKind::kFunctionDefinition,
+                     owner.Is(NodeKind::kModule) ? NodeKind::kNull : NodeKind::kClassDefinition});
+  for (Node node : code.descendants(kind)) {
+    if (!nested.Holds(node) && matches(node)) return node;
+  }
+  return {};
+}
+template <typename Matches>
+bool AnyOwnNode(Node owner, NodeKind kind, const Matches& matches) {
+  return static_cast<bool>(FindOwnNode(owner, kind, matches));
+}
 // The function or module whose code a node is.
 Node OwnerOf(const python::Module& module, Node node);
 

@@ -75,32 +75,36 @@ void Check(ChangeContext& change) {
 
 extern constinit const Rule kAssertForValidation = {
     .info = {.id = "assert-for-validation",
-             .title = "assert checks a configuration",
-             .category = "style",
+             .title = {"assert checks a configuration", "用 assert 校验配置"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{function}` asserts `{condition}`; here wrong configuration raises "
-                        "ValueError ({source})",
-             .consequence = "`python -O` removes the check, and callers cannot tell it from a bug",
-             .advice = "Raise ValueError with the message",
+             .message = {"`{function}` asserts `{condition}`; here wrong configuration raises "
+                         "ValueError ({source})",
+                         "`{function}` 用 assert 检查 `{condition}`；本仓库约定错误的配置应抛出 "
+                         "ValueError（{source}）"},
+             .consequence = {"`python -O` removes the check, and callers cannot tell it from a bug",
+                             "`python -O` 会去掉该检查，调用方也无法把它与程序缺陷区分开"},
+             .advice = {"Raise ValueError with the message", "改为抛出带有说明的 ValueError"},
              .why = "An assertion says that the program is right; a configuration may be wrong.",
              .fix = "Raise ValueError.",
-             .bad = "# --- AGENTS.md unchanged\n"
-                    "Raise `ValueError` for invalid configs.\n"
-                    "# --- pkg/core/config.py\n"
-                    "class Config:\n"
-                    "    def __post_init__(self):\n"
-                    "        assert self.size > 0, \"size must be positive\"\n",
-             .good = "# --- AGENTS.md unchanged\n"
-                     "Raise `ValueError` for invalid configs.\n"
-                     "# --- pkg/core/config.py\n"
-                     "class Config:\n"
-                     "    def __post_init__(self):\n"
-                     "        if self.size <= 0:\n"
-                     "            raise ValueError(\"size must be positive\")\n",
-             .references = {"flake8-bandit S101", "catalogue: general H-ASSERT"},
+             .bad = R"py(
+# --- AGENTS.md unchanged
+Raise `ValueError` for invalid configs.
+# --- pkg/core/config.py
+class Config:
+    def __post_init__(self):
+        assert self.size > 0, "size must be positive"
+)py",
+             .good = R"py(
+# --- AGENTS.md unchanged
+Raise `ValueError` for invalid configs.
+# --- pkg/core/config.py
+class Config:
+    def __post_init__(self):
+        if self.size <= 0:
+            raise ValueError("size must be positive")
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/assert/"},
              .tier = Tier::kHint},
     .check_change = Check};
 

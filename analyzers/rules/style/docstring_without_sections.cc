@@ -101,32 +101,37 @@ void Check(ChangeContext& change) {
 
 extern constinit const Rule kDocstringWithoutSections = {
     .info = {.id = "docstring-without-sections",
-             .title = "Docstring without sections",
-             .category = "style",
+             .title = {"Docstring without sections", "docstring 缺少应有的小节"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
-             .message = "The docstring of `{function}` {problem}{more}",
-             .consequence = "Callers have to read the code",
-             .advice = "Add or correct the section",
+             .message = {"The docstring of `{function}` {problem}{more}",
+                         "`{function}` 的 docstring {problem}{more}"},
+             .consequence = {"Callers have to read the code", "调用方只能去读代码"},
+             .advice = {"Add or correct the section", "补充或更正该小节"},
              .why = "A long function is used through its docstring.",
              .fix = "Add or correct the section.",
-             .bad = "def close(store):\n"
-                    "    \"\"\"Closes a store.\n"
-                    "\n"
-                    "    Returns:\n"
-                    "        Whether it was open.\n"
-                    "    \"\"\"\n"
-                    "    store.close()\n",
-             .good = "def close(store):\n"
-                     "    \"\"\"Closes a store.\n"
-                     "\n"
-                     "    Returns:\n"
-                     "        Whether it was open.\n"
-                     "    \"\"\"\n"
-                     "    return store.close()\n",
-             .references = {"pydoclint DOC201 DOC501", "catalogue: general D-SECTIONS"},
+             .bad = R"py(
+def close(store):
+    """Closes a store.
+
+    Returns:
+        Whether it was open.
+    """
+    store.close()
+)py",
+             .good = R"py(
+def close(store):
+    """Closes a store.
+
+    Returns:
+        Whether it was open.
+    """
+    return store.close()
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/docstring-missing-returns/",
+                            "https://docs.astral.sh/ruff/rules/docstring-missing-exception/"},
              .tier = Tier::kOff},
     .check_change = Check};
 

@@ -1,13 +1,12 @@
 // The same little word twice in a row.
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/style/new_code.h"
 #include "analyzers/rules/style/new_words.h"
 
@@ -18,9 +17,7 @@ namespace {
 constexpr absl::string_view kWords[] = {"a",  "an", "and", "are", "be", "for", "in",
                                         "is", "of", "on",  "the", "to", "with"};
 
-bool IsLittle(absl::string_view word) {
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
-}
+bool IsLittle(absl::string_view word) { return IsOneOf(word, kWords); }
 
 bool IsLetter(absl::string_view line, size_t at) {
   return at < line.size() && absl::ascii_isalpha(static_cast<unsigned char>(line[at]));
@@ -77,8 +74,8 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
 }
 
 void Check(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.empty() || IsVendored(file.changed->path)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.lines.empty() || IsVendored(file.changed->path)) continue;
     CheckFile(change, file);
   }
 }
@@ -87,22 +84,24 @@ void Check(ChangeContext& change) {
 
 extern constinit const Rule kDoubledWord = {
     .info = {.id = "doubled-word",
-             .title = "Doubled word",
-             .category = "style",
+             .title = {"Doubled word", "重复的单词"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "\"{word} {word}\" on line {line} has one word too many",
-             .consequence = "Readers stumble",
-             .advice = "Remove one \"{word}\"",
+             .message = {"\"{word} {word}\" on line {line} has one word too many",
+                         "第 {line} 行的 \"{word} {word}\" 多了一个单词"},
+             .consequence = {"Readers stumble", "影响阅读"},
+             .advice = {"Remove one \"{word}\"", "删除一个 \"{word}\""},
              .why = "It is left over from editing.",
              .fix = "Remove one.",
-             .bad = "# The size of the the buffer.\n"
-                    "size = 4\n",
-             .good = "# The size of the buffer.\n"
-                     "size = 4\n",
-             .references = {"catalogue: general T-DOUBLED"}},
+             .bad = R"py(
+# The size of the the buffer.
+size = 4
+)py",
+             .good = R"py(
+# The size of the buffer.
+size = 4
+)py"},
     .check_change = Check};
 
 }  // namespace allreview::rules

@@ -74,28 +74,34 @@ Sweep FindLongLines(const SweepInput& input) {
 
 extern constinit const Rule kLineTooLong = {
     .info = {.id = "line-too-long",
-             .title = "Line over the limit",
-             .category = "style",
+             .title = {"Line over the limit", "超出长度限制的行"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "The line has {length} characters; the limit is {limit}",
-             .consequence = "{effect}",
-             .advice = "Break it: the formatter leaves strings and comments as they are",
+             .message = {"The line has {length} characters; the limit is {limit}",
+                         "该行有 {length} 个字符，上限是 {limit}"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Break it: the formatter leaves strings and comments as they are",
+                        "手动换行：格式化工具不会改动字符串和注释"},
              .why = "The limit is the repository's own.",
              .fix = "Break the line.",
-             .bad = "# --- .flake8 unchanged\n"
-                    "[flake8]\n"
-                    "max-line-length = 60\n"
-                    "# --- pkg/core/a.py\n"
-                    "label = \"a text that goes on and on, and then some more, to the end\"\n",
-             .good = "# --- .flake8 unchanged\n"
-                     "[flake8]\n"
-                     "max-line-length = 60\n"
-                     "# --- pkg/core/a.py\n"
-                     "label = \"a text that ends\"\n",
-             .references = {"ruff E501", "pylint C0301", "catalogue: general T-LINE"},
+             .bad = R"py(
+# --- .flake8 unchanged
+[flake8]
+max-line-length = 60
+# --- pkg/core/a.py
+label = "a text that goes on and on, and then some more, to the end"
+)py",
+             .good = R"py(
+# --- .flake8 unchanged
+[flake8]
+max-line-length = 60
+# --- pkg/core/a.py
+label = "a text that ends"
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/line-too-long/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/"
+                            "convention/line-too-long.html"},
              .tier = Tier::kOff},
     .check_change = Check};
 

@@ -32,9 +32,8 @@ uint32_t HeaderByte(const python::SyntaxTree& tree) {
 }
 
 void Check(ChangeContext& change) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || !file.changed->is_added || IsVendored(file.changed->path))
-      continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (!file.changed->is_added || IsVendored(file.changed->path)) continue;
     const python::SyntaxTree& tree = file.after->tree();
     const Node first = tree.root().named_child(0);
     if (!first || HasHeader(tree)) continue;
@@ -55,43 +54,48 @@ void Check(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kMissingCopyrightHeader = {
-    .info = {.id = "missing-copyright-header",
-             .title = "New file without the copyright header",
-             .category = "style",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message =
-                 "The new file has no copyright line; nearly all files in `{folder}` have one",
-             .consequence = "A check of headers fails, here or at release",
-             .advice = "Begin the file with `{header}` and the current year",
-             .why = "Headers are checked before a release, not by tests.",
-             .fix = "Add the header of the neighbours.",
-             .bad = "# --- pkg/core/a.py unchanged\n"
-                    "# Copyright (c) Example.\n"
-                    "a = 1\n"
-                    "# --- pkg/core/b.py unchanged\n"
-                    "# Copyright (c) Example.\n"
-                    "b = 1\n"
-                    "# --- pkg/core/c.py unchanged\n"
-                    "# Copyright (c) Example.\n"
-                    "c = 1\n"
-                    "# --- pkg/core/d.py\n"
-                    "d = 1\n",
-             .good = "# --- pkg/core/a.py unchanged\n"
-                     "# Copyright (c) Example.\n"
-                     "a = 1\n"
-                     "# --- pkg/core/b.py unchanged\n"
-                     "# Copyright (c) Example.\n"
-                     "b = 1\n"
-                     "# --- pkg/core/c.py unchanged\n"
-                     "# Copyright (c) Example.\n"
-                     "c = 1\n"
-                     "# --- pkg/core/d.py\n"
-                     "# Copyright (c) Example.\n"
-                     "d = 1\n",
-             .references = {"flake8-copyright CPY001", "catalogue: general H-COPYRIGHT"}},
+    .info =
+        {.id = "missing-copyright-header",
+         .title = {"New file without the copyright header", "新文件缺少版权头"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .message = {"The new file has no copyright line; nearly all files in `{folder}` have one",
+                     "新文件没有版权行，而 `{folder}` 中几乎所有文件都有"},
+         .consequence = {"A check of headers fails, here or at release",
+                         "版权头检查会在 CI 中或发布时失败"},
+         .advice = {"Begin the file with `{header}` and the current year",
+                    "在文件开头加上 `{header}` 和当前年份"},
+         .why = "Headers are checked before a release, not by tests.",
+         .fix = "Add the header of the neighbours.",
+         .bad = R"py(
+# --- pkg/core/a.py unchanged
+# Copyright (c) Example.
+a = 1
+# --- pkg/core/b.py unchanged
+# Copyright (c) Example.
+b = 1
+# --- pkg/core/c.py unchanged
+# Copyright (c) Example.
+c = 1
+# --- pkg/core/d.py
+d = 1
+)py",
+         .good = R"py(
+# --- pkg/core/a.py unchanged
+# Copyright (c) Example.
+a = 1
+# --- pkg/core/b.py unchanged
+# Copyright (c) Example.
+b = 1
+# --- pkg/core/c.py unchanged
+# Copyright (c) Example.
+c = 1
+# --- pkg/core/d.py
+# Copyright (c) Example.
+d = 1
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/missing-copyright-notice/"}},
     .check_change = Check};
 
 }  // namespace allreview::rules

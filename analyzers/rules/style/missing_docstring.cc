@@ -76,30 +76,35 @@ Sweep FindMissingFunctionDocstrings(const SweepInput& input) { return FindMissin
 
 extern constinit const Rule kMissingDocstring = {
     .info = {.id = "missing-docstring",
-             .title = "Public code without a docstring",
-             .category = "style",
-             .severity = Severity::kP2,
+             .title = {"Public code without a docstring", "公开代码没有 docstring"},
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "The new public {kind} `{name}` has no docstring",
-             .consequence = "{effect}",
-             .advice = "Say what `{name}` is for{skeleton}",
+             .message = {"The new public {kind} `{name}` has no docstring",
+                         "新的公开{kind} `{name}` 没有 docstring"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Say what `{name}` is for{skeleton}", "说明 `{name}` 的用途{skeleton}"},
              .why = "What the library offers is used by people who did not write it.",
              .fix = "Add a docstring.",
-             .bad = "# --- pkg/core/masks.py\n"
-                    "def causal_mask(size, device):\n"
-                    "    mask = make(size, size)\n"
-                    "    mask = mask.tril()\n"
-                    "    mask = mask.to(device)\n"
-                    "    return mask\n",
-             .good = "# --- pkg/core/masks.py\n"
-                     "def causal_mask(size, device):\n"
-                     "    \"\"\"Returns a lower triangle of ones.\"\"\"\n"
-                     "    mask = make(size, size)\n"
-                     "    mask = mask.tril()\n"
-                     "    return mask.to(device)\n",
-             .references = {"pylint C0115 C0116", "catalogue: general D-MISSING"},
+             .bad = R"py(
+# --- pkg/core/masks.py
+def causal_mask(size, device):
+    mask = make(size, size)
+    mask = mask.tril()
+    mask = mask.to(device)
+    return mask
+)py",
+             .good = R"py(
+# --- pkg/core/masks.py
+def causal_mask(size, device):
+    """Returns a lower triangle of ones."""
+    mask = make(size, size)
+    mask = mask.tril()
+    return mask.to(device)
+)py",
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/"
+                            "convention/missing-class-docstring.html",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/"
+                            "convention/missing-function-docstring.html"},
              .tier = Tier::kHint},
     .check_change = Check};
 

@@ -187,8 +187,8 @@ void CheckNames(ChangeContext& change, const AnalysedFile& file, Speller* spelle
 void Check(ChangeContext& change) {
   if (change.spelling() == nullptr) return;
   Speller speller(change);
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.lines.empty() || IsVendored(file.changed->path)) continue;
+  for (const AnalysedFile& file : change.python_files()) {
+    if (file.lines.empty() || IsVendored(file.changed->path)) continue;
     CheckProse(change, file, &speller);
     CheckNames(change, file, &speller);
   }
@@ -198,24 +198,26 @@ void Check(ChangeContext& change) {
 
 extern constinit const Rule kMisspelling = {
     .info = {.id = "misspelling",
-             .title = "Misspelled word",
-             .category = "style",
+             .title = {"Misspelled word", "拼写错误的单词"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "\"{word}\" in {where} is misspelled",
-             .consequence = "Nobody finds it by searching for the word",
-             .advice = "Write \"{correction}\"",
+             .message = {"\"{word}\" in {where} is misspelled", "{where}中的 \"{word}\" 拼写错误"},
+             .consequence = {"Nobody finds it by searching for the word", "搜索该单词时找不到它"},
+             .advice = {"Write \"{correction}\"", "改写为 \"{correction}\""},
              .why = "A misspelled name stays for ever; a misspelled message is read by users.",
              .fix = "Correct it.",
-             .bad = "def send(rows):\n"
-                    "    # Waits until the reciever is ready.\n"
-                    "    return rows\n",
-             .good = "def send(rows):\n"
-                     "    # Waits until the receiver is ready.\n"
-                     "    return rows\n",
-             .references = {"codespell", "catalogue: general T-TYPO"}},
+             .bad = R"py(
+def send(rows):
+    # Waits until the reciever is ready.
+    return rows
+)py",
+             .good = R"py(
+def send(rows):
+    # Waits until the receiver is ready.
+    return rows
+)py",
+             .references = {"codespell"}},
     .check_change = Check};
 
 }  // namespace allreview::rules

@@ -54,31 +54,36 @@ Sweep FindPrints(const SweepInput& input) {
 }
 
 extern constinit const Rule kPrintInLibrary = {
-    .info = {.id = "print-in-library",
-             .title = "print in library code",
-             .category = "style",
-             .severity = Severity::kP2,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`print` is called in library code",
-             .consequence = "{effect}",
-             .advice =
-                 "Use the module's logger; for one rank only, the helper that logs on one rank",
-             .why = "Logs have levels and can be filtered; prints of many ranks are noise.",
-             .fix = "Log it.",
-             .bad = "# --- pkg/core/cache.py\n"
-                    "def warm(cache):\n"
-                    "    print(\"warming\", len(cache))\n",
-             .good = "# --- pkg/core/cache.py\n"
-                     "import logging\n"
-                     "\n"
-                     "logger = logging.getLogger(__name__)\n"
-                     "\n"
-                     "def warm(cache):\n"
-                     "    logger.info(\"warming %d\", len(cache))\n",
-             .references = {"ruff T201", "pylint W0141", "catalogue: general H-PRINT"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "print-in-library",
+         .title = {"print in library code", "库代码中使用 print"},
+         .impact = Impact::kLow,
+         .pillar = Pillar::kMaintainability,
+         .message = {"`print` is called in library code", "库代码中调用了 `print`"},
+         .consequence = {"{effect}", "{effect}"},
+         .advice =
+             {"Use the module's logger; for one rank only, the helper that logs on one rank",
+              "使用模块的 logger；只需一个 rank 输出时，使用只在单个 rank 上记录日志的辅助函数"},
+         .why = "Logs have levels and can be filtered; prints of many ranks are noise.",
+         .fix = "Log it.",
+         .bad = R"py(
+# --- pkg/core/cache.py
+def warm(cache):
+    print("warming", len(cache))
+)py",
+         .good = R"py(
+# --- pkg/core/cache.py
+import logging
+
+logger = logging.getLogger(__name__)
+
+def warm(cache):
+    logger.info("warming %d", len(cache))
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/print/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "bad-builtin.html"},
+         .tier = Tier::kHint},
     .check_change = Check};
 
 }  // namespace allreview::rules

@@ -74,32 +74,35 @@ Sweep FindRootLoggerCalls(const SweepInput& input) {
 
 extern constinit const Rule kRootLoggerCall = {
     .info = {.id = "root-logger-call",
-             .title = "Log through the root logger",
-             .category = "style",
+             .title = {"Log through the root logger", "通过 root logger 记录日志"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`logging.{method}` logs through the root logger{more}",
-             .consequence =
-                 "Nobody can set the level of this module alone, and the record does not "
-                 "say where it is from",
-             .advice = "{remedy}",
+             .message = {"`logging.{method}` logs through the root logger{more}",
+                         "`logging.{method}` 通过 root logger 记录日志{more}"},
+             .consequence = {"Nobody can set the level of this module alone, and the record does "
+                             "not say where it is from",
+                             "无法单独设置该模块的日志级别，日志记录也看不出来自哪里"},
+             .advice = {"{remedy}", "{remedy}"},
              .why = "A logger of the module's name can be filtered and configured.",
              .fix = "Use the module's logger.",
-             .bad = "# --- pkg/core/cache.py\n"
-                    "import logging\n"
-                    "\n"
-                    "def warm(cache):\n"
-                    "    logging.info(\"warming %d\", len(cache))\n",
-             .good = "# --- pkg/core/cache.py\n"
-                     "import logging\n"
-                     "\n"
-                     "logger = logging.getLogger(__name__)\n"
-                     "\n"
-                     "def warm(cache):\n"
-                     "    logger.info(\"warming %d\", len(cache))\n",
-             .references = {"ruff LOG015", "catalogue: general H-ROOT-LOGGER"},
+             .bad = R"py(
+# --- pkg/core/cache.py
+import logging
+
+def warm(cache):
+    logging.info("warming %d", len(cache))
+)py",
+             .good = R"py(
+# --- pkg/core/cache.py
+import logging
+
+logger = logging.getLogger(__name__)
+
+def warm(cache):
+    logger.info("warming %d", len(cache))
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/root-logger-call/"},
              .tier = Tier::kHint},
     .check_change = Check};
 

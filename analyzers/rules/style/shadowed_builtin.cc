@@ -1,11 +1,10 @@
 // A new parameter of a public function has the name of a builtin.
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/style/new_code.h"
 
 namespace allreview::rules {
@@ -21,9 +20,7 @@ constexpr absl::string_view kBuiltins[] = {
     "repr",      "reversed", "round", "set",  "slice",      "sorted",   "str",   "sum",
     "super",     "tuple",    "vars",  "zip"};
 
-bool IsBuiltin(absl::string_view name) {
-  return std::find(std::begin(kBuiltins), std::end(kBuiltins), name) != std::end(kBuiltins);
-}
+bool IsBuiltin(absl::string_view name) { return IsOneOf(name, kBuiltins); }
 
 // The body calls the name: then the shadow bites or is meant.
 bool IsCalled(const Definition& function, absl::string_view name) {
@@ -58,22 +55,29 @@ void Check(ChangeContext& change) {
 
 extern constinit const Rule kShadowedBuiltin = {
     .info = {.id = "shadowed-builtin",
-             .title = "Parameter named like a builtin",
-             .category = "style",
+             .title = {"Parameter named like a builtin", "参数与内置名同名"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "Parameter `{name}` of `{function}` hides the builtin{more}",
-             .consequence = "Inside of the function the builtin is gone",
-             .advice = "Name it for what it holds; `{better}` where nothing says more",
+             .message = {"Parameter `{name}` of `{function}` hides the builtin{more}",
+                         "`{function}` 的参数 `{name}` 遮蔽了同名的内置对象{more}"},
+             .consequence = {"Inside of the function the builtin is gone",
+                             "函数内部无法再使用该内置对象"},
+             .advice = {"Name it for what it holds; `{better}` where nothing says more",
+                        "按它保存的内容来命名；想不到更合适的名字时用 `{better}`"},
              .why = "The name of a parameter stays: callers write it.",
              .fix = "Rename it before others use it.",
-             .bad = "def total(list, start):\n"
-                    "    return start + len(list)\n",
-             .good = "def total(rows, start):\n"
-                     "    return start + len(rows)\n",
-             .references = {"ruff A002", "pylint W0622", "catalogue: general H-IMPORT"},
+             .bad = R"py(
+def total(list, start):
+    return start + len(list)
+)py",
+             .good = R"py(
+def total(rows, start):
+    return start + len(rows)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/builtin-argument-shadowing/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "redefined-builtin.html"},
              .tier = Tier::kOff},
     .check_change = Check};
 

@@ -100,24 +100,29 @@ Sweep FindUnannotatedFunctions(const SweepInput& input) {
 
 extern constinit const Rule kUnannotatedPublicFunction = {
     .info = {.id = "unannotated-public-function",
-             .title = "Public functions without annotations",
-             .category = "style",
-             .severity = Severity::kP2,
+             .title = {"Public functions without annotations", "公开函数没有类型注解"},
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "{count} of {total} new public functions lack annotations: {names}",
-             .consequence = "{effect}",
-             .advice = "Annotate what they take and return (the first: {missing})",
+             .message = {"{count} of {total} new public functions lack annotations: {names}",
+                         "{total} 个新的公开函数中有 {count} 个缺少类型注解：{names}"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Annotate what they take and return (the first: {missing})",
+                        "为它们的参数和返回值加上注解（第一个缺少：{missing}）"},
              .why = "The types of tensors, configurations and groups are what callers must know.",
              .fix = "Add annotations.",
-             .bad = "# --- pkg/core/masks.py\n"
-                    "def causal_mask(size, device):\n"
-                    "    return make(size, device).tril()\n",
-             .good = "# --- pkg/core/masks.py\n"
-                     "def causal_mask(size: int, device: str) -> object:\n"
-                     "    return make(size, device).tril()\n",
-             .references = {"ruff ANN001 ANN201", "catalogue: general D-TYPES"},
+             .bad = R"py(
+# --- pkg/core/masks.py
+def causal_mask(size, device):
+    return make(size, device).tril()
+)py",
+             .good = R"py(
+# --- pkg/core/masks.py
+def causal_mask(size: int, device: str) -> object:
+    return make(size, device).tril()
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/missing-type-function-argument/",
+                            "https://docs.astral.sh/ruff/rules/"
+                            "missing-return-type-undocumented-public-function/"},
              .tier = Tier::kHint},
     .check_change = Check};
 

@@ -107,24 +107,30 @@ Sweep FindUnconventionalNames(const SweepInput& input) {
 
 extern constinit const Rule kUnconventionalName = {
     .info = {.id = "unconventional-name",
-             .title = "Name against the convention",
-             .category = "style",
+             .title = {"Name against the convention", "不符合惯例的名字"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
-             .message = "The {kind} `{name}` is not in {style}",
-             .consequence = "Readers take functions for classes and the other way round",
-             .advice = "Call it `{better}`",
+             .message = {"The {kind} `{name}` is not in {style}",
+                         "{kind} `{name}` 不是 {style} 命名"},
+             .consequence = {"Readers take functions for classes and the other way round",
+                             "读者会把函数当成类，或把类当成函数"},
+             .advice = {"Call it `{better}`", "改名为 `{better}`"},
              .why = "The case of a name says what it is.",
              .fix = "Rename it before others use it.",
-             .bad = "# --- pkg/core/masks.py\n"
-                    "def causalMask(size):\n"
-                    "    return size\n",
-             .good = "# --- pkg/core/masks.py\n"
-                     "def causal_mask(size):\n"
-                     "    return size\n",
-             .references = {"pep8-naming N801 N802", "catalogue: general T-NAMING"},
+             .bad = R"py(
+# --- pkg/core/masks.py
+def causalMask(size):
+    return size
+)py",
+             .good = R"py(
+# --- pkg/core/masks.py
+def causal_mask(size):
+    return size
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/invalid-class-name/",
+                            "https://docs.astral.sh/ruff/rules/invalid-function-name/"},
              .tier = Tier::kHint},
     .check_change = Check};
 

@@ -83,53 +83,58 @@ void Check(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kUndocumentedNewParameter = {
-    .info = {.id = "undocumented-new-parameter",
-             .title = "New parameter missing in the docstring",
-             .category = "style",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "The docstring of `{function}` lists its arguments, but not the new "
-                        "`{parameter}`",
-             .consequence = "The list looks complete and is not",
-             .advice = "Add an entry for `{parameter}` after line {line}",
-             .why = "A list of arguments is read as complete.",
-             .fix = "Add the entry.",
-             .bad = "# --- pkg/pad.py before\n"
-                    "def pad(rows):\n"
-                    "    \"\"\"Pads rows.\n"
-                    "\n"
-                    "    Args:\n"
-                    "        rows: What to pad.\n"
-                    "    \"\"\"\n"
-                    "    return rows\n"
-                    "# --- pkg/pad.py after\n"
-                    "def pad(rows, width=8):\n"
-                    "    \"\"\"Pads rows.\n"
-                    "\n"
-                    "    Args:\n"
-                    "        rows: What to pad.\n"
-                    "    \"\"\"\n"
-                    "    return rows\n",
-             .good = "# --- pkg/pad.py before\n"
-                     "def pad(rows):\n"
-                     "    \"\"\"Pads rows.\n"
-                     "\n"
-                     "    Args:\n"
-                     "        rows: What to pad.\n"
-                     "    \"\"\"\n"
-                     "    return rows\n"
-                     "# --- pkg/pad.py after\n"
-                     "def pad(rows, width=8):\n"
-                     "    \"\"\"Pads rows.\n"
-                     "\n"
-                     "    Args:\n"
-                     "        rows: What to pad.\n"
-                     "        width: To how much.\n"
-                     "    \"\"\"\n"
-                     "    return rows\n",
-             .references = {"pydocstyle D417", "catalogue: general D-NEW-ARG"}},
+    .info =
+        {.id = "undocumented-new-parameter",
+         .title = {"New parameter missing in the docstring", "docstring 中缺少新参数"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kReadability,
+         .message =
+             {"The docstring of `{function}` lists its arguments, but not the new `{parameter}`",
+              "`{function}` 的 docstring 列出了参数，却没有新增的 `{parameter}`"},
+         .consequence = {"The list looks complete and is not", "参数列表看起来完整，其实并不完整"},
+         .advice = {"Add an entry for `{parameter}` after line {line}",
+                    "在第 {line} 行之后补充 `{parameter}` 的条目"},
+         .why = "A list of arguments is read as complete.",
+         .fix = "Add the entry.",
+         .bad = R"py(
+# --- pkg/pad.py before
+def pad(rows):
+    """Pads rows.
+
+    Args:
+        rows: What to pad.
+    """
+    return rows
+# --- pkg/pad.py after
+def pad(rows, width=8):
+    """Pads rows.
+
+    Args:
+        rows: What to pad.
+    """
+    return rows
+)py",
+         .good = R"py(
+# --- pkg/pad.py before
+def pad(rows):
+    """Pads rows.
+
+    Args:
+        rows: What to pad.
+    """
+    return rows
+# --- pkg/pad.py after
+def pad(rows, width=8):
+    """Pads rows.
+
+    Args:
+        rows: What to pad.
+        width: To how much.
+    """
+    return rows
+)py",
+         .references = {"https://docs.astral.sh/ruff/rules/undocumented-param/"}},
     .check_change = Check};
 
 }  // namespace allreview::rules

@@ -51,25 +51,28 @@ Sweep FindUnusedImports(const SweepInput& input) {
 
 extern constinit const Rule kUnusedImport = {
     .info = {.id = "unused-import",
-             .title = "Unused import",
-             .category = "style",
-             .severity = Severity::kP2,
+             .title = {"Unused import", "未使用的 import"},
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{name}` is imported and not used",
-             .consequence = "{effect}",
-             .advice = "Remove the import of `{name}`",
+             .message = {"`{name}` is imported and not used", "`{name}` 被导入却没有使用"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Remove the import of `{name}`", "删除对 `{name}` 的导入"},
              .why = "Imports say what a file depends on.",
              .fix = "Remove it.",
-             .bad = "import math\n"
-                    "import os\n"
-                    "\n"
-                    "root = math.sqrt(2)\n",
-             .good = "import math\n"
-                     "\n"
-                     "root = math.sqrt(2)\n",
-             .references = {"ruff F401", "pylint W0611", "catalogue: general H-IMPORT"},
+             .bad = R"py(
+import math
+import os
+
+root = math.sqrt(2)
+)py",
+             .good = R"py(
+import math
+
+root = math.sqrt(2)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/unused-import/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "unused-import.html"},
              .tier = Tier::kOff},
     .check_change = Check};
 

@@ -46,26 +46,31 @@ Sweep FindWildcardImports(const SweepInput& input) {
 
 extern constinit const Rule kWildcardImport = {
     .info = {.id = "wildcard-import",
-             .title = "Wildcard import",
-             .category = "style",
-             .severity = Severity::kP2,
+             .title = {"Wildcard import", "通配符导入"},
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .confidence = Confidence::kHigh,
-             .message = "`from {module} import *` hides which names come from there",
-             .consequence = "{effect}",
-             .advice = "Import the names that the file uses, or the module",
+             .message = {"`from {module} import *` hides which names come from there",
+                         "`from {module} import *` 使人看不出哪些名字来自那里"},
+             .consequence = {"{effect}", "{effect}"},
+             .advice = {"Import the names that the file uses, or the module",
+                        "只导入该文件用到的名字，或者导入模块"},
              .why = "Readers and tools look a name up where it was imported.",
              .fix = "Name what is imported.",
-             .bad = "from pkg.ops import *\n"
-                    "\n"
-                    "def run(x):\n"
-                    "    return scale(x)\n",
-             .good = "from pkg.ops import scale\n"
-                     "\n"
-                     "def run(x):\n"
-                     "    return scale(x)\n",
-             .references = {"ruff F403", "pylint W0401", "catalogue: general H-IMPORT"},
+             .bad = R"py(
+from pkg.ops import *
+
+def run(x):
+    return scale(x)
+)py",
+             .good = R"py(
+from pkg.ops import scale
+
+def run(x):
+    return scale(x)
+)py",
+             .references = {"https://docs.astral.sh/ruff/rules/undefined-local-with-import-star/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "wildcard-import.html"},
              .tier = Tier::kHint},
     .check_change = Check};
 

@@ -26,57 +26,63 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kCodeUnreachedByTests = {
     .info = {.id = "code-unreached-by-tests",
-             .title = "New function that no test reaches",
-             .category = "tests",
+             .title = {"New function that no test reaches", "没有测试覆盖到的新函数"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "Which test runs `{symbol}` ({statements} statements, {branches} "
-                        "branches)? None names it, nor a caller within three calls",
-             .consequence = "The new code may be wrong in ways that nothing shows",
-             .advice = "If none does, add one, for example in `{file}`",
+             .message = {"Which test runs `{symbol}` ({statements} statements, {branches} "
+                         "branches)? None names it, nor a caller within three calls",
+                         "哪个测试会执行 `{symbol}`（{statements} 条语句，{branches} "
+                         "个分支）？没有测试提到它，也没有测试提到它三层调用以内的调用方"},
+             .consequence = {"The new code may be wrong in ways that nothing shows",
+                             "新代码可能有错，却没有任何东西能暴露出来"},
+             .advice = {"If none does, add one, for example in `{file}`",
+                        "如果确实没有，请补充一个，例如放在 `{file}` 中"},
              .why = "The change brings tests, but none of them seems to get to this function. "
                     "Tests find code in ways that no text tells, so this is a question.",
              .fix = "Name the test that covers the function, or write one.",
-             .bad = "# --- pkg/core/scale.py\n"
-                    "def scale(x):\n"
-                    "    y = x * 2.0\n"
-                    "    z = y + 1.0\n"
-                    "    return z\n"
-                    "\n"
-                    "def clip(gradients, limit):\n"
-                    "    total = 0.0\n"
-                    "    for gradient in gradients:\n"
-                    "        norm = gradient.norm()\n"
-                    "        total += norm * norm\n"
-                    "    factor = limit / (total ** 0.5 + 1e-6)\n"
-                    "    if factor >= 1.0:\n"
-                    "        return 1.0\n"
-                    "    gradients[0].mul_(factor)\n"
-                    "    return factor\n"
-                    "# --- tests/test_scale.py\n"
-                    "from pkg.core.scale import scale\n"
-                    "\n"
-                    "def test_scale():\n"
-                    "    assert scale(1.0) == 3.0\n",
-             .good = "# --- pkg/core/scale.py\n"
-                     "def clip(gradients, limit):\n"
-                     "    total = 0.0\n"
-                     "    for gradient in gradients:\n"
-                     "        norm = gradient.norm()\n"
-                     "        total += norm * norm\n"
-                     "    factor = limit / (total ** 0.5 + 1e-6)\n"
-                     "    if factor >= 1.0:\n"
-                     "        return 1.0\n"
-                     "    gradients[0].mul_(factor)\n"
-                     "    return factor\n"
-                     "# --- tests/test_scale.py\n"
-                     "from pkg.core.scale import clip\n"
-                     "\n"
-                     "def test_clip():\n"
-                     "    assert clip([], 1.0) == 1.0\n",
-             .references = {"catalogue: general TEST-UNREACHED"},
+             .bad = R"py(
+# --- pkg/core/scale.py
+def scale(x):
+    y = x * 2.0
+    z = y + 1.0
+    return z
+
+def clip(gradients, limit):
+    total = 0.0
+    for gradient in gradients:
+        norm = gradient.norm()
+        total += norm * norm
+    factor = limit / (total ** 0.5 + 1e-6)
+    if factor >= 1.0:
+        return 1.0
+    gradients[0].mul_(factor)
+    return factor
+# --- tests/test_scale.py
+from pkg.core.scale import scale
+
+def test_scale():
+    assert scale(1.0) == 3.0
+)py",
+             .good = R"py(
+# --- pkg/core/scale.py
+def clip(gradients, limit):
+    total = 0.0
+    for gradient in gradients:
+        norm = gradient.norm()
+        total += norm * norm
+    factor = limit / (total ** 0.5 + 1e-6)
+    if factor >= 1.0:
+        return 1.0
+    gradients[0].mul_(factor)
+    return factor
+# --- tests/test_scale.py
+from pkg.core.scale import clip
+
+def test_clip():
+    assert clip([], 1.0) == 1.0
+)py",
              .tier = Tier::kHint},
     .check_change = CheckChange};
 

@@ -38,82 +38,88 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kCollectiveTestedOnOneRank = {
     .info = {.id = "collective-tested-on-one-rank",
-             .title = "New collective that no test runs on several ranks",
-             .category = "tests",
+             .title = {"New collective that no test runs on several ranks",
+                       "新增的集合通信没有多 rank 测试"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{symbol}` now calls `{call}`, and neither the changed tests nor those "
-                        "that reach the change run on more than one rank",
-             .consequence = "Wrong groups, wrong shapes and deadlocks do not show on one rank",
-             .advice = "Add a test with at least two ranks of the group that `{call}` runs over",
+             .message = {"`{symbol}` now calls `{call}`, and neither the changed tests nor those "
+                         "that reach the change run on more than one rank",
+                         "`{symbol}` 现在调用了 "
+                         "`{call}`，而改动的测试以及能覆盖本次变更的测试都只在单个 rank 上运行"},
+             .consequence = {"Wrong groups, wrong shapes and deadlocks do not show on one rank",
+                             "错误的组、错误的 shape 和死锁在单个 rank 上都不会暴露"},
+             .advice = {"Add a test with at least two ranks of the group that `{call}` runs over",
+                        "在 `{call}` 所用的组上补充一个至少两个 rank 的测试"},
              .why = "On one rank a collective does nothing, and any group and any shape will do. "
                     "Sizes of parallel groups above one, skips by world size, device meshes and "
                     "new functional cases count as evidence.",
              .fix = "Initialise model parallelism with a size of two or more in the test and "
                     "compare with the result of one rank.",
-             .bad = "# --- pkg/core/stats.py\n"
-                    "import torch\n"
-                    "import torch.distributed as dist\n"
-                    "\n"
-                    "\n"
-                    "def average(values, group):\n"
-                    "    total = torch.stack(list(values))\n"
-                    "    count = total.numel()\n"
-                    "    mean = total.mean()\n"
-                    "    if count == 0:\n"
-                    "        return None\n"
-                    "    dist.all_reduce(mean, group=group)\n"
-                    "    return mean / group.size()\n"
-                    "\n"
-                    "\n"
-                    "def names(values):\n"
-                    "    result = []\n"
-                    "    for value in values:\n"
-                    "        result.append(str(value))\n"
-                    "    return result\n"
-                    "\n"
-                    "\n"
-                    "def widest(values):\n"
-                    "    return max(names(values), key=len)\n"
-                    "# --- tests/test_stats.py\n"
-                    "from pkg.core.stats import average, widest\n"
-                    "\n"
-                    "def test_average(group_of_one):\n"
-                    "    assert average([], group_of_one) is None\n",
-             .good = "# --- pkg/core/stats.py\n"
-                     "import torch\n"
-                     "import torch.distributed as dist\n"
-                     "\n"
-                     "\n"
-                     "def average(values, group):\n"
-                     "    total = torch.stack(list(values))\n"
-                     "    count = total.numel()\n"
-                     "    mean = total.mean()\n"
-                     "    if count == 0:\n"
-                     "        return None\n"
-                     "    dist.all_reduce(mean, group=group)\n"
-                     "    return mean / group.size()\n"
-                     "\n"
-                     "\n"
-                     "def names(values):\n"
-                     "    result = []\n"
-                     "    for value in values:\n"
-                     "        result.append(str(value))\n"
-                     "    return result\n"
-                     "\n"
-                     "\n"
-                     "def widest(values):\n"
-                     "    return max(names(values), key=len)\n"
-                     "# --- tests/test_stats.py\n"
-                     "from pkg.core.stats import average\n"
-                     "from pkg.testing import groups\n"
-                     "\n"
-                     "def test_average():\n"
-                     "    groups.initialize_model_parallel(tensor_model_parallel_size=2)\n"
-                     "    assert average([], groups.tensor()) is None\n",
-             .references = {"catalogue: general TEST-PARALLEL"}},
+             .bad = R"py(
+# --- pkg/core/stats.py
+import torch
+import torch.distributed as dist
+
+
+def average(values, group):
+    total = torch.stack(list(values))
+    count = total.numel()
+    mean = total.mean()
+    if count == 0:
+        return None
+    dist.all_reduce(mean, group=group)
+    return mean / group.size()
+
+
+def names(values):
+    result = []
+    for value in values:
+        result.append(str(value))
+    return result
+
+
+def widest(values):
+    return max(names(values), key=len)
+# --- tests/test_stats.py
+from pkg.core.stats import average, widest
+
+def test_average(group_of_one):
+    assert average([], group_of_one) is None
+)py",
+             .good = R"py(
+# --- pkg/core/stats.py
+import torch
+import torch.distributed as dist
+
+
+def average(values, group):
+    total = torch.stack(list(values))
+    count = total.numel()
+    mean = total.mean()
+    if count == 0:
+        return None
+    dist.all_reduce(mean, group=group)
+    return mean / group.size()
+
+
+def names(values):
+    result = []
+    for value in values:
+        result.append(str(value))
+    return result
+
+
+def widest(values):
+    return max(names(values), key=len)
+# --- tests/test_stats.py
+from pkg.core.stats import average
+from pkg.testing import groups
+
+def test_average():
+    groups.initialize_model_parallel(tensor_model_parallel_size=2)
+    assert average([], groups.tensor()) is None
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -36,66 +36,70 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kKernelTestedInOnePrecision = {
-    .info = {.id = "kernel-tested-in-one-precision",
-             .title = "New kernel whose tests know one precision only",
-             .category = "tests",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "The tests of the new {what} `{symbol}` use {known}",
-             .consequence = "Sums that overflow or lose bits in bf16 are only seen in training",
-             .advice = "Parametrize the test over types and add {wanted}",
-             .why = "Kernels and autograd functions choose the types that they add up in. What is "
-                    "right in fp32 can be wrong in bf16, and what is near in bf16 proves little "
-                    "about the formula.",
-             .fix = "Run the same test in torch.float32 and in torch.bfloat16, with tolerances for "
-                    "each.",
-             .bad = "# --- pkg/core/square.py\n"
-                    "import torch\n"
-                    "\n"
-                    "class Square(torch.autograd.Function):\n"
-                    "    @staticmethod\n"
-                    "    def forward(ctx, x):\n"
-                    "        ctx.save_for_backward(x)\n"
-                    "        return x * x\n"
-                    "\n"
-                    "    @staticmethod\n"
-                    "    def backward(ctx, grad_output):\n"
-                    "        (x,) = ctx.saved_tensors\n"
-                    "        return 2 * x * grad_output\n"
-                    "# --- tests/test_square.py\n"
-                    "import torch\n"
-                    "from pkg.core.square import Square\n"
-                    "\n"
-                    "def test_square():\n"
-                    "    x = torch.ones(3, dtype=torch.bfloat16, requires_grad=True)\n"
-                    "    Square.apply(x).sum().backward()\n"
-                    "    torch.testing.assert_close(x.grad, 2 * x.detach())\n",
-             .good = "# --- pkg/core/square.py\n"
-                     "import torch\n"
-                     "\n"
-                     "class Square(torch.autograd.Function):\n"
-                     "    @staticmethod\n"
-                     "    def forward(ctx, x):\n"
-                     "        ctx.save_for_backward(x)\n"
-                     "        return x * x\n"
-                     "\n"
-                     "    @staticmethod\n"
-                     "    def backward(ctx, grad_output):\n"
-                     "        (x,) = ctx.saved_tensors\n"
-                     "        return 2 * x * grad_output\n"
-                     "# --- tests/test_square.py\n"
-                     "import pytest\n"
-                     "import torch\n"
-                     "from pkg.core.square import Square\n"
-                     "\n"
-                     "@pytest.mark.parametrize(\"dtype\", [torch.float32, torch.bfloat16])\n"
-                     "def test_square(dtype):\n"
-                     "    x = torch.ones(3, dtype=dtype, requires_grad=True)\n"
-                     "    Square.apply(x).sum().backward()\n"
-                     "    torch.testing.assert_close(x.grad, 2 * x.detach())\n",
-             .references = {"catalogue: general TEST-DTYPE"}},
+    .info =
+        {.id = "kernel-tested-in-one-precision",
+         .title = {"New kernel whose tests know one precision only",
+                   "新 kernel 的测试只覆盖一种精度"},
+         .confidence = Confidence::kMedium,
+         .message = {"The tests of the new {what} `{symbol}` use {known}",
+                     "新{what} `{symbol}` 的测试{known}"},
+         .consequence = {"Sums that overflow or lose bits in bf16 are only seen in training",
+                         "bf16 下的求和溢出或精度丢失要到训练时才会发现"},
+         .advice = {"Parametrize the test over types and add {wanted}",
+                    "把测试按类型参数化，并加入{wanted}"},
+         .why = "Kernels and autograd functions choose the types that they add up in. What is "
+                "right in fp32 can be wrong in bf16, and what is near in bf16 proves little about "
+                "the formula.",
+         .fix =
+             "Run the same test in torch.float32 and in torch.bfloat16, with tolerances for each.",
+         .bad = R"py(
+# --- pkg/core/square.py
+import torch
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad_output
+# --- tests/test_square.py
+import torch
+from pkg.core.square import Square
+
+def test_square():
+    x = torch.ones(3, dtype=torch.bfloat16, requires_grad=True)
+    Square.apply(x).sum().backward()
+    torch.testing.assert_close(x.grad, 2 * x.detach())
+)py",
+         .good = R"py(
+# --- pkg/core/square.py
+import torch
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return 2 * x * grad_output
+# --- tests/test_square.py
+import pytest
+import torch
+from pkg.core.square import Square
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_square(dtype):
+    x = torch.ones(3, dtype=dtype, requires_grad=True)
+    Square.apply(x).sum().backward()
+    torch.testing.assert_close(x.grad, 2 * x.detach())
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

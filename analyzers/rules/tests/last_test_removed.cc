@@ -103,55 +103,59 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kLastTestRemoved = {
-    .info = {.id = "last-test-removed",
-             .title = "Last test of changed code removed",
-             .category = "tests",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "The change edits `{symbol}` and removes `{test}`, after which no test "
-                        "names `{symbol}` any more",
-             .consequence = "The new behaviour of `{symbol}` is not tested, and the old one was",
-             .advice = "Keep the test and adapt it, or say which test takes its place",
-             .why = "A test that is in the way of a change is the one that the change needs. "
-                    "Tests that were renamed or moved, and code that other tests name, are passed "
-                    "over.",
-             .fix = "Change what the test expects instead of removing it.",
-             .bad = "# --- pkg/core/scale.py before\n"
-                    "def scale(x):\n"
-                    "    return x * 2\n"
-                    "# --- pkg/core/scale.py after\n"
-                    "def scale(x):\n"
-                    "    return x * 3\n"
-                    "# --- tests/test_scale.py before\n"
-                    "from pkg.core.scale import scale\n"
-                    "\n"
-                    "def test_scale():\n"
-                    "    assert scale(1) == 2\n"
-                    "\n"
-                    "def test_sum():\n"
-                    "    assert sum([1, 2]) == 3\n"
-                    "# --- tests/test_scale.py after\n"
-                    "def test_sum():\n"
-                    "    assert sum([1, 2]) == 3\n",
-             .good = "# --- pkg/core/scale.py before\n"
-                     "def scale(x):\n"
-                     "    return x * 2\n"
-                     "# --- pkg/core/scale.py after\n"
-                     "def scale(x):\n"
-                     "    return x * 3\n"
-                     "# --- tests/test_scale.py before\n"
-                     "from pkg.core.scale import scale\n"
-                     "\n"
-                     "def test_scale():\n"
-                     "    assert scale(1) == 2\n"
-                     "# --- tests/test_scale.py after\n"
-                     "from pkg.core.scale import scale\n"
-                     "\n"
-                     "def test_scale():\n"
-                     "    assert scale(1) == 3\n",
-             .references = {"catalogue: general TEST-DISABLED"}},
+    .info =
+        {.id = "last-test-removed",
+         .title = {"Last test of changed code removed", "被改代码的最后一个测试被删除"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kMaintainability,
+         .message = {"The change edits `{symbol}` and removes `{test}`, after which no test names "
+                     "`{symbol}` any more",
+                     "本次变更修改了 `{symbol}` 并删除了 `{test}`，此后不再有测试提到 `{symbol}`"},
+         .consequence = {"The new behaviour of `{symbol}` is not tested, and the old one was",
+                         "`{symbol}` 的新行为没有测试，而旧行为原本是有测试的"},
+         .advice = {"Keep the test and adapt it, or say which test takes its place",
+                    "保留该测试并作相应修改，或者说明由哪个测试代替它"},
+         .why = "A test that is in the way of a change is the one that the change needs. Tests "
+                "that were renamed or moved, and code that other tests name, are passed over.",
+         .fix = "Change what the test expects instead of removing it.",
+         .bad = R"py(
+# --- pkg/core/scale.py before
+def scale(x):
+    return x * 2
+# --- pkg/core/scale.py after
+def scale(x):
+    return x * 3
+# --- tests/test_scale.py before
+from pkg.core.scale import scale
+
+def test_scale():
+    assert scale(1) == 2
+
+def test_sum():
+    assert sum([1, 2]) == 3
+# --- tests/test_scale.py after
+def test_sum():
+    assert sum([1, 2]) == 3
+)py",
+         .good = R"py(
+# --- pkg/core/scale.py before
+def scale(x):
+    return x * 2
+# --- pkg/core/scale.py after
+def scale(x):
+    return x * 3
+# --- tests/test_scale.py before
+from pkg.core.scale import scale
+
+def test_scale():
+    assert scale(1) == 2
+# --- tests/test_scale.py after
+from pkg.core.scale import scale
+
+def test_scale():
+    assert scale(1) == 3
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -88,36 +88,41 @@ void Check(FileContext& file, Node decorator) {
 }  // namespace
 
 extern constinit const Rule kTestDisabledWithoutReason = {
-    .info = {.id = "test-disabled-without-reason",
-             .title = "Test disabled without a reason",
-             .category = "tests",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "`{test}` is disabled by `{mark}` without a reason",
-             .consequence = "What `{test}` covered can break unnoticed, and nobody will know when "
-                            "to enable it again",
-             .advice = "Give `reason=` with the issue that tracks it",
-             .why = "A skipped test looks green. Without a reason nobody can tell whether the "
-                    "skip is still needed, and it stays for ever.",
-             .fix = "Say why in `reason=`, with a link to the issue, or mend the test. A comment "
-                    "beside the mark counts as a reason.",
-             .bad = "# --- tests/test_a.py\n"
-                    "import pytest\n"
-                    "\n"
-                    "@pytest.mark.skip\n"
-                    "def test_a():\n"
-                    "    assert f() == 1\n",
-             .good = "# --- tests/test_a.py\n"
-                     "import pytest\n"
-                     "\n"
-                     "@pytest.mark.skip(reason=\"hangs on one GPU, issue 12\")\n"
-                     "def test_a():\n"
-                     "    assert f() == 1\n",
-             .references = {"pytest documentation: skip and xfail tests",
-                            "catalogue: general TEST-DISABLED"},
-             .version = 2},
+    .info =
+        {.id = "test-disabled-without-reason",
+         .title = {"Test disabled without a reason", "测试被禁用却没有说明理由"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kMaintainability,
+         .message = {"`{test}` is disabled by `{mark}` without a reason",
+                     "`{test}` 被 `{mark}` 禁用，没有说明理由"},
+         .consequence = {"What `{test}` covered can break unnoticed, and nobody will know when to "
+                         "enable it again",
+                         "`{test}` 覆盖的内容出了问题也不会被发现，也没有人知道何时该重新启用它"},
+         .advice = {"Give `reason=` with the issue that tracks it",
+                    "在 `reason=` 中写明跟踪它的 issue"},
+         .why = "A skipped test looks green. Without a reason nobody can tell whether the skip is "
+                "still needed, and it stays for ever.",
+         .fix = "Say why in `reason=`, with a link to the issue, or mend the test. A comment "
+                "beside the mark counts as a reason.",
+         .bad = R"py(
+# --- tests/test_a.py
+import pytest
+
+@pytest.mark.skip
+def test_a():
+    assert f() == 1
+)py",
+         .good = R"py(
+# --- tests/test_a.py
+import pytest
+
+@pytest.mark.skip(reason="hangs on one GPU, issue 12")
+def test_a():
+    assert f() == 1
+)py",
+         .references = {"https://docs.pytest.org/en/stable/how-to/skipping.html"},
+         .version = 2},
     .kinds = {NodeKind::kDecorator},
     .names = kNames,
     .check = Check};

@@ -131,32 +131,35 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kTestWithoutAssertion = {
     .info = {.id = "test-without-assertion",
-             .title = "Test without an assertion",
-             .category = "tests",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
+             .title = {"Test without an assertion", "没有断言的测试"},
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = "`{test}` checks nothing: it passes whatever the code under test returns",
-             .consequence = "A regression in what `{test}` seems to cover is not noticed",
-             .advice = "Assert on the result, or say in the name that it is a smoke test",
+             .message = {"`{test}` checks nothing: it passes whatever the code under test returns",
+                         "`{test}` 没有检查任何东西：无论被测代码返回什么都会通过"},
+             .consequence = {"A regression in what `{test}` seems to cover is not noticed",
+                             "`{test}` 看似覆盖的内容发生回归时不会被发现"},
+             .advice = {"Assert on the result, or say in the name that it is a smoke test",
+                        "对结果做断言，或者在名字中注明这是冒烟测试"},
              .why = "A test without assertion passes as long as nothing is raised, but looks like "
                     "coverage. Assertions in helpers of the same file, pytest.raises, "
                     "torch.testing and functions named check, verify, compare or run count.",
              .fix = "Compare the result with what is expected, for tensors with "
                     "torch.testing.assert_close.",
-             .bad = "# --- tests/test_scale.py\n"
-                    "from pkg.ops import scale\n"
-                    "\n"
-                    "def test_scale_doubles():\n"
-                    "    result = scale(2.0)\n"
-                    "    print(result)\n",
-             .good = "# --- tests/test_scale.py\n"
-                     "from pkg.ops import scale\n"
-                     "\n"
-                     "def test_scale_doubles():\n"
-                     "    assert scale(2.0) == 4.0\n",
-             .references = {"Test smell: assertion-free test"}},
+             .bad = R"py(
+# --- tests/test_scale.py
+from pkg.ops import scale
+
+def test_scale_doubles():
+    result = scale(2.0)
+    print(result)
+)py",
+             .good = R"py(
+# --- tests/test_scale.py
+from pkg.ops import scale
+
+def test_scale_doubles():
+    assert scale(2.0) == 4.0
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

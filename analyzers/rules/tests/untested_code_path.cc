@@ -31,64 +31,68 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUntestedCodePath = {
     .info = {.id = "untested-code-path",
-             .title = "New code path without any test",
-             .category = "tests",
+             .title = {"New code path without any test", "新的代码路径没有任何测试"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "No test exercises the new code: {count} new public functions and methods "
-                        "({statements} statements) are not reached from the tests within three "
-                        "calls, and the change {brings}. Untested: {untested}",
-             .consequence = "Nothing shows that the new code works, and nothing will show when it "
-                            "breaks",
-             .advice = "Add tests, for example in `{file}`",
+             .message =
+                 {"No test exercises the new code: {count} new public functions and methods "
+                  "({statements} statements) are not reached from the tests within three calls, "
+                  "and the change {brings}. Untested: {untested}",
+                  "没有测试执行到新代码：{count} 个新的公开函数和方法（{statements} "
+                  "条语句）在三层调用以内都不会被测试覆盖，而本次变更{brings}。未测试：{untested}"},
+             .consequence =
+                 {"Nothing shows that the new code works, and nothing will show when it breaks",
+                  "没有任何东西能证明新代码可用，它出问题时也不会有任何提示"},
+             .advice = {"Add tests, for example in `{file}`", "补充测试，例如放在 `{file}` 中"},
              .why = "Code that was never run by a test is wrong more often than not, and in "
-                    "training code the damage shows up weeks later. The rule speaks of a change "
-                    "as a whole: at least ten statements that no test reaches and no line of "
-                    "tests, or fifty and next to none. Tests reach code by its name, or through "
-                    "up to three callers; registries, overrides, code that runs at import and "
-                    "strings in tests are taken into account, and what cannot be told counts as "
-                    "reached.",
-             .fix = "Write one test for each new function, or for the path that leads through "
-                    "them.",
-             .bad = "# --- pkg/core/scale.py\n"
-                    "def scale_gradients(gradients, limit):\n"
-                    "    total = 0.0\n"
-                    "    for gradient in gradients:\n"
-                    "        if gradient is None:\n"
-                    "            continue\n"
-                    "        norm = gradient.norm()\n"
-                    "        total += norm * norm\n"
-                    "    factor = limit / (total ** 0.5 + 1e-6)\n"
-                    "    if factor >= 1.0:\n"
-                    "        return 1.0\n"
-                    "    for gradient in gradients:\n"
-                    "        gradient.mul_(factor)\n"
-                    "    return factor\n"
-                    "# --- tests/test_other.py unchanged\n"
-                    "def test_other():\n"
-                    "    assert 1 + 1 == 2\n",
-             .good = "# --- pkg/core/scale.py\n"
-                     "def scale_gradients(gradients, limit):\n"
-                     "    total = 0.0\n"
-                     "    for gradient in gradients:\n"
-                     "        if gradient is None:\n"
-                     "            continue\n"
-                     "        norm = gradient.norm()\n"
-                     "        total += norm * norm\n"
-                     "    factor = limit / (total ** 0.5 + 1e-6)\n"
-                     "    if factor >= 1.0:\n"
-                     "        return 1.0\n"
-                     "    for gradient in gradients:\n"
-                     "        gradient.mul_(factor)\n"
-                     "    return factor\n"
-                     "# --- tests/test_scale.py\n"
-                     "from pkg.core.scale import scale_gradients\n"
-                     "\n"
-                     "def test_scale_gradients():\n"
-                     "    assert scale_gradients([], 1.0) == 1.0\n",
-             .references = {"catalogue: general TEST-MISSING"}},
+                    "training code the damage shows up weeks later. The rule speaks of a change as "
+                    "a whole: at least ten statements that no test reaches and no line of tests, "
+                    "or fifty and next to none. Tests reach code by its name, or through up to "
+                    "three callers; registries, overrides, code that runs at import and strings in "
+                    "tests are taken into account, and what cannot be told counts as reached.",
+             .fix =
+                 "Write one test for each new function, or for the path that leads through them.",
+             .bad = R"py(
+# --- pkg/core/scale.py
+def scale_gradients(gradients, limit):
+    total = 0.0
+    for gradient in gradients:
+        if gradient is None:
+            continue
+        norm = gradient.norm()
+        total += norm * norm
+    factor = limit / (total ** 0.5 + 1e-6)
+    if factor >= 1.0:
+        return 1.0
+    for gradient in gradients:
+        gradient.mul_(factor)
+    return factor
+# --- tests/test_other.py unchanged
+def test_other():
+    assert 1 + 1 == 2
+)py",
+             .good = R"py(
+# --- pkg/core/scale.py
+def scale_gradients(gradients, limit):
+    total = 0.0
+    for gradient in gradients:
+        if gradient is None:
+            continue
+        norm = gradient.norm()
+        total += norm * norm
+    factor = limit / (total ** 0.5 + 1e-6)
+    if factor >= 1.0:
+        return 1.0
+    for gradient in gradients:
+        gradient.mul_(factor)
+    return factor
+# --- tests/test_scale.py
+from pkg.core.scale import scale_gradients
+
+def test_scale_gradients():
+    assert scale_gradients([], 1.0) == 1.0
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -104,53 +104,59 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kUntestedFix = {
-    .info = {.id = "untested-fix",
-             .title = "Bug fix without a regression test",
-             .category = "tests",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kMedium,
-             .message = "\"{title}\" changes {lines} lines of code and no test: which test fails "
-                        "without the fix",
-             .consequence = "The bug can come back unnoticed",
-             .advice = "Add a test that fails before the change and passes after it",
-             .why = "A bug that reached the main branch shows what the tests do not see. A fix "
-                    "without a test leaves it so. Small fixes (below ten lines) only get a "
-                    "question; fixes of texts, tests and builds are passed over.",
-             .fix = "Turn the report of the bug into a test.",
-             .bad = "# title: Fix overflow of the loss scale\n"
-                    "# --- pkg/core/scale.py before\n"
-                    "def next_scale(scale):\n"
-                    "    return scale * 2\n"
-                    "# --- pkg/core/scale.py after\n"
-                    "LIMIT = 2.0 ** 24\n"
-                    "FLOOR = 1.0\n"
-                    "\n"
-                    "def next_scale(scale, has_overflow, steps):\n"
-                    "    if has_overflow:\n"
-                    "        return max(scale / 2, FLOOR)\n"
-                    "    if steps % 1000:\n"
-                    "        return scale\n"
-                    "    grown = scale * 2\n"
-                    "    if grown > LIMIT:\n"
-                    "        return LIMIT\n"
-                    "    return grown\n",
-             .good = "# title: Fix overflow of the loss scale\n"
-                     "# --- pkg/core/scale.py before\n"
-                     "def next_scale(scale):\n"
-                     "    return scale * 2\n"
-                     "# --- pkg/core/scale.py after\n"
-                     "LIMIT = 2.0 ** 24\n"
-                     "\n"
-                     "def next_scale(scale):\n"
-                     "    return min(scale * 2, LIMIT)\n"
-                     "# --- tests/test_scale.py\n"
-                     "from pkg.core.scale import LIMIT, next_scale\n"
-                     "\n"
-                     "def test_scale_stops_at_the_limit():\n"
-                     "    assert next_scale(LIMIT) == LIMIT\n",
-             .references = {"catalogue: general TEST-REGRESSION"}},
+    .info =
+        {.id = "untested-fix",
+         .title = {"Bug fix without a regression test", "修复缺陷却没有回归测试"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kMaintainability,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"\"{title}\" changes {lines} lines of code and no test: which test fails without the "
+              "fix",
+              "“{title}”改动了 {lines} 行代码，却没有改动测试：去掉这个修复后，哪个测试会失败？"},
+         .consequence = {"The bug can come back unnoticed", "该缺陷可能悄悄复现"},
+         .advice = {"Add a test that fails before the change and passes after it",
+                    "补充一个变更前失败、变更后通过的测试"},
+         .why = "A bug that reached the main branch shows what the tests do not see. A fix without "
+                "a test leaves it so. Small fixes (below ten lines) only get a question; fixes of "
+                "texts, tests and builds are passed over.",
+         .fix = "Turn the report of the bug into a test.",
+         .bad = R"py(
+# title: Fix overflow of the loss scale
+# --- pkg/core/scale.py before
+def next_scale(scale):
+    return scale * 2
+# --- pkg/core/scale.py after
+LIMIT = 2.0 ** 24
+FLOOR = 1.0
+
+def next_scale(scale, has_overflow, steps):
+    if has_overflow:
+        return max(scale / 2, FLOOR)
+    if steps % 1000:
+        return scale
+    grown = scale * 2
+    if grown > LIMIT:
+        return LIMIT
+    return grown
+)py",
+         .good = R"py(
+# title: Fix overflow of the loss scale
+# --- pkg/core/scale.py before
+def next_scale(scale):
+    return scale * 2
+# --- pkg/core/scale.py after
+LIMIT = 2.0 ** 24
+
+def next_scale(scale):
+    return min(scale * 2, LIMIT)
+# --- tests/test_scale.py
+from pkg.core.scale import LIMIT, next_scale
+
+def test_scale_stops_at_the_limit():
+    assert next_scale(LIMIT) == LIMIT
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

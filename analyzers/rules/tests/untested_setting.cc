@@ -66,64 +66,68 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kUntestedSetting = {
-    .info = {.id = "untested-setting",
-             .title = "New setting that no test sets",
-             .category = "tests",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kMaintainability,
-             .confidence = Confidence::kHigh,
-             .message = "No file of the tests mentions {settings}, which {verb} what the code does "
-                        "({reader})",
-             .consequence = "One of the two ways is never run by a test",
-             .advice = "Set `{first}` in a test, for example as a parameter of one that exists, or "
-                       "in a functional case",
-             .why = "A field or flag that a condition reads makes two programs out of one. If its "
-                    "name stands in no unit test and in no list of functional cases, only the "
-                    "default was tried. Handles, process groups, paths and identifiers are passed "
-                    "over.",
-             .fix = "Parametrize a test over the values of the setting.",
-             .bad = "# --- pkg/core/config.py before\n"
-                    "from dataclasses import dataclass\n"
-                    "\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    num_experts: int = 8\n"
-                    "\n"
-                    "def route(config, scores):\n"
-                    "    return scores\n"
-                    "# --- pkg/core/config.py after\n"
-                    "from dataclasses import dataclass\n"
-                    "\n"
-                    "@dataclass\n"
-                    "class RouterConfig:\n"
-                    "    num_experts: int = 8\n"
-                    "    drop_overflow: bool = False\n"
-                    "\n"
-                    "def route(config, scores):\n"
-                    "    if config.drop_overflow:\n"
-                    "        return scores[: config.num_experts]\n"
-                    "    return scores\n"
-                    "# --- tests/test_route.py unchanged\n"
-                    "from pkg.core.config import route\n"
-                    "\n"
-                    "def test_route():\n"
-                    "    assert route(None, 1) == 1\n",
-             .good = "# --- pkg/core/config.py\n"
-                     "from dataclasses import dataclass\n"
-                     "\n"
-                     "@dataclass\n"
-                     "class RouterConfig:\n"
-                     "    drop_overflow: bool = False\n"
-                     "\n"
-                     "def route(config, scores):\n"
-                     "    return scores[:2] if config.drop_overflow else scores\n"
-                     "# --- tests/test_route.py\n"
-                     "from pkg.core.config import RouterConfig, route\n"
-                     "\n"
-                     "def test_route():\n"
-                     "    assert route(RouterConfig(drop_overflow=True), [1, 2, 3]) == [1, 2]\n",
-             .references = {"catalogue: general TEST-FLAG"}},
+    .info =
+        {.id = "untested-setting",
+         .title = {"New setting that no test sets", "没有测试设置过的新选项"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .pillar = Pillar::kMaintainability,
+         .message = {"No file of the tests mentions {settings}, which {verb} what the code does "
+                     "({reader})",
+                     "没有任何测试文件提到 {settings}，而它决定代码的行为（{reader}）"},
+         .consequence = {"One of the two ways is never run by a test",
+                         "两种情况之一从未被测试执行过"},
+         .advice = {"Set `{first}` in a test, for example as a parameter of one that exists, or in "
+                    "a functional case",
+                    "在某个测试中设置 `{first}`，例如作为现有测试的参数，或者放到功能测试用例中"},
+         .why = "A field or flag that a condition reads makes two programs out of one. If its name "
+                "stands in no unit test and in no list of functional cases, only the default was "
+                "tried. Handles, process groups, paths and identifiers are passed over.",
+         .fix = "Parametrize a test over the values of the setting.",
+         .bad = R"py(
+# --- pkg/core/config.py before
+from dataclasses import dataclass
+
+@dataclass
+class RouterConfig:
+    num_experts: int = 8
+
+def route(config, scores):
+    return scores
+# --- pkg/core/config.py after
+from dataclasses import dataclass
+
+@dataclass
+class RouterConfig:
+    num_experts: int = 8
+    drop_overflow: bool = False
+
+def route(config, scores):
+    if config.drop_overflow:
+        return scores[: config.num_experts]
+    return scores
+# --- tests/test_route.py unchanged
+from pkg.core.config import route
+
+def test_route():
+    assert route(None, 1) == 1
+)py",
+         .good = R"py(
+# --- pkg/core/config.py
+from dataclasses import dataclass
+
+@dataclass
+class RouterConfig:
+    drop_overflow: bool = False
+
+def route(config, scores):
+    return scores[:2] if config.drop_overflow else scores
+# --- tests/test_route.py
+from pkg.core.config import RouterConfig, route
+
+def test_route():
+    assert route(RouterConfig(drop_overflow=True), [1, 2, 3]) == [1, 2]
+)py"},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

@@ -128,45 +128,52 @@ void Check(FileContext& file, Node function) {
 
 extern constinit const Rule kArangeOverNonPowerOfTwo = {
     .info = {.id = "arange-over-non-power-of-two",
-             .title = "tl.arange over a size that need not be a power of two",
-             .category = "triton",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
+             .title = {"tl.arange over a size that need not be a power of two",
+                       "tl.arange 的大小不一定是 2 的幂"},
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` in `{kernel}` needs a power of two, but nothing rounds or "
-                        "checks `{dimension}`",
-             .consequence = "The kernel does not compile for models whose `{dimension}` is no "
-                            "power of two",
-             .advice = "Pass `triton.next_power_of_2({dimension})` as a block size and mask "
-                       "`offsets < {dimension}`, or assert the size in the launcher",
+             .message = {"`{expression}` in `{kernel}` needs a power of two, but nothing rounds or "
+                         "checks `{dimension}`",
+                         "`{kernel}` 中的 `{expression}` 要求大小为 2 的幂，但没有代码对 "
+                         "`{dimension}` 取整或检查"},
+             .consequence =
+                 {"The kernel does not compile for models whose `{dimension}` is no power of two",
+                  "对于 `{dimension}` 不是 2 的幂的模型，该 kernel 无法编译"},
+             .advice = {"Pass `triton.next_power_of_2({dimension})` as a block size and mask "
+                        "`offsets < {dimension}`, or assert the size in the launcher",
+                        "把 `triton.next_power_of_2({dimension})` 作为块大小传入，并用 `offsets < "
+                        "{dimension}` 做 mask；或者在启动函数中断言该大小"},
              .why = "Ranges in Triton have a length that is a power of two. Dimensions of models, "
                     "such as 96 or 192, often have not.",
              .fix = "Round the size up and mask the rest, or refuse other sizes with a message.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def scale_kernel(x_ptr, head_dim: tl.constexpr):\n"
-                    "    offsets = tl.arange(0, head_dim)\n"
-                    "    tl.store(x_ptr + offsets, tl.load(x_ptr + offsets) * 2)\n"
-                    "\n"
-                    "def scale(x):\n"
-                    "    scale_kernel[(x.shape[0],)](x, x.shape[-1])\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def scale_kernel(x_ptr, head_dim, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.arange(0, BLOCK)\n"
-                     "    mask = offsets < head_dim\n"
-                     "    x = tl.load(x_ptr + offsets, mask=mask)\n"
-                     "    tl.store(x_ptr + offsets, x * 2, mask=mask)\n"
-                     "\n"
-                     "def scale(x):\n"
-                     "    size = x.shape[-1]\n"
-                     "    scale_kernel[(x.shape[0],)](x, size, triton.next_power_of_2(size))\n",
-             .references = {"catalogue: numerics and performance, triton-arange-non-pow2-dim"}},
+             .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def scale_kernel(x_ptr, head_dim: tl.constexpr):
+    offsets = tl.arange(0, head_dim)
+    tl.store(x_ptr + offsets, tl.load(x_ptr + offsets) * 2)
+
+def scale(x):
+    scale_kernel[(x.shape[0],)](x, x.shape[-1])
+)py",
+             .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def scale_kernel(x_ptr, head_dim, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    mask = offsets < head_dim
+    x = tl.load(x_ptr + offsets, mask=mask)
+    tl.store(x_ptr + offsets, x * 2, mask=mask)
+
+def scale(x):
+    size = x.shape[-1]
+    scale_kernel[(x.shape[0],)](x, size, triton.next_power_of_2(size))
+)py",
+             .references =
+                 {"https://triton-lang.org/main/python-api/generated/triton.language.arange.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "arange",
     .file_names = kKernelNames,

@@ -126,52 +126,57 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kAutotunedAccumulationWithoutReset = {
-    .info = {.id = "autotuned-accumulation-without-reset",
-             .title = "Autotuned kernel accumulates without a reset between trials",
-             .category = "triton",
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{kernel}` updates {pointers} in place (`{op}`), and its autotuner (line "
-                        "{line}) runs it several times without resetting that memory",
-             .consequence = "The first call for each key returns the sum of all trial runs: wrong "
-                            "values that vanish on the second call",
-             .advice = "Add `reset_to_zero={names}` for what the launcher passes as zeros, "
-                       "`restore_value` for what it does not",
-             .why = "To compare configurations, triton.autotune runs the kernel on the real "
-                    "arguments many times. What is not idempotent then happens many times.",
-             .fix = "Name the accumulated pointers in reset_to_zero or restore_value, or do not "
-                    "autotune the kernel.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.autotune(\n"
-                    "    configs=[triton.Config({\"BLOCK\": 128}), triton.Config({\"BLOCK\": "
-                    "256})],\n"
-                    "    key=[\"n\"],\n"
-                    ")\n"
-                    "@triton.jit\n"
-                    "def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                    "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                    "    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)\n"
-                    "    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.autotune(\n"
-                     "    configs=[triton.Config({\"BLOCK\": 128}), triton.Config({\"BLOCK\": "
-                     "256})],\n"
-                     "    key=[\"n\"],\n"
-                     "    reset_to_zero=[\"out_ptr\"],\n"
-                     ")\n"
-                     "@triton.jit\n"
-                     "def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                     "    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)\n"
-                     "    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))\n",
-             .references = {"catalogue: numerics and performance, triton-autotune-atomic-no-reset",
-                            "Triton documentation of triton.autotune"}},
+    .info =
+        {.id = "autotuned-accumulation-without-reset",
+         .title = {"Autotuned kernel accumulates without a reset between trials",
+                   "autotune 的 kernel 在多次试跑之间累加却不重置"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{kernel}` updates {pointers} in place (`{op}`), and its autotuner (line "
+                     "{line}) runs it several times without resetting that memory",
+                     "`{kernel}` 原地更新 {pointers}（`{op}`），而它的 autotuner（第 {line} "
+                     "行）会多次运行它，且不重置这块内存"},
+         .consequence = {"The first call for each key returns the sum of all trial runs: wrong "
+                         "values that vanish on the second call",
+                         "每个 key 的首次调用会返回所有试跑之和：数值错误，第二次调用时又恢复正常"},
+         .advice =
+             {"Add `reset_to_zero={names}` for what the launcher passes as zeros, `restore_value` "
+              "for what it does not",
+              "对启动函数以零传入的内存加上 `reset_to_zero={names}`，其余的用 `restore_value`"},
+         .why = "To compare configurations, triton.autotune runs the kernel on the real arguments "
+                "many times. What is not idempotent then happens many times.",
+         .fix = "Name the accumulated pointers in reset_to_zero or restore_value, or do not "
+                "autotune the kernel.",
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.autotune(
+    configs=[triton.Config({"BLOCK": 128}), triton.Config({"BLOCK": 256})],
+    key=["n"],
+)
+@triton.jit
+def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)
+    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.autotune(
+    configs=[triton.Config({"BLOCK": 128}), triton.Config({"BLOCK": 256})],
+    key=["n"],
+    reset_to_zero=["out_ptr"],
+)
+@triton.jit
+def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)
+    tl.atomic_add(out_ptr, tl.sum(grad, axis=0))
+)py",
+         .references = {"https://triton-lang.org/main/python-api/generated/triton.autotune.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "atomic_add atomic_xor store",
     .file_names = "autotune",

@@ -63,40 +63,43 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kDynamicSizeAsConstexpr = {
-    .info = {.id = "dynamic-size-as-constexpr",
-             .title = "Size that changes between steps is a tl.constexpr",
-             .category = "triton",
-             .severity = Severity::kP2,
-             .impact = Impact::kMedium,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{parameter}` of `{kernel}` is a `tl.constexpr`, so that each new value "
-                        "compiles the kernel anew",
-             .consequence = "Steps with a new size stall for the compilation, and the cache of "
-                            "compiled kernels grows without bound",
-             .advice = "Make `{parameter}` a plain argument; nothing in `{kernel}` needs it at "
-                       "compile time",
-             .why = "Triton compiles one kernel for each combination of constexpr values. Batch "
-                    "and token counts take many values in a run.",
-             .fix = "Keep tl.constexpr for tile sizes and flags.",
-             .bad =
-                 "import triton\n"
-                 "import triton.language as tl\n"
-                 "\n"
-                 "@triton.jit\n"
-                 "def copy_kernel(x_ptr, y_ptr, num_tokens: tl.constexpr, BLOCK: tl.constexpr):\n"
-                 "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                 "    x = tl.load(x_ptr + offsets, mask=offsets < num_tokens)\n"
-                 "    tl.store(y_ptr + offsets, x, mask=offsets < num_tokens)\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def copy_kernel(x_ptr, y_ptr, num_tokens, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                     "    x = tl.load(x_ptr + offsets, mask=offsets < num_tokens)\n"
-                     "    tl.store(y_ptr + offsets, x, mask=offsets < num_tokens)\n",
-             .references = {"catalogue: numerics and performance, triton-constexpr-dynamic-size"}},
+    .info =
+        {.id = "dynamic-size-as-constexpr",
+         .title = {"Size that changes between steps is a tl.constexpr",
+                   "每个 step 都变化的大小被声明为 tl.constexpr"},
+         .message =
+             {"`{parameter}` of `{kernel}` is a `tl.constexpr`, so that each new value compiles "
+              "the kernel anew",
+              "`{kernel}` 的 `{parameter}` 是 `tl.constexpr`，每个新值都会重新编译该 kernel"},
+         .consequence = {"Steps with a new size stall for the compilation, and the cache of "
+                         "compiled kernels grows without bound",
+                         "遇到新大小的 step 会停下来等待编译，已编译 kernel 的缓存也会无限增长"},
+         .advice =
+             {"Make `{parameter}` a plain argument; nothing in `{kernel}` needs it at compile time",
+              "把 `{parameter}` 改为普通参数；`{kernel}` 中没有地方需要在编译期知道它"},
+         .why = "Triton compiles one kernel for each combination of constexpr values. Batch and "
+                "token counts take many values in a run.",
+         .fix = "Keep tl.constexpr for tile sizes and flags.",
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def copy_kernel(x_ptr, y_ptr, num_tokens: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < num_tokens)
+    tl.store(y_ptr + offsets, x, mask=offsets < num_tokens)
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def copy_kernel(x_ptr, y_ptr, num_tokens, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < num_tokens)
+    tl.store(y_ptr + offsets, x, mask=offsets < num_tokens)
+)py"},
     .kinds = {NodeKind::kFunctionDefinition},
     .file_names = kKernelNames,
     .check = Check};

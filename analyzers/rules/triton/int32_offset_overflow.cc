@@ -109,41 +109,46 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kInt32OffsetOverflow = {
-    .info = {.id = "int32-offset-overflow",
-             .title = "Offset of a program computed in 32 bits",
-             .category = "triton",
-             .severity = Severity::kP2,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kMedium,
-             .message = "`{product}` is computed in 32 bits, while another program id of this file "
-                        "is widened to 64",
-             .consequence = "Past 2^31 elements the offset wraps, and the kernel reads and writes "
-                            "other memory",
-             .advice = "Write `{id}.to(tl.int64) * {stride}`",
-             .why = "tl.program_id is a 32-bit integer, and so is its product with a 32-bit "
-                    "stride. Long sequences and large vocabularies exceed 2^31 elements.",
-             .fix = "Widen the program id before it is multiplied.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def scale_kernel(x_ptr, y_ptr, stride_x_token, stride_y_token):\n"
-                    "    token = tl.program_id(0)\n"
-                    "    row = tl.program_id(1).to(tl.int64)\n"
-                    "    x = tl.load(x_ptr + token * stride_x_token + row)\n"
-                    "    tl.store(y_ptr + row * stride_y_token, x)\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def scale_kernel(x_ptr, y_ptr, stride_x_token, stride_y_token):\n"
-                     "    token = tl.program_id(0).to(tl.int64)\n"
-                     "    row = tl.program_id(1).to(tl.int64)\n"
-                     "    x = tl.load(x_ptr + token * stride_x_token + row)\n"
-                     "    tl.store(y_ptr + row * stride_y_token, x)\n",
-             .references = {"catalogue: numerics and performance, triton-int32-offset-overflow"},
-             .tier = Tier::kHint},
+    .info =
+        {.id = "int32-offset-overflow",
+         .title = {"Offset of a program computed in 32 bits", "程序偏移以 32 位计算"},
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message = {"`{product}` is computed in 32 bits, while another program id of this file is "
+                     "widened to 64",
+                     "`{product}` 以 32 位计算，而该文件中另一个 program id 已扩展到 64 位"},
+         .consequence =
+             {"Past 2^31 elements the offset wraps, and the kernel reads and writes other memory",
+              "元素数超过 2^31 后偏移会回绕，kernel 会读写其他内存"},
+         .advice = {"Write `{id}.to(tl.int64) * {stride}`",
+                    "改写为 `{id}.to(tl.int64) * {stride}`"},
+         .why = "tl.program_id is a 32-bit integer, and so is its product with a 32-bit stride. "
+                "Long sequences and large vocabularies exceed 2^31 elements.",
+         .fix = "Widen the program id before it is multiplied.",
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def scale_kernel(x_ptr, y_ptr, stride_x_token, stride_y_token):
+    token = tl.program_id(0)
+    row = tl.program_id(1).to(tl.int64)
+    x = tl.load(x_ptr + token * stride_x_token + row)
+    tl.store(y_ptr + row * stride_y_token, x)
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def scale_kernel(x_ptr, y_ptr, stride_x_token, stride_y_token):
+    token = tl.program_id(0).to(tl.int64)
+    row = tl.program_id(1).to(tl.int64)
+    x = tl.load(x_ptr + token * stride_x_token + row)
+    tl.store(y_ptr + row * stride_y_token, x)
+)py",
+         .tier = Tier::kHint,
+         .checks = {AuditCheck::kNumerics, AuditCheck::kScaling}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "program_id",
     .file_names = kKernelNames,

@@ -84,42 +84,46 @@ void Check(FileContext& file, Node function) {
 extern constinit const Rule kLowPrecisionAccumulator = {
     .info =
         {.id = "low-precision-accumulator",
-         .title = "Accumulator of a kernel in half precision",
-         .category = "triton",
+         .title = {"Accumulator of a kernel in half precision", "kernel 的累加器使用半精度"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .pillar = Pillar::kCorrectness,
-         .confidence = Confidence::kHigh,
-         .message = "`{accumulator}` is a `{dtype}`, and line {line} adds to it in a loop",
-         .consequence = "Each addition rounds to 8 or 11 bits; long sums stop growing and lose "
-                        "most of their digits",
-         .advice = "Accumulate in `tl.float32` and cast once when storing",
-         .why = "A sum of many terms needs more bits than its terms. Tensor cores accumulate "
-                "in fp32 at no extra cost.",
+         .message = {"`{accumulator}` is a `{dtype}`, and line {line} adds to it in a loop",
+                     "`{accumulator}` 的类型是 `{dtype}`，而第 {line} 行在循环中向它累加"},
+         .consequence = {"Each addition rounds to 8 or 11 bits; long sums stop growing and lose "
+                         "most of their digits",
+                         "每次加法都会舍入到 8 或 11 位；较长的求和会停止增长，丢失大部分有效数字"},
+         .advice = {"Accumulate in `tl.float32` and cast once when storing",
+                    "用 `tl.float32` 累加，只在写回时转换一次类型"},
+         .why = "A sum of many terms needs more bits than its terms. Tensor cores accumulate in "
+                "fp32 at no extra cost.",
          .fix = "Make the accumulator tl.float32.",
-         .bad = "import triton\n"
-                "import triton.language as tl\n"
-                "\n"
-                "@triton.jit\n"
-                "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                "    cols = tl.arange(0, BLOCK)\n"
-                "    acc = tl.zeros([BLOCK], dtype=tl.bfloat16)\n"
-                "    for start in range(0, n, BLOCK):\n"
-                "        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, "
-                "other=0.0)\n"
-                "    tl.store(out_ptr, tl.sum(acc, axis=0))\n",
-         .good = "import triton\n"
-                 "import triton.language as tl\n"
-                 "\n"
-                 "@triton.jit\n"
-                 "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                 "    cols = tl.arange(0, BLOCK)\n"
-                 "    acc = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                 "    for start in range(0, n, BLOCK):\n"
-                 "        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, "
-                 "other=0.0)\n"
-                 "    tl.store(out_ptr, tl.sum(acc, axis=0))\n",
-         .references = {"catalogue: numerics and performance, triton-low-precision-accumulator"}},
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    cols = tl.arange(0, BLOCK)
+    acc = tl.zeros([BLOCK], dtype=tl.bfloat16)
+    for start in range(0, n, BLOCK):
+        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, other=0.0)
+    tl.store(out_ptr, tl.sum(acc, axis=0))
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    cols = tl.arange(0, BLOCK)
+    acc = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n, BLOCK):
+        acc += tl.load(x_ptr + start + cols, mask=start + cols < n, other=0.0)
+    tl.store(out_ptr, tl.sum(acc, axis=0))
+)py",
+         .references =
+             {"https://triton-lang.org/main/python-api/generated/triton.language.dot.html"},
+         .checks = {AuditCheck::kNumerics}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "bfloat16 float16 float8e4nv float8e5",
     .file_names = kKernelNames,

@@ -120,46 +120,55 @@ void Check(FileContext& file, Node function) {
 
 extern constinit const Rule kLseSentinelUnguarded = {
     .info = {.id = "lse-sentinel-unguarded",
-             .title = "Log-sum-exp subtracts a maximum that may be the sentinel",
-             .category = "triton",
+             .title = {"Log-sum-exp subtracts a maximum that may be the sentinel",
+                       "log-sum-exp 减去的最大值可能是哨兵值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
              .confidence = Confidence::kMedium,
-             .message = "`{expression}` subtracts `{maximum}`, which is the sentinel itself where "
-                        "line {line} masked everything",
-             .consequence = "A fully masked row gives NaN with -inf, or exp(0) = 1 for each masked "
-                            "entry with a finite sentinel, and spoils the sum",
-             .advice = "Subtract `tl.where({maximum} < threshold, 0.0, {maximum})` and put the "
-                       "sentinel back for such rows",
+             .message = {"`{expression}` subtracts `{maximum}`, which is the sentinel itself where "
+                         "line {line} masked everything",
+                         "`{expression}` 减去 `{maximum}`，而当第 {line} "
+                         "行屏蔽了所有元素时，它就是哨兵值本身"},
+             .consequence = {"A fully masked row gives NaN with -inf, or exp(0) = 1 for each "
+                             "masked entry with a finite sentinel, and spoils the sum",
+                             "整行被屏蔽时，哨兵值为 -inf 会得到 "
+                             "NaN，为有限值则每个被屏蔽元素都得到 exp(0) = 1，破坏求和结果"},
+             .advice =
+                 {"Subtract `tl.where({maximum} < threshold, 0.0, {maximum})` and put the sentinel "
+                  "back for such rows",
+                  "减去 `tl.where({maximum} < threshold, 0.0, {maximum})`，并在这类行中恢复哨兵值"},
              .why = "-inf - -inf is NaN, and NEG_INF - NEG_INF is zero: both turn a row without "
                     "any valid entry into one that counts.",
-             .fix = "Replace the maximum by zero where it is the sentinel, before it is "
-                    "subtracted.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                    "    cols = tl.arange(0, BLOCK)\n"
-                    "    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)\n"
-                    "    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)\n"
-                    "    x = tl.where(valid != 0, x, float(\"-inf\"))\n"
-                    "    m = tl.max(x, axis=0)\n"
-                    "    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m), axis=0)))\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                     "    cols = tl.arange(0, BLOCK)\n"
-                     "    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)\n"
-                     "    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)\n"
-                     "    x = tl.where(valid != 0, x, float(\"-inf\"))\n"
-                     "    m = tl.max(x, axis=0)\n"
-                     "    m_safe = tl.where(m == float(\"-inf\"), 0.0, m)\n"
-                     "    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m_safe), axis=0)))\n",
-             .references = {"catalogue: numerics and performance, triton-lse-neg-inf-unguarded"}},
+             .fix =
+                 "Replace the maximum by zero where it is the sentinel, before it is subtracted.",
+             .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)
+    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)
+    x = tl.where(valid != 0, x, float("-inf"))
+    m = tl.max(x, axis=0)
+    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m), axis=0)))
+)py",
+             .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    cols = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + cols, mask=cols < n, other=0.0)
+    valid = tl.load(valid_ptr + cols, mask=cols < n, other=0)
+    x = tl.where(valid != 0, x, float("-inf"))
+    m = tl.max(x, axis=0)
+    m_safe = tl.where(m == float("-inf"), 0.0, m)
+    tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m_safe), axis=0)))
+)py",
+             .checks = {AuditCheck::kNumerics}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "exp exp2",
     .file_names = kKernelNames,

@@ -53,37 +53,45 @@ void Check(FileContext& file, Node function) {
 
 extern constinit const Rule kMaskedLoadWithoutOther = {
     .info = {.id = "masked-load-without-other",
-             .title = "Masked load without a fill value reaches a reduction",
-             .category = "triton",
+             .title = {"Masked load without a fill value reaches a reduction",
+                       "没有填充值的带 mask 加载进入归约"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{load}` has no `other`, and `{reduction}` on line {line} takes the lanes "
-                        "outside of the mask as well",
-             .consequence = "Those lanes have any value: sums and maxima of the last block are "
-                            "wrong on some runs and some compilers",
-             .advice = "Pass `other=` with {neutral}",
+             .message = {"`{load}` has no `other`, and `{reduction}` on line {line} takes the "
+                         "lanes outside of the mask as well",
+                         "`{load}` 没有指定 `other`，而第 {line} 行的 `{reduction}` 会把 mask "
+                         "之外的 lane 也算进去"},
+             .consequence =
+                 {"Those lanes have any value: sums and maxima of the last block are wrong on some "
+                  "runs and some compilers",
+                  "这些 lane 的值不确定：最后一个块的和与最大值在某些运行或某些编译器下会出错"},
+             .advice = {"Pass `other=` with {neutral}", "用 `other=` 传入{neutral}"},
              .why = "Triton leaves masked lanes undefined unless `other` is given. That they are "
                     "often zero hides the mistake.",
              .fix = "Give other= the neutral value of the reduction, or mask again with tl.where.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                    "    offsets = tl.arange(0, BLOCK)\n"
-                    "    x = tl.load(x_ptr + offsets, mask=offsets < n)\n"
-                    "    tl.store(out_ptr, tl.sum(x, axis=0))\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.arange(0, BLOCK)\n"
-                     "    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)\n"
-                     "    tl.store(out_ptr, tl.sum(x, axis=0))\n",
-             .references = {"catalogue: numerics and performance, triton-masked-load-no-other"}},
+             .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(out_ptr, tl.sum(x, axis=0))
+)py",
+             .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
+    tl.store(out_ptr, tl.sum(x, axis=0))
+)py",
+             .references =
+                 {"https://triton-lang.org/main/python-api/generated/triton.language.load.html"},
+             .checks = {AuditCheck::kNumerics}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "load",
     .file_names = kKernelNames,

@@ -49,7 +49,6 @@ std::optional<Masked> CountMasked(const Kernel& kernel) {
 
 // One word of praise for each file.
 void Check(FileContext& file, Node) {
-  if (file.is_test()) return;
   Observation observation{.at = Node(), .kind = Kind::kPraise};
   for (const python::Definition& definition : file.module().definitions()) {
     const Node name = definition.node.child(Field::kName);
@@ -72,39 +71,45 @@ void Check(FileContext& file, Node) {
 }  // namespace
 
 extern constinit const Rule kMaskedTritonAccess = {
-    .info = {.id = "masked-triton-access",
-             .title = "New kernel masks all its blocks",
-             .category = "triton",
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{kernel}` masks all {loads} loads and {stores} stores of blocks, and "
-                        "fills what its reductions take",
-             .consequence = "Sizes that are no multiple of the block are safe",
-             .advice = "Keep it so when accesses are added",
-             .why = "Unmasked tails are the most common mistake in kernels and show only at odd "
-                    "sizes.",
-             .fix = "Nothing to do.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):\n"
-                    "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                    "    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)\n"
-                    "    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def double_kernel(x_ptr, y_ptr, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                     "    tl.store(y_ptr + offsets, tl.load(x_ptr + offsets) * 2)\n",
-             .references = {"catalogue: numerics and performance, triton-unmasked-block-access"}},
+    .info =
+        {.id = "masked-triton-access",
+         .title = {"New kernel masks all its blocks", "新 kernel 的所有块访问都带有 mask"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .message = {"`{kernel}` masks all {loads} loads and {stores} stores of blocks, and fills "
+                     "what its reductions take",
+                     "`{kernel}` 的全部 {loads} 次块加载和 {stores} 次块写入都带有 "
+                     "mask，并为归约填充了默认值"},
+         .consequence = {"Sizes that are no multiple of the block are safe",
+                         "大小不是块大小的整数倍时也是安全的"},
+         .advice = {"Keep it so when accesses are added", "今后新增访问时保持这样"},
+         .why = "Unmasked tails are the most common mistake in kernels and show only at odd sizes.",
+         .fix = "Nothing to do.",
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
+    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def double_kernel(x_ptr, y_ptr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + offsets, tl.load(x_ptr + offsets) * 2)
+)py",
+         .references =
+             {"https://triton-lang.org/main/python-api/generated/triton.language.load.html"}},
     .kinds = {NodeKind::kModule},
     .names = "load",
     .file_names = kKernelNames,
+    .skips_tests = true,
     .check = Check};
 
 }  // namespace allreview::rules

@@ -1,12 +1,11 @@
 #include "analyzers/rules/triton/reductions.h"
 
-#include <algorithm>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_replace.h"
+#include "analyzers/rules/shared/listed_names.h"
 #include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
@@ -20,7 +19,7 @@ bool IsReduction(absl::string_view op) {
                                                "argmax",  "argmin",    "reduce", "cumsum",
                                                "cumprod", "softmax",   "sort",   "associative_scan",
                                                "xor_sum", "histogram", "topk"};
-  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  return IsOneOf(op, kOps);
 }
 
 namespace {

@@ -145,39 +145,46 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kUnmaskedBlockAccess = {
-    .info = {.id = "unmasked-block-access",
-             .title = "Block of a kernel accessed without a mask",
-             .category = "triton",
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .pillar = Pillar::kCorrectness,
-             .confidence = Confidence::kHigh,
-             .message = "`{op}` in `{kernel}` takes whole blocks of `{block}` elements without a "
-                        "mask",
-             .consequence = "The last block {verb} past the end of the tensor when its size is no "
-                            "multiple of `{block}`: other data is touched, or the kernel faults",
-             .advice = "Pass `mask=offsets < size`, or assert in the launcher that the size is a "
-                       "multiple of `{block}`",
-             .why = "A grid covers the tensor with blocks of one size. Only a mask keeps the last "
-                    "one inside.",
-             .fix = "Compute the mask from the same offsets as the pointer.",
-             .bad = "import triton\n"
-                    "import triton.language as tl\n"
-                    "\n"
-                    "@triton.jit\n"
-                    "def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):\n"
-                    "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                    "    x = tl.load(x_ptr + offsets, mask=offsets < n)\n"
-                    "    tl.store(y_ptr + offsets, x * 2)\n",
-             .good = "import triton\n"
-                     "import triton.language as tl\n"
-                     "\n"
-                     "@triton.jit\n"
-                     "def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):\n"
-                     "    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                     "    x = tl.load(x_ptr + offsets, mask=offsets < n)\n"
-                     "    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)\n",
-             .references = {"catalogue: numerics and performance, triton-unmasked-block-access"}},
+    .info =
+        {.id = "unmasked-block-access",
+         .title = {"Block of a kernel accessed without a mask", "kernel 的块访问没有 mask"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{op}` in `{kernel}` takes whole blocks of `{block}` elements without a mask",
+                     "`{kernel}` 中的 `{op}` 以 `{block}` 个元素为整块访问，没有 mask"},
+         .consequence =
+             {"The last block {verb} past the end of the tensor when its size is no multiple of "
+              "`{block}`: other data is touched, or the kernel faults",
+              "当 tensor 大小不是 `{block}` "
+              "的整数倍时，最后一个块会{verb}末尾之外的数据：访问到无关数据，或 kernel 出错"},
+         .advice = {"Pass `mask=offsets < size`, or assert in the launcher that the size is a "
+                    "multiple of `{block}`",
+                    "传入 `mask=offsets < size`，或者在启动函数中断言大小是 `{block}` 的整数倍"},
+         .why = "A grid covers the tensor with blocks of one size. Only a mask keeps the last one "
+                "inside.",
+         .fix = "Compute the mask from the same offsets as the pointer.",
+         .bad = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(y_ptr + offsets, x * 2)
+)py",
+         .good = R"py(
+import triton
+import triton.language as tl
+
+@triton.jit
+def double_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(y_ptr + offsets, x * 2, mask=offsets < n)
+)py",
+         .references =
+             {"https://triton-lang.org/main/python-api/generated/triton.language.load.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "arange",
     .file_names = kKernelNames,

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/rules/rule_table.h"
 #include "services/report/documents/audit/finding_sections.h"
 #include "services/report/documents/numerics.h"
 #include "services/report/labels.h"
@@ -56,30 +57,6 @@ constexpr Family kFamilies[] = {
             "local rank",
             "未指定 device 的张量创建、先在 host 创建再搬运、常量与 Python 数据的拷贝、host "
             "同步、集合通信中的 CPU 张量、local rank")},
-};
-
-struct SemiMarkovRule {
-  absl::string_view id;
-  Phrase what;
-};
-constexpr SemiMarkovRule kSemiMarkovRules[] = {
-    {"cumulative-scores-without-zero-row",
-     Phrase("prefix sums start with a row of zeros", "前缀和以零行开头")},
-    {"empty-duration-loop",
-     Phrase("the loop over durations is not empty for K = 1", "K = 1 时时长循环非空")},
-    {"lengths-without-plus-one",
-     Phrase("lengths + 1 with streaming-style edges", "流式边张量使用 lengths + 1")},
-    {"low-precision-cumulative-scores",
-     Phrase("prefix sums are kept in fp32 or wider", "前缀和保持 fp32 及以上精度")},
-    {"materialised-edge-tensor", Phrase("no edge tensor of T·K·C² where streaming would do",
-                                        "可流式处理时不物化 T·K·C² 的边张量")},
-    {"ring-buffer-without-modulo",
-     Phrase("indices of ring buffers wrap around", "环形缓冲区索引取模")},
-    {"sentinel-equality", Phrase("sentinels are not compared with ==", "不用 == 比较哨兵值")},
-    {"uncentred-cumulative-scores",
-     Phrase("scores are centred before they are summed up", "累加前先对分数做中心化")},
-    {"unclamped-duration-index",
-     Phrase("duration indices are clamped to K - 1", "时长索引截断到 K - 1")},
 };
 
 std::string Result(const AuditView& view, const std::vector<const Finding*>& found) {
@@ -169,18 +146,20 @@ std::string SemiMarkovMarkdown(const AuditView& view) {
   if (evidence.empty()) return "";
   std::string rows;
   std::vector<std::string> clean;
-  for (const SemiMarkovRule& rule : kSemiMarkovRules) {
+  for (const rules::RuleInfo& rule : rules::RuleTable()) {
+    if (rule.assures.en.empty()) continue;
+    const absl::string_view what =
+        view.language == Language::kChinese ? rule.assures.zh : rule.assures.en;
     std::vector<const Finding*> found;
     for (const Finding* finding : view.findings) {
       if (finding->rule_id() == rule.id) found.push_back(finding);
     }
     if (found.empty()) {
-      clean.push_back(absl::StrCat(MarkdownCode(rule.id),
-                                   InBrackets(view.language, rule.what.In(view.language))));
+      clean.push_back(absl::StrCat(MarkdownCode(rule.id), InBrackets(view.language, what)));
       continue;
     }
-    absl::StrAppend(&rows, "| ", MarkdownCellCode(rule.id), " | ", rule.what.In(view.language),
-                    " | ", Result(view, found), " |\n");
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(rule.id), " | ", what, " | ", Result(view, found),
+                    " |\n");
   }
   std::string text =
       absl::StrCat(Say(view.language, kPresent, {{"evidence", MarkdownCode(evidence)}}), "\n\n");

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/rules/rule_table.h"
 
 namespace allreview::report {
 namespace {
@@ -13,50 +14,8 @@ namespace {
 using Check = report::v1::AuditFocus;
 using finding::v1::Finding;
 
-// Rules whose family is not that of their category.
-struct RuleChecks {
-  absl::string_view rule;
-  Check::Check first;
-  Check::Check second = Check::CHECK_UNSPECIFIED;
-};
-constexpr RuleChecks kRuleChecks[] = {
-    {"accumulated-loss-keeps-graph", Check::CHECK_MEMORY, Check::CHECK_GRADIENTS},
-    {"running-statistic-keeps-graph", Check::CHECK_MEMORY, Check::CHECK_GRADIENTS},
-    {"context-holds-output", Check::CHECK_MEMORY, Check::CHECK_GRADIENTS},
-    {"checkpoint-without-use-reentrant", Check::CHECK_MEMORY, Check::CHECK_GRADIENTS},
-    {"materialised-edge-tensor", Check::CHECK_MEMORY, Check::CHECK_SCALING},
-    {"concatenation-in-loop", Check::CHECK_MEMORY, Check::CHECK_SCALING},
-    {"data-dependent-shape", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"redundant-copy", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"clone-before-detach", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"pinned-allocation-in-hot-path", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"empty-cache-in-hot-path", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"static-buffer-rebound", Check::CHECK_MEMORY, Check::CHECK_PERFORMANCE},
-    {"mutable-default", Check::CHECK_MEMORY},
-    {"unclosed-file", Check::CHECK_MEMORY},
-    {"send-buffer-freed-before-wait", Check::CHECK_MEMORY, Check::CHECK_DISTRIBUTED},
-    {"int32-offset-overflow", Check::CHECK_NUMERICS, Check::CHECK_SCALING},
-    {"low-precision-accumulator", Check::CHECK_NUMERICS},
-    {"lse-sentinel-unguarded", Check::CHECK_NUMERICS},
-    {"masked-load-without-other", Check::CHECK_NUMERICS},
-    {"low-precision-cumulative-scores", Check::CHECK_NUMERICS},
-    {"uncentred-cumulative-scores", Check::CHECK_NUMERICS, Check::CHECK_SCALING},
-    {"sentinel-equality", Check::CHECK_NUMERICS},
-    {"where-division-nan-gradient", Check::CHECK_NUMERICS, Check::CHECK_GRADIENTS},
-    {"ring-buffer-without-modulo", Check::CHECK_MEMORY},
-    {"missing-device", Check::CHECK_DEVICES},
-    {"create-then-move", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"constant-copied-from-host", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"python-data-copied-from-host", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"cpu-tensor-in-nccl-collective", Check::CHECK_DEVICES, Check::CHECK_DISTRIBUTED},
-    {"nonblocking-copy-read-at-once", Check::CHECK_DEVICES, Check::CHECK_DISTRIBUTED},
-    {"local-rank-as-global-rank", Check::CHECK_DEVICES, Check::CHECK_DISTRIBUTED},
-    {"host-sync-in-hot-path", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"host-sync-per-element", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"repeated-host-sync", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"loss-kept-on-device", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-    {"tensor-in-branch", Check::CHECK_DEVICES, Check::CHECK_PERFORMANCE},
-};
+static_assert(static_cast<int>(rules::AuditCheck::kScaling) == Check::CHECK_SCALING &&
+              static_cast<int>(rules::AuditCheck::kTests) == Check::CHECK_TESTS);
 
 Check::Check CheckOfCategory(absl::string_view category) {
   if (category == "numerics") return Check::CHECK_NUMERICS;
@@ -207,10 +166,10 @@ AuditView MakeView(const Assembly& assembly, Language language) {
 
 std::vector<Check::Check> ChecksOf(const Finding& finding) {
   std::vector<Check::Check> checks;
-  for (const RuleChecks& rule : kRuleChecks) {
-    if (rule.rule != finding.rule_id()) continue;
-    checks.push_back(rule.first);
-    if (rule.second != Check::CHECK_UNSPECIFIED) checks.push_back(rule.second);
+  if (const rules::RuleInfo* rule = rules::FindRule(finding.rule_id())) {
+    for (rules::AuditCheck check : rule->checks) {
+      if (check != rules::AuditCheck::kNone) checks.push_back(static_cast<Check::Check>(check));
+    }
   }
   const Check::Check own = CheckOfCategory(finding.category());
   const bool is_known = std::find(checks.begin(), checks.end(), own) != checks.end();

@@ -1,10 +1,10 @@
-#include "analyzers/policy/measured_rules.h"
+#include "analyzers/rules/measured_rules.h"
 
 #include "absl/strings/match.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace allreview::policy {
+namespace allreview::rules {
 namespace {
 
 TEST(MeasuredRules, AreSortedAndComplete) {
@@ -13,12 +13,14 @@ TEST(MeasuredRules, AreSortedAndComplete) {
     EXPECT_LT(last, rule.info.id);
     last = rule.info.id;
     EXPECT_EQ(rule.info.category, "numerics");
-    for (absl::string_view text : {rule.info.title, rule.info.why, rule.info.fix, rule.info.bad,
-                                   rule.info.good, rule.message, rule.consequence, rule.advice}) {
+    for (absl::string_view text : {rule.info.why, rule.info.fix, absl::string_view(rule.info.bad),
+                                   absl::string_view(rule.info.good)}) {
       EXPECT_FALSE(text.empty()) << rule.info.id;
     }
-    for (absl::string_view text : {rule.message, rule.consequence, rule.advice}) {
-      EXPECT_FALSE(absl::EndsWith(text, ".")) << text;
+    for (const Text& text :
+         {rule.info.title, rule.info.message, rule.info.consequence, rule.info.advice}) {
+      EXPECT_FALSE(text.en.empty() || text.zh.empty()) << rule.info.id;
+      EXPECT_FALSE(absl::EndsWith(text.en, ".")) << text.en;
     }
   }
 }
@@ -34,4 +36,4 @@ TEST(MeasuredRules, HaveOneForEachVerdictThatIsAFailure) {
 }
 
 }  // namespace
-}  // namespace allreview::policy
+}  // namespace allreview::rules

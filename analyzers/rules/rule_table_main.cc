@@ -1,0 +1,62 @@
+// Prints what rule_table.cc includes: each built-in rule's description as C++.
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/measured_rules.h"
+#include "analyzers/rules/rules.h"
+#include "analyzers/rules/suppression_rules.h"
+
+namespace allreview::rules {
+namespace {
+
+std::string Quoted(absl::string_view text) { return absl::StrCat("\"", absl::CEscape(text), "\""); }
+
+std::string InBoth(const Text& text) {
+  return absl::StrCat("{", Quoted(text.en), ", ", Quoted(text.zh), "}");
+}
+
+template <typename Enum>
+std::string Cast(absl::string_view type, Enum value) {
+  return absl::StrCat("static_cast<", type, ">(", static_cast<int>(value), ")");
+}
+
+std::string Initializer(const RuleInfo& info) {
+  std::string references;
+  for (absl::string_view reference : info.references) {
+    if (!reference.empty()) absl::StrAppend(&references, Quoted(reference), ", ");
+  }
+  std::string checks;
+  for (AuditCheck check : info.checks) absl::StrAppend(&checks, Cast("AuditCheck", check), ", ");
+  return absl::StrCat(
+      "{.id = ", Quoted(info.id), ", .title = ", InBoth(info.title),
+      ", .category = ", Quoted(info.category), ", .severity = ", Cast("Severity", info.severity),
+      ", .impact = ", Cast("Impact", info.impact), ", .pillar = ", Cast("Pillar", info.pillar),
+      ", .confidence = ", Cast("Confidence", info.confidence),
+      ", .message = ", InBoth(info.message), ", .consequence = ", InBoth(info.consequence),
+      ", .advice = ", InBoth(info.advice), ", .why = ", Quoted(info.why),
+      ", .fix = ", Quoted(info.fix), ", .bad = ", Quoted(info.bad), ", .good = ", Quoted(info.good),
+      ", .references = {", references, "}, .version = ", info.version,
+      ", .tier = ", Cast("Tier", info.tier), ", .checks = {", checks,
+      "}, .is_measurable = ", info.is_measurable ? "true" : "false",
+      ", .assures = ", InBoth(info.assures), "},\n");
+}
+
+void Print() {
+  std::vector<RuleInfo> all;
+  for (const Rule* rule : AllRules()) all.push_back(rule->info);
+  for (const MeasuredRule& rule : MeasuredRules()) all.push_back(rule.info);
+  for (const RuleInfo& rule : SuppressionRules()) all.push_back(rule);
+  std::sort(all.begin(), all.end(),
+            [](const RuleInfo& a, const RuleInfo& b) { return a.id < b.id; });
+  for (const RuleInfo& rule : all) std::cout << Initializer(rule);
+}
+
+}  // namespace
+}  // namespace allreview::rules
+
+int main() { allreview::rules::Print(); }
