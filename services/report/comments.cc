@@ -45,7 +45,7 @@ std::string Body(Language language, const Finding& finding, const Anchor& anchor
                  const std::optional<Suggestion>& suggestion) {
   static constexpr Phrase kFix("**Fix**: {fix}", "**修改建议**：{fix}");
   static constexpr Phrase kEvidence("Evidence: {evidence}", "依据：{evidence}");
-  static constexpr Phrase kRelated("See also {places}", "另见 {places}");
+  static constexpr Phrase kRelated("Related: {places}", "相关：{places}");
   static constexpr Phrase kRule("Rule: {rule}", "规则：{rule}");
   std::string body = absl::StrCat(Label(language, finding), MovedNote(language, finding, anchor),
                                   ProblemMarkdown(language, finding), "\n");

@@ -44,7 +44,7 @@ std::string Indented(const std::string& block) {
 
 std::string Evidence(Language language, const Finding& finding) {
   static constexpr Phrase kEvidence("  - **Evidence**: {evidence}", "  - **依据**：{evidence}");
-  static constexpr Phrase kSeeAlso("  - **See also**: {places}", "  - **另见**：{places}");
+  static constexpr Phrase kSeeAlso("  - **Related**: {places}", "  - **相关**：{places}");
   std::string text;
   const std::vector<std::string> lines = EvidenceMarkdown(language, finding, Beside::kNothing);
   if (!lines.empty()) {
