@@ -53,13 +53,13 @@ std::string DescribeGaps(const ConclusionInput& input) {
   return absl::StrJoin(parts, "; ");
 }
 
-std::string DescribeBlocking(const FindingCounts& counts) {
+std::string DescribeBlocking(const FindingCounts& counts, bool is_scan) {
   std::vector<std::string> parts;
   if (counts.p0 > 0) parts.push_back(absl::StrCat(counts.p0, " P0"));
   if (counts.p1 > 0) parts.push_back(absl::StrCat(counts.p1, " P1"));
   const bool is_one = counts.p0 + counts.p1 == 1;
   return absl::StrCat(absl::StrJoin(parts, " and "), is_one ? " finding needs" : " findings need",
-                      " a fix before the merge");
+                      is_scan ? " a fix" : " a fix before the merge");
 }
 
 std::string DescribeMinor(const FindingCounts& counts) {
@@ -73,8 +73,11 @@ std::string DescribeMinor(const FindingCounts& counts) {
 
 std::string DescribeSuccess(const ConclusionInput& input) {
   const FileCounts files = CountFiles(input.ledger);
-  if (input.ledger.empty()) return "the change is empty";
-  if (files.must_be_reviewed == 0) return "no changed file needs review by rules";
+  if (input.ledger.empty()) return input.is_scan ? "no file was scanned" : "the change is empty";
+  if (files.must_be_reviewed == 0) {
+    return input.is_scan ? "no scanned file needs review by rules"
+                         : "no changed file needs review by rules";
+  }
   std::string text =
       absl::StrCat(Number(files.reviewed, "file was", "files were"), " reviewed and nothing ",
                    input.counts.baseline > 0 ? "new " : "", "was found");
@@ -105,7 +108,7 @@ Conclusion Conclude(const ConclusionInput& input) {
   const FindingCounts& counts = input.counts;
   const std::string gaps = DescribeGaps(input);
   if (counts.p0 + counts.p1 > 0) {
-    const std::string reason = DescribeBlocking(counts);
+    const std::string reason = DescribeBlocking(counts, input.is_scan);
     return {Verdict::kBlocked, gaps.empty() ? reason : absl::StrCat(reason, "; ", gaps)};
   }
   if (!gaps.empty()) return {Verdict::kIncomplete, gaps};

@@ -43,6 +43,7 @@ struct ConclusionInput {
   int unread_parts = 0;
   // Parts of the review that its budget cut short and that no ledger entry names: "change model".
   std::vector<std::string> cut_parts = {};
+  bool is_scan = false;  // Files as they are: there is no change, and nothing to merge.
 };
 
 // The diagnostic of such a part has this code, and its message says which part it is, and why.

@@ -89,6 +89,13 @@ TEST(Conclusion, SaysThatAnEmptyChangeIsEmpty) {
   EXPECT_EQ(Conclude({.ledger = ledger}).reason, "the change is empty");
 }
 
+TEST(Conclusion, SpeaksOfNoChangeInAScan) {
+  const std::vector<LedgerEntry> none;
+  EXPECT_EQ(Conclude({.ledger = none, .is_scan = true}).reason, "no file was scanned");
+  EXPECT_EQ(Conclude({.ledger = Reviewed(1), .counts = {.p1 = 2}, .is_scan = true}).reason,
+            "2 P1 findings need a fix");
+}
+
 TEST(Gate, CountsFindingsAtOrAboveIt) {
   const std::vector<FindingKey> findings = {{.severity = Severity::kP1},
                                             {.severity = Severity::kP2},

@@ -17,6 +17,7 @@
 #include "base/mask_message.h"
 #include "services/report/comments.h"
 #include "services/report/labels.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -229,7 +230,8 @@ void Decide(std::vector<Finding> findings, const report::v1::RenderOptions& opti
   policy::ConclusionInput input{.ledger = ledger,
                                 .counts = budget.counts,
                                 .unread_parts = CountUnreadParts(review),
-                                .cut_parts = CutParts(review)};
+                                .cut_parts = CutParts(review),
+                                .is_scan = IsScan(review)};
   for (const change::v1::MissingPart& part : review.missing()) {
     input.missing.push_back({part.service(), part.reason(), part.is_expected()});
   }

@@ -12,6 +12,7 @@
 #include "services/report/documents/numerics.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -195,13 +196,15 @@ bool IsGap(const LedgerEntry& entry) {
 std::string CoverageSentence(Language language, const Review& review) {
   static constexpr Phrase kNone("no file of this change needs a review by rules",
                                 "本次变更没有需要按规则评审的文件");
+  static constexpr Phrase kNoneOfScan("no scanned file needs a review by rules",
+                                      "扫描的文件都不需要按规则评审");
   static constexpr Phrase kOne("{reviewed} of 1 file that needs a review was reviewed",
                                "1 个需要评审的文件中已评审 {reviewed} 个");
   static constexpr Phrase kMany("{reviewed} of {total} files that need a review were reviewed",
                                 "{total} 个需要评审的文件中已评审 {reviewed} 个");
   const int reviewed = review.counts().files_reviewed();
   const int total = reviewed + review.counts().files_unreviewed();
-  if (total == 0) return std::string(kNone.In(language));
+  if (total == 0) return std::string((IsScan(review) ? kNoneOfScan : kNone).In(language));
   return Say(language, total == 1 ? kOne : kMany,
              {{"reviewed", absl::StrCat(reviewed)}, {"total", Grouped(total)}});
 }
@@ -210,6 +213,7 @@ std::string FoldedMarkdown(Language language, const Review& review) {
   std::map<int, std::vector<std::string>> by_state;
   for (const review::v1::FoldedCount& folded : review.folded()) {
     if (folded.shown() == finding::v1::SHOWN_SUPPRESSED) continue;  // Listed one by one.
+    if (IsScan(review) && IsReported(folded.shown())) continue;     // A scan lists them.
     by_state[folded.shown()].push_back(
         absl::StrCat(folded.count(), " × ", MarkdownCode(folded.rule_id())));
   }

@@ -9,11 +9,13 @@
 #include "services/report/documents/commands.h"
 #include "services/report/documents/documents.h"
 #include "services/report/documents/house.h"
+#include "services/report/documents/scan.h"
 #include "services/report/documents/summary.h"
 #include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -228,6 +230,7 @@ std::string RenderReview(const Assembly& assembly, Language language) {
   static constexpr Phrase kQuestions("### 5. Questions for Author", "### 5. 向作者提问");
   static constexpr Phrase kComments("### 6. GitHub Review Comments", "### 6. GitHub 评审评论");
   const Review& review = assembly.review;
+  if (IsScan(review)) return ScanMarkdown(language, review);
   const auto section = [&](const Phrase& title, const std::string& body) {
     return absl::StrCat(title.In(language), "\n\n", body, "\n");
   };

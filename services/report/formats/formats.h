@@ -7,8 +7,9 @@
 // To add one: write formats/<name>.cc with its function, declare the function here, add its line to
 // the table in formats.cc, and a golden.
 //
-// JSON and SARIF hold every finding, with what became of it. The others go to places where people
-// are interrupted, so they hold what is shown in full.
+// Formats for machines are complete. JSON and SARIF hold every finding, with what became of it; the
+// others, which cannot say that, hold what IsReported: no budget hides anything, or fixing one
+// finding would make another look new.
 //
 // The language of a request is resolved: "en" or "zh". Texts of findings speak it in every format,
 // for Render has put them into it; words that machines compare are English in all.

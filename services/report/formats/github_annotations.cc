@@ -8,6 +8,7 @@
 #include "services/report/formats/formats.h"
 #include "services/report/formats/position.h"
 #include "services/report/labels.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -80,7 +81,7 @@ std::string RenderGithubAnnotations(const Assembly& assembly,
   const review::v1::Review& review = assembly.review;
   std::string text;
   for (const Finding& finding : review.findings()) {
-    if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
+    if (!IsReported(finding.shown()) || finding.kind() == finding::v1::KIND_PRAISE) continue;
     text += Annotation(language, finding, assembly);
   }
   std::string summary =

@@ -9,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "services/report/formats/formats.h"
 #include "services/report/labels.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -36,7 +37,7 @@ std::string RenderGitlab(const Assembly& assembly, const report::v1::DocumentReq
   std::map<std::string, int> seen;
   Json issues = Json::array();
   for (const Finding& finding : assembly.review.findings()) {
-    if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
+    if (!IsReported(finding.shown()) || finding.kind() == finding::v1::KIND_PRAISE) continue;
     std::string fingerprint = finding.fingerprint();
     if (fingerprint.empty()) {
       fingerprint = Sha256Hex(absl::StrCat(finding.rule_id(), "\n", finding.range().path(), "\n",

@@ -7,6 +7,7 @@
 #include "nlohmann/json.hpp"
 #include "services/report/formats/formats.h"
 #include "services/report/labels.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -74,7 +75,7 @@ Json Diagnostic(const Finding& finding, const Assembly& assembly) {
 std::string RenderRdjson(const Assembly& assembly, const report::v1::DocumentRequest&) {
   Json diagnostics = Json::array();
   for (const Finding& finding : assembly.review.findings()) {
-    if (!IsShown(finding) || finding.kind() == finding::v1::KIND_PRAISE) continue;
+    if (!IsReported(finding.shown()) || finding.kind() == finding::v1::KIND_PRAISE) continue;
     diagnostics.push_back(Diagnostic(finding, assembly));
   }
   const Json document = {{"source", {{"name", "allreview"}}}, {"diagnostics", diagnostics}};

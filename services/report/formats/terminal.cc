@@ -7,13 +7,16 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "services/report/display_text.h"
 #include "services/report/documents/appendix.h"
+#include "services/report/documents/scan.h"
 #include "services/report/formats/excerpt.h"
 #include "services/report/formats/formats.h"
 #include "services/report/formats/wrap.h"
 #include "services/report/labels.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -44,15 +47,16 @@ class Terminal {
   }
 
   std::string Headline(const Finding& finding) const {
-    const change::v1::SourceRange& range = finding.range();
-    std::string place = CleanLine(range.path());
-    if (range.first_line() > 0) {
-      absl::StrAppend(&place, ":", range.first_line(), ":", range.first_column() + 1);
-    }
     const std::string title =
         CleanLine(finding.title().empty() ? finding.rule_id() : finding.title());
-    return absl::StrCat(Label(finding), " ", Paint(place, kBold), " ", title, " ",
-                        Paint(absl::StrCat("[", CleanLine(finding.rule_id()), "]"), kDim), "\n");
+    return absl::StrCat(Label(finding), " ", Paint(PlaceOf(finding), kBold), " ", title, " ",
+                        Rule(finding), "\n");
+  }
+
+  // A finding in one line.
+  std::string ListItem(const Finding& finding) const {
+    return absl::StrCat(Label(finding), " ", Paint(PlaceOf(finding), kBold), " ",
+                        CleanLine(ProblemOf(finding)), " ", Rule(finding), "\n");
   }
 
   std::string Source(const Finding& finding, const SourceLines& lines) const {
@@ -110,6 +114,17 @@ class Terminal {
   }
 
  private:
+  static std::string PlaceOf(const Finding& finding) {
+    const change::v1::SourceRange& range = finding.range();
+    const std::string path = CleanLine(range.path());
+    if (range.first_line() <= 0) return path;
+    return absl::StrCat(path, ":", range.first_line(), ":", range.first_column() + 1);
+  }
+
+  std::string Rule(const Finding& finding) const {
+    return Paint(absl::StrCat("[", CleanLine(finding.rule_id()), "]"), kDim);
+  }
+
   std::string Label(const Finding& finding) const {
     static constexpr Phrase kQuestion("Question", "提问");
     static constexpr Phrase kGood("Good", "优点");
@@ -180,6 +195,31 @@ std::string Notes(Language language, const review::v1::Review& review, const Ter
   return text;
 }
 
+// "  912  magic-number (912 P3)" for each.
+std::string Numbers(Language language, const Phrase& title, const std::vector<Tally>& tallies) {
+  std::string text = absl::StrCat(title.In(language), "\n");
+  for (const Tally& tally : tallies) {
+    absl::StrAppend(&text, absl::StrFormat("%8s  ", Grouped(tally.total)), CleanLine(tally.name),
+                    InBrackets(language, SeveritiesOf(language, tally)), "\n");
+  }
+  return text + "\n";
+}
+
+// Every finding of a scan in a line, and the numbers by rule and folder.
+std::string ScanList(Language language, const review::v1::Review& review,
+                     const Terminal& terminal) {
+  static constexpr Phrase kByRule("Findings by rule", "按规则统计");
+  static constexpr Phrase kByFolder("Findings by folder", "按目录统计");
+  std::string text;
+  for (const Finding& finding : review.findings()) {
+    if (IsReported(finding.shown())) text += terminal.ListItem(finding);
+  }
+  const std::vector<Tally> rules = TallyByRule(review);
+  if (rules.empty()) return text;
+  return absl::StrCat(text, "\n", Numbers(language, kByRule, rules),
+                      Numbers(language, kByFolder, TallyByFolder(review)));
+}
+
 // What the change and its review amount to, in a few lines.
 std::string Totals(Language language, const review::v1::Review& review, const Terminal& terminal) {
   static constexpr Phrase kFolded("Not shown in full: {folded}", "未完整展示：{folded}");
@@ -187,6 +227,8 @@ std::string Totals(Language language, const review::v1::Review& review, const Te
                                       "已在代码中抑制：{findings}\n");
   static constexpr Phrase kChange("Change: {files}, +{additions} -{deletions}\n",
                                   "变更：{files}，+{additions} -{deletions}\n");
+  static constexpr Phrase kScan("Scan: {sentence}, {lines} read\n",
+                                "扫描：{sentence}，已读取 {lines}\n");
   static constexpr Phrase kCoverage("Coverage: {sentence}\n", "覆盖情况：{sentence}\n");
   std::string text;
   std::string folded = FoldedMarkdown(language, review);
@@ -197,11 +239,14 @@ std::string Totals(Language language, const review::v1::Review& review, const Te
     text += Say(language, kSuppressed, {{"findings", Count(language, suppressed, kFindingNoun)}});
   }
   const change::v1::ChangeTotals& totals = review.totals();
+  text += IsScan(review) ? Say(language, kScan,
+                               {{"sentence", ScanSentence(language, review)},
+                                {"lines", Count(language, totals.additions(), kLineNoun)}})
+                         : Say(language, kChange,
+                               {{"files", Count(language, totals.files(), kFileNoun)},
+                                {"additions", Grouped(totals.additions())},
+                                {"deletions", Grouped(totals.deletions())}});
   return absl::StrCat(text,
-                      Say(language, kChange,
-                          {{"files", Count(language, totals.files(), kFileNoun)},
-                           {"additions", Grouped(totals.additions())},
-                           {"deletions", Grouped(totals.deletions())}}),
                       Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}}));
 }
 
@@ -211,9 +256,9 @@ std::string RenderTerminal(const Assembly& assembly, const report::v1::DocumentR
   const review::v1::Review& review = assembly.review;
   const Language language = LanguageOf(request.language());
   const Terminal terminal(language, request.is_coloured(), request.width());
-  std::string text;
+  std::string text = IsScan(review) ? ScanList(language, review, terminal) : "";
   for (const Finding& finding : review.findings()) {
-    if (IsShown(finding)) text += terminal.Render(finding, assembly.lines);
+    if (IsShown(finding) && !IsScan(review)) text += terminal.Render(finding, assembly.lines);
   }
   const std::string conclusion(ConclusionLabel(language, review.conclusion()));
   return absl::StrCat(text, Totals(language, review, terminal),

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/rule_table.h"
+#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {
@@ -148,8 +149,7 @@ bool AuditView::IsAnalysed() const { return IsComplete() || !review().findings()
 AuditView MakeView(const Assembly& assembly, Language language) {
   const review::v1::Review& review = assembly.review;
   AuditView view = {.assembly = assembly, .language = language, .focus = FocusOf(assembly.options)};
-  // A tree that is compared with nothing.
-  view.is_scan = !review.change().head_commit().empty() && review.change().base_commit().empty();
+  view.is_scan = IsScan(review);
   for (const review::v1::FileSummary& file : review.files()) {
     const Setting setting = SettingOfFile(file);
     if (setting != Setting::kProduction) view.settings[file.entry().new_path()] = setting;
