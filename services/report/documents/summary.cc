@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -16,6 +17,7 @@
 #include "services/report/finding_text.h"
 #include "services/report/labels.h"
 #include "services/report/markdown.h"
+#include "services/report/pseudo_code/difference.h"
 #include "services/report/structure_diagram.h"
 
 namespace allreview::report {
@@ -159,6 +161,17 @@ std::string Structure(Language language, const analysis::v1::ChangeModel& model)
   return Say(language, kDefinitions, {{"parts", absl::StrJoin(parts, separator)}});
 }
 
+// "`f(x)` → `f(x, y)`". Of a long one the part where both differ, after the name.
+std::string SignatureChange(Language language, const ChangedSymbol& symbol) {
+  constexpr size_t kMaxBytes = 160;
+  std::string before = symbol.signature_before(), after = symbol.signature_after(), name;
+  if (std::max(before.size(), after.size()) > kMaxBytes) {
+    std::tie(before, after) = CondensePair(before, after, kMaxBytes);
+    name = absl::StrCat(MarkdownCode(Shorten(symbol.name(), 80)), Colon(language));
+  }
+  return absl::StrCat(name, MarkdownCode(before), " → ", MarkdownCode(after));
+}
+
 std::string Signatures(Language language, const analysis::v1::ChangeModel& model) {
   constexpr size_t kMaxSignatures = 3;
   static constexpr Phrase kTitle("- Signatures that change:", "- 签名变更：");
@@ -174,9 +187,7 @@ std::string Signatures(Language language, const analysis::v1::ChangeModel& model
       ++untold;
       continue;
     }
-    changes.push_back(absl::StrCat("  - ", MarkdownCode(Shorten(symbol.signature_before(), 160)),
-                                   " → ", MarkdownCode(Shorten(symbol.signature_after(), 160)),
-                                   "\n"));
+    changes.push_back(absl::StrCat("  - ", SignatureChange(language, symbol), "\n"));
   }
   if (changes.empty()) return "";
   if (untold > 0) {
