@@ -6,8 +6,27 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/strip.h"
 #include "github/metrics.h"
+#include "google/protobuf/generated_enum_reflection.h"
+#include "proto/change/v1/change.pb.h"
+#include "proto/finding/v1/finding.pb.h"
+#include "proto/review/v1/record.pb.h"
+#include "proto/review/v1/review.pb.h"
 
 namespace allreview::gateway {
+namespace {
+
+// The labels of all values but "unspecified".
+template <typename Enum>
+std::vector<std::string> LabelsOf(absl::string_view prefix) {
+  const google::protobuf::EnumDescriptor& type = *google::protobuf::GetEnumDescriptor<Enum>();
+  std::vector<std::string> labels;
+  for (int i = 0; i < type.value_count(); ++i) {
+    if (type.value(i)->number() != 0) labels.push_back(LabelOf(type.value(i)->name(), prefix));
+  }
+  return labels;
+}
+
+}  // namespace
 
 absl::Span<const host::MetricInfo> PlatformMetrics() {
   static const auto& all = *[] {
@@ -69,9 +88,7 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
 }
 
 void DeclareMetrics(host::Metrics& metrics) {
-  for (const char* conclusion : {"success", "findings", "incomplete", "blocked"}) {
-    metrics.Count(metric::kReviews, {{"conclusion", conclusion}, {"repository", "local"}}, 0);
-  }
+  DeclareRepository(metrics, "local");
   for (const char* work : {"review", "command", "sync"}) {
     for (const char* result : {"done", "retried", "buried"}) {
       metrics.Count(metric::kJobs, {{"work", work}, {"result", result}}, 0);
@@ -85,6 +102,43 @@ void DeclareMetrics(host::Metrics& metrics) {
   }
   metrics.Count(metric::kWebhooks, {{"event", "pull_request"}, {"result", "failed"}}, 0);
   metrics.Count(metric::kWebhookRefusals, {{"reason", "signature"}}, 0);
+}
+
+void DeclareRule(host::Metrics& metrics, const analysis::v1::RuleInfo& rule) {
+  const std::string pillar = LabelOf(finding::v1::Pillar_Name(rule.pillar()), "PILLAR_");
+  for (const std::string& severity : LabelsOf<finding::v1::Severity>("SEVERITY_")) {
+    const bool is_own =
+        severity == LabelOf(finding::v1::Severity_Name(rule.severity()), "SEVERITY_");
+    for (const std::string& shown : LabelsOf<finding::v1::Shown>("SHOWN_")) {
+      if (!is_own && shown != "full" && shown != "folded") continue;
+      metrics.Count(
+          metric::kFindings,
+          {{"pillar", pillar}, {"rule", rule.id()}, {"severity", severity}, {"shown", shown}}, 0);
+    }
+  }
+  metrics.Count(metric::kImpressions, {{"rule", rule.id()}}, 0);
+  for (const std::string& vote : LabelsOf<review::v1::Vote>("VOTE_")) {
+    metrics.Count(metric::kVotes, {{"rule", rule.id()}, {"vote", vote}}, 0);
+  }
+}
+
+void DeclareRepository(host::Metrics& metrics, const std::string& name) {
+  for (const std::string& conclusion : LabelsOf<review::v1::Conclusion>("CONCLUSION_")) {
+    metrics.Count(metric::kReviews, {{"conclusion", conclusion}, {"repository", name}}, 0);
+  }
+  for (const std::string& pillar : LabelsOf<finding::v1::Pillar>("PILLAR_")) {
+    for (const std::string& severity : LabelsOf<finding::v1::Severity>("SEVERITY_")) {
+      metrics.Count(metric::kRepositoryFindings,
+                    {{"pillar", pillar}, {"repository", name}, {"severity", severity}}, 0);
+    }
+  }
+  for (const std::string& state : LabelsOf<change::v1::LedgerEntry::State>("STATE_")) {
+    metrics.Count(metric::kFiles, {{"repository", name}, {"state", state}}, 0);
+  }
+  for (const std::string& novelty : LabelsOf<finding::v1::Novelty>("NOVELTY_")) {
+    metrics.Count(metric::kFindingNovelty, {{"novelty", novelty}, {"repository", name}}, 0);
+  }
+  metrics.Count(metric::kChangedLines, {{"repository", name}}, 0);
 }
 
 std::string LabelOf(absl::string_view enum_name, absl::string_view prefix) {

@@ -17,6 +17,7 @@
 
 #include "absl/types/span.h"
 #include "host/metrics.h"
+#include "proto/analysis/v1/rule.pb.h"
 
 namespace allreview::gateway {
 namespace metric {
@@ -182,8 +183,18 @@ inline constexpr host::MetricInfo kCircuitOpen = {"allreview_circuit_open",
 // All of the above and those of github/metrics.h, sorted by name.
 absl::Span<const host::MetricInfo> PlatformMetrics();
 
-// Counts with amount 0 what alerts look at, so that the first event is seen as a step.
+// Prometheus sees no step from "no series" to 1, and increase() would miss the first event of each
+// counter. So what can be known beforehand is counted with amount 0.
+//
+// What alerts look at.
 void DeclareMetrics(host::Metrics& metrics);
+
+// What a rule can lead to. Each `shown` for the rule's own severity; for the others, which policy
+// and single findings may have, what authors are shown.
+void DeclareRule(host::Metrics& metrics, const analysis::v1::RuleInfo& rule);
+
+// What reviews of a repository lead to; `name` as the label has it.
+void DeclareRepository(host::Metrics& metrics, const std::string& name);
 
 // A label value of an enum's name: LabelOf("CONCLUSION_BLOCKED", "CONCLUSION_") is "blocked".
 std::string LabelOf(absl::string_view enum_name, absl::string_view prefix);

@@ -1,6 +1,7 @@
 #include "gateway/platform/platform.h"
 
 #include <atomic>
+#include <set>
 #include <utility>
 
 #include "absl/random/random.h"
@@ -24,12 +25,14 @@
 #include "gateway/store/open_store.h"
 #include "gateway/store/store_gauges.h"
 #include "gateway/web/routes.h"
+#include "host/call.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::gateway {
 namespace {
 
 constexpr int kMaxAttempts = 5;
+constexpr absl::Duration kRulesTime = absl::Seconds(10);
 
 // What readiness writes, over and over: as much as a small review, and as hard to compress.
 constexpr absl::string_view kProbeKey = "readiness/probe";
@@ -87,6 +90,7 @@ struct Platform::State {
   std::unique_ptr<Upkeep> settling;
   std::unique_ptr<Readiness> readiness;  // Null: nothing is kept, so nothing can be missing.
   std::unique_ptr<host::Metrics::Updater> queue_gauges;
+  std::unique_ptr<Upkeep> counters;
 
   absl::Status OpenAccess();
   absl::Status OpenStore();
@@ -94,6 +98,7 @@ struct Platform::State {
   absl::Status StartHttp();
   void StartWorkers();
   void StartUpkeep();
+  void StartCounters();
   absl::Status IsReady();
   absl::Status CanWrite();
   std::string PublicUrl() const;
@@ -218,6 +223,23 @@ void Platform::State::StartUpkeep() {
        }}});
 }
 
+// The analysis may not answer yet, and may know other rules later.
+void Platform::State::StartCounters() {
+  counters = std::make_unique<Upkeep>(std::vector<Chore>{
+      {.name = "counters of rules",
+       .interval = absl::Minutes(1),
+       .work = [this, known = std::set<std::string>()]() mutable -> absl::Status {
+         ASSIGN_OR_RETURN(
+             const analysis::v1::ListRulesResponse rules,
+             host::Call(*stubs().analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
+                        analysis::v1::ListRulesRequest(), host::NewRequest(kRulesTime)));
+         for (const analysis::v1::RuleInfo& rule : rules.rules()) {
+           if (known.insert(rule.id()).second) DeclareRule(*options.metrics, rule);
+         }
+         return absl::OkStatus();
+       }}});
+}
+
 // A store that is full can still be read, and would accept nothing.
 absl::Status Platform::State::CanWrite() {
   absl::BitGen random;
@@ -308,6 +330,7 @@ absl::Status Platform::Start(host::Host& host) {
   if (state_->reviews != nullptr) state_->github->Connect();
   if (state_->queue != nullptr) state_->StartReadiness(host);  // Before HTTP, which asks for it.
   RETURN_IF_ERROR(state_->StartHttp());
+  if (state_->options.metrics != nullptr) state_->StartCounters();
   if (state_->reviews == nullptr) return absl::OkStatus();
   state_->StartWorkers();  // After HTTP: what they publish links to it.
   state_->StartUpkeep();
@@ -329,6 +352,7 @@ void Platform::Stop(absl::Duration limit) {
         [] { Log(LogLevel::kError, "workers were not stopped in order"); });
     if (state_->http != nullptr) state_->http->Drain(limit);
   }
+  state_->counters.reset();
   state_->settling.reset();
   state_->upkeep.reset();
   state_->workers.reset();

@@ -1,6 +1,10 @@
 #include "gateway/store/store_gauges.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "base/status_macros.h"
 #include "base/timestamp.h"
@@ -25,7 +29,7 @@ absl::Status StoreGauges::Update(absl::Time now) {
 
 absl::Status StoreGauges::SetRepositories(absl::Time now) {
   int known = 0;
-  int active = 0;
+  std::vector<std::pair<absl::Time, std::string>> active;
   review::v1::ListRepositoriesRequest request;
   request.set_page_size(kPageSize);
   do {
@@ -33,12 +37,22 @@ absl::Status StoreGauges::SetRepositories(absl::Time now) {
                      options_.reviews->ListRepositories(request));
     known += page.repositories_size();
     for (const review::v1::RepositorySummary& repository : page.repositories()) {
-      if (ToTime(repository.latest().queued_at()) > now - kActiveSpan) ++active;
+      const absl::Time queued = ToTime(repository.latest().queued_at());
+      if (queued <= now - kActiveSpan) continue;
+      active.emplace_back(queued, repository.repository().full_name());
     }
     request.set_page_token(page.next_page_token());
   } while (!request.page_token().empty());
   options_.metrics->Set(metric::kKnownRepositories, {}, known);
-  options_.metrics->Set(metric::kActiveRepositories, {}, active);
+  options_.metrics->Set(metric::kActiveRepositories, {}, static_cast<double>(active.size()));
+  // A process names only so many: those that were active last.
+  std::sort(active.begin(), active.end(), std::greater<>());
+  active.resize(std::min(active.size(), size_t{host::Metrics::kMaxRepositories - 1}));
+  for (const auto& [queued, name] : active) {
+    if (!name.empty() && repositories_.insert(name).second) {
+      DeclareRepository(*options_.metrics, name);
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -1,7 +1,8 @@
 #ifndef GATEWAY_STORE_STORE_GAUGES_H_
 #define GATEWAY_STORE_STORE_GAUGES_H_
 
-// What dashboards show of a store: its size, its repositories, the rules on probation.
+// What dashboards show of a store: its size, its repositories, the rules on probation. Counters of
+// its repositories exist from the start, before the first review ends.
 //
 //   StoreGauges gauges({.reviews = &reviews, .keyed = &keyed, .backend = "sqlite",
 //                       .metrics = &metrics});
@@ -30,8 +31,8 @@ class StoreGauges {
  public:
   explicit StoreGauges(StoreGaugesOptions options) : options_(std::move(options)) {}
 
-  // Reads all repositories and standings. From one thread at a time. What could not be read keeps
-  // its last value.
+  // Reads all repositories and standings; starts the counters of repositories at 0. From one thread
+  // at a time. What could not be read keeps its last value.
   absl::Status Update(absl::Time now = absl::Now());
 
  private:
@@ -39,7 +40,8 @@ class StoreGauges {
   absl::Status SetRulesOnProbation();
 
   const StoreGaugesOptions options_;
-  std::set<std::string> rules_;  // That were on probation once: their gauge goes to 0 again.
+  std::set<std::string> repositories_;  // Whose counters have been started.
+  std::set<std::string> rules_;         // That were on probation once: their gauge goes to 0 again.
 };
 
 }  // namespace allreview::gateway

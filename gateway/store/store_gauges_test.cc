@@ -7,6 +7,7 @@ namespace allreview::gateway {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class StoreGaugesTest : public ReviewStoreTest {
  protected:
@@ -50,6 +51,23 @@ TEST_P(StoreGaugesTest, CountRepositoriesOfTheLastSevenDaysAsActive) {
   const std::string text = TextAfterUpdate(now_);
   EXPECT_THAT(text, HasSubstr("\nallreview_known_repositories 250\n"));
   EXPECT_THAT(text, HasSubstr("\nallreview_active_repositories 249\n"));
+}
+
+// As Prometheus's increase() needs it: a counter that appears at 1 has not increased.
+TEST_P(StoreGaugesTest, StartTheCountersOfRepositoriesAtZero) {
+  PutQueued(1, now_ - 8 * kDay);
+  PutQueued(2, now_ - 6 * kDay);
+  const std::string text = TextAfterUpdate(now_);
+  EXPECT_THAT(text, HasSubstr("\nallreview_repository_findings_total{pillar=\"correctness\","
+                              "repository=\"acme/2\",severity=\"p0\"} 0\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\nallreview_reviews_total{conclusion=\"blocked\",repository=\"acme/2\""
+                        "} 0\n"));
+  EXPECT_THAT(text, HasSubstr("\nallreview_changed_lines_total{repository=\"acme/2\"} 0\n"));
+  EXPECT_THAT(text, Not(HasSubstr("acme/1"))) << "not active";
+  metrics_.Count(metric::kChangedLines, {{"repository", "acme/2"}}, 3);
+  EXPECT_THAT(TextAfterUpdate(now_),
+              HasSubstr("\nallreview_changed_lines_total{repository=\"acme/2\"} 3\n"));
 }
 
 TEST_P(StoreGaugesTest, CountOrganisationsWithTheRuleOnProbation) {
