@@ -103,6 +103,18 @@ def f(x, y):
   EXPECT_EQ(result.findings[0].symbol, "f");
 }
 
+TEST(Analyze, QuotesTheLineThatTheEditsChangeInALongStatement) {
+  std::string code = "import torch.nn.functional as F\n\ndef f(x, y):\n    return y.use(\n";
+  for (int i = 0; i < 60; ++i) absl::StrAppend(&code, "        ", i, ",\n");
+  absl::StrAppend(&code, "        F.cross_entropy(F.softmax(x, -1), y),\n    )\n");
+  const AnalysisResult result = ResultOf(code);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].before_code,
+            "...\n    57,\n    58,\n    59,\n    F.cross_entropy(F.softmax(x, -1), y),\n)");
+  EXPECT_EQ(result.findings[0].after_code,
+            "...\n    57,\n    58,\n    59,\n    F.cross_entropy(x, y),\n)");
+}
+
 constexpr char kTwins[] = R"(import torch.nn.functional as F
 
 def f(x, y):

@@ -48,8 +48,18 @@ Excerpt ExcerptOf(const python::SyntaxTree& tree, int first, int last) {
   return excerpt;
 }
 
-// Lines without the indentation that they share, and "..." for what is too long to be quoted.
-std::string Dedent(absl::string_view code) {
+// Lines without the indentation that they share, and "..." for what is too long to be quoted. The
+// quotation begins where the code does, or a little before `focus`, a place in it, if that would be
+// cut off.
+std::string Dedent(absl::string_view code, size_t focus = 0) {
+  const absl::string_view head = code.substr(0, focus);
+  const auto line_of_focus = static_cast<int>(std::count(head.begin(), head.end(), '\n'));
+  const bool begins_later = focus >= kMaxCodeBytes || line_of_focus >= kMaxCodeLines;
+  if (begins_later) {
+    for (int line = 0; line < line_of_focus - kContextLines; ++line) {
+      code.remove_prefix(code.find('\n') + 1);
+    }
+  }
   const bool is_cut = code.size() > kMaxCodeBytes;
   code = code.substr(0, CharacterStart(code, kMaxCodeBytes));
   std::vector<absl::string_view> lines = absl::StrSplit(code, '\n');
@@ -58,7 +68,7 @@ std::string Dedent(absl::string_view code) {
     const size_t first = line.find_first_not_of(" \t");
     if (first != absl::string_view::npos) indent = std::min(indent, first);
   }
-  std::string text;
+  std::string text = begins_later ? "...\n" : "";
   for (size_t i = 0; i < lines.size(); ++i) {
     absl::string_view line = lines[i].substr(std::min(lines[i].size(), indent));
     if (static_cast<int>(i) == kMaxCodeLines) {
@@ -93,6 +103,15 @@ std::string ApplyEdits(absl::string_view code, uint32_t offset, std::vector<Edit
     result.replace(edit.first_byte - offset, edit.end_byte - edit.first_byte, edit.replacement);
   }
   return result;
+}
+
+// Where the first of the edits is, from `offset`; 0: there are none.
+size_t FirstEdited(const std::vector<Edit>& edits, uint32_t offset) {
+  if (edits.empty()) return 0;
+  const auto first = std::min_element(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
+    return a.first_byte < b.first_byte;
+  });
+  return std::max<int64_t>(first->first_byte - static_cast<int64_t>(offset), 0);
 }
 
 // Of a statement in which there are many findings they are gathered once.
@@ -148,9 +167,11 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
   if (statement) {
     const Bytes bytes = StatementBytes(tree, statement);
     const absl::string_view code = tree.source().substr(bytes.first, bytes.end - bytes.first);
-    finding.before_code = Dedent(code);
+    const size_t focus = FirstEdited(observation.edits, bytes.first);
+    finding.before_code = Dedent(code, std::min(focus, code.size()));
     if (!observation.edits.empty() && code.size() <= kMaxEditedBytes) {
-      finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits));
+      // Both quotations begin in one line: nothing before the first edit differs.
+      finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits), focus);
     }
   }
   if (!observation.new_code.empty()) {
