@@ -10,6 +10,7 @@ is checked against git and mermaid by `allreview check-document`.
 """
 
 import os
+import re
 import sys
 
 import harness
@@ -36,6 +37,12 @@ def read_tree(folder):
 
 def vocabulary(first, size):
     return "".join("token%05d\n" % n for n in range(first, first + size))
+
+
+def without_hash_of_rules(text):
+    """A receipt names the rules by their hash; a new rule alone changes no document."""
+    return re.sub(r"receipt ar1-[0-9a-f]{16} = (.*), rules [0-9a-f]{12},",
+                  r"receipt ar1-... = \1, rules ...,", text)
 
 
 def first_difference(wanted, found):
@@ -68,6 +75,7 @@ class Documents(harness.Case):
         return repository
 
     def compare(self, name, text):
+        text = without_hash_of_rules(text)
         path = os.path.join(self.golden, name)
         if self.is_update:
             self.write(path, text)
