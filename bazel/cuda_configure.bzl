@@ -1,9 +1,14 @@
 """@local_cuda: the CUDA toolkit of this machine, or nothing. Never downloads."""
 
+load(":notice.bzl", "write_notice")
+
 _CUDART = """
+package(default_applicable_licenses = ["//notice"])
+
 cc_library(
     name = "cudart",
     srcs = ["libcudart_static.a"],
+    visibility = ["//visibility:public"],
     linkopts = ["-ldl", "-lpthread", "-lrt"],
 )
 """
@@ -17,9 +22,13 @@ def _cuda_configure_impl(ctx):
     ctx.file("defs.bzl", "HAS_CUDA = {}\nNVCC = {}\n".format(has_cuda, repr(str(nvcc))))
     if has_cuda:
         ctx.symlink(cudart, "libcudart_static.a")
+        terms = ctx.path(root + "/EULA.txt")
+        write_notice(ctx, "CUDA run-time library", [
+            ctx.read(terms) if terms.exists else "NVIDIA's terms: https://docs.nvidia.com/cuda/eula",
+        ])
     ctx.file(
         "BUILD.bazel",
-        "package(default_visibility = [\"//visibility:public\"])\n" + (_CUDART if has_cuda else ""),
+        _CUDART if has_cuda else "",
     )
 
 # Looks in $CUDA_PATH or /usr/local/cuda; --repo_env=NUMERICS_CUDA=0 turns it off.

@@ -1,5 +1,7 @@
 """npm_archive: the sources of one npm package (tree-sitter, grammars, mermaid…), pinned by version and sha256."""
 
+load(":notice.bzl", "write_notice")
+
 def _impl(ctx):
     npm = ctx.which("npm")
     if not npm:
@@ -15,6 +17,9 @@ def _impl(ctx):
     ctx.extract(tarball, stripPrefix = "package")
     ctx.delete(tarball)
     ctx.symlink(ctx.attr.build_file, "BUILD.bazel")
+    if ctx.attr.license_files:
+        texts = [ctx.read(path) for path in ctx.attr.license_files]
+        write_notice(ctx, "npm archive %s %s" % (ctx.attr.package, ctx.attr.version), texts)
 
 npm_archive = repository_rule(
     implementation = _impl,
@@ -22,6 +27,7 @@ npm_archive = repository_rule(
         "package": attr.string(mandatory = True),
         "version": attr.string(mandatory = True),
         "sha256": attr.string(mandatory = True, doc = "of the tarball, lower-case hex"),
+        "license_files": attr.string_list(doc = "files; for archives of which something is in our programs"),
         "build_file": attr.label(mandatory = True, allow_single_file = True),
     },
 )

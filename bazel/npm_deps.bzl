@@ -12,6 +12,10 @@ def npm_deps():
         package = "tree-sitter",
         version = "0.25.1",
         build_file = "//third_party/tree_sitter:core.BUILD",
+        license_files = [
+            "LICENSE",
+            "vendor/tree-sitter/lib/src/unicode/LICENSE",
+        ],
         sha256 = "07aeba8dd71630e7e72b2d4ca3bd2680c3471824100cc5ebff44e78a6ed0b6d3",
     )
     npm_archive(
@@ -19,6 +23,7 @@ def npm_deps():
         package = "tree-sitter-python",
         version = "0.25.0",
         build_file = "//third_party/tree_sitter:python.BUILD",
+        license_files = ["LICENSE"],
         sha256 = "63b76b3fa8181fd79eaad4abcdb21e2babcb504dbfc7710a89934fa456d26096",
     )
 
@@ -37,6 +42,7 @@ def npm_deps():
         package = "mermaid",
         version = "12.3.0",
         build_file = "//third_party/node:mermaid.BUILD",
+        license_files = ["LICENSE"],
         sha256 = "be0684e8d20bfc874df12c0f04927a5c482f57f2200eec54cca52a4583fd4040",
     )
 
