@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Prints the Debian packages that building needs, one a line.
-#   --with-tests  also what the tests need
-#   --missing     only those that are not installed
+#   --with-package  also what making the package needs
+#   --with-tests    also what the tests need, and what making the package needs
+#   --missing       only those that are not installed
 # Libraries are declared in bazel/system_deps.bzl, tools here.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
+with_package=false
 with_tests=false
 missing=false
 for argument in "$@"; do
   case $argument in
-    --with-tests) with_tests=true ;;
+    --with-package) with_package=true ;;
+    --with-tests) with_package=true with_tests=true ;;
     --missing) missing=true ;;
     *) echo "debian_packages.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -23,10 +26,12 @@ packages() {
     protobuf-compiler-grpc libprotobuf-dev codespell wamerican
   sed -n 's/^ *apt = \[\(.*\)\],.*$/\1/p; s/.*[(,] *apt = \[\([^]]*\)\].*/\1/p' "$root/bazel/system_deps.bzl" |
     tr -d '" ' | tr ',' '\n'
+  # dpkg-shlibdeps and dpkg-gencontrol.
+  if $with_package; then echo dpkg-dev; fi
   if $with_tests; then
     # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
     # certificates for the TLS tests; python3-yaml reads the manifests of k8s/; redis-server holds
-    # the store in tests; mmdebstrap and umoci make an image; prometheus checks rules and runs the
+    # the store in tests; mmdebstrap makes a fresh Debian, umoci an image; prometheus checks rules and runs the
     # dashboards' queries.
     printf '%s\n' chromium clang-format curl mmdebstrap openssl prometheus python3 python3-yaml \
       redis-server umoci

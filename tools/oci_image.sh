@@ -1,34 +1,31 @@
 #!/usr/bin/env bash
-# Makes an OCI image without Docker, as root on Debian, with mmdebstrap and umoci:
+# Makes an OCI image of the Debian package without Docker, as root on Debian, with mmdebstrap and umoci:
 #
-#   tools/oci_image.sh [--binaries=FOLDER] [--packages=FILE] LAYOUT
+#   tools/oci_image.sh [--package=DEB] [--packages=FILE] LAYOUT
 #
-# LAYOUT is the folder of the OCI layout; the image in it is tagged with the version of the binaries.
-# Without --binaries they are built first. --packages writes down which packages, in which versions,
-# are in the image. Copy it to a registry with skopeo copy oci:LAYOUT:VERSION docker://NAME.
+# LAYOUT is the folder of the OCI layout; the image in it is tagged with the version of the package.
+# Without --package it is built first. --packages writes down which packages, in which versions, are
+# in the image. Copy it to a registry with skopeo copy oci:LAYOUT:VERSION docker://NAME.
 #
-# Two layers: below, Debian's libraries that the binaries name, with git, word lists and the web's
-# certificates; above, our binaries, the same to the byte for the same binaries. No shell, no package
-# manager, nothing that is owned by the user that it runs as.
+# Two layers: below, what the package depends on; above, its files, the same to the byte for the same
+# package. No shell, no package manager, nothing that is owned by the user that it runs as.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-readonly PROGRAMS=(allreview allreview-gateway allreview-pull-request allreview-diff
-  allreview-analysis allreview-report allreview-numerics)
 readonly USER_ID=10001
 
-binaries=
+package=
 packages_file=/dev/null
 layout=
 for argument in "$@"; do
   case $argument in
-    --binaries=*) binaries=${argument#*=} ;;
+    --package=*) package=$(readlink -f "${argument#*=}") ;;
     --packages=*) packages_file=$(readlink -f "${argument#*=}") ;;
     -*) echo "oci_image.sh: unknown flag '$argument'" >&2; exit 2 ;;
     *) layout=$argument ;;
   esac
 done
-[[ -n $layout ]] || { echo "usage: tools/oci_image.sh [--binaries=FOLDER] LAYOUT" >&2; exit 2; }
+[[ -n $layout ]] || { echo "usage: tools/oci_image.sh [--package=DEB] LAYOUT" >&2; exit 2; }
 for tool in mmdebstrap umoci; do
   command -v "$tool" > /dev/null || { echo "oci_image.sh: $tool is missing: apt-get install $tool" >&2; exit 2; }
 done
@@ -37,38 +34,22 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-build_binaries() {
-  local labels=(//gateway/cli:allreview //gateway:allreview-gateway) label name
-  for name in pull_request diff analysis report numerics; do
-    labels+=("//services/$name:allreview-${name//_/-}")
-  done
-  (cd "$root" && bazel build "${labels[@]}" >&2)
-  mkdir "$work/binaries"
-  for label in "${labels[@]}"; do
-    name=${label#//}
-    cp "$root/out/bin/${name/://}" "$work/binaries/"
-  done
-  binaries=$work/binaries
-}
-
-# The packages that own the libraries which our programs, and git, are linked with.
-library_packages() {
-  local library
-  { for name in "${PROGRAMS[@]}"; do ldd "$binaries/$name"; done; ldd /usr/bin/git; } |
-    sed -n 's/.*=> \(\/[^ ]*\).*/\1/p' | sort -u | while read -r library; do
-    # Of a merged /usr the packages know the file by one of two names.
-    dpkg -S "$library" 2> /dev/null || dpkg -S "$(readlink -f "$library")" 2> /dev/null ||
-      dpkg -S "${library#/usr}" 2> /dev/null || dpkg -S "/usr$library"
-  done | sed 's/:.*//' | sort -u
-}
-
-# Of these packages a few files alone: what they depend on is interpreters that nothing here runs.
+# Of these dependencies a few files alone: what they depend on is interpreters that nothing here runs.
 readonly SINGLE_FILES=(
   "git ./usr/bin/git"
   "codespell ./usr/lib/python3/dist-packages/codespell_lib/data/dictionary.txt"
   "wamerican ./usr/share/dict/american-english"
   "ca-certificates ./usr/share/ca-certificates/mozilla/*.crt"
 )
+
+# adduser makes the user that this image has anyway; git needs libraries of its own, of which only
+# programs that nothing here runs need others.
+library_packages() {
+  {
+    dpkg-deb -f "$package" Depends | tr ',' '\n' | awk '{ print $1 }'
+    printf '%s\n' libpcre2-8-0 zlib1g
+  } | grep -vxFf <(printf '%s\n' adduser "${SINGLE_FILES[@]%% *}") | sort -u
+}
 
 # Debian's packages of this day, by mmdebstrap's apt and not by that of this machine.
 unpack_libraries() {
@@ -129,11 +110,7 @@ make_base() {
 }
 
 make_app() {
-  local name
-  mkdir -p "$work/app/usr/local/bin"
-  for name in "${PROGRAMS[@]}"; do
-    install -m 755 "$binaries/$name" "$work/app/usr/local/bin/$name"
-  done
+  dpkg-deb -x "$package" "$work/app"
   pack "$work/app" "$work/app.tar"
 }
 
@@ -144,16 +121,19 @@ make_image() {
   umoci raw add-layer --image "$layout:base" "$work/base.tar"
   umoci raw add-layer --image "$layout:base" --tag "$version" "$work/app.tar"
   umoci config --image "$layout:$version" --created 1970-01-01T00:00:00Z --config.user "$USER_ID:$USER_ID" \
-    --clear=config.entrypoint --config.entrypoint /usr/local/bin/allreview --config.cmd --help \
-    --config.env PATH=/usr/local/bin:/usr/bin --config.workingdir /tmp \
+    --clear=config.entrypoint --config.entrypoint /usr/bin/allreview --config.cmd --help \
+    --config.env PATH=/usr/bin --config.workingdir /tmp \
     --config.exposedports 50050/tcp --config.label org.opencontainers.image.title=allreview \
     --config.label "org.opencontainers.image.version=$version"
   umoci rm --image "$layout:base"
   umoci gc --layout "$layout"
 }
 
-[[ -n $binaries ]] || build_binaries
-version=$("$binaries/allreview" --version | cut -d' ' -f2)
+if [[ -z $package ]]; then
+  (cd "$root" && bazel build //:package >&2)
+  package=$root/out/bin/packaging/allreview.deb
+fi
+version=$(dpkg-deb -f "$package" Version)
 make_base
 make_app
 make_image "$version"

@@ -75,6 +75,14 @@ check "tests what it is told to" grep -q "^bazel test .*//base/\.\.\." "$work/ca
 check "says how far the tests are" says "left: 1 / 3 tests; Testing //base:file_test"
 check "and ends with the summary" bash -c "[[ \$(tail -1 $work/out) == '1 passed, 0 failed' ]]"
 
+mkdir -p "$work/tree/out/bin/packaging"
+echo package > "$work/tree/out/bin/packaging/allreview.deb"
+stand_in dpkg-deb '[[ $3 == Version ]] && echo 1.2 || echo amd64'
+run package
+check "packs" grep -q "^bazel build .*//:package" "$work/calls"
+check "and ends with the path of the package" \
+  bash -c "[[ \$(tail -1 $work/out) == $work/tree/out/allreview_1.2_amd64.deb && -s $work/tree/out/allreview_1.2_amd64.deb ]]"
+
 touch "$work/broken"
 echo "changed again" > "$work/tree/gateway/a.cc"
 run version

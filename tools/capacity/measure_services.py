@@ -4,7 +4,7 @@
 usage: measure_services.py --binaries DIR --repo DIR [--commits FILE] [--count N] [--at-once N]
 
 Starts a gateway and the five services on loopback ports, reviews commits through the gateway, and
-reads /proc. DIR holds the binaries of the image, as tools/oci_image.sh puts them there.
+reads /proc. DIR holds the programs, as the package puts them into /usr/bin.
 """
 
 import argparse
