@@ -8,11 +8,9 @@
 
 #include <atomic>
 #include <cerrno>
-#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -20,6 +18,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "base/log_writer.h"
+#include "base/mutex.h"
 
 namespace allreview {
 namespace {
@@ -51,7 +50,7 @@ class LogThread {
 
   void Add(absl::string_view line) {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       if (waiting_.size() + line.size() > kMaxWaitingLogBytes) {
         ++dropped_;
         return;
@@ -59,7 +58,7 @@ class LogThread {
       waiting_.append(line.data(), line.size());
       ++added_;
     }
-    has_lines_.notify_one();
+    has_lines_.NotifyOne();
   }
 
   // Takes no lock, for it runs in signal handlers, too.
@@ -79,8 +78,9 @@ class LogThread {
       int64_t dropped = 0;
       int64_t added = 0;
       {
-        std::unique_lock lock(mutex_);
-        has_lines_.wait(lock, [this] { return !waiting_.empty(); });
+        MutexLock lock(mutex_);
+        has_lines_.Wait(
+            lock, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return !waiting_.empty(); });
         taken_.clear();
         taken_.swap(waiting_);
         dropped = std::exchange(dropped_, 0);
@@ -107,13 +107,13 @@ class LogThread {
                               "log lines were dropped: standard error was read too slowly",
                               {{"lines", std::to_string(lines)}}));
     } catch (const std::exception&) {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       dropped_ += lines;  // There is no memory; the next time, perhaps.
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable has_lines_;
+  Mutex mutex_;
+  ConditionVariable has_lines_;
   std::string waiting_ ABSL_GUARDED_BY(mutex_);
   int64_t dropped_ ABSL_GUARDED_BY(mutex_) = 0;
   std::string taken_;               // By the thread.

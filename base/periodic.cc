@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview {
 
@@ -12,25 +13,25 @@ Periodic::Periodic(absl::Duration interval, std::function<void()> work)
 
 Periodic::~Periodic() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     is_ended_ = true;
   }
-  ended_.notify_all();
+  ended_.NotifyAll();
   thread_.join();
 }
 
 void Periodic::Run() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  while (
-      !ended_.wait_for(lock, absl::ToChronoMilliseconds(interval_), [this] { return is_ended_; })) {
-    lock.unlock();
+  MutexLock lock(mutex_);
+  while (!ended_.WaitFor(lock, interval_,
+                         [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return is_ended_; })) {
+    lock.Unlock();
     try {
       work_();
     } catch (const std::exception& exception) {
       // There is no memory, say: the next turn may have it.
       Log(LogLevel::kError, "periodic work failed", {{"reason", exception.what()}});
     }
-    lock.lock();
+    lock.Lock();
   }
 }
 

@@ -5,13 +5,12 @@
 //
 //   Periodic heartbeat(absl::Seconds(20), [&] { Renew(); });
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 
 namespace allreview {
 
@@ -29,8 +28,8 @@ class Periodic {
 
   const absl::Duration interval_;
   const std::function<void()> work_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
+  Mutex mutex_;
+  ConditionVariable ended_;
   bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

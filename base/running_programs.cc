@@ -7,6 +7,7 @@
 #include <shared_mutex>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace allreview {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 struct Programs {
   // Shared while a program starts, so that EndPrograms misses none and none waits for another.
   std::shared_mutex starting;
-  bool has_ended ABSL_GUARDED_BY(starting) = false;
-  std::mutex mutex;
+  bool has_ended = false;  // Guarded by `starting`; shared locks have no annotations.
+  Mutex mutex;
   std::set<pid_t> pids ABSL_GUARDED_BY(mutex);
 };
 
@@ -31,7 +32,7 @@ void EndPrograms() {
   Programs& programs = ThePrograms();
   const std::unique_lock starting(programs.starting);
   programs.has_ended = true;
-  const std::lock_guard lock(programs.mutex);
+  const MutexLock lock(programs.mutex);
   for (const pid_t pid : programs.pids) {
     // Where the group does not exist yet, the program itself.
     if (kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);
@@ -44,14 +45,14 @@ bool StartProgram(absl::FunctionRef<pid_t()> spawn) {
   if (programs.has_ended) return false;
   const pid_t pid = spawn();
   if (pid == 0) return true;
-  const std::lock_guard lock(programs.mutex);
+  const MutexLock lock(programs.mutex);
   programs.pids.insert(pid);
   return true;
 }
 
 void ForgetProgram(pid_t pid) {
   Programs& programs = ThePrograms();
-  const std::lock_guard lock(programs.mutex);
+  const MutexLock lock(programs.mutex);
   programs.pids.erase(pid);
 }
 

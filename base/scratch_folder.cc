@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <mutex>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -69,10 +69,10 @@ bool IsStale(const std::string& path, absl::Time now) {
 }
 
 void RemoveStaleFoldersOnce(const std::string& parent, absl::string_view prefix) {
-  static std::mutex& mutex = *new std::mutex;
+  static Mutex& mutex = *new Mutex;
   static auto& done = *new std::set<std::pair<std::string, std::string>>;
   {
-    const std::lock_guard<std::mutex> lock(mutex);
+    const MutexLock lock(mutex);
     if (!done.emplace(parent, prefix).second) return;
   }
   RemoveStaleFolders(parent, prefix, absl::Now());

@@ -54,17 +54,17 @@ Account::Account(int processes)
       content_hour_(Part(kContentPerHour, processes), absl::Hours(1)) {}
 
 Account::Pause Account::pause() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return pause_;
 }
 
 void Account::set_pause(const Pause& pause) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   pause_ = pause;
 }
 
 Admission Account::Admit(const Cost& cost, absl::Time now) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   Admission longest;
   auto ask = [&longest](absl::Duration wait, absl::string_view limit) {
     if (wait > longest.wait) longest = {.wait = wait, .limit = limit};
@@ -95,13 +95,13 @@ absl::StatusOr<WriteTurn> Account::TakeWriteTurn(const CallControl& control) {
 }
 
 void Account::NotePrimary(int limit, int remaining) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   primary_limit_ = limit;
   primary_remaining_ = remaining;
 }
 
 std::vector<BudgetUse> Account::Uses(absl::Time now) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<BudgetUse> uses = {
       {"points", points_.used(now), points_.limit()},
       {"graphql_points", graphql_points_.used(now), graphql_points_.limit()},
@@ -114,7 +114,7 @@ std::vector<BudgetUse> Account::Uses(absl::Time now) {
 }
 
 Account& Accounts::Find(const std::string& name) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::unique_ptr<Account>& account = accounts_[name];
   if (account == nullptr) account = std::make_unique<Account>(processes_);
   return *account;

@@ -23,10 +23,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "base/call_control.h"
+#include "base/mutex.h"
 
 namespace allreview::github {
 
@@ -98,15 +100,15 @@ class Account {
 
  private:
   std::timed_mutex writing_;
-  mutable std::mutex mutex_;  // Guards what follows.
-  Pause pause_;
-  SlidingWindow points_;
-  SlidingWindow graphql_points_;
-  SlidingWindow content_minute_;
-  SlidingWindow content_hour_;
-  absl::Time last_write_ = absl::InfinitePast();
-  int primary_limit_ = 0;
-  int primary_remaining_ = 0;
+  mutable Mutex mutex_;
+  Pause pause_ ABSL_GUARDED_BY(mutex_);
+  SlidingWindow points_ ABSL_GUARDED_BY(mutex_);
+  SlidingWindow graphql_points_ ABSL_GUARDED_BY(mutex_);
+  SlidingWindow content_minute_ ABSL_GUARDED_BY(mutex_);
+  SlidingWindow content_hour_ ABSL_GUARDED_BY(mutex_);
+  absl::Time last_write_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
+  int primary_limit_ ABSL_GUARDED_BY(mutex_) = 0;
+  int primary_remaining_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // The accounts of a process by name. An account stays as long as this object.
@@ -118,8 +120,8 @@ class Accounts {
 
  private:
   const int processes_;
-  std::mutex mutex_;  // Guards what follows.
-  std::map<std::string, std::unique_ptr<Account>> accounts_;
+  Mutex mutex_;
+  std::map<std::string, std::unique_ptr<Account>> accounts_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace allreview::github

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "github/api_parts.h"
 #include "github/link_header.h"
@@ -84,7 +85,7 @@ Api::Api(const ApiOptions& options, ApiState* state)
       http_(options.timeouts, options.control, &state->connections) {}
 
 std::string Api::sunset() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   return sunset_;
 }
 

@@ -39,15 +39,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "base/call_control.h"
+#include "base/mutex.h"
 #include "github/account.h"
 #include "github/credentials.h"
 #include "github/errors.h"
@@ -188,8 +189,8 @@ class Api {
   HttpClient http_;
   std::atomic<int> requests_ = 0;
   std::atomic<int> cached_ = 0;
-  mutable std::mutex mutex_;  // Guards what follows.
-  std::string sunset_;
+  mutable Mutex mutex_;
+  std::string sunset_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace allreview::github

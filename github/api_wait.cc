@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "github/api.h"
 #include "github/api_parts.h"
@@ -106,7 +107,7 @@ void Api::Note(const Prepared& prepared, const absl::StatusOr<HttpResponse>& res
     }
     absl::string_view sunset = FindHeader(response->headers, "sunset");
     if (!sunset.empty()) {
-      std::lock_guard<std::mutex> lock(mutex_);
+      MutexLock lock(mutex_);
       sunset_ = std::string(sunset);
     }
   }

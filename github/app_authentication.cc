@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "github/json.h"
 #include "github/jwt.h"
@@ -63,7 +64,7 @@ absl::StatusOr<std::unique_ptr<AppAuthentication>> AppAuthentication::Create(
 }
 
 absl::StatusOr<std::string> AppAuthentication::ReadKey() {
-  std::lock_guard<std::mutex> lock(key_mutex_);
+  MutexLock lock(key_mutex_);
   struct stat now = {};
   bool is_there = stat(options_.key_file.c_str(), &now) == 0;
   bool is_same = is_there && now.st_ino == key_.inode && now.st_size == key_.size &&
@@ -149,26 +150,26 @@ absl::StatusOr<AppAuthentication::Token> AppAuthentication::Fetch(int64_t instal
 absl::StatusOr<std::string> AppAuthentication::TokenFor(int64_t installation,
                                                         const TokenScope& scope,
                                                         absl::string_view refused) {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   Entry& entry = entries_[EntryKey(installation, scope)];
   if (!refused.empty() && entry.token.text == refused) entry.token = {};
   absl::Time now = options_.now();
   if (now < entry.token.refresh_at) return entry.token.text;
   if (entry.is_in_flight) {
     if (now < entry.token.ends_at) return entry.token.text;
-    changed_.wait(lock, [&entry] { return !entry.is_in_flight; });
+    changed_.Wait(lock, [&entry] { return !entry.is_in_flight; });
     if (entry.failure.ok()) return entry.token.text;
     return entry.failure;
   }
   entry.is_in_flight = true;
-  lock.unlock();
+  lock.Unlock();
   absl::StatusOr<Token> token = Fetch(installation, scope);
   if (options_.on_refresh) options_.on_refresh(token.ok());
-  lock.lock();
+  lock.Lock();
   entry.is_in_flight = false;
   entry.failure = token.status();
   if (token.ok()) entry.token = *std::move(token);
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (entry.failure.ok()) return entry.token.text;
   if (options_.now() >= entry.token.ends_at) return entry.failure;
   Log(LogLevel::kWarning, "cannot renew a token of github; the old one still lasts",

@@ -20,19 +20,19 @@
 
 #include <sys/stat.h>
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "github/api.h"
 #include "github/credentials.h"
 #include "github/state.h"
@@ -103,11 +103,11 @@ class AppAuthentication {
   absl::StatusOr<std::unique_ptr<Api>> AppApi();
 
   AppOptions options_;
-  std::mutex key_mutex_;  // Guards key_.
-  KeyFile key_;
-  std::mutex mutex_;  // Guards what follows.
-  std::condition_variable changed_;
-  std::map<std::string, Entry> entries_;  // By installation and scope.
+  Mutex key_mutex_;
+  KeyFile key_ ABSL_GUARDED_BY(key_mutex_);
+  Mutex mutex_;
+  ConditionVariable changed_;
+  std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mutex_);  // By installation and scope.
 };
 
 }  // namespace allreview::github

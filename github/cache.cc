@@ -9,15 +9,16 @@
 #include <filesystem>
 #include <list>
 #include <map>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/mutex.h"
 
 namespace allreview::github {
 namespace {
@@ -72,7 +73,7 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
   explicit MemoryStore(int64_t max_bytes) : max_bytes_(max_bytes) {}
 
   std::optional<CachedAnswer> Find(const std::string& key) override {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     auto found = index_.find(key);
     if (found == index_.end()) return std::nullopt;
     entries_.splice(entries_.begin(), entries_, found->second);
@@ -80,7 +81,7 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
   }
 
   void Put(const std::string& key, const CachedAnswer& answer) override {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     Remove(key);
     entries_.emplace_front(key, answer);
     index_[entries_.front().first] = entries_.begin();
@@ -89,7 +90,7 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
   }
 
   void Erase(const std::string& key) override {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     Remove(key);
   }
 
@@ -102,7 +103,7 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
            answer.link.size() + answer.body.size();
   }
 
-  void Remove(absl::string_view key) {
+  void Remove(absl::string_view key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     const auto found = index_.find(key);
     if (found == index_.end()) return;
     const Entries::iterator entry = found->second;
@@ -112,10 +113,11 @@ class AnswerCache::MemoryStore : public AnswerCache::Store {
   }
 
   const int64_t max_bytes_;
-  std::mutex mutex_;  // Guards what follows.
-  int64_t bytes_ = 0;
-  Entries entries_;                                       // Latest use first.
-  std::map<absl::string_view, Entries::iterator> index_;  // Keys are those of entries_.
+  Mutex mutex_;
+  int64_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
+  Entries entries_ ABSL_GUARDED_BY(mutex_);  // Latest use first.
+  std::map<absl::string_view, Entries::iterator> index_
+      ABSL_GUARDED_BY(mutex_);  // Keys are those of entries_.
 };
 
 class AnswerCache::DiskStore : public AnswerCache::Store {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <optional>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/cord.h"
@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "base/check.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "host/libcurl.h"
 
@@ -261,7 +262,7 @@ struct HttpConnections::State {
   // Lending whole handles shares connections, and each is only ever used by one thread: a
   // connection cache shared between handles is not safe in libcurl 7.
   Handle Borrow() {
-    std::lock_guard<std::mutex> lock(mutex);
+    MutexLock lock(mutex);
     if (idle.empty()) {
       Handle handle;
       handle.multi.reset(Curl().multi_init());
@@ -275,26 +276,26 @@ struct HttpConnections::State {
 
   void GiveBack(Handle handle) {
     Curl().easy_reset(handle.easy.get());
-    std::lock_guard<std::mutex> lock(mutex);
+    MutexLock lock(mutex);
     if (idle.size() < kMaxIdleHandles) idle.push_back(std::move(handle));
   }
 
   std::optional<std::string> PermanentTarget(const std::string& url) {
-    std::lock_guard<std::mutex> lock(mutex);
+    MutexLock lock(mutex);
     auto found = moved.find(url);
     if (found == moved.end()) return std::nullopt;
     return found->second;
   }
 
   void Remember(const std::string& url, const std::string& target) {
-    std::lock_guard<std::mutex> lock(mutex);
+    MutexLock lock(mutex);
     if (moved.size() >= kMaxPermanentRedirects) moved.clear();
     moved[url] = target;
   }
 
-  std::mutex mutex;  // Guards what follows.
-  std::vector<Handle> idle;
-  std::map<std::string, std::string> moved;
+  Mutex mutex;
+  std::vector<Handle> idle ABSL_GUARDED_BY(mutex);
+  std::map<std::string, std::string> moved ABSL_GUARDED_BY(mutex);
 };
 
 HttpConnections::HttpConnections() : state_(std::make_unique<State>()) {}

@@ -12,10 +12,10 @@
 // Safe from any thread. Outlives the calls.
 
 #include <atomic>
-#include <mutex>
 #include <set>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace grpc {
 class ClientContext;
@@ -40,7 +40,7 @@ class Cancellation {
 
  private:
   std::atomic<bool> is_cancelled_ = false;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::set<grpc::ClientContext*> calls_ ABSL_GUARDED_BY(mutex_);
 };
 

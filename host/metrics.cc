@@ -3,12 +3,12 @@
 #include <exception>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <set>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "host/process_metrics.h"
 #include "prometheus/collectable.h"
 #include "prometheus/counter.h"
@@ -31,7 +31,7 @@ class Bounds {
  public:
   PrometheusLabels Fit(absl::string_view metric, const Metrics::Labels& labels) {
     PrometheusLabels wanted(labels.begin(), labels.end());
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     if (const auto named = wanted.find(kRepository); named != wanted.end()) {
       named->second = FitRepository(named->second);
     }
@@ -46,14 +46,14 @@ class Bounds {
   }
 
  private:
-  std::string FitRepository(const std::string& name) {
+  std::string FitRepository(const std::string& name) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (repositories_.count(name) > 0) return name;
     if (repositories_.size() >= static_cast<size_t>(Metrics::kMaxRepositories)) return kOther;
     repositories_.insert(name);
     return name;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::map<std::string, std::set<PrometheusLabels>> series_ ABSL_GUARDED_BY(mutex_);
   std::set<std::string> repositories_ ABSL_GUARDED_BY(mutex_);
 };
@@ -74,7 +74,7 @@ struct Metrics::State : prometheus::Collectable {
 
   std::vector<prometheus::MetricFamily> Collect() const override {
     {
-      std::lock_guard<std::mutex> lock(updaters_mutex);
+      MutexLock lock(updaters_mutex);
       for (const auto& [id, update] : updaters) update(*metrics);
     }
     std::vector<prometheus::MetricFamily> families = registry.Collect();
@@ -88,7 +88,7 @@ struct Metrics::State : prometheus::Collectable {
   Bounds bounds;
   prometheus::Registry registry;
   // Held while updaters run, so that none runs after its handle has gone.
-  mutable std::mutex updaters_mutex;
+  mutable Mutex updaters_mutex;
   std::map<int, std::function<void(Metrics&)>> updaters ABSL_GUARDED_BY(updaters_mutex);
   int next_updater ABSL_GUARDED_BY(updaters_mutex) = 0;
   std::unique_ptr<prometheus::Exposer> exposer;
@@ -135,7 +135,7 @@ void Metrics::Observe(const MetricInfo& metric, const Labels& labels, absl::Dura
 }
 
 std::unique_ptr<Metrics::Updater> Metrics::BeforeScrape(std::function<void(Metrics&)> update) {
-  std::lock_guard<std::mutex> lock(state_->updaters_mutex);
+  MutexLock lock(state_->updaters_mutex);
   const int id = state_->next_updater++;
   state_->updaters.emplace(id, std::move(update));
   return std::make_unique<Updater>(state_, id);
@@ -145,7 +145,7 @@ Metrics::Updater::Updater(std::shared_ptr<State> state, int id)
     : state_(std::move(state)), id_(id) {}
 
 Metrics::Updater::~Updater() {
-  std::lock_guard<std::mutex> lock(state_->updaters_mutex);
+  MutexLock lock(state_->updaters_mutex);
   state_->updaters.erase(id_);
 }
 

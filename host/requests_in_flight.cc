@@ -1,5 +1,7 @@
 #include "host/requests_in_flight.h"
 
+#include "base/mutex.h"
+
 namespace allreview::host {
 
 class RequestsInFlight::Interceptor : public grpc::experimental::Interceptor {
@@ -34,15 +36,16 @@ RequestsInFlight::NewFactory() {
 }
 
 void RequestsInFlight::Add(int count) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   count_ += count;
   // Under the lock: who waits may destroy this as soon as it sees 0.
-  if (count_ == 0) is_none_.notify_all();
+  if (count_ == 0) is_none_.NotifyAll();
 }
 
 void RequestsInFlight::WaitUntilNone(std::chrono::seconds limit) {
-  std::unique_lock<std::mutex> lock(mutex_);
-  is_none_.wait_for(lock, limit, [this] { return count_ == 0; });
+  MutexLock lock(mutex_);
+  is_none_.WaitFor(lock, absl::FromChrono(limit),
+                   [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return count_ == 0; });
 }
 
 }  // namespace allreview::host

@@ -2,11 +2,10 @@
 #define HOST_REQUESTS_IN_FLIGHT_H_
 
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 #include "grpcpp/support/server_interceptor.h"
 
 namespace allreview::host {
@@ -26,8 +25,8 @@ class RequestsInFlight {
 
   void Add(int count);
 
-  std::mutex mutex_;
-  std::condition_variable is_none_;
+  Mutex mutex_;
+  ConditionVariable is_none_;
   int count_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview::host {
 namespace {
@@ -17,7 +18,7 @@ constexpr MetricInfo kSpans = {"allreview_trace_spans_total",
                                "Spans for the collector: exported, dropped or failed.",
                                MetricKind::kCounter, "result"};
 // How long spans wait for company.
-constexpr std::chrono::milliseconds kGathering(500);
+constexpr absl::Duration kGathering = absl::Milliseconds(500);
 constexpr absl::Duration kLastChance = absl::Seconds(5);
 
 }  // namespace
@@ -30,21 +31,21 @@ SpanExporter::SpanExporter(Send send, Metrics* metrics)
 
 SpanExporter::~SpanExporter() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     is_ending_ = true;
     end_ = absl::Now() + kLastChance;
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   thread_.join();
 }
 
 std::string SpanExporter::Receive(SpanRecord span) {
   bool is_full = false;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     is_full = queue_.size() >= kMaxQueued;
     if (!is_full) queue_.push_back(std::move(span));
-    if (queue_.size() == 1 || queue_.size() == kMaxBatch) changed_.notify_all();
+    if (queue_.size() == 1 || queue_.size() == kMaxBatch) changed_.NotifyAll();
   }
   if (is_full) Count("dropped", 1);
   return "";
@@ -60,9 +61,13 @@ void SpanExporter::Run() {
 
 // Empty: the end. What must be dropped at the end is counted.
 std::vector<SpanRecord> SpanExporter::TakeBatch() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [this] { return !queue_.empty() || is_ending_; });
-  changed_.wait_for(lock, kGathering, [this] { return queue_.size() >= kMaxBatch || is_ending_; });
+  MutexLock lock(mutex_);
+  changed_.Wait(lock, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return !queue_.empty() || is_ending_;
+  });
+  changed_.WaitFor(lock, kGathering, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return queue_.size() >= kMaxBatch || is_ending_;
+  });
   if (is_ending_ && absl::Now() > end_) {
     Count("dropped", queue_.size());
     queue_.clear();

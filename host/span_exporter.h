@@ -9,10 +9,8 @@
 // At most kMaxQueued spans wait; more are dropped. A batch that cannot be sent is not sent again.
 // Both are counted: allreview_trace_spans_total{result="exported|dropped|failed"}.
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
+#include "base/mutex.h"
 #include "host/metrics.h"
 #include "host/span.h"
 
@@ -50,8 +49,8 @@ class SpanExporter : public SpanSink {
   Metrics* const metrics_;
   bool is_failing_ = false;  // Of the thread: so that one outage is one line in the log.
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  Mutex mutex_;
+  ConditionVariable changed_;
   std::deque<SpanRecord> queue_ ABSL_GUARDED_BY(mutex_);
   bool is_ending_ ABSL_GUARDED_BY(mutex_) = false;
   absl::Time end_ ABSL_GUARDED_BY(mutex_);  // Later nothing is sent any more.

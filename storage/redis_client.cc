@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -154,7 +155,7 @@ absl::StatusOr<RedisClient::Connection> RedisClient::Acquire() {
   while (true) {
     Connection connection;
     {
-      const std::lock_guard<std::mutex> lock(mutex_);
+      const MutexLock lock(mutex_);
       if (idle_.empty()) break;
       connection = std::move(idle_.back());
       idle_.pop_back();
@@ -165,7 +166,7 @@ absl::StatusOr<RedisClient::Connection> RedisClient::Acquire() {
 }
 
 void RedisClient::Release(Connection connection) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (static_cast<int>(idle_.size()) < options_.max_idle_connections) {
     idle_.push_back(std::move(connection));
   }
@@ -229,7 +230,7 @@ absl::StatusOr<RedisValue> RedisClient::Run(const std::vector<absl::string_view>
 
 absl::StatusOr<std::string> RedisClient::Load(const RedisScript& script) {
   ASSIGN_OR_RETURN(RedisValue digest, Run({"SCRIPT", "LOAD", script.text}));
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return loaded_[script.text.data()] = digest.text;
 }
 
@@ -238,7 +239,7 @@ absl::StatusOr<RedisValue> RedisClient::Run(const RedisScript& script,
                                             const RedisCall& call) {
   std::string digest;
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     if (const auto found = loaded_.find(script.text.data()); found != loaded_.end()) {
       digest = found->second;
     }

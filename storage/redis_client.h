@@ -23,7 +23,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,6 +31,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 
 struct redisContext;
 
@@ -109,7 +109,7 @@ class RedisClient {
 
   const RedisClientOptions options_;
   const std::string name_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<Connection> idle_ ABSL_GUARDED_BY(mutex_);
   std::map<const char*, std::string> loaded_ ABSL_GUARDED_BY(mutex_);  // Text to digest.
 };

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/house/commands.h"
 #include "analyzers/house/reading.h"
+#include "base/mutex.h"
 #include "re2/re2.h"
 
 namespace allreview::house {
@@ -101,9 +101,9 @@ Prose ProseOf(absl::string_view content) {
 
 // Of a constant. Repositories have many documents: each expression is compiled once.
 const re2::RE2& Compiled(const char* expression) {
-  static auto* const mutex = new std::mutex;
+  static auto* const mutex = new Mutex;
   static auto* const all = new std::map<const char*, std::unique_ptr<re2::RE2>>;
-  const std::lock_guard<std::mutex> lock(*mutex);
+  const MutexLock lock(*mutex);
   std::unique_ptr<re2::RE2>& compiled = (*all)[expression];
   if (compiled == nullptr) compiled = std::make_unique<re2::RE2>(expression);
   return *compiled;

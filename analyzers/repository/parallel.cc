@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/work_budget.h"
 
 namespace allreview::repository {
@@ -16,14 +16,14 @@ namespace allreview::repository {
 // and the first exception is thrown again here once all threads have ended.
 void ParallelFor(size_t count, int threads, const std::function<void(size_t)>& work) {
   std::atomic<size_t> next = 0;
-  std::mutex mutex;
+  Mutex mutex;
   std::exception_ptr failure;  // Guarded by the mutex.
   const auto run = [&] {
     try {
       for (size_t i = next++; i < count; i = next++) work(i);
     } catch (...) {
       next = count;
-      const std::lock_guard<std::mutex> lock(mutex);
+      const MutexLock lock(mutex);
       if (failure == nullptr) failure = std::current_exception();
     }
   };

@@ -1,7 +1,6 @@
 #include "analyzers/repository/project.h"
 
 #include <exception>
-#include <mutex>
 
 #include "analyzers/repository/attributes.h"
 #include "analyzers/repository/call_graph.h"
@@ -11,6 +10,7 @@
 #include "analyzers/repository/hot_paths.h"
 #include "analyzers/repository/names.h"
 #include "analyzers/repository/tests_map.h"
+#include "base/mutex.h"
 #include "base/work_budget.h"
 
 namespace allreview::repository {
@@ -18,7 +18,7 @@ namespace allreview::repository {
 struct Project::Parts {
   explicit Parts(RepositoryIndex& index) : names(index) {}
 
-  std::mutex mutex;  // Guards all below, and the index.
+  Mutex mutex;  // Guards all below, and the index.
   // What ended an answer and may have left a table half made: it ends all further ones.
   std::exception_ptr failure;
   Names names;
@@ -37,7 +37,7 @@ namespace {
 // ends the making of a table.
 template <typename Parts, typename Question>
 auto Ask(Parts& parts, const Question& question) {
-  const std::lock_guard<std::mutex> lock(parts.mutex);
+  const MutexLock lock(parts.mutex);
   if (parts.failure != nullptr) std::rethrow_exception(parts.failure);
   const SharedWorkScope shared;
   try {

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/parallel.h"
+#include "base/mutex.h"
 #include "base/work_budget.h"
 
 namespace allreview::repository {
@@ -52,7 +53,7 @@ std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
 }
 
 const PartIndex* RepositoryIndex::Parts() {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (parts_ == nullptr && --free_searches_ < 0) {
     std::vector<absl::string_view> facts;
     for (const auto& file : files_) facts.push_back(file->encoded_facts());
@@ -154,7 +155,7 @@ void RepositoryIndex::LoadOnce() {
   }
   {
     // When most files are new, there will be many questions.
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     free_searches_ = changed.size() > unchanged.size() ? 0 : kSearchesWithoutIndex;
   }
   const auto count = static_cast<int64_t>(unchanged.size());

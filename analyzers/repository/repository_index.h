@@ -25,6 +25,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/part_index.h"
+#include "base/mutex.h"
 #include "base/name_hash.h"
 
 namespace allreview::repository {
@@ -138,7 +139,7 @@ class RepositoryIndex {
   bool is_complete_ = false;
   int files_cached_ = 0, files_parsed_ = 0;
   std::vector<std::unique_ptr<IndexedFile>> files_;  // Sorted by path.
-  std::mutex mutex_;
+  Mutex mutex_;
   int free_searches_ ABSL_GUARDED_BY(mutex_) = 0;             // Before the index of parts pays.
   std::unique_ptr<PartIndex> parts_ ABSL_GUARDED_BY(mutex_);  // Null until it pays.
   // By absolute name. Null: several have it.

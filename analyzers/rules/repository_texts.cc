@@ -1,12 +1,13 @@
 #include "analyzers/rules/repository_texts.h"
 
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 
 namespace allreview::rules {
 
 const std::vector<TreeFile>& RepositoryTexts::List(Side side,
                                                    const std::vector<std::string>& suffixes) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto [it, is_new] = lists_.try_emplace({side, suffixes});
   if (!is_new) return it->second;
   if (reader_ == nullptr) {
@@ -24,26 +25,28 @@ const std::vector<TreeFile>& RepositoryTexts::List(Side side,
 
 void RepositoryTexts::Fetch(Side side, const std::vector<TreeFile>& files) {
   if (reader_ == nullptr) return;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<TreeFile> missing;
   for (const TreeFile& file : files) {
     if (contents_.try_emplace(file.blob_id).second) missing.push_back(file);
   }
   if (missing.empty()) return;
   const absl::Status status =
-      reader_->Read(side, missing, [&](const TreeFile& file, absl::StatusOr<std::string> content) {
-        if (content.ok()) {
-          contents_[file.blob_id] = *std::move(content);
-        } else {
-          is_complete_ = false;
-        }
-      });
+      reader_->Read(side, missing,
+                    [&](const TreeFile& file, absl::StatusOr<std::string> content)
+                        ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+                          if (content.ok()) {
+                            contents_[file.blob_id] = *std::move(content);
+                          } else {
+                            is_complete_ = false;
+                          }
+                        });
   if (!status.ok()) is_complete_ = false;
 }
 
 const std::string* RepositoryTexts::Read(Side side, const TreeFile& file) {
   Fetch(side, {file});
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = contents_.find(file.blob_id);
   return found == contents_.end() || !found->second ? nullptr : &*found->second;
 }

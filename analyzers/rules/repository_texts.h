@@ -13,7 +13,6 @@
 
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +21,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/engine.h"
+#include "base/mutex.h"
 
 namespace allreview::rules {
 
@@ -45,7 +45,7 @@ class RepositoryTexts {
  private:
   RepositoryReader* const reader_;
   std::atomic<bool> is_complete_ = true;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::map<std::pair<Side, std::vector<std::string>>, std::vector<TreeFile>> lists_
       ABSL_GUARDED_BY(mutex_);
   // By blob id.

@@ -3,11 +3,11 @@
 
 // A reader for those who work side by side: its calls wait for each other.
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "analyzers/rules/engine.h"
+#include "base/mutex.h"
 
 namespace allreview::rules {
 
@@ -18,17 +18,17 @@ class SerialReader : public RepositoryReader {
 
   absl::StatusOr<std::vector<TreeFile>> ListFiles(
       Side side, const std::vector<std::string>& suffixes) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     return reader_.ListFiles(side, suffixes);
   }
   absl::Status Read(Side side, const std::vector<TreeFile>& files,
                     const Receiver& receive) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     return reader_.Read(side, files, receive);
   }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   RepositoryReader& reader_;
 };
 

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "gateway/access/token.h"
 #include "openssl/crypto.h"
@@ -89,7 +89,7 @@ class FileAccess final : public Access {
       : path_(std::move(path)), options_(std::move(options)) {}
 
   absl::Status Load() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     version_ = VersionOf(path_);
     checked_at_ = options_.now();
     ASSIGN_OR_RETURN(entries_, ReadTokens(path_));
@@ -133,7 +133,7 @@ class FileAccess final : public Access {
  private:
   std::optional<TokenEntry> Find(absl::string_view token) {
     const std::string digest = Sha256Hex(token);
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ReloadIfChanged();
     const TokenEntry* found = nullptr;
     // Every entry is compared to its end, so that time tells nothing.
@@ -171,7 +171,7 @@ class FileAccess final : public Access {
 
   // Not under the lock of the caller's callback.
   bool IsReported(int* unreported) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const absl::Time now = options_.now();
     if (now - minute_began_ >= absl::Minutes(1)) {
       minute_began_ = now;
@@ -188,7 +188,7 @@ class FileAccess final : public Access {
 
   const std::string path_;
   const AccessOptions options_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<TokenEntry> entries_ ABSL_GUARDED_BY(mutex_);
   Version version_ ABSL_GUARDED_BY(mutex_);
   absl::Time checked_at_ ABSL_GUARDED_BY(mutex_);

@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "base/mutex.h"
 #include "base/running_programs.h"
 
 namespace allreview::cli {
@@ -52,20 +53,20 @@ Interrupt::~Interrupt() {
 }
 
 void Interrupt::OnSignal(std::function<void()> action) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   action_ = std::move(action);
   if (signal_ != 0 && action_) action_();
 }
 
 void Interrupt::BeforeEnd(std::function<void()> action) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   before_end_ = std::move(action);
 }
 
 // Where nothing else ends the process.
 void Interrupt::EndProcess(int signal) {
   EndPrograms();
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (before_end_) before_end_();
   _exit(128 + signal);
 }
@@ -77,7 +78,7 @@ void Interrupt::Watch() {
   while (signal == 0 && !IsReadable(stop_)) signal = WaitForSignal(signals, stop_, -1);
   if (signal != 0) {
     {
-      std::lock_guard<std::mutex> lock(mutex_);
+      MutexLock lock(mutex_);
       signal_ = signal;
       if (action_) action_();
     }

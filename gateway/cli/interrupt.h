@@ -18,8 +18,10 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace allreview::cli {
 
@@ -48,9 +50,9 @@ class Interrupt {
   sigset_t old_mask_;
   int stop_ = -1;  // Readable when the watching thread must end.
   std::atomic<int> signal_ = 0;
-  std::mutex mutex_;  // Guards the actions.
-  std::function<void()> action_;
-  std::function<void()> before_end_;
+  Mutex mutex_;
+  std::function<void()> action_ ABSL_GUARDED_BY(mutex_);
+  std::function<void()> before_end_ ABSL_GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/mutex.h"
 #include "gateway/cli/output.h"
 
 namespace allreview::cli {
@@ -64,28 +65,28 @@ Progress::Progress(int fd, bool is_enabled, int columns)
 Progress::~Progress() { Finish(); }
 
 void Progress::Update(const ProgressState& state) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (!is_finished_) line_.Update(state);
 }
 
 void Progress::Finish() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     is_finished_ = true;
   }
-  changed_.notify_one();
+  changed_.NotifyOne();
   if (!thread_.joinable()) return;
   thread_.join();
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   Print(line_.Erase());
 }
 
 void Progress::DrawUntilFinished() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   while (!is_finished_) {
     const ProgressLine::Clock::time_point now = ProgressLine::Clock::now();
     Print(line_.Draw(now));
-    changed_.wait_until(lock, std::max(line_.NextDraw(), now + ProgressLine::kInterval));
+    changed_.WaitUntil(lock, std::max(line_.NextDraw(), now + ProgressLine::kInterval));
   }
 }
 

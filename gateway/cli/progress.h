@@ -11,11 +11,12 @@
 // Finish() or the destructor. Safe from any thread.
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <thread>
+
+#include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace allreview::cli {
 
@@ -70,10 +71,10 @@ class Progress {
   void Print(const std::string& bytes);
 
   const int fd_;
-  std::mutex mutex_;  // Guards line_ and is_finished_.
-  std::condition_variable changed_;
-  ProgressLine line_;
-  bool is_finished_ = true;
+  Mutex mutex_;
+  ConditionVariable changed_;
+  ProgressLine line_ ABSL_GUARDED_BY(mutex_);
+  bool is_finished_ ABSL_GUARDED_BY(mutex_) = true;
   std::thread thread_;
 };
 

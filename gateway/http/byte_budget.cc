@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/mutex.h"
+
 namespace allreview::http {
 
 ByteBudget::Share::Share(ByteBudget* budget, std::string address)
@@ -31,12 +33,12 @@ void ByteBudget::Share::Release() {
 ByteBudget::ByteBudget(const ByteBudgetOptions& options) : options_(options) {}
 
 int64_t ByteBudget::bytes() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return bytes_;
 }
 
 bool ByteBudget::Change(const std::string& address, int64_t from, int64_t to) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = by_address_.find(address);
   const int64_t others = (found == by_address_.end() ? 0 : found->second) - from;
   const bool is_within_address =

@@ -13,10 +13,10 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 #include "gateway/http/address_ranges.h"
 
 namespace allreview::http {
@@ -56,7 +56,7 @@ class ByteBudget {
   bool Change(const std::string& address, int64_t from, int64_t to);
 
   const ByteBudgetOptions options_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   int64_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<std::string, int64_t> by_address_ ABSL_GUARDED_BY(mutex_);
 };

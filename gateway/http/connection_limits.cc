@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/mutex.h"
+
 namespace allreview::http {
 
 ConnectionLimits::Place::Place(ConnectionLimits* limits, std::string address)
@@ -20,7 +22,7 @@ ConnectionLimits::ConnectionLimits(const ConnectionLimitOptions& options)
       unlimited_(options.unlimited) {}
 
 std::optional<ConnectionLimits::Place> ConnectionLimits::Take(const std::string& address) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (count_ >= max_connections_) return std::nullopt;
   const auto found = by_address_.find(address);
   const int of_address = found == by_address_.end() ? 0 : found->second;
@@ -31,12 +33,12 @@ std::optional<ConnectionLimits::Place> ConnectionLimits::Take(const std::string&
 }
 
 int ConnectionLimits::count() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return count_;
 }
 
 void ConnectionLimits::Release(const std::string& address) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   --count_;
   const auto found = by_address_.find(address);
   if (--found->second == 0) by_address_.erase(found);

@@ -10,11 +10,11 @@
 // Safe from any thread; outlives its places.
 
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 #include "gateway/http/address_ranges.h"
 
 namespace allreview::http {
@@ -50,7 +50,7 @@ class ConnectionLimits {
   const int max_connections_;
   const int max_per_address_;
   const AddressRanges unlimited_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   int count_ ABSL_GUARDED_BY(mutex_) = 0;
   std::map<std::string, int> by_address_ ABSL_GUARDED_BY(mutex_);
 };

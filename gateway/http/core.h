@@ -4,16 +4,15 @@
 // What all sessions of a server share, and the list of them. Internal to http_server.cc.
 
 #include <atomic>
-#include <condition_variable>
 #include <limits>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "gateway/http/byte_budget.h"
 #include "gateway/http/connection_limits.h"
 #include "gateway/http/edge.h"
@@ -36,18 +35,18 @@ class SessionBase : public std::enable_shared_from_this<SessionBase> {
 class SessionList {
  public:
   void Add(const std::shared_ptr<SessionBase>& session) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     sessions_[session.get()] = session;
   }
 
   void Remove(SessionBase* session) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     sessions_.erase(session);
-    if (sessions_.empty()) is_empty_.notify_all();
+    if (sessions_.empty()) is_empty_.NotifyAll();
   }
 
   std::vector<std::shared_ptr<SessionBase>> All() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::vector<std::shared_ptr<SessionBase>> all;
     for (const auto& [key, weak] : sessions_) {
       if (auto session = weak.lock()) all.push_back(std::move(session));
@@ -57,14 +56,14 @@ class SessionList {
 
   // Whether all are gone.
   bool WaitUntilEmpty(absl::Duration limit) {
-    std::unique_lock lock(mutex_);
-    return is_empty_.wait_for(lock, absl::ToChronoMilliseconds(limit),
-                              [this] { return sessions_.empty(); });
+    MutexLock lock(mutex_);
+    return is_empty_.WaitFor(
+        lock, limit, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return sessions_.empty(); });
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable is_empty_;
+  Mutex mutex_;
+  ConditionVariable is_empty_;
   std::map<SessionBase*, std::weak_ptr<SessionBase>> sessions_ ABSL_GUARDED_BY(mutex_);
 };
 

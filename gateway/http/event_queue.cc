@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "base/mutex.h"
 
 namespace allreview::http {
 
@@ -26,20 +27,20 @@ EventQueue::EventQueue(std::function<void()> wake) : wake_(std::move(wake)) {}
 bool EventQueue::Send(absl::string_view name, absl::string_view data) {
   const std::string event = FormatEvent(name, data);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (is_ended_ || is_overrun_) return false;
     // One event may be larger than the bound; two that wait may not.
     is_overrun_ = !pending_.empty() && pending_.size() + event.size() > kMaxPendingBytes;
     if (!is_overrun_) pending_ += event;
   }
   wake_();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return !is_overrun_;
 }
 
 void EventQueue::OnEnd(std::function<void()> on_end) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!is_ended_) {
       on_end_ = std::move(on_end);
       return;
@@ -49,7 +50,7 @@ void EventQueue::OnEnd(std::function<void()> on_end) {
 }
 
 EventQueue::Batch EventQueue::Take() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return {.text = std::exchange(pending_, ""),
           .is_complete = is_complete_ || is_ended_,
           .is_overrun = is_overrun_};
@@ -57,7 +58,7 @@ EventQueue::Batch EventQueue::Take() {
 
 void EventQueue::Complete() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_complete_ = true;
     on_end_ = nullptr;
   }
@@ -67,7 +68,7 @@ void EventQueue::Complete() {
 void EventQueue::End() {
   std::function<void()> on_end;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (std::exchange(is_ended_, true)) return;
     on_end = std::exchange(on_end_, nullptr);
   }

@@ -11,11 +11,11 @@
 // Safe from any thread.
 
 #include <functional>
-#include <mutex>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 #include "gateway/http/message.h"
 
 namespace allreview::http {
@@ -44,7 +44,7 @@ class EventQueue final : public EventStream {
 
  private:
   const std::function<void()> wake_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::string pending_ ABSL_GUARDED_BY(mutex_);
   std::function<void()> on_end_ ABSL_GUARDED_BY(mutex_);
   bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview::http {
 
@@ -15,7 +16,7 @@ bool StreamThreads::Start(std::function<void()> run) {
   std::list<Running> ended;
   bool is_started = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ended = TakeEnded();
     is_started = running_.size() < max_threads_;
     if (is_started) {
@@ -24,7 +25,7 @@ bool StreamThreads::Start(std::function<void()> run) {
         slot.thread = std::thread([this, &slot, run = std::move(run)]() mutable {
           run();
           run = nullptr;
-          const std::lock_guard end_lock(mutex_);
+          const MutexLock end_lock(mutex_);
           slot.has_ended = true;
         });
       } catch (const std::exception& exception) {
@@ -42,14 +43,14 @@ void StreamThreads::Stop() {
   // Joined outside of the lock, which each thread takes last of all; a list keeps their places.
   std::list<std::thread> threads;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     max_threads_ = 0;
     for (Running& slot : running_) threads.push_back(std::move(slot.thread));
   }
   for (std::thread& thread : threads) {
     if (thread.joinable()) thread.join();
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   running_.clear();
 }
 

@@ -8,10 +8,10 @@
 
 #include <functional>
 #include <list>
-#include <mutex>
 #include <thread>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace allreview::http {
 
@@ -37,7 +37,7 @@ class StreamThreads {
   // Moves what has ended out of the list.
   std::list<Running> TakeEnded() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  std::mutex mutex_;
+  Mutex mutex_;
   size_t max_threads_ ABSL_GUARDED_BY(mutex_);
   std::list<Running> running_ ABSL_GUARDED_BY(mutex_);
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview::http {
 
@@ -17,11 +18,11 @@ WorkerPool::~WorkerPool() { Stop(); }
 void WorkerPool::Stop() {
   std::deque<std::function<void()>> dropped;  // Ends outside of the lock.
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_stopping_ = true;
     dropped.swap(queue_);
   }
-  has_work_.notify_all();
+  has_work_.NotifyAll();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
@@ -29,30 +30,32 @@ void WorkerPool::Stop() {
 
 bool WorkerPool::Submit(std::function<void()> work) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (is_stopping_ || busy_ + queue_.size() >= max_pending_) return false;
     queue_.push_back(std::move(work));
   }
-  has_work_.notify_one();
+  has_work_.NotifyOne();
   return true;
 }
 
 void WorkerPool::Run() {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (true) {
-    has_work_.wait(lock, [this] { return is_stopping_ || !queue_.empty(); });
+    has_work_.Wait(lock, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+      return is_stopping_ || !queue_.empty();
+    });
     if (is_stopping_) return;
     ++busy_;
     std::function<void()> work = std::move(queue_.front());
     queue_.pop_front();
-    lock.unlock();
+    lock.Unlock();
     try {
       work();
     } catch (const std::exception& exception) {
       Log(LogLevel::kError, "a worker has dropped a request", {{"reason", exception.what()}});
     }
     work = nullptr;  // What it holds ends outside of the lock.
-    lock.lock();
+    lock.Lock();
     --busy_;
   }
 }

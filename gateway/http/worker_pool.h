@@ -8,14 +8,13 @@
 //
 // Work that throws is logged and dropped.
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 
 namespace allreview::http {
 
@@ -41,8 +40,8 @@ class WorkerPool {
   void Run();
 
   const size_t max_pending_;  // Done or waiting.
-  std::mutex mutex_;
-  std::condition_variable has_work_;
+  Mutex mutex_;
+  ConditionVariable has_work_;
   std::deque<std::function<void()>> queue_ ABSL_GUARDED_BY(mutex_);
   size_t busy_ ABSL_GUARDED_BY(mutex_) = 0;  // Threads.
   bool is_stopping_ ABSL_GUARDED_BY(mutex_) = false;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/mutex.h"
+
 namespace allreview::gateway {
 
 using analysis::v1::AnalyzeRequest;
@@ -28,27 +30,29 @@ void AnalysisSession::Start(const analysis::v1::Start& start) {
   AnalyzeRequest message;
   *message.mutable_start() = start;
   {
-    std::lock_guard<std::mutex> lock(write_mutex_);
+    MutexLock lock(write_mutex_);
     exchange_->Write(message);
   }
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   is_started_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 bool AnalysisSession::Send(const AnalyzeRequest& message) {
   {
-    std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [&] { return is_started_ || is_over_; });
+    MutexLock lock(mutex_);
+    changed_.Wait(lock,
+                  [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return is_started_ || is_over_; });
     if (is_over_) return false;
   }
-  std::lock_guard<std::mutex> lock(write_mutex_);
+  MutexLock lock(write_mutex_);
   return exchange_->Write(message);
 }
 
 std::optional<Need> AnalysisSession::NextNeed() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [&] { return !needs_.empty() || is_over_; });
+  MutexLock lock(mutex_);
+  changed_.Wait(
+      lock, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return !needs_.empty() || is_over_; });
   if (needs_.empty()) return std::nullopt;
   Need need = std::move(needs_.front());
   needs_.pop_front();
@@ -56,13 +60,13 @@ std::optional<Need> AnalysisSession::NextNeed() {
 }
 
 bool AnalysisSession::IsOver() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   return is_over_;
 }
 
 absl::Status AnalysisSession::Finish(Analysis* result) {
   if (!IsOver()) {  // Else it would be too late: see host::EndCall.
-    std::lock_guard<std::mutex> lock(write_mutex_);
+    MutexLock lock(write_mutex_);
     exchange_->WritesDone();
   }
   reader_.Join();
@@ -87,17 +91,17 @@ void AnalysisSession::ReadAll() {
 }
 
 void AnalysisSession::SetOver() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   is_over_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void AnalysisSession::Receive(AnalyzeResponse& response) {
   switch (response.part_case()) {
     case AnalyzeResponse::kNeed: {
-      std::lock_guard<std::mutex> lock(mutex_);
+      MutexLock lock(mutex_);
       needs_.push_back(std::move(*response.mutable_need()));
-      changed_.notify_all();
+      changed_.NotifyAll();
       break;
     }
     case AnalyzeResponse::kPolicy:

@@ -10,15 +10,15 @@
 //   while (std::optional<Need> need = session.NextNeed()) { … }
 //   absl::Status status = session.Finish(&record.analysis);
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "base/guarded_thread.h"
+#include "base/mutex.h"
 #include "gateway/pipeline/record.h"
 #include "host/call.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
@@ -65,12 +65,12 @@ class AnalysisSession {
   const ProgressReceiver on_progress_;
   Analysis result_;  // Of the reading thread until it has been joined.
 
-  std::mutex write_mutex_;  // Held while writing.
-  std::mutex mutex_;        // Guards what follows.
-  std::condition_variable changed_;
-  bool is_started_ = false;
-  bool is_over_ = false;
-  std::deque<analysis::v1::Need> needs_;
+  Mutex write_mutex_;  // Held while writing.
+  Mutex mutex_;
+  ConditionVariable changed_;
+  bool is_started_ ABSL_GUARDED_BY(mutex_) = false;
+  bool is_over_ ABSL_GUARDED_BY(mutex_) = false;
+  std::deque<analysis::v1::Need> needs_ ABSL_GUARDED_BY(mutex_);
   GuardedThread reader_;
 };
 

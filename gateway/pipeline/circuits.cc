@@ -2,13 +2,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "gateway/metrics/metrics.h"
 #include "host/status.h"
 
 namespace allreview::gateway {
 
 absl::Status Circuits::Check(absl::string_view service) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   Circuit& circuit = circuits_[std::string(service)];
   if (circuit.failures < options_.failures) return absl::OkStatus();
   const absl::Time now = options_.now();
@@ -24,7 +25,7 @@ absl::Status Circuits::Check(absl::string_view service) {
 }
 
 void Circuits::Note(absl::string_view service, const absl::Status& status) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   Circuit& circuit = circuits_[std::string(service)];
   const bool was_open = circuit.failures >= options_.failures;
   if (host::IsFault(status)) {

@@ -15,7 +15,6 @@
 
 #include <functional>
 #include <map>
-#include <mutex>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -23,6 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "host/metrics.h"
 
 namespace allreview::gateway {
@@ -53,7 +53,7 @@ class Circuits {
   };
 
   const CircuitOptions options_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::map<std::string, Circuit, std::less<>> circuits_ ABSL_GUARDED_BY(mutex_);
 };
 

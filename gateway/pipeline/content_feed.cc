@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 namespace {
@@ -45,9 +46,9 @@ bool ContentFeed::IsPython(absl::string_view path) {
 }
 
 void ContentFeed::CompleteFiles() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   are_files_complete_ = true;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void ContentFeed::Finish() {
@@ -56,27 +57,30 @@ void ContentFeed::Finish() {
 
 void ContentFeed::Want(const FileEntry& entry) {
   if (!record_.change.has_content()) return;
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (!asked_.insert(entry.new_path()).second) return;
-  const auto add = [&](const std::string& id, const std::string& path, change::v1::Side side) {
-    BlobRef& blob = wanted_.emplace_back();
-    blob.set_blob_id(id);
-    blob.set_path(path);
-    blob.set_side(side);
-  };
+  const auto add = [&](const std::string& id, const std::string& path, change::v1::Side side)
+                       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+                         BlobRef& blob = wanted_.emplace_back();
+                         blob.set_blob_id(id);
+                         blob.set_path(path);
+                         blob.set_side(side);
+                       };
   if (entry.status() != change::v1::FILE_STATUS_ADDED && IsRegular(entry.old_mode())) {
     add(entry.old_blob_id(), entry.old_path(), change::v1::SIDE_LEFT);
   }
   if (entry.status() != change::v1::FILE_STATUS_DELETED && IsRegular(entry.new_mode())) {
     add(entry.new_blob_id(), entry.new_path(), change::v1::SIDE_RIGHT);
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 // None: all files are known and their content has been asked for.
 std::optional<std::vector<BlobRef>> ContentFeed::NextBlobs() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [&] { return !wanted_.empty() || are_files_complete_; });
+  MutexLock lock(mutex_);
+  changed_.Wait(lock, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return !wanted_.empty() || are_files_complete_;
+  });
   if (wanted_.empty()) return std::nullopt;
   return std::exchange(wanted_, {});
 }

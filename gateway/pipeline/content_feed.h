@@ -11,16 +11,16 @@
 // Works on a thread of its own. A file that cannot be read is an error to analysis, which puts it
 // into the ledger; a service that does not answer is a missing part in the record.
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "base/guarded_thread.h"
+#include "base/mutex.h"
 #include "gateway/pipeline/analysis_session.h"
 #include "gateway/pipeline/content.h"
 #include "gateway/pipeline/record.h"
@@ -58,11 +58,11 @@ class ContentFeed {
   Record& record_;
   const ProgressReceiver on_progress_;
 
-  std::mutex mutex_;  // Guards what follows.
-  std::condition_variable changed_;
-  std::vector<change::v1::BlobRef> wanted_;
-  std::set<std::string> asked_;  // Paths whose content has been asked for.
-  bool are_files_complete_ = false;
+  Mutex mutex_;
+  ConditionVariable changed_;
+  std::vector<change::v1::BlobRef> wanted_ ABSL_GUARDED_BY(mutex_);
+  std::set<std::string> asked_ ABSL_GUARDED_BY(mutex_);  // Paths whose content has been asked for.
+  bool are_files_complete_ ABSL_GUARDED_BY(mutex_) = false;
 
   GuardedThread thread_;  // Last: it uses all of the above.
 };

@@ -2,6 +2,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "base/utf8.h"
 
 namespace allreview::gateway {
@@ -77,12 +78,12 @@ void CopyRanges(const google::protobuf::RepeatedPtrField<diff::v1::Hunk>& from, 
 }  // namespace
 
 void Record::AddListed(const FileEntry& entry) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   listed_.emplace(PathOf(entry), entry);
 }
 
 void Record::AddFile(DiffFile* file) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   FileEntry& entry = *file->mutable_entry();
   const auto listed = listed_.find(PathOf(entry));
   if (listed != listed_.end()) {
@@ -107,12 +108,12 @@ void Record::AddFile(DiffFile* file) {
 }
 
 void Record::AddContinuation(const diff::v1::HunkContinuation& continuation) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (!files_.empty()) CopyRanges(continuation.hunks(), &files_.back());
 }
 
 void Record::AddLedger(const LedgerEntry& entry) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   AddEntry(entry);
 }
 
@@ -121,19 +122,19 @@ void Record::AddEntry(const LedgerEntry& entry) {
 }
 
 void Record::AddDiagnostic(const Diagnostic& diagnostic) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   diagnostics_.push_back(diagnostic);
 }
 
 void Record::AddDiffDiagnostic(const Diagnostic& diagnostic) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   diagnostics_.push_back(diagnostic);
   if (diagnostic.level() == Diagnostic::LEVEL_ERROR) diff_errors_.push_back(diagnostic);
 }
 
 void Record::AddMissing(absl::string_view service, const absl::Status& status,
                         absl::string_view effect) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (FindMissing(service) != nullptr) return;
   MissingPart& part = missing_.emplace_back();
   part.set_service(std::string(service));
@@ -143,7 +144,7 @@ void Record::AddMissing(absl::string_view service, const absl::Status& status,
 }
 
 void Record::AddUnconfigured(absl::string_view service, absl::string_view effect) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   MissingPart& part = missing_.emplace_back();
   part.set_service(std::string(service));
   part.set_reason("not configured");
@@ -152,7 +153,7 @@ void Record::AddUnconfigured(absl::string_view service, absl::string_view effect
 }
 
 bool Record::IsMissing(absl::string_view service) const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   return FindMissing(service) != nullptr;
 }
 
@@ -164,7 +165,7 @@ const MissingPart* Record::FindMissing(absl::string_view service) const {
 }
 
 void Record::CompleteLedger() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   for (const LedgerEntry& entry : analysis.ledger) AddEntry(entry);
   for (const DiffFile& file : files_) {
     if (ledger_keys_.count({PathOf(file.entry()), -1}) == 0) AddEntry(EntryFor(file));

@@ -12,7 +12,6 @@
 // for the time after the streams have ended.
 
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +19,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/analysis/v1/house.pb.h"
 #include "proto/analysis/v1/playbook.pb.h"
@@ -99,7 +99,7 @@ class Record {
   change::v1::LedgerEntry AbsentEntry(const std::string& path) const;
   const change::v1::MissingPart* FindMissing(absl::string_view service) const;
 
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   std::map<std::string, change::v1::FileEntry> listed_;  // By new path.
   std::set<std::string> parsed_;                         // New paths of files_.
   std::vector<diff::v1::DiffFile> files_;

@@ -8,6 +8,7 @@
 #include "absl/time/clock.h"
 #include "base/guarded_thread.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "gateway/metrics/metrics.h"
 #include "gateway/pipeline/measurements.h"
@@ -405,7 +406,7 @@ void Run::Keep(Rendered& rendered) {
 }
 
 bool Run::Send(const ReviewEvent& event) {
-  std::lock_guard<std::mutex> lock(send_mutex_);
+  MutexLock lock(send_mutex_);
   return send_(event);
 }
 

@@ -10,12 +10,12 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 
 #include "absl/status/status.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/hash.h"
+#include "base/mutex.h"
 #include "gateway/pipeline/analysis_session.h"
 #include "gateway/pipeline/content.h"
 #include "gateway/pipeline/content_feed.h"
@@ -70,7 +70,7 @@ class Run {
   const host::Request work_;  // The caller's, less the time that rendering needs.
   const absl::Duration budget_;
   const EventReceiver& send_;
-  std::mutex send_mutex_;
+  Mutex send_mutex_;
 
   pull_request::v1::Opened opened_;
   Kept kept_;

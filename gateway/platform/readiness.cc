@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 
@@ -16,7 +17,7 @@ Readiness::~Readiness() = default;
 
 absl::Status Readiness::Get() const {
   const absl::Time now = options_.now();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const absl::Duration waited = now - look_began_;
   if (waited <= options_.patience) return last_;
   return absl::UnavailableError(
@@ -25,12 +26,12 @@ absl::Status Readiness::Get() const {
 
 absl::Status Readiness::Look() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     look_began_ = options_.now();
   }
   absl::Status status = options_.look();
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     look_began_ = absl::InfiniteFuture();
     last_ = status;
   }

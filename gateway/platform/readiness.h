@@ -11,12 +11,12 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "gateway/reviews/upkeep.h"
 
 namespace allreview::gateway {
@@ -43,7 +43,7 @@ class Readiness {
   absl::Status Look();
 
   const ReadinessOptions options_;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   absl::Status last_ ABSL_GUARDED_BY(mutex_);
   absl::Time look_began_ ABSL_GUARDED_BY(mutex_) = absl::InfiniteFuture();  // None goes on.
   std::unique_ptr<Upkeep> upkeep_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
@@ -12,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/queue/queue_rules.h"
@@ -256,7 +256,7 @@ class RedisQueue final : public JobQueue {
 
   // Not again and again, should that not help.
   bool MayRebuild() {
-    const std::lock_guard<std::mutex> lock(rebuild_mutex_);
+    const MutexLock lock(rebuild_mutex_);
     const auto now = std::chrono::steady_clock::now();
     if (now < next_rebuild_) return false;
     next_rebuild_ = now + kBetweenRebuilds;
@@ -379,7 +379,7 @@ class RedisQueue final : public JobQueue {
   const std::string prefix_;
   const JobQueueOptions options_;
   IdSource ids_;
-  std::mutex rebuild_mutex_;
+  Mutex rebuild_mutex_;
   std::chrono::steady_clock::time_point next_rebuild_ ABSL_GUARDED_BY(rebuild_mutex_) = {};
 };
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/queue/queue_rules.h"
@@ -38,7 +37,7 @@ class SqliteQueue final : public JobQueue {
 
   absl::StatusOr<bool> Enqueue(const Job& job) override {
     RETURN_IF_ERROR(CheckJob(job));
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     const absl::Time now = options_.now();
     ASSIGN_OR_RETURN(const std::optional<JobRow> old, jobs_.Find(job.key()));
@@ -58,7 +57,7 @@ class SqliteQueue final : public JobQueue {
                                             absl::Duration wait) override {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point end = Clock::now() + absl::ToChronoNanoseconds(wait);
-    std::unique_lock<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     while (true) {
       ASSIGN_OR_RETURN(std::optional<Lease> taken, TryTake(worker, lease));
       if (taken || Clock::now() >= end) return taken;
@@ -71,7 +70,7 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::Status Complete(const Lease& lease) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.Find(lease.job.key()));
     // The answer to the first time may have been lost.
@@ -112,7 +111,7 @@ class SqliteQueue final : public JobQueue {
 
   absl::StatusOr<std::vector<std::string>> Withdraw(int64_t repository_id, int64_t number,
                                                     absl::string_view except_head) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.OfPullRequest(repository_id, number));
     std::vector<std::string> keys;
@@ -126,7 +125,7 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::Status WithdrawKey(absl::string_view key) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.Find(key));
     if (!row || row->state > JobState::kRunning) return NoSuchJob(key);
@@ -135,7 +134,7 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::StatusOr<QueueStats> Stats() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteJobs::Depths depths, jobs_.Count());
     QueueStats stats{.waiting = depths.states[JobState::kWaiting],
                      .delayed = depths.states[JobState::kDelayed],
@@ -150,19 +149,19 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::StatusOr<QueueDepth> Depth(absl::string_view tenant) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     return jobs_.Depth(tenant, options_.now());
   }
 
   absl::StatusOr<std::optional<KeptJob>> Find(absl::string_view key) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.Find(key));
     if (!row) return std::nullopt;
     return Kept(*std::move(row));
   }
 
   absl::StatusOr<std::vector<review::v1::DeadLetter>> DeadLetters() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.InState(JobState::kDead));
     std::vector<review::v1::DeadLetter> letters;
     for (JobRow& row : rows) {
@@ -177,7 +176,7 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::StatusOr<std::string> Revive(absl::string_view id) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.FindLetter(id));
     if (!row) return NoSuchLetter(id);
@@ -191,7 +190,7 @@ class SqliteQueue final : public JobQueue {
   }
 
   absl::StatusOr<std::vector<KeptJob>> List() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.All());
     std::vector<KeptJob> kept;
     for (JobRow& row : rows) kept.push_back(Kept(std::move(row)));
@@ -200,7 +199,7 @@ class SqliteQueue final : public JobQueue {
 
   absl::Status Restore(const KeptJob& kept) override {
     RETURN_IF_ERROR(CheckJob(kept.job));
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(const std::optional<JobRow> old, jobs_.Find(kept.job.key()));
     if (old) {
@@ -220,7 +219,7 @@ class SqliteQueue final : public JobQueue {
 
   // Of a file that may have been damaged while nobody had it open.
   absl::Status BuryUnreachable() {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::vector<JobRow> rows, jobs_.Unreachable());
     if (rows.empty()) return absl::OkStatus();
@@ -278,13 +277,13 @@ class SqliteQueue final : public JobQueue {
 
   absl::Status Commit(SqliteTransaction& transaction) {
     RETURN_IF_ERROR(transaction.Commit());
-    changed_.notify_all();
+    changed_.NotifyAll();
     return absl::OkStatus();
   }
 
   // What the holder of the lease may do to its job.
   absl::Status Change(const Lease& lease, const std::function<void(JobRow&)>& change) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));
     ASSIGN_OR_RETURN(std::optional<JobRow> row, jobs_.Find(lease.job.key()));
     if (!row || !Holds(*row, lease)) return Lost(row, lease);
@@ -351,8 +350,8 @@ class SqliteQueue final : public JobQueue {
   }
 
   // Returns when something may have changed: here, in another process, or by time.
-  absl::Status WaitForChange(std::chrono::steady_clock::time_point end,
-                             std::unique_lock<std::mutex>& lock) {
+  absl::Status WaitForChange(std::chrono::steady_clock::time_point end, MutexLock& lock)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     ASSIGN_OR_RETURN(const int64_t version, jobs_.DataVersion());
     ASSIGN_OR_RETURN(const SqliteJobs::Outlook outlook, jobs_.Look());
     const auto due = std::chrono::steady_clock::now() +
@@ -362,7 +361,7 @@ class SqliteQueue final : public JobQueue {
       const auto now = std::chrono::steady_clock::now();
       if (now >= std::min(end, due)) return absl::OkStatus();
       const auto until = std::min({end, due, now + absl::ToChronoNanoseconds(kPoll)});
-      if (changed_.wait_until(lock, until) == std::cv_status::no_timeout) return absl::OkStatus();
+      if (changed_.WaitUntil(lock, until)) return absl::OkStatus();
       ASSIGN_OR_RETURN(const int64_t current, jobs_.DataVersion());
       if (current != version) return absl::OkStatus();
     }
@@ -370,8 +369,8 @@ class SqliteQueue final : public JobQueue {
 
   const JobQueueOptions options_;
   IdSource ids_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  Mutex mutex_;
+  ConditionVariable changed_;
   SqliteJobs jobs_;
   absl::Time next_sweep_ = absl::InfinitePast();
 };

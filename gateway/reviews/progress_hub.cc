@@ -1,21 +1,23 @@
 #include "gateway/reviews/progress_hub.h"
 
+#include "base/mutex.h"
+
 namespace allreview::gateway {
 
 void ProgressHub::Publish(const std::string& review_id, const review::v1::Progress& progress) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   reviews_[review_id].newest = {.number = next_number_++, .progress = progress};
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void ProgressHub::Wake(const std::string& review_id) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = reviews_.find(review_id);
   if (found != reviews_.end()) Wake(found->second);
 }
 
 void ProgressHub::Forget(const std::string& review_id) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = reviews_.find(review_id);
   if (found == reviews_.end()) return;
   found->second.newest = {};
@@ -25,12 +27,13 @@ void ProgressHub::Forget(const std::string& review_id) {
 
 std::optional<NumberedProgress> ProgressHub::Wait(const std::string& review_id, int64_t seen,
                                                   absl::Duration limit) {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   Watched& watched = reviews_[review_id];  // Stays where it is while it has a watcher.
   const int64_t wakes = watched.wakes;
   ++watched.watchers;
-  changed_.wait_for(lock, absl::ToChronoMilliseconds(limit),
-                    [&] { return watched.wakes != wakes || watched.newest.number > seen; });
+  changed_.WaitFor(lock, limit, [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    return watched.wakes != wakes || watched.newest.number > seen;
+  });
   --watched.watchers;
   std::optional<NumberedProgress> news;
   if (watched.newest.number > seen) news = watched.newest;
@@ -40,7 +43,7 @@ std::optional<NumberedProgress> ProgressHub::Wait(const std::string& review_id, 
 
 void ProgressHub::Wake(Watched& watched) {
   ++watched.wakes;
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void ProgressHub::RemoveIfIdle(const std::string& review_id) {

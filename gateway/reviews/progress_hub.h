@@ -9,15 +9,14 @@
 // Only the newest message is kept: a slow watcher misses steps, never the end, which it reads from
 // the store. Safe from any thread.
 
-#include <condition_variable>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "proto/review/v1/review_service.pb.h"
 
 namespace allreview::gateway {
@@ -51,8 +50,8 @@ class ProgressHub {
   void Wake(Watched& watched) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void RemoveIfIdle(const std::string& review_id) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  Mutex mutex_;
+  ConditionVariable changed_;
   int64_t next_number_ ABSL_GUARDED_BY(mutex_) = 1;
   // Reviews with a message or a watcher.
   std::map<std::string, Watched> reviews_ ABSL_GUARDED_BY(mutex_);

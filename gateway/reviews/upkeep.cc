@@ -6,6 +6,7 @@
 
 #include "absl/time/clock.h"
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 namespace {
@@ -26,33 +27,33 @@ Upkeep::Upkeep(std::vector<Chore> chores)
 
 Upkeep::~Upkeep() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     is_ended_ = true;
   }
-  ended_.notify_all();
+  ended_.NotifyAll();
   thread_.join();
 }
 
 void Upkeep::Run() {
   std::vector<absl::Time> next(chores_.size(), absl::InfinitePast());
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   while (!is_ended_ && !chores_.empty()) {
     const auto earliest = std::min_element(next.begin(), next.end());
     const absl::Duration wait = *earliest - absl::Now();
     if (wait > absl::ZeroDuration()) {
-      ended_.wait_for(lock, absl::ToChronoMilliseconds(std::min(wait, absl::Hours(1))),
-                      [this] { return is_ended_; });
+      ended_.WaitFor(lock, std::min(wait, absl::Hours(1)),
+                     [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return is_ended_; });
       continue;
     }
     const Chore& chore = chores_[earliest - next.begin()];
-    lock.unlock();
+    lock.Unlock();
     const absl::Status status = Do(chore);
     if (!status.ok()) {
       Log(LogLevel::kWarning, "upkeep failed",
           {{"chore", chore.name}, {"reason", std::string(status.message())}});
     }
     *earliest = absl::Now() + chore.interval;
-    lock.lock();
+    lock.Lock();
   }
 }
 

@@ -5,9 +5,7 @@
 //
 //   Upkeep upkeep({{.name = "retention", .interval = absl::Hours(1), .work = [&] { … }}});
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 
@@ -38,8 +37,8 @@ class Upkeep {
   void Run();
 
   const std::vector<Chore> chores_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
+  Mutex mutex_;
+  ConditionVariable ended_;
   bool is_ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

@@ -9,6 +9,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/timestamp.h"
 #include "gateway/metrics/metrics.h"
 #include "host/call.h"
@@ -62,9 +63,9 @@ Workers::Workers(WorkersOptions options) : options_(std::move(options)) {
   for (int i = 0; i < options_.count; ++i) {
     threads_.emplace_back([this, name = absl::StrCat(options_.name, "-", i + 1)] {
       Run(name);
-      const std::lock_guard<std::mutex> lock(mutex_);
+      const MutexLock lock(mutex_);
       --running_;
-      ended_.notify_all();
+      ended_.NotifyAll();
     });
   }
 }
@@ -78,14 +79,16 @@ bool Workers::Stop(absl::Duration limit) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + absl::ToChronoNanoseconds(limit);
   is_stopping_ = true;
-  std::unique_lock<std::mutex> lock(mutex_);
-  const auto is_over = [this] { return running_ == 0; };
-  if (ended_.wait_until(lock, end - absl::ToChronoNanoseconds(ReserveOf(limit)), is_over)) {
-    return true;
-  }
+  MutexLock lock(mutex_);
+  const auto wait_until = [&](Clock::time_point time) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    while (running_ > 0 && ended_.WaitUntil(lock, time)) {
+    }
+    return running_ == 0;
+  };
+  if (wait_until(end - absl::ToChronoNanoseconds(ReserveOf(limit)))) return true;
   is_cut_off_ = true;
   for (LeaseKeeper* keeper : at_hand_) GiveBack(*keeper);
-  return ended_.wait_until(lock, end, is_over);
+  return wait_until(end);
 }
 
 void Workers::GiveBack(LeaseKeeper& keeper) {
@@ -164,12 +167,12 @@ WorkResult Workers::Work(const Lease& lease, const std::string& work) {
   }
   LeaseKeeper keeper(*options_.queue, lease, options_.lease);
   const auto leave = [&] {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     at_hand_.erase(&keeper);
   };
   const absl::Cleanup leave_at_last = leave;  // Also with an exception.
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     at_hand_.insert(&keeper);
     if (is_cut_off_) GiveBack(keeper);
   }

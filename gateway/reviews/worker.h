@@ -11,15 +11,14 @@
 // that throws is given up, with the exception as the reason: the next attempt would throw, too.
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "base/mutex.h"
 #include "gateway/queue/job_queue.h"
 #include "gateway/reviews/lease_keeper.h"
 #include "gateway/reviews/review_work.h"
@@ -61,8 +60,8 @@ class Workers {
 
   const WorkersOptions options_;
   std::atomic<bool> is_stopping_ = false;
-  std::mutex mutex_;
-  std::condition_variable ended_;
+  Mutex mutex_;
+  ConditionVariable ended_;
   int running_ ABSL_GUARDED_BY(mutex_) = 0;          // Threads.
   bool is_cut_off_ ABSL_GUARDED_BY(mutex_) = false;  // What is at hand is given back.
   std::set<LeaseKeeper*> at_hand_ ABSL_GUARDED_BY(mutex_);

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/review_store.h"
@@ -266,7 +267,7 @@ std::string OrganisationOf(const review::v1::Repository& repository) {
 absl::Status ReviewStore::AddFeedback(const Feedback& feedback) {
   RETURN_IF_ERROR(CheckFeedback(feedback));
   const absl::Time now = options_.now();
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(
       store_, [&](StoreUpdate& update) { return VoteChange(store_, feedback, now).Run(update); });
 }
@@ -277,7 +278,7 @@ absl::Status ReviewStore::CountImpressions(const review::v1::Repository& reposit
     RETURN_IF_ERROR(CheckFinding(repository, number, impression.fingerprint, impression.rule_id));
   }
   const absl::Time now = options_.now();
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) {
     return ImpressionChange(repository, number, now).Run(impressions, update);
   });
@@ -308,7 +309,7 @@ absl::StatusOr<std::vector<RuleStanding>> ReviewStore::ListStandings(
 absl::Status ReviewStore::SetProbation(const Probation& probation) {
   const std::string key = StandingKey(probation.organisation, probation.rule_id);
   const absl::Time now = options_.now();
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
     ASSIGN_OR_RETURN(RuleStanding standing,
                      ReadStanding(probation.organisation, probation.rule_id, update));

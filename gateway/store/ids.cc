@@ -6,6 +6,7 @@
 
 #include "absl/time/clock.h"
 #include "base/check.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 namespace {
@@ -44,7 +45,7 @@ IdSource::IdSource(IdSourceOptions options) : options_(WithDefaults(std::move(op
 
 std::string IdSource::Next() {
   const uint64_t now = ToMilliseconds(options_.now());
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (now > milliseconds_) {
     milliseconds_ = now;
     high_ = options_.random() & 0xffff;

@@ -11,12 +11,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 
@@ -34,7 +34,7 @@ class IdSource {
 
  private:
   const IdSourceOptions options_;
-  std::mutex mutex_;
+  Mutex mutex_;
   uint64_t milliseconds_ ABSL_GUARDED_BY(mutex_) = 0;
   uint64_t high_ ABSL_GUARDED_BY(mutex_) = 0;  // 16 of the 80 random bits.
   uint64_t low_ ABSL_GUARDED_BY(mutex_) = 0;   // The other 64.

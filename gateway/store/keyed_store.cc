@@ -6,6 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 
 namespace allreview::gateway {
@@ -23,7 +24,7 @@ absl::StatusOr<std::optional<StoredEntry>> KeyedStore::Get(absl::string_view key
 
 void KeyedStore::NoteUnreadable(absl::string_view key, absl::string_view reason) {
   {
-    const std::lock_guard<std::mutex> lock(unreadable_mutex_);
+    const MutexLock lock(unreadable_mutex_);
     if (unreadable_.size() >= kMaxUnreadable || !unreadable_.emplace(key).second) return;
   }
   Log(LogLevel::kError, "entry of the store cannot be read and is left out",

@@ -25,7 +25,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,6 +35,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 
 namespace allreview::gateway {
 
@@ -86,7 +86,7 @@ class KeyedStore {
 
  private:
   std::function<void()> count_unreadable_;
-  std::mutex unreadable_mutex_;
+  Mutex unreadable_mutex_;
   std::set<std::string> unreadable_ ABSL_GUARDED_BY(unreadable_mutex_);
 };
 

@@ -4,6 +4,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "gateway/store/repository_records.h"
 #include "gateway/store/review_store.h"
@@ -63,7 +64,7 @@ absl::Status ReviewStore::PutPullRequest(const PullRequestState& state, int64_t 
                                        .number = state.number()};
   RETURN_IF_ERROR(CheckPullRequest(pull_request));
   const std::string key = PullRequestStateKey(pull_request);
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
     RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(pull_request.repository_id)}));
     ASSIGN_OR_RETURN(const int64_t found, update.VersionOf(key));
@@ -79,7 +80,7 @@ absl::Status ReviewStore::UpdatePullRequest(
   const PullRequestKey pull_request = {.repository_id = repository_id, .number = number};
   RETURN_IF_ERROR(CheckPullRequest(pull_request));
   const std::string key = PullRequestStateKey(pull_request);
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
     RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(repository_id)}));
     ASSIGN_OR_RETURN(const std::optional<PullRequestState> old, update.Get<PullRequestState>(key));

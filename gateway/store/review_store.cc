@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
 #include "gateway/store/repository_records.h"
@@ -86,7 +87,7 @@ ReviewStore::ReviewStore(KeyedStore* store, ReviewStoreOptions options)
 
 absl::Status ReviewStore::PutSummary(const ReviewSummary& summary) {
   RETURN_IF_ERROR(CheckSummary(summary));
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) { return ChangeSummary(summary, update); });
 }
 
@@ -94,7 +95,7 @@ absl::StatusOr<ReviewSummary> ReviewStore::UpdateSummary(absl::string_view id,
                                                          const SummaryChange& change) {
   if (!IsId(id)) return NotFound(id);
   ReviewSummary summary;
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   RETURN_IF_ERROR(RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
     ASSIGN_OR_RETURN(std::optional<ReviewSummary> stored,
                      update.Get<ReviewSummary>(SummaryKey(id)));
@@ -116,7 +117,7 @@ absl::Status ReviewStore::PutReview(const StoredReview& review, const SummaryChe
   const TrendReview counted = TrendReviewOf(review, options_.now());
   StoredReview content = review;
   content.clear_summary();
-  const std::lock_guard<std::mutex> lock(update_mutex_);
+  const MutexLock lock(update_mutex_);
   return RunUpdate(store_, [&](StoreUpdate& update) -> absl::Status {
     std::vector<std::string> keys = {SummaryKey(summary.id()), key,
                                      RepositoryKey(summary.repository().id())};

@@ -22,7 +22,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -30,6 +29,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 #include "gateway/store/ids.h"
 #include "gateway/store/keyed_store.h"
 #include "proto/review/v1/record.pb.h"
@@ -175,7 +175,7 @@ class ReviewStore {
   absl::Status IndexOpen();
 
   // Updates of one process wait for each other here instead of colliding in the store.
-  std::mutex update_mutex_;
+  Mutex update_mutex_;
   std::atomic<bool> is_open_indexed_ = false;
 };
 

@@ -1,9 +1,10 @@
 #include "gateway/store/sqlite_store.h"
 
-#include <mutex>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "gateway/store/value_codec.h"
 #include "storage/sqlite.h"
@@ -58,7 +59,7 @@ class SqliteStore final : public KeyedStore {
 
   absl::StatusOr<std::vector<std::optional<StoredEntry>>> GetMany(
       const std::vector<std::string>& keys) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     std::vector<std::optional<StoredEntry>> entries;
     for (const std::string& key : keys) {
       ASSIGN_OR_RETURN(entries.emplace_back(), Read(key));
@@ -67,7 +68,7 @@ class SqliteStore final : public KeyedStore {
   }
 
   absl::StatusOr<std::vector<StoredEntry>> Scan(const KeyRange& range) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     SqliteStatement& scan = range.is_reverse ? statements_.scan_reverse : statements_.scan;
     scan.Bind(1, range.first);
     scan.Bind(2, range.last);
@@ -84,7 +85,7 @@ class SqliteStore final : public KeyedStore {
     // Outside of the lock: it takes longer than the rest.
     std::vector<std::string> packed;
     for (const StoreWrite& write : writes) packed.push_back(PackValue(write.value.value_or("")));
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(database_));
     for (const StoreWrite& write : writes) RETURN_IF_ERROR(CheckVersion(write));
     ASSIGN_OR_RETURN(int64_t version, NextVersion());
@@ -96,14 +97,15 @@ class SqliteStore final : public KeyedStore {
 
   // Without free pages: they are room for what comes.
   absl::StatusOr<int64_t> SizeBytes() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     return database_.Number(
         "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), "
         "pragma_freelist_count(), pragma_page_size()");
   }
 
  private:
-  absl::StatusOr<std::optional<StoredEntry>> Read(const std::string& key) {
+  absl::StatusOr<std::optional<StoredEntry>> Read(const std::string& key)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (key.empty()) return std::nullopt;
     statements_.get.Bind(1, key);
     ASSIGN_OR_RETURN(bool is_row, statements_.get.Step());
@@ -128,7 +130,7 @@ class SqliteStore final : public KeyedStore {
     }
   }
 
-  absl::Status CheckVersion(const StoreWrite& write) {
+  absl::Status CheckVersion(const StoreWrite& write) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (!write.expected_version) return absl::OkStatus();
     statements_.version.Bind(1, write.key);
     ASSIGN_OR_RETURN(bool is_row, statements_.version.Step());
@@ -137,14 +139,15 @@ class SqliteStore final : public KeyedStore {
     return CompareVersions(write, found);
   }
 
-  absl::StatusOr<int64_t> NextVersion() {
+  absl::StatusOr<int64_t> NextVersion() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     ASSIGN_OR_RETURN(bool is_row, statements_.count.Step());
     const int64_t version = is_row ? statements_.count.Integer(0) : 0;
     RETURN_IF_ERROR(statements_.count.Run());
     return version;
   }
 
-  absl::Status Write(const StoreWrite& write, const std::string& packed, int64_t version) {
+  absl::Status Write(const StoreWrite& write, const std::string& packed, int64_t version)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (!write.value) {
       statements_.remove.Bind(1, write.key);
       return statements_.remove.Run();
@@ -155,10 +158,10 @@ class SqliteStore final : public KeyedStore {
     return statements_.put.Run();
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   // The statements go before the database.
-  SqliteDatabase database_;
-  Statements statements_;
+  SqliteDatabase database_ ABSL_GUARDED_BY(mutex_);
+  Statements statements_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "services/analysis/blob_id.h"
 #include "services/analysis/blob_store.h"
@@ -68,7 +69,7 @@ absl::StatusOr<Request*> Conversation::Read(absl::string_view wanted) {
 }
 
 absl::Status Conversation::Write(const v1::AnalyzeResponse& response, bool is_buffered) {
-  const std::lock_guard<std::mutex> lock(write_mutex_);
+  const MutexLock lock(write_mutex_);
   grpc::WriteOptions options;
   if (is_buffered) options.set_buffer_hint();
   if (stream_.Write(response, options)) return absl::OkStatus();
@@ -77,7 +78,7 @@ absl::Status Conversation::Write(const v1::AnalyzeResponse& response, bool is_bu
 
 void Conversation::ReportProgress(absl::string_view message, int64_t done, int64_t total) {
   {
-    const std::lock_guard<std::mutex> lock(write_mutex_);
+    const MutexLock lock(write_mutex_);
     const Clock::time_point now = Clock::now();
     if (now - last_progress_ < std::chrono::milliseconds(100)) return;
     last_progress_ = now;

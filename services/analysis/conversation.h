@@ -6,14 +6,15 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/engine.h"
+#include "base/mutex.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/sync_stream.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
@@ -54,8 +55,8 @@ class Conversation {
   const Clock::time_point stop_at_;
   v1::AnalyzeRequest request_;
   int64_t messages_ = 0;
-  std::mutex write_mutex_;
-  Clock::time_point last_progress_;  // Guarded by write_mutex_.
+  Mutex write_mutex_;
+  Clock::time_point last_progress_ ABSL_GUARDED_BY(write_mutex_);
 };
 
 // The rest of the repository, which the client holds: asks with `need`, reads the answers. A tree

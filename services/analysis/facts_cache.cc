@@ -1,10 +1,12 @@
 #include "services/analysis/facts_cache.h"
 
+#include "base/mutex.h"
+
 namespace allreview::analysis {
 
 std::vector<std::optional<std::string>> MemoryFactsCache::Get(
     const std::vector<std::string>& blob_ids) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<std::optional<std::string>> facts;
   facts.reserve(blob_ids.size());
   for (const std::string& id : blob_ids) {
@@ -20,7 +22,7 @@ std::vector<std::optional<std::string>> MemoryFactsCache::Get(
 }
 
 void MemoryFactsCache::Put(const std::vector<std::pair<std::string, std::string>>& facts) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const auto& [blob_id, value] : facts) Insert(blob_id, value);
 }
 
@@ -41,7 +43,7 @@ void MemoryFactsCache::Remove(std::list<Entry>::iterator entry) {
 }
 
 size_t MemoryFactsCache::bytes() const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return bytes_;
 }
 

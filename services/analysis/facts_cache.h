@@ -13,15 +13,16 @@
 #include <cstdint>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/engine.h"
+#include "base/mutex.h"
 
 namespace allreview::analysis {
 
@@ -43,14 +44,15 @@ class MemoryFactsCache : public rules::FactsCache {
   };
   static constexpr size_t kOverhead = 160;  // Of list, map and strings, for each entry.
 
-  void Insert(const std::string& blob_id, const std::string& facts);
-  void Remove(std::list<Entry>::iterator entry);
+  void Insert(const std::string& blob_id, const std::string& facts)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Remove(std::list<Entry>::iterator entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const size_t max_bytes_;
-  mutable std::mutex mutex_;
-  std::list<Entry> entries_;  // Most recently used first. Guarded by mutex_, as all below.
-  std::unordered_map<std::string, std::list<Entry>::iterator> by_id_;
-  size_t bytes_ = 0;
+  mutable Mutex mutex_;
+  std::list<Entry> entries_ ABSL_GUARDED_BY(mutex_);  // Most recently used first.
+  std::unordered_map<std::string, std::list<Entry>::iterator> by_id_ ABSL_GUARDED_BY(mutex_);
+  size_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 struct SqliteOptions {
@@ -86,13 +88,14 @@ class SqliteFactsCache : public rules::FactsCache {
   // Lets `action` use the file, opened if need be. False: it could not; the fallback must serve.
   template <typename Action>
   bool Use(Action action);
-  void Degrade(std::string why);  // By value: the database that says why goes.
+  void Degrade(std::string why)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);  // By value: the database that says why goes.
 
   const SqliteOptions options_;
-  mutable std::mutex mutex_;
-  std::unique_ptr<Database> database_;  // Guarded by mutex_, as are the two below.
-  bool is_degraded_ = false;
-  int busy_in_a_row_ = 0;
+  mutable Mutex mutex_;
+  std::unique_ptr<Database> database_ ABSL_GUARDED_BY(mutex_);
+  bool is_degraded_ ABSL_GUARDED_BY(mutex_) = false;
+  int busy_in_a_row_ ABSL_GUARDED_BY(mutex_) = 0;
   MemoryFactsCache fallback_;
 };
 

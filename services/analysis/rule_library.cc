@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace allreview::analysis {
 namespace {
@@ -47,7 +48,7 @@ absl::string_view StateName(bool is_good) { return is_good ? "good" : "broken"; 
 
 RuleLibrary::Look RuleLibrary::At(const std::vector<std::string>& paths) {
   Look look;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::set<std::string> seen;
   for (const std::string& path : paths) {
     for (const std::string& file : FilesOf(path)) {
@@ -114,7 +115,7 @@ organisation_rules::LoadedRules RuleLibrary::Compile(const std::vector<RuleFile>
   for (const RuleFile& file : files) {
     absl::StrAppend(&key, file.name.size(), ":", file.name, Sha256Hex(file.content));
   }
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   auto found = std::find_if(compiled_.begin(), compiled_.end(),
                             [&](const auto& entry) { return entry.first == key; });
   if (found == compiled_.end()) {

@@ -12,13 +12,14 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "analyzers/organisation_rules/rule_set.h"
+#include "base/mutex.h"
 #include "host/metrics.h"
 
 namespace allreview::analysis {
@@ -64,14 +65,15 @@ class RuleLibrary {
   };
 
   // With the lock held.
-  const Entry& Refresh(const std::string& path);
+  const Entry& Refresh(const std::string& path) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Read(const std::string& path, Entry& entry);
 
   const RuleLibraryOptions options_;
-  std::mutex mutex_;  // Guards what follows.
-  std::map<std::string, Entry> entries_;
+  Mutex mutex_;
+  std::map<std::string, Entry> entries_ ABSL_GUARDED_BY(mutex_);
   // Most recently used last.
-  std::vector<std::pair<std::string, organisation_rules::LoadedRules>> compiled_;
+  std::vector<std::pair<std::string, organisation_rules::LoadedRules>> compiled_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace allreview::analysis

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/facts_fingerprint.h"
 #include "base/log.h"
+#include "base/mutex.h"
 #include "base/version.h"
 #include "services/analysis/facts_bundle.h"
 #include "services/analysis/facts_cache.h"
@@ -257,7 +258,7 @@ SqliteFactsCache::SqliteFactsCache(SqliteOptions options)
 SqliteFactsCache::~SqliteFactsCache() = default;
 
 bool SqliteFactsCache::is_degraded() const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return is_degraded_;
 }
 
@@ -272,7 +273,7 @@ void SqliteFactsCache::Degrade(std::string why) {
 
 template <typename Action>
 bool SqliteFactsCache::Use(Action action) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (is_degraded_) return false;
   if (database_ == nullptr) {
     database_ = std::make_unique<Database>(options_);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/work_budget.h"
 #include "host/common_metrics.h"
@@ -172,7 +172,7 @@ class NumericsService final : public numerics::v1::NumericsService::Service {
 
   // Opening a GPU takes part of a second, which the reviews that run no arithmetic need not pay.
   absl::StatusOr<Evaluator*> Open() {
-    std::lock_guard<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     if (evaluator_ != nullptr) return evaluator_.get();
     ASSIGN_OR_RETURN(numerics::OpenedBackend opened, numerics::OpenBackend());
     evaluator_ = std::make_unique<Evaluator>(std::move(opened),
@@ -182,7 +182,7 @@ class NumericsService final : public numerics::v1::NumericsService::Service {
 
   const int threads_;
   const Counter counter_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::unique_ptr<Evaluator> evaluator_;  // Guarded by mutex_ until it is there.
 };
 

@@ -1,9 +1,11 @@
 #include "services/numerics/result_cache.h"
 
+#include "base/mutex.h"
+
 namespace allreview::numerics {
 
 std::optional<std::string> ResultCache::Get(const std::string& key) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = by_key_.find(key);
   if (found == by_key_.end()) return std::nullopt;
   entries_.splice(entries_.begin(), entries_, found->second);
@@ -11,7 +13,7 @@ std::optional<std::string> ResultCache::Get(const std::string& key) {
 }
 
 void ResultCache::Put(const std::string& key, std::string value) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   // What is there already was measured from the same key and is the same.
   if (by_key_.contains(key)) return;
   Entry entry{key, std::move(value)};

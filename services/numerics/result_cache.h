@@ -3,13 +3,14 @@
 
 #include <cstddef>
 #include <list>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 
 namespace allreview::numerics {
 
@@ -31,10 +32,10 @@ class ResultCache {
   }
 
   const size_t max_bytes_;
-  std::mutex mutex_;
-  std::list<Entry> entries_;  // Most recently used first. Guarded by mutex_, as all below.
-  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_;
-  size_t bytes_ = 0;
+  Mutex mutex_;
+  std::list<Entry> entries_ ABSL_GUARDED_BY(mutex_);  // Most recently used first.
+  std::unordered_map<std::string, std::list<Entry>::iterator> by_key_ ABSL_GUARDED_BY(mutex_);
+  size_t bytes_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace allreview::numerics

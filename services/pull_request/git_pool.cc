@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/status_macros.h"
 
 namespace allreview::pull_request {
@@ -36,7 +37,7 @@ std::list<GitPool::Folder> GitPool::TakeStale() {
 
 absl::StatusOr<GitPool::Lease> GitPool::Borrow(const std::string& key, const MakeScratch& make) {
   std::list<Folder> stale;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   stale = TakeStale();
   const auto known = std::find_if(folders_.begin(), folders_.end(),
                                   [&](const Folder& folder) { return folder.key == key; });
@@ -52,7 +53,7 @@ absl::StatusOr<GitPool::Lease> GitPool::Borrow(const std::string& key, const Mak
 
 void GitPool::Return(Folder* folder) {
   std::list<Folder> stale;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   folder->since = Clock::now();
   --folder->users;
   const auto here = std::find_if(folders_.begin(), folders_.end(),
@@ -71,7 +72,7 @@ GitPool::Lease::~Lease() {
 const GitScratch& GitPool::Lease::scratch() const { return *folder_->scratch; }
 
 std::unique_ptr<GitObjects> GitPool::Lease::TakeObjects() {
-  const std::lock_guard<std::mutex> lock(pool_->mutex_);
+  const MutexLock lock(pool_->mutex_);
   if (folder_->idle.empty()) return nullptr;
   // The last one given is the likeliest to have its files in memory.
   std::unique_ptr<GitObjects> objects = std::move(folder_->idle.back());
@@ -80,7 +81,7 @@ std::unique_ptr<GitObjects> GitPool::Lease::TakeObjects() {
 }
 
 void GitPool::Lease::GiveObjects(std::unique_ptr<GitObjects> objects) {
-  const std::lock_guard<std::mutex> lock(pool_->mutex_);
+  const MutexLock lock(pool_->mutex_);
   if (folder_->idle.size() < kMaxObjects) folder_->idle.push_back(std::move(objects));
 }
 

@@ -20,10 +20,11 @@
 #include <functional>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
+#include "base/mutex.h"
 #include "services/pull_request/git_objects.h"
 #include "services/pull_request/git_scratch.h"
 #include "services/pull_request/git_tree_walk.h"
@@ -71,10 +72,10 @@ class GitPool {
   void Return(Folder* folder);
   // Takes what nobody needs any more out of the list, to end outside of the lock: processes are
   // waited for.
-  std::list<Folder> TakeStale();
+  std::list<Folder> TakeStale() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  std::mutex mutex_;
-  std::list<Folder> folders_;  // Last used last. Guarded by mutex_.
+  Mutex mutex_;
+  std::list<Folder> folders_ ABSL_GUARDED_BY(mutex_);  // Last used last.
   GitTreeCache trees_;
 };
 

@@ -6,6 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
 
@@ -139,14 +140,14 @@ absl::StatusOr<GitTree> ParseTree(absl::string_view content, size_t id_bytes) {
 }
 
 std::shared_ptr<const GitTree> GitTreeCache::Find(const std::string& id) const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = trees_.find(id);
   return found == trees_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const GitTree> GitTreeCache::Keep(const std::string& id, GitTree tree) {
   auto kept = std::make_shared<const GitTree>(std::move(tree));
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (entries_ + kept->entries.size() > kMaxEntries) {
     trees_.clear();
     entries_ = 0;

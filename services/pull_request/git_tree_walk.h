@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "base/mutex.h"
 #include "proto/pull_request/v1/pull_request.pb.h"
 #include "services/pull_request/git_objects.h"
 
@@ -50,7 +50,7 @@ class GitTreeCache {
   std::shared_ptr<const GitTree> Keep(const std::string& id, GitTree tree);
 
  private:
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   absl::flat_hash_map<std::string, std::shared_ptr<const GitTree>> trees_ ABSL_GUARDED_BY(mutex_);
   size_t entries_ ABSL_GUARDED_BY(mutex_) = 0;
 };

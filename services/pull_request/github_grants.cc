@@ -3,6 +3,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
+#include "base/mutex.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -18,13 +19,13 @@ std::string KeyOf(absl::string_view token, absl::string_view repository) {
 
 bool GitHubGrants::IsGranted(absl::string_view token, absl::string_view repository,
                              absl::Time now) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   auto found = until_.find(KeyOf(token, repository));
   return found != until_.end() && now < found->second;
 }
 
 void GitHubGrants::Grant(absl::string_view token, absl::string_view repository, absl::Time now) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   if (until_.size() >= kMaxGrants) {
     std::erase_if(until_, [now](const auto& grant) { return grant.second <= now; });
   }

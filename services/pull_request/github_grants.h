@@ -15,11 +15,12 @@
 // any thread.
 
 #include <map>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "base/mutex.h"
 
 namespace allreview::pull_request {
 
@@ -33,8 +34,9 @@ class GitHubGrants {
   static std::string Identity(absl::string_view repository);
 
  private:
-  std::mutex mutex_;                         // Guards what follows.
-  std::map<std::string, absl::Time> until_;  // By digest of token and repository.
+  Mutex mutex_;
+  std::map<std::string, absl::Time> until_
+      ABSL_GUARDED_BY(mutex_);  // By digest of token and repository.
 };
 
 }  // namespace allreview::pull_request

@@ -19,8 +19,11 @@ forbid "std::string_view does not convert to Debian's absl::string_view: use abs
   'std::string_view' '*.h'
 forbid "std::regex is slow and overflows the stack on long input: use RE2 or a loop" \
   '#include <regex>' '*.h' '*.cc'
-forbid "absl::Mutex of the system library is a false race under tsan: use std::mutex" \
-  'absl::Mutex|absl/synchronization' '*.h' '*.cc'
+forbid "absl::Mutex of the system library is a false race under tsan: use base/mutex.h" \
+  'absl::(Mutex|CondVar)|absl/synchronization' '*.h' '*.cc' ':!base/mutex.h'
+forbid "no compiler checks what std::mutex guards: use base/mutex.h" \
+  'std::(mutex|lock_guard|unique_lock<std::mutex>|condition_variable)\b' '*.h' '*.cc' \
+  ':!base/mutex.h' ':!*_test.cc' ':!*/testing/*' ':!*_fixture.h' ':!tests/'
 forbid "a TODO names its owner or issue: TODO(name or #issue): what and when" \
   'TODO($|[^(])' '*.h' '*.cc' '*.bzl' ':!*todo_without_owner.cc'
 forbid "google.protobuf.Struct from untrusted JSON takes quadratic time" \

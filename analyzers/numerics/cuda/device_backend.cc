@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/numerics/cpu/sampler.h"
+#include "base/mutex.h"
 #include "base/status_macros.h"
 
 namespace allreview::numerics {
@@ -148,7 +149,7 @@ DeviceBackend::DeviceBackend(std::unique_ptr<DeviceQueue> queue, uint64_t launch
 absl::StatusOr<std::vector<Aggregates>> DeviceBackend::Run(const SweepRequest& request) {
   const Graph graph = SampledGraph(*request.graph);
   ASSIGN_OR_RETURN(DeviceSweep sweep, SweepOf(request, graph));
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<Aggregates> results;
   // A launch for each output: nearly every graph has one.
   for (const DeviceOutput& output : OutputsOf(request, graph)) {

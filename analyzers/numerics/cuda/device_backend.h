@@ -2,7 +2,6 @@
 #define ANALYZERS_NUMERICS_CUDA_DEVICE_BACKEND_H_
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/numerics/cuda/sweep_kernels.h"
 #include "analyzers/numerics/program/backend.h"
+#include "base/mutex.h"
 
 namespace allreview::numerics {
 
@@ -31,7 +31,7 @@ class DeviceBackend final : public Backend {
   const std::unique_ptr<DeviceQueue> queue_;
   const uint64_t launch_lanes_;
   const std::string name_;
-  std::mutex mutex_;  // Guards what is loaded on the device.
+  Mutex mutex_;  // Guards what is loaded on the device.
 };
 
 }  // namespace allreview::numerics
