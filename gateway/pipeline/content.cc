@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "gateway/pipeline/fetch_session.h"
 
 namespace allreview::gateway {
 
@@ -22,7 +23,7 @@ absl::Status Content::Read(const std::vector<BlobRef>& blobs, const PieceReceive
   *message.mutable_pinned() = opened_.pinned();
   message.set_before_tree(opened_.before_tree());
   message.set_after_tree(opened_.after_tree());
-  message.set_github_token(github_token_);
+  SetForgeToken(forge_token_, message);
   for (const BlobRef& blob : blobs) *message.add_blobs() = blob;
   const host::ClientContextPtr context = host::NewClientContext(request_);
   const auto reader = stub_.ReadBlobs(context.get(), message);
@@ -54,7 +55,7 @@ absl::Status Content::List(change::v1::Side side, const std::vector<std::string>
   *message.mutable_pinned() = opened_.pinned();
   message.set_before_tree(opened_.before_tree());
   message.set_after_tree(opened_.after_tree());
-  message.set_github_token(github_token_);
+  SetForgeToken(forge_token_, message);
   message.set_side(side);
   for (const std::string& suffix : suffixes) message.add_suffixes(suffix);
   const host::ClientContextPtr context = host::NewClientContext(request_);

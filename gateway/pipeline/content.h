@@ -25,11 +25,11 @@ namespace allreview::gateway {
 // Safe from any thread.
 class Content {
  public:
-  // The arguments but the token outlive the object. `github_token` is a secret; empty: the
+  // The arguments but the token outlive the object. `forge_token` is a secret; empty: the
   // service's own.
   Content(pull_request::v1::PullRequestService::StubInterface& stub, const host::Request& request,
-          const pull_request::v1::Opened& opened, std::string github_token = "")
-      : stub_(stub), request_(request), opened_(opened), github_token_(std::move(github_token)) {}
+          const pull_request::v1::Opened& opened, std::string forge_token = "")
+      : stub_(stub), request_(request), opened_(opened), forge_token_(std::move(forge_token)) {}
 
   // Pieces of the blobs in the order asked for; `receive` returns false to stop. An error of one
   // blob is in its piece; the returned one is of the call.
@@ -64,7 +64,7 @@ class Content {
   pull_request::v1::PullRequestService::StubInterface& stub_;
   const host::Request& request_;
   const pull_request::v1::Opened& opened_;
-  const std::string github_token_;
+  const std::string forge_token_;
 };
 
 }  // namespace allreview::gateway

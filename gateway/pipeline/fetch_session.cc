@@ -18,7 +18,7 @@ FetchSession::FetchSession(pull_request::v1::PullRequestService::StubInterface& 
   }
   FetchChangeRequest message;
   *message.mutable_ref() = ref;
-  message.set_github_token(options.github_token);
+  SetForgeToken(options.forge_token, message);
   reader_ = stub.FetchChange(context_.get(), message);
 }
 

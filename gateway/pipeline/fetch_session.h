@@ -22,9 +22,16 @@ namespace allreview::gateway {
 using PatchReader = std::function<bool(std::string* chunk)>;
 
 struct FetchOptions {
-  PatchReader patch = nullptr;    // Empty: the reference says it all.
-  std::string github_token = {};  // Secret; instead of the service's own.
+  PatchReader patch = nullptr;   // Empty: the reference says it all.
+  std::string forge_token = {};  // Secret; instead of the service's own.
 };
+
+// A pull_request service that is older knows the token by the name of the forge.
+template <typename Request>
+void SetForgeToken(const std::string& token, Request& request) {
+  request.set_forge_token(token);
+  request.set_github_token(token);
+}
 
 class FetchSession {
  public:

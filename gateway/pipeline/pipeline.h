@@ -47,7 +47,7 @@ struct Kept {
 };
 
 struct RunOptions {
-  std::string github_token = {};  // Secret; instead of the pull_request service's own.
+  std::string forge_token = {};  // Secret; instead of the pull_request service's own.
   size_t max_kept_diff_bytes = 0;
   // Every document can be had of the review later, whichever are asked for now.
   bool is_complete = false;

@@ -79,10 +79,10 @@ Run::Run(const Stubs& stubs, const PipelineOptions& options, const RunOptions& r
 
 absl::Status Run::Execute(const PatchReader& patch) {
   FetchSession fetch(*stubs_.pull_request, RequestTo("pull_request", work_), request_.ref(),
-                     {.patch = patch, .github_token = run_.github_token});
+                     {.patch = patch, .forge_token = run_.forge_token});
   ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
   if (is_open) {
-    content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_, run_.github_token);
+    content_ = std::make_unique<Content>(*stubs_.pull_request, work_, opened_, run_.forge_token);
     analysis_ = std::make_unique<AnalysisSession>(
         *stubs_.analysis, RequestTo("analysis", work_),
         [this](const analysis::v1::AnalysisProgress& progress) {

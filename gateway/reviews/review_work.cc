@@ -145,7 +145,7 @@ absl::StatusOr<RunOptions> ReviewWork::OptionsFor(const Job& job, const RuleVers
   Reviews& reviews = *options_.reviews;
   if (job.repository().id() == 0) return run;
   if (reviews.options().read_token != nullptr) {
-    ASSIGN_OR_RETURN(run.github_token, reviews.options().read_token(job.repository().full_name()));
+    ASSIGN_OR_RETURN(run.forge_token, reviews.options().read_token(job.repository().full_name()));
   }
   ASSIGN_OR_RETURN(const std::vector<review::v1::RuleStanding> standings,
                    reviews.store().ListStandings(OrganisationOf(job.repository())));

@@ -148,7 +148,7 @@ absl::StatusOr<review::v1::SubmitReviewResponse> Reviews::Submit(
   RETURN_IF_ERROR(CheckSubmission(request));
   FetchOptions fetch;
   if (request.ref().has_github() && options_.read_token != nullptr) {
-    ASSIGN_OR_RETURN(fetch.github_token,
+    ASSIGN_OR_RETURN(fetch.forge_token,
                      options_.read_token(absl::StrCat(request.ref().github().owner(), "/",
                                                       request.ref().github().repository())));
   }

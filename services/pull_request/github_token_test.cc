@@ -162,7 +162,7 @@ class TokenService : public testing::Test {
     grpc::ClientContext context;
     v1::FetchChangeRequest request;
     *request.mutable_ref() = Ref();
-    request.set_github_token(token);
+    request.set_forge_token(token);
     return Drain<v1::FetchChangeResponse>(stub_->FetchChange(&context, request));
   }
 
@@ -171,7 +171,7 @@ class TokenService : public testing::Test {
     v1::ListTreeRequest request;
     *request.mutable_pinned() = Ref();
     request.set_side(change::v1::SIDE_RIGHT);
-    request.set_github_token(token);
+    request.set_forge_token(token);
     return Drain<v1::ListTreeResponse>(stub_->ListTree(&context, request));
   }
 
@@ -180,7 +180,7 @@ class TokenService : public testing::Test {
     v1::ReadBlobsRequest request;
     *request.mutable_pinned() = Ref();
     request.add_blobs()->set_path("train.py");
-    request.set_github_token(token);
+    request.set_forge_token(token);
     return Drain<v1::ReadBlobsResponse>(stub_->ReadBlobs(&context, request));
   }
 
@@ -189,6 +189,20 @@ class TokenService : public testing::Test {
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<v1::PullRequestService::Stub> stub_;
 };
+
+TEST_F(TokenService, KnowsTheTokenByItsOlderNameToo) {
+  const auto fetch = [this](const std::string& older, const std::string& token) {
+    grpc::ClientContext context;
+    v1::FetchChangeRequest request;
+    *request.mutable_ref() = Ref();
+    request.set_github_token(older);
+    request.set_forge_token(token);
+    return Drain<v1::FetchChangeResponse>(stub_->FetchChange(&context, request));
+  };
+  EXPECT_TRUE(fetch("callers", "").ok());
+  EXPECT_TRUE(fetch("wrong", "callers").ok());
+  EXPECT_FALSE(fetch("callers", "wrong").ok());
+}
 
 TEST_F(TokenService, UsesTheCallersTokenInAllCalls) {
   EXPECT_TRUE(Fetch("callers").ok());

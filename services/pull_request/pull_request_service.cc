@@ -139,6 +139,12 @@ absl::StatusOr<ChangeRef> ReadPatch(
   return reference;
 }
 
+// Callers that are older name the token for the forge they knew.
+template <typename Request>
+std::string ForgeTokenOf(const Request& request) {
+  return request.forge_token().empty() ? request.github_token() : request.forge_token();
+}
+
 class PullRequestService final : public v1::PullRequestService::Service {
  public:
   explicit PullRequestService(PullRequestOptions options) : sources_(std::move(options)) {}
@@ -147,10 +153,9 @@ class PullRequestService final : public v1::PullRequestService::Service {
                            grpc::ServerWriter<v1::FetchChangeResponse>* stream) override {
     StreamSink sink(
         [stream](const v1::FetchChangeResponse& response) { return stream->Write(response); });
-    return host::ToGrpc(
-        Fetch(*context, request->ref(),
-              {.context_lines = request->context_lines(), .github_token = request->github_token()},
-              sink));
+    return host::ToGrpc(Fetch(
+        *context, request->ref(),
+        {.context_lines = request->context_lines(), .forge_token = ForgeTokenOf(*request)}, sink));
   }
 
   grpc::Status FetchPatch(
@@ -177,7 +182,7 @@ class PullRequestService final : public v1::PullRequestService::Service {
  private:
   struct FetchWishes {
     int context_lines = 0;
-    std::string github_token = {};
+    std::string forge_token = {};
   };
   absl::Status Fetch(const grpc::ServerContext& context, const ChangeRef& reference,
                      const FetchWishes& wishes, StreamSink& sink);
@@ -199,7 +204,7 @@ absl::Status PullRequestService::Fetch(const grpc::ServerContext& context,
   }
   CallControl control = ControlOf(context);
   ASSIGN_OR_RETURN(std::unique_ptr<ChangeSource> source,
-                   sources_.Open(reference, control, {.github_token = wishes.github_token}));
+                   sources_.Open(reference, control, {.forge_token = wishes.forge_token}));
   ASSIGN_OR_RETURN(
       v1::Done done,
       source->Fetch({.context_lines = context_lines > 0 ? context_lines : kDefaultContext}, sink));
@@ -241,7 +246,7 @@ absl::Status PullRequestService::ReadAll(const grpc::ServerContext& context,
                    sources_.Open(request.pinned(), control,
                                  {.before_tree = request.before_tree(),
                                   .after_tree = request.after_tree(),
-                                  .github_token = request.github_token()}));
+                                  .forge_token = ForgeTokenOf(request)}));
   std::vector<BlobRef> blobs(request.blobs().begin(), request.blobs().end());
   int64_t max_bytes = request.max_blob_bytes() > 0 ? request.max_blob_bytes() : kDefaultBlobBytes;
   return source->ReadBlobs(blobs, {.max_blob_bytes = max_bytes},
@@ -261,7 +266,7 @@ absl::Status PullRequestService::List(const grpc::ServerContext& context,
                    sources_.Open(request.pinned(), control,
                                  {.before_tree = request.before_tree(),
                                   .after_tree = request.after_tree(),
-                                  .github_token = request.github_token()}));
+                                  .forge_token = ForgeTokenOf(request)}));
   ASSIGN_OR_RETURN(
       std::vector<v1::TreeEntry> entries,
       source->ListTree(request.side(), {request.suffixes().begin(), request.suffixes().end()}));

@@ -51,8 +51,8 @@ Result OpenGitHub(Sources::Shared& shared, const Call& call) {
   GitHubOptions options;
   options.api_base = shared.options.github_api_base;
   options.token = shared.options.github_token;
-  if (!call.extras.github_token.empty()) {
-    options.token = call.extras.github_token;
+  if (!call.extras.forge_token.empty()) {
+    options.token = call.extras.forge_token;
     options.grants = &shared.grants;
   }
   // Only the user of the command line may send this process to any address.

@@ -24,8 +24,8 @@ struct SourceExtras {
   // What Opened said of a pinned reference; empty for one that is not.
   std::string before_tree = {};
   std::string after_tree = {};
-  // Secret, for the configured GitHub server only. Empty: the operator's.
-  std::string github_token = {};
+  // Secret, for the configured server of the forge only. Empty: the operator's.
+  std::string forge_token = {};
 };
 
 class Sources {
