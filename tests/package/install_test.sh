@@ -138,7 +138,8 @@ check "it can be removed" inside apt-get remove -y -qq allreview
 check "the configuration stays" test -e "$root/etc/allreview/policy.yaml"
 check "and the reviews that were kept" test -e "$root/var/lib/allreview/reviews.db"
 check "it can be purged" inside apt-get purge -y -qq allreview
-find "$root" -xdev -name '*allreview*' ! -path "$root/tmp/*" ! -path "$root/home/*" ! -path "$root/var/log/*" > "$work/left"
+find "$root" -xdev -name '*allreview*' ! -path "$root/tmp/*" ! -path "$root/home/*" ! -path "$root/var/log/*" \
+  ! -path "$root/var/cache/man/*" > "$work/left"
 check "nothing is left" bash -c "! grep . '$work/left'"
 
 [[ $failures -eq 0 ]] || cat "$work/serve.log" "$work/review.log"
