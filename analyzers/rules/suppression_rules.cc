@@ -12,9 +12,9 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .consequence =
            {.zh = "作者设定了问题应当修复的日期。该日期已过，注释不再隐藏任何问题，只会误导读者"},
        .advice = {.zh = "修复问题并删除该注释，或者设定新的日期并说明理由"},
-       .why = "The author set a day by which the finding was to be mended. It has passed, so the "
+       .why = "The author set a day by which the finding was to be fixed. It has passed, so the "
               "comment no longer hides anything and only misleads.",
-       .fix = "Mend the finding and delete the comment, or set a new date with a reason.",
+       .fix = "Fix the finding and delete the comment, or set a new date with a reason.",
        .bad = "x.item()  # allreview: ignore[host-sync-in-hot-path] until=2020-01-01 debugging",
        .good = "x.item()  # allreview: ignore[host-sync-in-hot-path] until=2099-01-01 debugging"},
       {.id = "malformed-suppression",

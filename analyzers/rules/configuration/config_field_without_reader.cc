@@ -136,7 +136,7 @@ extern constinit const Rule kConfigFieldWithoutReader = {
                  {"New field `{field}`{others} of `{class}` {verb} read nowhere in the repository",
                   "`{class}` 的新字段 `{field}`{others} 在整个仓库中没有任何地方读取"},
              .consequence =
-                 {"Whoever sets `{field}` trains without what it promises, and sees no error",
+                 {"A run that sets `{field}` trains without what it promises, and shows no error",
                   "设置了 `{field}` 的用户在训练中得不到它承诺的效果，也看不到任何报错"},
              .advice = {"Read `{field}` where it should act, or leave it out of `{class}`",
                         "在应当生效的位置读取 `{field}`，或者不要把它加入 `{class}`"},

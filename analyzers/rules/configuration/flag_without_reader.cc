@@ -75,9 +75,9 @@ extern constinit const Rule kFlagWithoutReader = {
          .title = {"Command line flag that nobody reads", "没有代码读取的命令行参数"},
          .confidence = Confidence::kMedium,
          .message =
-             {"Who reads `{flag}`{others}: nothing in the repository uses `{name}`, and no "
+             {"Nothing reads `{flag}`{others}: the repository does not use `{name}`, and no "
               "configuration class has a field of that name",
-              "谁会读取 `{flag}`{others}？仓库中没有代码使用 `{name}`，也没有配置类含有同名字段"},
+              "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有同名字段"},
          .consequence = {"Users who give `{flag}` get the same run as those who do not",
                          "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
          .advice = {"Read `args.{name}` where it should act, or leave `{flag}` out",

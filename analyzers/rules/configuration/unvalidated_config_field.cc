@@ -141,14 +141,12 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnvalidatedConfigField = {
     .info = {.id = "unvalidated-config-field",
-             .title = {"Configuration field whose value nobody checks",
-                       "取值没有任何校验的配置字段"},
+             .title = {"Configuration field without validation", "取值没有任何校验的配置字段"},
              .confidence = Confidence::kMedium,
-             .message = {"Which values may `{field}` of `{class}` have: it is {use} at {place}, "
-                         "and nothing checks it",
-                         "`{class}` 的 `{field}` 允许哪些取值？它在 {place} {use}，却没有任何校验"},
-             .consequence = {"A wrong `{field}` is found in the middle of a run, or takes the "
-                             "wrong branch without an error",
+             .message = {"Nothing validates `{field}` of `{class}`, which is {use} at {place}",
+                         "`{class}` 的 `{field}` 没有任何校验，它在 {place} {use}"},
+             .consequence = {"A wrong value of `{field}` fails in the middle of a run, or silently "
+                             "takes the wrong branch",
                              "错误的 `{field}` 要到训练中途才暴露，或者不报错地走进错误的分支"},
              .advice = {"In `__post_init__`: `if {test}: raise ValueError(...)`",
                         "在 `__post_init__` 中加上：`if {test}: raise ValueError(...)`"},

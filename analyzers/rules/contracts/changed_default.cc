@@ -187,8 +187,8 @@ extern constinit const Rule kChangedDefault = {
          .impact = Impact::kHigh,
          .message = {"The default of `{name}` in `{owner}` changes from {old} to {new}",
                      "`{owner}` 中 `{name}` 的默认值从 {old} 改为 {new}"},
-         .consequence = {"Whoever relies on the default gets other behaviour after an upgrade, "
-                         "without any error and without having changed a line",
+         .consequence = {"Code that relies on the default changes behaviour after an upgrade, "
+                         "without an error and without a changed line",
                          "依赖默认值的用户升级后行为会改变，既没有报错，自己也没有改过一行代码"},
          .advice = {"{remedy}", "{remedy}"},
          .why = "A default is part of what a function or a configuration promises. Changing it "

@@ -170,9 +170,9 @@ extern constinit const Rule kOverrideNarrowsSignature = {
          .advice = {"Take what `{base}` takes, with defaults for what is new; ignore what is of no "
                     "use here",
                     "接受 `{base}` 的全部参数，新增参数给出默认值；用不到的参数忽略即可"},
-         .why =
-             "Whoever calls a method through a base class knows only the parameters of that class. "
-             "Constructors, private methods and forward are left out, as each class has its own.",
+         .why = "Code that calls a method through a base class knows only the parameters of that "
+                "class. Constructors, private methods and forward are left out, as each class has "
+                "its own.",
          .fix = "Accept the parameters of the base, if only as unused ones.",
          .bad = R"py(
 class Loader:

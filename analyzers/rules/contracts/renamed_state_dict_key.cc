@@ -166,8 +166,8 @@ extern constinit const Rule kRenamedStateDictKey = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message =
-             {"`{class}` now keeps as `{new}` what it kept as `{old}`, and with it the key in its "
-              "state dict",
+             {"`{class}` renames attribute `{old}` to `{new}`, and with it the key in its state "
+              "dict",
               "`{class}` 把原来存为 `{old}` 的内容改存为 `{new}`，state dict 中的 key 也随之改变"},
          .consequence =
              {"Checkpoints written before the change do not load: `{old}.*` is unexpected and "

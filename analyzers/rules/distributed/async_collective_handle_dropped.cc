@@ -173,7 +173,7 @@ extern constinit const Rule kAsyncCollectiveHandleDropped = {
                              "它的缓冲区可能在数据到达前被读取，或在通信仍在进行时被释放、复用：数"
                              "值会悄悄出错，而且只是偶尔出错"},
              .advice = {"Keep the handle of every `{op}` and call `.wait()` on it before its "
-                        "buffers are used or go out of scope, on every way out",
+                        "buffers are used or go out of scope, on every return path",
                         "保留每个 `{op}` 的 "
                         "handle，并在所有退出路径上、缓冲区被使用或离开作用域之前调用 `.wait()`"},
              .why = "An asynchronous operation returns at once. Only the wait on its handle orders "

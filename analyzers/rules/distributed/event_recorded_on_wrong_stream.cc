@@ -87,23 +87,23 @@ void Check(FileContext& file, Node with) {
 }  // namespace
 
 extern constinit const Rule kEventRecordedOnWrongStream = {
-    .info =
-        {.id = "event-recorded-on-wrong-stream",
-         .title = {"Event recorded on another stream than the work",
-                   "event 记录在了与实际工作不同的 stream 上"},
-         .severity = Severity::kP0,
-         .impact = Impact::kCritical,
-         .message = {"The event is recorded on `{recorded}`, but the work of line {line} is on "
-                     "`{entered}`",
-                     "event 记录在 `{recorded}` 上，而第 {line} 行的工作在 `{entered}` 上"},
-         .consequence =
-             {"Whoever waits for the event goes on while the work still runs, and reads stale data",
-              "等待该 event 的代码会在工作尚未完成时继续执行，读到过期数据"},
-         .advice = {"Record the event on `{entered}`", "在 `{entered}` 上记录该 event"},
-         .why = "An event is done when the work before it on its own stream is. On a stream that "
-                "did nothing it is done at once.",
-         .fix = "Record on the stream that the with statement entered.",
-         .bad = R"py(
+    .info = {.id = "event-recorded-on-wrong-stream",
+             .title = {"Event recorded on another stream than the work",
+                       "event 记录在了与实际工作不同的 stream 上"},
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .message = {"The event is recorded on `{recorded}`, but the work of line {line} is on "
+                         "`{entered}`",
+                         "event 记录在 `{recorded}` 上，而第 {line} 行的工作在 `{entered}` 上"},
+             .consequence = {"Code that waits for the event continues while the work still runs, "
+                             "and reads stale data",
+                             "等待该 event 的代码会在工作尚未完成时继续执行，读到过期数据"},
+             .advice = {"Record the event on `{entered}`", "在 `{entered}` 上记录该 event"},
+             .why =
+                 "An event is done when the work before it on its own stream is. On a stream that "
+                 "did nothing it is done at once.",
+             .fix = "Record on the stream that the with statement entered.",
+             .bad = R"py(
 import torch
 
 def upload(h2d, d2h, copy):
@@ -111,7 +111,7 @@ def upload(h2d, d2h, copy):
         copy()
     d2h.record_event().wait(torch.cuda.current_stream())
 )py",
-         .good = R"py(
+             .good = R"py(
 import torch
 
 def upload(h2d, d2h, copy):
@@ -119,7 +119,7 @@ def upload(h2d, d2h, copy):
         copy()
     h2d.record_event().wait(torch.cuda.current_stream())
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"}},
+             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"}},
     .kinds = {NodeKind::kWithStatement},
     .names = "StreamContext stream",
     .skips_tests = true,

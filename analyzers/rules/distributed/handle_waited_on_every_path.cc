@@ -102,13 +102,13 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kHandleWaitedOnEveryPath = {
     .info =
         {.id = "handle-waited-on-every-path",
-         .title = {"Asynchronous collective waited on every way out",
+         .title = {"Asynchronous collective waited for on every return path",
                    "所有退出路径都等待了异步集合通信"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
-         .message = {"Every way out of `{function}` waits on the handle of `{op}`, {how}",
+         .message = {"Every return path of `{function}` waits on the handle of `{op}`, {how}",
                      "`{function}` 的每条退出路径都等待 `{op}` 的 handle，{how}"},
-         .consequence = {"No way through the function leaves the operation or its buffers behind",
+         .consequence = {"No path through the function leaves the operation or its buffers pending",
                          "函数的任何执行路径都不会遗留该操作或它的缓冲区"},
          .advice = {"Keep it this way", "请保持这样"},
          .why = "A return or an error between the start of an operation and its wait is easily "

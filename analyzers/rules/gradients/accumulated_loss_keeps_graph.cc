@@ -154,17 +154,17 @@ extern constinit const Rule kAccumulatedLossKeepsGraph = {
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message =
-             {"`{total}` {verb} `{loss}` with its graph in every turn of the loop on line {line}, "
-              "but is never differentiated",
+             {"`{total}` {verb} `{loss}` with its graph in every iteration of the loop on line "
+              "{line}, but is never differentiated",
               "第 {line} 行的循环每次迭代都把带计算图的 `{loss}` {verb} `{total}`，但从不对它求导"},
-         .consequence = {"Memory grows with every turn: what the graphs refer to cannot be freed "
-                         "while the total lives",
+         .consequence = {"Memory grows with every iteration: what the graphs refer to cannot be "
+                         "freed while the total lives",
                          "显存逐次迭代增长：只要累加值还在，计算图引用的内容就无法释放"},
          .advice = {"Add `{loss}` detached; read the total on the host once, behind the loop",
                     "累加 detach 后的 `{loss}`；循环结束后再在主机上读取一次总和"},
          .why = "A sum of tensors with gradients is one more node of their graphs.",
          .fix = "Use loss.detach() for statistics; .item() in the loop would wait for the GPU in "
-                "every turn.",
+                "every iteration.",
          .bad = R"py(
 def train(model, batches, optimizer):
     total = 0

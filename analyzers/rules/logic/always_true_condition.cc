@@ -156,31 +156,33 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kAlwaysTrueCondition = {
-    .info = {.id = "always-true-condition",
-             .title = {"Condition that is always the same", "结果恒定的条件"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
-             .consequence = {"The branch is taken for values that it was not written for",
-                             "对于不该进入该分支的值，也会进入该分支"},
-             .advice = {"{remedy}", "{remedy}"},
-             .why = "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a "
-                    "text is true, and `(\"abc\")` is a text in brackets, no tuple.",
-             .fix = "Ask with `in` or `not in` and a tuple.",
-             .bad = R"py(
+    .info =
+        {.id = "always-true-condition",
+         .title = {"Condition that is always the same", "结果恒定的条件"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
+         .consequence = {"The branch is taken for values that it was not written for",
+                         "对于不该进入该分支的值，也会进入该分支"},
+         .advice = {"{remedy}", "{remedy}"},
+         .why =
+             "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a non-empty "
+             "string is true, and `(\"abc\")` is a string in parentheses, not a tuple.",
+         .fix = "Ask with `in` or `not in` and a tuple.",
+         .bad = R"py(
 def check(mode):
     if mode != "train" or mode != "eval":
         raise ValueError(mode)
 )py",
-             .good = R"py(
+         .good = R"py(
 def check(mode):
     if mode not in ("train", "eval"):
         raise ValueError(mode)
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/expr-or-true/",
-                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
-                            "consider-using-in.html",
-                            "https://rules.sonarsource.com/python/RSPEC-2589/"}},
+         .references = {"https://docs.astral.sh/ruff/rules/expr-or-true/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                        "consider-using-in.html",
+                        "https://rules.sonarsource.com/python/RSPEC-2589/"}},
     .kinds = {NodeKind::kBooleanOperator, NodeKind::kComparisonOperator},
     .check = Check};
 

@@ -47,16 +47,16 @@ extern constinit const Rule kAssertOnTuple = {
              .title = {"Assertion of a tuple, which is always true", "对元组做断言，恒为真"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"The brackets make a tuple of `{condition}` and its message, and a tuple "
-                         "with something in it is true",
+             .message = {"The parentheses make a tuple of `{condition}` and its message, and a "
+                         "non-empty tuple is always true",
                          "括号把 `{condition}` 和它的提示信息变成了元组，而非空元组为真"},
              .consequence = {"The assertion never fails, whatever `{condition}` is",
                              "无论 `{condition}` 是什么，断言都不会失败"},
              .advice = {"Write `{remedy}`", "改写为 `{remedy}`"},
-             .why = "assert is a statement, not a function: brackets around condition and message "
-                    "are a value of two elements. A check that cannot fail is worse than none, "
-                    "because readers trust it.",
-             .fix = "Take the brackets away, or put them around the message alone.",
+             .why = "assert is a statement, not a function: parentheses around condition and "
+                    "message make a tuple of two elements. A check that cannot fail is worse than "
+                    "none, because readers trust it.",
+             .fix = "Remove the parentheses, or put them around the message alone.",
              .bad = R"py(
 def split(hidden, heads):
     assert (hidden % heads == 0, "heads must divide hidden")

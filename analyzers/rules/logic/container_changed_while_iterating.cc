@@ -124,14 +124,14 @@ void Check(FileContext& file, Node loop) {
 extern constinit const Rule kContainerChangedWhileIterating = {
     .info =
         {.id = "container-changed-while-iterating",
-         .title = {"Container changed while a loop walks over it", "遍历容器时修改它"},
+         .title = {"Container changed while a loop iterates over it", "遍历容器时修改它"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message =
-             {"`{mutation}` changes `{container}` while the loop on line {line} walks over it",
+             {"`{mutation}` changes `{container}` while the loop on line {line} iterates over it",
               "第 {line} 行的循环正在遍历 `{container}`，`{mutation}` 却修改了它"},
          .consequence = {"{effect}", "{effect}"},
-         .advice = {"Walk over a copy, `{copy}`, or build a new container of what stays",
+         .advice = {"Iterate over a copy, `{copy}`, or build a new container of what stays",
                     "遍历一份拷贝 `{copy}`，或者用保留的元素新建一个容器"},
          .why =
              "The loop counts positions: after a removal the next element has the position that is "

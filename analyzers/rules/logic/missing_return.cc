@@ -105,9 +105,9 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMissingReturn = {
     .info = {.id = "missing-return",
-             .title = {"Function that returns a value on some ways only",
+             .title = {"Function that returns a value on some paths only",
                        "函数只在部分路径上返回值"},
-             .message = {"Some ways through `{function}` end without a return, so that they give "
+             .message = {"Some paths through `{function}` end without a return, so they return "
                          "None where `{type}` is promised",
                          "`{function}` 的某些路径没有 return 就结束，返回的是 "
                          "None，而声明的返回类型是 `{type}`"},

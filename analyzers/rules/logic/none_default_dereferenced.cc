@@ -187,7 +187,7 @@ extern constinit const Rule kNoneDefaultDereferenced = {
              {"`{parameter}` defaults to None, but `{function}` evaluates `{access}` in every call",
               "`{parameter}` 默认为 None，但 `{function}` 的每次调用都会求值 `{access}`"},
          .consequence =
-             {"Whoever leaves the argument out gets AttributeError or TypeError from inside of "
+             {"A call that leaves the argument out raises AttributeError or TypeError inside "
               "`{function}`",
               "不传该参数的调用方会在 `{function}` 内部遇到 AttributeError 或 TypeError"},
          .advice = {"Make `{parameter}` required, or handle None first: `if {parameter} is None: "

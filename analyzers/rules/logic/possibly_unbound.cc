@@ -228,9 +228,9 @@ extern constinit const Rule kPossiblyUnbound = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{name}` has no value when {when}", "{when}时 `{name}` 没有值"},
-         .consequence =
-             {"The line raises UnboundLocalError, or in a loop uses the value of an earlier round",
-              "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
+         .consequence = {"The line raises UnboundLocalError, or in a loop uses the value of an "
+                         "earlier iteration",
+                         "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
          .advice = {"Give `{name}` a value before line {line}, or return or raise there",
                     "在第 {line} 行之前给 `{name}` 赋值，或者在那里返回或抛出异常"},
          .why = "A variable that only some branches assign is unbound after the others. In a "

@@ -50,16 +50,16 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kUnparenthesisedAndOr = {
     .info =
         {.id = "unparenthesised-and-or",
-         .title = {"`and` and `or` mixed without brackets", "`and` 与 `or` 混用而没有括号"},
+         .title = {"`and` and `or` mixed without parentheses", "`and` 与 `or` 混用而没有括号"},
          .pillar = Pillar::kReadability,
          .message = {"`and` binds tighter than `or`: this is `{reading}`",
                      "`and` 的优先级高于 `or`，因此这里等价于 `{reading}`"},
          .consequence = {"Readers take it for the other grouping, and the next edit makes it that",
                          "读者容易理解成另一种分组，下一次修改就会真的改成那样"},
-         .advice = {"Add the brackets that you mean", "按本意加上括号"},
-         .why = "Few readers are sure of the order, and a missing pair of brackets is a common "
+         .advice = {"Add the parentheses that you mean", "按本意加上括号"},
+         .why = "Few readers are sure of the order, and a missing pair of parentheses is a common "
                 "mistake in conditions that grew.",
-         .fix = "Put the operands of `and` in brackets, or those of `or` when that was meant.",
+         .fix = "Put the operands of `and` in parentheses, or those of `or` when that was meant.",
          .bad = R"py(
 def is_last(stage, stages, interleaved):
     return stage == stages - 1 or interleaved and stage == 0

@@ -88,8 +88,8 @@ extern constinit const Rule kUselessExpression = {
                          "本想做的检查永远不会失败，本想做的调用永远不会发生"},
          .advice = {"{remedy}", "{remedy}"},
          .why = "A comparison, a name or a sum as a statement computes a value and drops it. Most "
-                "often `assert`, `=` in place of `==`, or the brackets of a call are missing.",
-         .fix = "Assert the comparison, add the call's brackets, or delete the line.",
+                "often `assert`, `=` in place of `==`, or the parentheses of a call are missing.",
+         .fix = "Assert the comparison, add the call's parentheses, or delete the line.",
          .bad = R"py(
 def check(out, ref):
     out.shape == ref.shape

@@ -138,11 +138,11 @@ extern constinit const Rule kConcatenationInLoop = {
          .title = {"Tensor grows by concatenation in a loop", "在循环中用拼接让 tensor 增长"},
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
-         .message = {"`{name}` is copied as a whole by `{function}` in every turn of the loop on "
-                     "line {line}",
+         .message = {"`{name}` is copied as a whole by `{function}` in every iteration of the loop "
+                     "on line {line}",
                      "第 {line} 行的循环每次迭代都用 `{function}` 把 `{name}` 整体拷贝一遍"},
          .consequence = {"The bytes copied and allocated grow with the square of the number of "
-                         "turns, and the allocator is left with blocks of many sizes",
+                         "iterations, and the allocator is left with blocks of many sizes",
                          "拷贝和分配的字节数随迭代次数平方增长，分配器中还会留下大小各异的内存块"},
          .advice = {"Append the parts to a list in the loop and call `{function}` once behind it, "
                     "or write into a tensor of the final size",

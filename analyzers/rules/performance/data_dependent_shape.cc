@@ -112,15 +112,15 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kDataDependentShape = {
     .info = {.id = "data-dependent-shape",
-             .title = {"Shape depends on the data in the training step",
+             .title = {"Data-dependent shape in the training step",
                        "训练 step 中的 shape 取决于数据"},
              .confidence = Confidence::kMedium,
              .message = {"{operation} in `{function}` makes the CPU wait for `{tensor}` "
                          "{frequency}, as `{expression}` has as many elements as its values say",
                          "`{function}` 中的{operation}{frequency}都让 CPU 等待 `{tensor}`，因为 "
                          "`{expression}` 的元素个数取决于数值"},
-             .consequence = {"The queue of kernels drains in every call, memory of ever new sizes "
-                             "is allocated, and the code cannot be captured in a CUDA graph",
+             .consequence = {"The kernel queue drains on every call, memory is allocated in "
+                             "ever-changing sizes, and the code cannot be captured in a CUDA graph",
                              "每次调用都会清空 kernel 队列，不断分配大小各异的内存，而且代码无法被 "
                              "CUDA graph 捕获"},
              .advice = {"{advice}", "{advice}"},

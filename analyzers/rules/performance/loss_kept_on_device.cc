@@ -113,8 +113,8 @@ extern constinit const Rule kLossKeptOnDevice = {
          .consequence = {"The loop never waits for the GPU, and no step's graph outlives it",
                          "循环从不等待 GPU，每个 step 的计算图也不会遗留"},
          .advice = {"Keep it that way", "保持这样"},
-         .why = "Praise, not a problem: .item() in the loop waits for the GPU in every turn, and "
-                "adding the loss itself keeps every graph.",
+         .why = "Praise, not a problem: .item() in the loop waits for the GPU in every iteration, "
+                "and adding the loss itself keeps every graph.",
          .fix = "Nothing to do.",
          .bad = R"py(
 def train(model, batches, optimizer):

@@ -87,8 +87,9 @@ extern constinit const Rule kMagicNumber = {
              .confidence = Confidence::kLow,
              .message = {"`{number}` stands {count} times in `{function}` without a name",
                          "`{number}` 在 `{function}` 中出现了 {count} 次，却没有名字"},
-             .consequence = {"Who changes one of them has to find out which others mean the same",
-                             "修改其中一处的人必须弄清还有哪些表示同样的含义"},
+             .consequence =
+                 {"Anyone who changes one of them has to find out which others mean the same",
+                  "修改其中一处的人必须弄清还有哪些表示同样的含义"},
              .advice = {"Give `{number}` a name, at module level or above its first use",
                         "在模块级或首次使用处之前给 `{number}` 起个名字"},
              .why = "The same number in two places is either one decision or a coincidence; only a "

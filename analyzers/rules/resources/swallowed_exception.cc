@@ -157,8 +157,8 @@ extern constinit const Rule kSwallowedException = {
                      "without a log",
                      "无论{what}（第 {first} 行的 try）中出了什么错，`except {caught}` "
                      "都{way_out}，且没有日志"},
-         .consequence = {"A wrong call, a missing attribute or a full disk looks like the case "
-                         "that was meant, and nobody learns of it",
+         .consequence = {"A wrong call, a missing attribute or a full disk looks like the expected "
+                         "case, and nobody notices",
                          "错误的调用、缺失的属性或磁盘写满看起来都像是预期中的情况，没有人会知道"},
          .advice =
              {"Catch the exceptions that are expected and log with `logger.warning(..., "

@@ -159,8 +159,8 @@ extern constinit const Rule kUnclosedFile = {
                   "和 worker 较多时会达到打开文件数上限"},
              .advice = {"Open it in a block: `with {function}(...) as file:`",
                         "用 with 语句打开：`with {function}(...) as file:`"},
-             .why = "Only a with block (or a finally) closes a file on every way out. Until the "
-                    "garbage collector comes by, data may still stand in the buffer, and on "
+             .why = "Only a with block (or a finally) closes a file on every return path. Until "
+                    "the garbage collector comes by, data may still stand in the buffer, and on "
                     "network file systems others do not see it.",
              .fix = "Use `with`. For a file that lives as long as an object, close it in the "
                     "object's close method.",

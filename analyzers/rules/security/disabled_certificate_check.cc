@@ -47,8 +47,8 @@ extern constinit const Rule kDisabledCertificateCheck = {
         {.id = "disabled-certificate-check",
          .title = {"Certificates are not checked", "没有校验证书"},
          .message = {"`{what}` accepts any certificate", "`{what}` 接受任何证书"},
-         .consequence = {"Whoever sits between can read the token that is sent and answer with "
-                         "other weights or data",
+         .consequence = {"Anyone in between can read the token that is sent and answer with other "
+                         "weights or data",
                          "中间人可以读取发送的 token，并返回被替换的权重或数据"},
          .advice = {"Leave the check on; for a private authority pass its file: "
                     "`verify=\"/path/ca.pem\"`",

@@ -54,7 +54,7 @@ extern constinit const Rule kEvaluatedText = {
              .message = {"`{function}` runs `{text}`, which is not fixed in the program",
                          "`{function}` 执行 `{text}`，而其内容并非写死在程序中"},
              .consequence =
-                 {"Who sets that text, by a flag, file or request, runs any code in the job",
+                 {"Anyone who sets that text, by a flag, file or request, runs any code in the job",
                   "任何能通过命令行参数、文件或请求设置该文本的人，都能在作业中执行任意代码"},
              .advice = {"Use {instead}", "改用 {instead}"},
              .why = "eval and exec run everything: imports, deletions, network. Nearly always a "

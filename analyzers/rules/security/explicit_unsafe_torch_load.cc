@@ -31,7 +31,7 @@ extern constinit const Rule kExplicitUnsafeTorchLoad = {
                      "path is not fixed",
                      "`torch.load({source}, weights_only=False)` "
                      "会执行文件中指定的代码，而其路径并不固定"},
-         .consequence = {"Whoever can write or name the checkpoint runs code in the job",
+         .consequence = {"Anyone who can write or name the checkpoint runs code in the job",
                          "任何能写入或指定该 checkpoint 的人都能在作业中执行代码"},
          .advice =
              {"Pass `weights_only=True` and list the classes it needs with "

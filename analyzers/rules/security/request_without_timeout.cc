@@ -42,7 +42,7 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kRequestWithoutTimeout = {
     .info = {.id = "request-without-timeout",
-             .title = {"Request that may wait for ever", "可能永远等待的请求"},
+             .title = {"Request that may wait forever", "可能永远等待的请求"},
              .message = {"`{call}` has no timeout: it waits as long as the other side keeps silent",
                          "`{call}` 没有设置超时：对端一直不响应，它就一直等待"},
              .consequence =

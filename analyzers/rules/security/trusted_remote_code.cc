@@ -37,9 +37,9 @@ extern constinit const Rule kTrustedRemoteCode = {
          .title = {"Code of a model's repository is run", "执行模型仓库中的代码"},
          .message = {"`{function}` runs the Python that the repository of {model} holds today",
                      "`{function}` 会执行 {model} 所在仓库当前的 Python 代码"},
-         .consequence =
-             {"Whoever can push there runs code in the job, and a change there changes the results",
-              "任何能向该仓库推送的人都能在作业中执行代码，仓库的改动也会改变结果"},
+         .consequence = {"Anyone who can push there runs code in the job, and a change there "
+                         "changes the results",
+                         "任何能向该仓库推送的人都能在作业中执行代码，仓库的改动也会改变结果"},
          .advice = {"Make it an option that is off by default, or pin a `revision` that was read",
                     "做成默认关闭的选项，或者固定到一个审阅过的 `revision`"},
          .why = "trust_remote_code downloads Python files beside the weights and imports them, "

@@ -82,7 +82,7 @@ extern constinit const Rule kUnpickledData = {
          .confidence = Confidence::kMedium,
          .message = {"`{loader}` on `{source}` runs whatever code the data names",
                      "对 `{source}` 调用 `{loader}` 会执行数据中指定的任意代码"},
-         .consequence = {"Whoever can write that file or reach that socket runs code with the "
+         .consequence = {"Anyone who can write that file or reach that socket runs code with the "
                          "rights of the job, on every rank that reads it",
                          "任何能写入该文件或访问该 socket 的人，都能在每个读取它的 rank "
                          "上以作业的权限执行代码"},

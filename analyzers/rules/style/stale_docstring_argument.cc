@@ -129,8 +129,9 @@ extern constinit const Rule kStaleDocstringArgument = {
          .message =
              {"The docstring explains `{argument}` (line {line}), which `{function}` does not take",
               "docstring 说明了 `{argument}`（第 {line} 行），而 `{function}` 并不接收它"},
-         .consequence = {"Whoever follows the documentation passes an argument that is refused",
-                         "按文档传参的人会遇到参数被拒绝"},
+         .consequence =
+             {"A caller who follows the docstring passes an argument that raises TypeError",
+              "按文档传参的人会遇到参数被拒绝"},
          .advice = {"{remedy}", "{remedy}"},
          .why = "A signature changed, or an entry was copied, and the docstring went wrong.",
          .fix = "Rename or remove the entry.",

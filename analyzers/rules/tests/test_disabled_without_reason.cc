@@ -103,8 +103,8 @@ extern constinit const Rule kTestDisabledWithoutReason = {
                     "在 `reason=` 中写明跟踪它的 issue"},
          .why = "A skipped test looks green. Without a reason nobody can tell whether the skip is "
                 "still needed, and it stays for ever.",
-         .fix = "Say why in `reason=`, with a link to the issue, or mend the test. A comment "
-                "beside the mark counts as a reason.",
+         .fix = "Say why in `reason=`, with a link to the issue, or fix the test. A comment beside "
+                "the mark counts as a reason.",
          .bad = R"py(
 # --- tests/test_a.py
 import pytest
