@@ -2,8 +2,12 @@
 
 #include "analyzers/numerics/graph/python_text.h"
 
+#include <array>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/numerics/graph/graph_builder.h"
 #include "analyzers/numerics/graph/graph_text.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "base/status_matchers.h"
@@ -90,6 +94,31 @@ TEST(PythonText, ReadsAsItWas) {
     const Graph graph = Read(it.expression);
     const Graph again = Read(numerics::ToPythonExpression(graph));
     EXPECT_EQ(numerics::ToFormula(again), numerics::ToFormula(graph)) << it.expression;
+  }
+}
+
+// One operation of as many of a, b and c as it takes.
+Graph GraphOf(const numerics::OperationInfo& info) {
+  numerics::GraphBuilder graph;
+  const int a = graph.AddInput({.name = "a"});
+  const int b = graph.AddInput({.name = "b"});
+  const int c = graph.AddInput({.name = "c"});
+  const std::array<double, 2> parameters = {info.parameters[0].otherwise,
+                                            info.parameters[1].otherwise};
+  const int result = info.arity == 1   ? graph.Apply(info.operation, {a}, parameters)
+                     : info.arity == 2 ? graph.Apply(info.operation, {a, b}, parameters)
+                                       : graph.Apply(info.operation, {a, b, c}, parameters);
+  absl::StatusOr<Graph> finished = graph.Finish({result});
+  EXPECT_OK(finished.status());
+  return finished.ok() ? *std::move(finished) : Graph{};
+}
+
+TEST(PythonText, OfEachOperationReadsAsItWas) {
+  for (const numerics::OperationInfo& info : numerics::AllOperations()) {
+    if (info.kind != numerics::OperationKind::kElementwise) continue;
+    const Graph graph = GraphOf(info);
+    const std::string text = numerics::ToPythonExpression(graph);
+    EXPECT_EQ(numerics::ToFormula(Read(text)), numerics::ToFormula(graph)) << text;
   }
 }
 
