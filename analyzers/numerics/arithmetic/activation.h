@@ -34,17 +34,22 @@ NUMERICS_FUNCTION double Silu(double x) {
   return x < -800 ? -0.0 : x * Sigmoid(x);
 }
 
+// 1 + erf(x / sqrt(2)) of |x| <= 800: twice what a normal distribution has below x.
+NUMERICS_FUNCTION double TwiceNormalBelow(double x) {
+  // 1 + erf u = erfc(-u), without its cancellation; and what the rounding of u leaves, by the
+  // slope.
+  const Wide u = Multiply(Wide{-0x1.6a09e667f3bcdp-1, 0x1.bdd3413b26456p-55}, x);
+  const double slope = -0x1.20dd750429b6dp0 * Exp(-u.high * u.high);
+  return Fma(slope, u.low, Erfc(u.high));
+}
+
 // ActivationGeluKernel.cu, approximate="none".
 NUMERICS_FUNCTION float GeluErf(float x) {
   constexpr float kAlpha = static_cast<float>(0x1.6a09e667f3bcdp-1);  // sqrt(1 / 2).
   return x * 0.5f * (1.0f + Erf(x * kAlpha));
 }
 NUMERICS_FUNCTION double GeluErf(double x) {
-  // 1 + erf u = erfc(-u), without its cancellation; and what the rounding of u leaves, by the
-  // slope.
-  const Wide u = Multiply(Wide{-0x1.6a09e667f3bcdp-1, 0x1.bdd3413b26456p-55}, x);
-  const double slope = -0x1.20dd750429b6dp0 * Exp(-u.high * u.high);
-  const double doubled = Fma(slope, u.low, Erfc(u.high));
+  const double doubled = TwiceNormalBelow(x);
   // The limits, where infinity times 0 would be NaN.
   const double tail = x < -800 ? -0.0 : 0.5 * x * doubled;
   return x > 800 ? x : tail;

@@ -85,12 +85,17 @@ NUMERICS_FUNCTION Wide ScaledComplementFar(double x) {
   return Multiply(Divide(kOneOverRootPi, {x, 0.0}), FastTwoSum(1.0, sum));
 }
 
-// erfc(x) = value 2^exponent for x >= 0.5.
-NUMERICS_FUNCTION Scaled ComplementOfLarge(double x) {
+// The same for x >= 0.5.
+NUMERICS_FUNCTION Wide ScaledComplement(double x) {
   const bool is_near = x < 8;
   const Wide near = ScaledComplementNear(is_near ? x : 8.0);
   const Wide far = ScaledComplementFar(is_near ? 8.0 : x);
-  const Wide factor = {is_near ? near.high : far.high, is_near ? near.low : far.low};
+  return {is_near ? near.high : far.high, is_near ? near.low : far.low};
+}
+
+// erfc(x) = value 2^exponent for x >= 0.5.
+NUMERICS_FUNCTION Scaled ComplementOfLarge(double x) {
+  const Wide factor = ScaledComplement(x);
   const Wide square = TwoProduct(x, x);
   const Scaled reduced = ReduceExp(-square.high);
   const Wide power = ExpCore(FastTwoSum(reduced.value.high, reduced.value.low - square.low));

@@ -21,9 +21,10 @@ enum OperationFlag : uint32_t {
   kSelects = 1 << 1,         // One of the operands, or its negation, or 0: nothing is rounded.
   kIsExact = 1 << 2,         // Nothing is rounded, for another reason than the two above.
   kFunctional = 1 << 3,      // In torch.nn.functional, and not in torch.
-  kAutocastToFp32 = 1 << 4,  // torch/amp/autocast_mode, "CUDA Ops that autocast to float32".
-  kInFpCore = 1 << 5,        // FPCore has it by the same name.
-  kIsLarge = 1 << 6,         // Its code is large: out of line on a device.
+  kSpecial = 1 << 4,         // In torch.special, and not in torch.
+  kAutocastToFp32 = 1 << 5,  // torch/amp/autocast_mode, "CUDA Ops that autocast to float32".
+  kInFpCore = 1 << 6,        // FPCore has it by the same name.
+  kIsLarge = 1 << 7,         // Its code is large: out of line on a device.
 };
 
 }  // namespace allreview::numerics

@@ -38,12 +38,15 @@ constexpr absl::string_view kFunctionalComposites[] = {"softmax",
                                                        "binary_cross_entropy_with_logits",
                                                        "cosine_similarity"};
 
-bool IsFunctional(absl::string_view name) {
+absl::string_view ModuleOf(absl::string_view name) {
   for (const OperationInfo& info : AllOperations()) {
-    if (info.name == name) return info.Has(kFunctional);
+    if (info.name != name) continue;
+    return info.Has(kFunctional) ? "F." : info.Has(kSpecial) ? "torch.special." : "torch.";
   }
-  return std::find(std::begin(kFunctionalComposites), std::end(kFunctionalComposites), name) !=
-         std::end(kFunctionalComposites);
+  const bool is_functional =
+      std::find(std::begin(kFunctionalComposites), std::end(kFunctionalComposites), name) !=
+      std::end(kFunctionalComposites);
+  return is_functional ? "F." : "torch.";
 }
 
 absl::string_view DtypeName(Format format) {
@@ -89,9 +92,7 @@ const Infix* InfixOf(Operation operation) {
   return nullptr;
 }
 
-std::string FunctionName(absl::string_view name) {
-  return absl::StrCat(IsFunctional(name) ? "F." : "torch.", name);
-}
+std::string FunctionName(absl::string_view name) { return absl::StrCat(ModuleOf(name), name); }
 
 std::string CastText(Format format) {
   const absl::string_view method = CastMethod(format);

@@ -21,7 +21,7 @@ struct Infix {
 // The operator of an operation; nullptr: it is written as a call.
 const Infix* InfixOf(Operation operation);
 
-// "F.softmax", "torch.exp".
+// "F.softmax", "torch.exp", "torch.special.log_ndtr".
 std::string FunctionName(absl::string_view name);
 
 // ".float()", ".to(torch.float8_e5m2)".

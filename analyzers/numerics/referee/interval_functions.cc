@@ -174,10 +174,14 @@ Interval Silu(const Interval& x) {
   return Multiply(x, Sigmoid(x));
 }
 
+Interval NormalBelow(const Interval& x) {
+  const Interval scaled = Divide(Negate(x), Sqrt(Constant(2, x)));
+  return Divide(Decreasing(mpfr_erfc, scaled), Constant(2, x));
+}
+
 Interval Gelu(const Interval& x) {
   if (x.IsInfinite()) return Maximum(x, Constant(0, x));
-  const Interval scaled = Divide(Negate(x), Sqrt(Constant(2, x)));
-  return Multiply(Divide(x, Constant(2, x)), Decreasing(mpfr_erfc, scaled));
+  return Multiply(x, NormalBelow(x));
 }
 
 // (1 + tanh(u)) / 2 is sigmoid(2 u).

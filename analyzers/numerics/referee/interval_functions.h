@@ -24,6 +24,7 @@ Interval Hypotenuse(const Interval& a, const Interval& b);
 Interval SignOf(const Interval& x);  // Of a NaN: 0.
 Interval Sigmoid(const Interval& x);
 Interval Silu(const Interval& x);
+Interval NormalBelow(const Interval& x);  // What a normal distribution has below x.
 Interval Gelu(const Interval& x);
 Interval GeluTanh(const Interval& x);
 Interval Softplus(const Interval& x, double beta);
