@@ -89,6 +89,29 @@ NUMERICS_FUNCTION double Softplus(double x, SoftplusOptions<double> options = {}
 NUMERICS_FUNCTION float LogSigmoid(float x) { return (x < 0 ? x : 0.0f) - Log1p(Exp(-Abs(x))); }
 NUMERICS_FUNCTION double LogSigmoid(double x) { return (x < 0 ? x : 0.0) - Log1p(Exp(-Abs(x))); }
 
+// exp(x^2) erfc(x); of x below 0.5 that of 0.5.
+NUMERICS_FUNCTION Wide ScaledComplementFromHalf(double x) {
+  // Infinities must not reach the series.
+  const double finite = x < 0x1p500 ? x : 0x1p500;
+  return ScaledComplement(finite > 0.5 ? finite : 0.5);
+}
+
+// Math.cuh, log_ndtr_string: the logarithm of what a normal distribution has below x.
+NUMERICS_FUNCTION float LogNdtr(float x) {
+  const float t = x * static_cast<float>(0x1.6a09e667f3bcdp-1);  // sqrt(1 / 2).
+  const float scaled = static_cast<float>(RoundToOdd(ScaledComplementFromHalf(-t)));
+  const float tail = Log(scaled / 2) - t * t;
+  const float body = Log1p(-Erfc(t) / 2);
+  return x < -1 ? tail : body;
+}
+NUMERICS_FUNCTION double LogNdtr(double x) {
+  const double scaled = ScaledComplementFromHalf(x * -0x1.6a09e667f3bcdp-1).high;
+  const double tail = Log(0.5 * scaled) - 0.5 * (x * x);
+  // Beyond 40 nothing is left above x.
+  const double body = Log1p(x > 40 ? -0.0 : -0.5 * TwiceNormalBelow(-x));
+  return x < -1 ? tail : body;
+}
+
 template <typename T>
 struct EluOptions {
   T alpha = 1;

@@ -75,6 +75,21 @@ int MpfrGeluErf(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t) {
   });
 }
 
+// By the smaller tail.
+int MpfrLogNdtr(mpfr_t result, mpfr_srcptr x, mpfr_rnd_t) {
+  const bool is_above = mpfr_sgn(x) > 0;
+  return InMoreBits(result, [x, is_above](mpfr_ptr y) {
+    mpfr_set_d(y, 0.5, MPFR_RNDN);
+    mpfr_sqrt(y, y, MPFR_RNDN);
+    mpfr_mul(y, y, x, MPFR_RNDN);
+    mpfr_abs(y, y, MPFR_RNDN);
+    mpfr_erfc(y, y, MPFR_RNDN);
+    mpfr_div_ui(y, y, 2, MPFR_RNDN);
+    if (is_above) mpfr_neg(y, y, MPFR_RNDN);
+    (is_above ? mpfr_log1p : mpfr_log)(y, y, MPFR_RNDN);
+  });
+}
+
 double Softplus1(double x) { return Softplus(x); }
 
 TEST(Activation, OfDoublesIsTheMathematicalFunction) {
@@ -89,6 +104,28 @@ TEST(Activation, OfDoublesFollowsGeluErfDownToItsTail) {
   EXPECT_LT(WorstUlps({GeluErf, MpfrGeluErf}, {-3, 3, 100}).value, 3);
   EXPECT_EQ(GeluErf(-kInf), 0);
   EXPECT_EQ(GeluErf(kInf), kInf);
+}
+
+TEST(LogNdtr, OfDoublesFollowsBothTails) {
+  EXPECT_LT(WorstUlps({LogNdtr, MpfrLogNdtr}, {-40, 37, 200}).value, 4);
+  EXPECT_LT(WorstUlps({LogNdtr, MpfrLogNdtr}, {-1.5, 1.5, 500}).value, 4);
+  EXPECT_LT(WorstUlps({LogNdtr, MpfrLogNdtr}, {-3e4, -50, 100}).value, 4);
+  EXPECT_DOUBLE_EQ(LogNdtr(0.0), Log(0.5));
+  EXPECT_EQ(LogNdtr(-kInf), -kInf);
+  EXPECT_EQ(LogNdtr(-1e200), -kInf);
+  EXPECT_EQ(LogNdtr(kInf), 0);
+  EXPECT_TRUE(std::isnan(LogNdtr(std::numeric_limits<double>::quiet_NaN())));
+}
+
+TEST(LogNdtr, OfFloatsKeepsTheArtefactsOfTheKernel) {
+  EXPECT_EQ(LogNdtr(0.0f), Log(0.5f));
+  EXPECT_EQ(LogNdtr(-std::numeric_limits<float>::infinity()),
+            -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(LogNdtr(-3e19f), -std::numeric_limits<float>::infinity());  // t * t overflows.
+  EXPECT_GT(LogNdtr(-3e19), -kInf);
+  EXPECT_EQ(LogNdtr(15.0f), 0.0f);  // erfc underflows.
+  EXPECT_LT(LogNdtr(15.0), 0);
+  EXPECT_TRUE(std::isnan(LogNdtr(std::numeric_limits<float>::quiet_NaN())));
 }
 
 TEST(Activation, OfDoublesFollowsGeluTanhDownToItsTail) {
