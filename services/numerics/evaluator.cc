@@ -298,7 +298,7 @@ v1::GetCapabilitiesResponse Evaluator::Capabilities(
     response.add_backends(name);
   }
   response.set_cuda_error(opened_.why_not_cuda);
-  response.set_is_cuda_compiled_in(opened_.why_not_cuda != "built without CUDA");
+  response.set_is_cuda_compiled_in(opened_.is_cuda_compiled_in);
   if (request.with_self_test()) {
     response.set_self_test_error(std::string(SelfTest().message()));
   }

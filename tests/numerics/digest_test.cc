@@ -1,13 +1,15 @@
-// The same numbers on every instruction set and for any number of threads: each expression of the
-// suite in each format. ALLREVIEW_DIGEST_LANES is the number of results of each (65536 for the
-// measurement in docs/numerics.md).
+// The same numbers on every instruction set, for any number of threads and on a GPU where there is
+// one: each expression of the suite in each format. ALLREVIEW_DIGEST_LANES is the number of results
+// of each (65536 for the measurement in docs/numerics.md).
 
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "analyzers/numerics/cpu/sampler.h"
 #include "analyzers/numerics/cpu/sweep.h"
+#include "analyzers/numerics/cuda/open_backend.h"
 #include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/tensor_expressions/expression.h"
 #include "analyzers/tensor_expressions/suite/suite.h"
@@ -49,10 +51,7 @@ std::vector<Case> Cases() {
   return cases;
 }
 
-Aggregates Sweep(const Graph& graph, Format format, const char* kernels, int threads) {
-  const numerics::KernelTable* table = numerics::KernelsByName(kernels);
-  if (table == nullptr) return {};
-  CpuBackend backend(*table);
+Aggregates Sweep(numerics::Backend& backend, const Graph& graph, Format format, int threads) {
   const Stratum stratum = numerics::StrataOf(graph, {.lanes = Lanes(), .row_length = 256}).front();
   const uint64_t count = static_cast<uint64_t>(graph.HasRows() ? stratum.rows : stratum.lanes());
   const absl::StatusOr<std::vector<Aggregates>> result =
@@ -63,6 +62,13 @@ Aggregates Sweep(const Graph& graph, Format format, const char* kernels, int thr
                    .threads = threads});
   EXPECT_OK(result.status());
   return result.ok() ? result->front() : Aggregates{};
+}
+
+Aggregates Sweep(const Graph& graph, Format format, const char* kernels, int threads) {
+  const numerics::KernelTable* table = numerics::KernelsByName(kernels);
+  if (table == nullptr) return {};
+  CpuBackend backend(*table);
+  return Sweep(backend, graph, format, threads);
 }
 
 TEST(Digest, IsTheSameOnEveryInstructionSetAndForAnyNumberOfThreads) {
@@ -88,6 +94,18 @@ TEST(Digest, IsTheSameOnEveryInstructionSetAndForAnyNumberOfThreads) {
     }
   }
   RecordProperty("compared", static_cast<int>(compared));
+}
+
+TEST(Digest, IsTheSameOnAGpu) {
+  const auto gpu = numerics::OpenBackendByName("cuda");
+  if (!gpu.ok()) GTEST_SKIP() << gpu.status();
+  for (const Case& one : Cases()) {
+    for (int i = 0; i < numerics::kFormatCount; ++i) {
+      const Aggregates wanted = Sweep(one.graph, static_cast<Format>(i), "scalar", 1);
+      const Aggregates found = Sweep(**gpu, one.graph, static_cast<Format>(i), 1);
+      EXPECT_EQ(std::memcmp(&found, &wanted, sizeof(Aggregates)), 0) << one.name << " " << i;
+    }
+  }
 }
 
 }  // namespace

@@ -11,7 +11,9 @@ namespace allreview::numerics {
 absl::StatusOr<std::unique_ptr<Backend>> OpenCudaBackend() {
   DeviceQueue::Opened opened = DeviceQueue::Open();
   if (opened.queue == nullptr) {
-    return absl::UnavailableError(absl::StrCat("no CUDA device can be used: ", opened.error));
+    const std::string message = absl::StrCat("no CUDA device can be used: ", opened.error);
+    return opened.is_compiled_in ? absl::UnavailableError(message)
+                                 : absl::UnimplementedError(message);
   }
   return std::make_unique<DeviceBackend>(std::move(opened.queue));
 }

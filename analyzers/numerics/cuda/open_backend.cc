@@ -26,10 +26,11 @@ absl::StatusOr<std::unique_ptr<Backend>> CpuBackendOn(const KernelTable* kernels
 
 absl::StatusOr<OpenedBackend> OpenBackend() {
   absl::StatusOr<std::unique_ptr<Backend>> cuda = OpenCudaBackend();
-  if (cuda.ok()) return OpenedBackend{.backend = *std::move(cuda), .why_not_cuda = ""};
+  if (cuda.ok()) return OpenedBackend{.backend = *std::move(cuda)};
   ASSIGN_OR_RETURN(std::unique_ptr<Backend> cpu, CpuBackendOn(BestKernels()));
   return OpenedBackend{.backend = std::move(cpu),
-                       .why_not_cuda = std::string(cuda.status().message())};
+                       .why_not_cuda = std::string(cuda.status().message()),
+                       .is_cuda_compiled_in = !absl::IsUnimplemented(cuda.status())};
 }
 
 absl::StatusOr<std::unique_ptr<Backend>> OpenBackendByName(absl::string_view name) {

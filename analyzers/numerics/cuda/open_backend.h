@@ -12,8 +12,9 @@ namespace allreview::numerics {
 
 struct OpenedBackend {
   std::unique_ptr<Backend> backend;
-  // Why it is not a GPU: "built without CUDA". Empty when it is one.
-  std::string why_not_cuda;
+  // Why it is not a GPU. Empty when it is one.
+  std::string why_not_cuda = "";
+  bool is_cuda_compiled_in = true;
 };
 
 // The GPU where there is one, otherwise the CPU with the widest instructions that it has. For the
@@ -21,7 +22,8 @@ struct OpenedBackend {
 absl::StatusOr<OpenedBackend> OpenBackend();
 
 // One by name: "cuda", "cpu", "cpu-avx512", "cpu-avx2", "cpu-scalar". kInvalidArgument: there is no
-// such backend; kUnavailable or kFailedPrecondition: this machine cannot run it.
+// such backend; kUnavailable or kFailedPrecondition: this machine cannot run it; kUnimplemented: it
+// was built without.
 absl::StatusOr<std::unique_ptr<Backend>> OpenBackendByName(absl::string_view name);
 
 }  // namespace allreview::numerics

@@ -17,6 +17,7 @@ class DeviceQueue {
   struct Opened {
     std::unique_ptr<DeviceQueue> queue = nullptr;
     std::string error = "";
+    bool is_compiled_in = true;
   };
   static Opened Open();
 

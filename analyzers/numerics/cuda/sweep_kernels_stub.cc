@@ -2,6 +2,8 @@
 
 namespace allreview::numerics {
 
-DeviceQueue::Opened DeviceQueue::Open() { return {.error = "built without a CUDA toolkit"}; }
+DeviceQueue::Opened DeviceQueue::Open() {
+  return {.error = "built without a CUDA toolkit", .is_compiled_in = false};
+}
 
 }  // namespace allreview::numerics
