@@ -273,7 +273,7 @@ class Printer {
         break;
       case Composite::kBceWithLogits:
       case Composite::kBinaryCrossEntropy:
-        arguments.push_back("reduction='none'");
+        arguments.emplace_back("reduction='none'");
         break;
       default:
         break;
