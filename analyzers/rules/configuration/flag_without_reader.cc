@@ -70,29 +70,28 @@ void CheckChange(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kFlagWithoutReader = {
-    .info =
-        {.id = "flag-without-reader",
-         .title = {"Command line flag that nobody reads", "没有代码读取的命令行参数"},
-         .confidence = Confidence::kMedium,
-         .message =
-             {"Nothing reads `{flag}`{others}: the repository does not use `{name}`, and no "
-              "configuration class has a field of that name",
-              "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有同名字段"},
-         .consequence = {"Users who give `{flag}` get the same run as those who do not",
-                         "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
-         .advice = {"Read `args.{name}` where it should act, or leave `{flag}` out",
-                    "在应当生效的位置读取 `args.{name}`，或者去掉 `{flag}`"},
-         .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
-                "**vars(args) and by names made of a prefix are taken into account; what other "
-                "repositories read is not known.",
-         .fix = "Connect the flag, or remove it.",
-         .bad = R"py(
+    .info = {.id = "flag-without-reader",
+             .title = {"Command line flag that nobody reads", "没有代码读取的命令行参数"},
+             .confidence = Confidence::kMedium,
+             .message =
+                 {"Nothing reads `{flag}`{others}: the repository does not use `{name}`, and no "
+                  "configuration class has a field of that name",
+                  "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有同名字段"},
+             .consequence = {"Users who give `{flag}` get the same run as those who do not",
+                             "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
+             .advice = {"Read `args.{name}` where it should act, or leave `{flag}` out",
+                        "在应当生效的位置读取 `args.{name}`，或者去掉 `{flag}`"},
+             .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
+                    "**vars(args) and by names made of a prefix are taken into account; what other "
+                    "repositories read is not known.",
+             .fix = "Connect the flag, or remove it.",
+             .bad = R"py(
 # --- pkg/arguments.py
 def add_args(parser):
     parser.add_argument("--drop-tokens", action="store_true",
                         help="Drop tokens over capacity.")
 )py",
-         .good = R"py(
+             .good = R"py(
 # --- pkg/arguments.py
 def add_args(parser):
     parser.add_argument("--drop-tokens", action="store_true",
@@ -101,7 +100,7 @@ def add_args(parser):
 def route(args, tokens):
     return drop(tokens) if args.drop_tokens else tokens
 )py",
-         .tier = Tier::kHint},
+             .tier = Tier::kHint},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules
