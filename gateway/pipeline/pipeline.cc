@@ -5,7 +5,7 @@
 #include "base/status_macros.h"
 #include "gateway/pipeline/content.h"
 #include "gateway/pipeline/open_change.h"
-#include "gateway/pipeline/run.h"
+#include "gateway/pipeline/review_run.h"
 
 namespace allreview::gateway {
 
@@ -15,7 +15,7 @@ Pipeline::Pipeline(const Stubs& stubs, PipelineOptions options)
 absl::Status Pipeline::Review(const review::v1::ReviewRequest& request, const PatchReader& patch,
                               const host::Request& caller, const EventReceiver& send,
                               const RunOptions& run) const {
-  return Run(stubs_, options_, run, request, caller, send).Execute(patch);
+  return ReviewRun(stubs_, options_, run, request, caller, send).Execute(patch);
 }
 
 absl::StatusOr<analysis::v1::ResolvedPolicy> Pipeline::ExplainPolicy(
