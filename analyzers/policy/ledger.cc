@@ -80,12 +80,13 @@ absl::string_view ReasonByState(CoverageState state) {
 }
 
 // What the change's own list says of a file.
-LedgerEntry GapEntry(const std::string& path, FileClass file_class, const std::string& reason) {
+LedgerEntry GapEntry(const std::string& path, FileClass file_class, CoverageState gap_state,
+                     const std::string& reason) {
   const CoverageState state = StateByClass(file_class);
   const bool is_gap = state == CoverageState::kUnknown;
   return {.path = path,
           .hunk = -1,
-          .state = is_gap ? CoverageState::kNotFetched : state,
+          .state = is_gap ? gap_state : state,
           .reason = is_gap ? reason : std::string(ReasonByState(state)),
           .file_class = file_class,
           .language = "",
@@ -150,7 +151,7 @@ std::vector<LedgerEntry> MergeLedger(const LedgerInput& input) {
   std::vector<LedgerEntry> merged;
   for (auto& [path, file] : ledger) {
     const Known& about = known.at(path);
-    file.try_emplace(-1, GapEntry(path, about.file_class, gap_reason));
+    file.try_emplace(-1, GapEntry(path, about.file_class, input.gap_state, gap_reason));
     const CoverageState file_state = file.at(-1).state;
     for (auto& [hunk, entry] : file) {
       if (hunk >= 0 && entry.state == file_state) continue;

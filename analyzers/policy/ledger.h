@@ -17,7 +17,7 @@
 // then the smaller reason.
 //
 // A file that nobody reported gets an entry all the same: by its class where no rules apply
-// (data, generated, binary), else "not fetched" with `gap_reason`. It never counts as reviewed.
+// (data, generated, binary), else `gap_state` with `gap_reason`. It never counts as reviewed.
 
 #include <string>
 #include <vector>
@@ -81,6 +81,7 @@ struct LedgerInput {
   std::vector<LedgerEntry> reported = {};
   std::vector<std::string> accepted_languages = {};  // Their unsupported files become accepted.
   std::string gap_reason = {};                       // Empty: "no service reported this file".
+  CoverageState gap_state = CoverageState::kNotFetched;
 };
 
 std::vector<LedgerEntry> MergeLedger(const LedgerInput& input);

@@ -6,17 +6,15 @@
 //   AnchorMap anchors(review);                     // Reads review.files().
 //   Anchor anchor = anchors.For(finding);
 //
-// GitHub's rules: on the right side a line that some hunk shows of the new file, on the left one
-// that it shows of the old file; `start_line` lies before `line` in the same hunk; the path is the
-// new name. One illegal anchor makes GitHub refuse a whole review, so For never returns one.
+// GitHub's rules: review/shown_lines.h. For never returns an anchor that they forbid.
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "proto/change/v1/change.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "review/shown_lines.h"
 
 namespace allreview::report {
 
@@ -44,24 +42,18 @@ class AnchorMap {
   // when they are closer than any other, or in another file; the nearest line of the same file.
   Anchor For(const finding::v1::Finding& finding) const;
 
-  bool IsLegal(const Anchor& anchor) const;
-
   // Whether both lines are shown by one hunk on the right side.
-  bool AreInOneHunk(const std::string& path, int first_line, int last_line) const;
+  bool AreInOneHunk(const std::string& path, int first_line, int last_line) const {
+    return lines_.AreInOneHunk(path, change::v1::SIDE_RIGHT, first_line, last_line);
+  }
 
  private:
-  struct Lines {
-    int first, end;  // Half-open.
-  };
-  struct File {
-    std::string path;
-    std::vector<Lines> left, right;
-  };
+  // The new path of a file of the change; empty: it is none.
+  std::string Find(const std::string& path, change::v1::Side side) const;
+  Anchor InFile(const std::string& path, change::v1::Side side, int first_line,
+                int last_line) const;
 
-  const File* Find(const std::string& path, change::v1::Side side) const;
-  Anchor InFile(const File& file, change::v1::Side side, int first_line, int last_line) const;
-
-  std::map<std::string, File> files_;                   // By new path.
+  ShownLines lines_;
   std::map<std::string, std::string> new_path_by_old_;  // Of renamed files.
 };
 

@@ -11,8 +11,7 @@
 // had again in other formats.
 //
 // The result does not depend on the order of the pieces, nor does it drop any finding. What is
-// shown, what became of each file and the conclusion are decided in analyzers/policy; here protos
-// are converted to its types and back.
+// shown, what became of each file and the conclusion: review/decision.h.
 
 #include <vector>
 

@@ -9,8 +9,8 @@
 
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "review/language/phrase.h"
 #include "services/report/anchors.h"
-#include "services/report/language/phrase.h"
 #include "services/report/suggestion.h"
 
 namespace allreview::report {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/prose/author_text.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
 namespace allreview::report {
 

@@ -9,9 +9,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 
 namespace allreview::report {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "proto/finding/v1/finding.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

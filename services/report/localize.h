@@ -12,8 +12,8 @@
 // templates and parameters stay, too: machines compare them. Documents translate their own words.
 // Pure.
 
+#include "review/language/phrase.h"
 #include "services/report/assemble.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

@@ -9,8 +9,8 @@
 #include "base/work_budget.h"
 #include "host/status.h"
 #include "proto/report/v1/report.grpc.pb.h"
+#include "review/language/phrase.h"
 #include "services/report/assemble.h"
-#include "services/report/language/phrase.h"
 #include "services/report/render.h"
 
 namespace allreview {
@@ -54,7 +54,7 @@ bool WriteDiagnostic(change::v1::Diagnostic::Level level, absl::string_view code
 // Documents in any other are in English.
 bool IsKnownLanguage(absl::string_view tag) {
   return tag.empty() || absl::StartsWithIgnoreCase(tag, "en") ||
-         report::LanguageOf(tag) != report::Language::kEnglish;
+         LanguageOf(tag) != Language::kEnglish;
 }
 
 bool WriteRequested(int index, const DocumentRequest& request, const report::Assembly& assembly,

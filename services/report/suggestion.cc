@@ -6,8 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "base/secrets.h"
-#include "services/report/display_text.h"
-#include "services/report/labels.h"
+#include "review/display_text.h"
+#include "review/labels.h"
 
 namespace allreview::report {
 namespace {

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "review/language/phrase.h"
 #include "services/report/diagrams/label.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

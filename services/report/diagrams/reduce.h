@@ -3,8 +3,8 @@
 
 // Makes a flowchart small enough to be read.
 
+#include "review/language/phrase.h"
 #include "services/report/diagrams/flowchart.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

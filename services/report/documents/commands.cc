@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

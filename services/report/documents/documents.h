@@ -8,8 +8,8 @@
 
 #include "absl/strings/string_view.h"
 #include "proto/report/v1/report.pb.h"
+#include "review/language/phrase.h"
 #include "services/report/assemble.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

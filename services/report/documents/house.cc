@@ -5,9 +5,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/finding_text.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "proto/analysis/v1/house.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

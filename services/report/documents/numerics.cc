@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/chinese/chinese.h"
-#include "services/report/markdown.h"
+#include "review/markdown.h"
 
 namespace allreview::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "proto/numerics/v1/expression.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

@@ -4,7 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
+#include "review/reported.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/commands.h"
 #include "services/report/documents/documents.h"
@@ -13,9 +16,6 @@
 #include "services/report/documents/summary.h"
 #include "services/report/documents/test_verification.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
+#include "review/reported.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

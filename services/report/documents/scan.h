@@ -10,7 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

@@ -7,7 +7,7 @@
 
 #include "proto/analysis/v1/tests.pb.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
 #include "services/report/formats/position.h"
-#include "services/report/labels.h"
 
 namespace allreview::report {
 namespace {

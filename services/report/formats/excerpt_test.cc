@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 #include "services/report/formats/position.h"
 
 namespace allreview::report {

@@ -4,11 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "review/labels.h"
+#include "review/reported.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/formats.h"
 #include "services/report/formats/position.h"
-#include "services/report/labels.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

@@ -7,9 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "nlohmann/json.hpp"
+#include "review/labels.h"
+#include "review/reported.h"
 #include "services/report/formats/formats.h"
-#include "services/report/labels.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

@@ -7,8 +7,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
 #include "base/utf8.h"
-#include "services/report/display_text.h"
-#include "services/report/labels.h"
+#include "review/display_text.h"
+#include "review/labels.h"
 
 namespace allreview::report {
 namespace {

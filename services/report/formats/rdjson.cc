@@ -5,9 +5,9 @@
 #include <string>
 
 #include "nlohmann/json.hpp"
+#include "review/labels.h"
+#include "review/reported.h"
 #include "services/report/formats/formats.h"
-#include "services/report/labels.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

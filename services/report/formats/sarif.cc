@@ -11,11 +11,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "review/labels.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/formats.h"
 #include "services/report/formats/position.h"
 #include "services/report/formats/sarif_run.h"
-#include "services/report/labels.h"
 
 namespace allreview::report {
 namespace {

@@ -2,10 +2,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/position.h"
-#include "services/report/labels.h"
 
 namespace allreview::report {
 namespace {

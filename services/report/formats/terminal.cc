@@ -9,14 +9,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/reported.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/scan.h"
 #include "services/report/formats/excerpt.h"
 #include "services/report/formats/formats.h"
 #include "services/report/formats/wrap.h"
-#include "services/report/labels.h"
-#include "services/report/reported.h"
 
 namespace allreview::report {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
 namespace allreview::report {
 namespace {

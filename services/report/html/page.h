@@ -15,7 +15,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

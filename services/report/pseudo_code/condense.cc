@@ -7,7 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
 namespace allreview::report {
 namespace {

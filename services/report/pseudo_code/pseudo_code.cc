@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
 #include "services/report/pseudo_code/selection.h"

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
 

@@ -8,8 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/story/place_code.h"
 
 namespace allreview::report {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "proto/analysis/v1/change_model.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

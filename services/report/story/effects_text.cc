@@ -3,8 +3,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/pseudo_code/condense.h"
 
 namespace allreview::report {

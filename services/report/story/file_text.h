@@ -11,7 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 #include "services/report/story/model_index.h"
 
 namespace allreview::report {

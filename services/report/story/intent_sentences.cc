@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "review/display_text.h"
 #include "services/report/description.h"
-#include "services/report/display_text.h"
 #include "services/report/finding_text.h"
 
 namespace allreview::report {

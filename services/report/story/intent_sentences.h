@@ -9,7 +9,7 @@
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

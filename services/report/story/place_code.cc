@@ -1,7 +1,7 @@
 #include "services/report/story/place_code.h"
 
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report {

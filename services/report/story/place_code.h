@@ -7,7 +7,7 @@
 #include <string>
 
 #include "proto/change/v1/change.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report {
 

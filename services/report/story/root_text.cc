@@ -1,6 +1,6 @@
 #include "services/report/story/root_text.h"
 
-#include "services/report/markdown.h"
+#include "review/markdown.h"
 
 namespace allreview::report {
 namespace {

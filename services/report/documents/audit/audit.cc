@@ -5,7 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/audit/families.h"
 #include "services/report/documents/audit/finding_sections.h"
@@ -14,8 +16,6 @@
 #include "services/report/documents/audit/understanding.h"
 #include "services/report/documents/audit/view.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

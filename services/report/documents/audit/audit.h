@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "review/language/phrase.h"
 #include "services/report/assemble.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

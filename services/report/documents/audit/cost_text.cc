@@ -7,7 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "services/report/labels.h"
+#include "review/labels.h"
 
 namespace allreview::report {
 namespace {

@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/rule_table.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/audit/finding_sections.h"
 #include "services/report/documents/numerics.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

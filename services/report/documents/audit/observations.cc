@@ -7,11 +7,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/audit/finding_sections.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

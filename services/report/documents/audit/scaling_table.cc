@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/audit/cost_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

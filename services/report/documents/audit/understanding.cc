@@ -2,8 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 
 namespace allreview::report {
 namespace {

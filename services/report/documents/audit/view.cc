@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/rule_table.h"
-#include "services/report/reported.h"
+#include "review/reported.h"
 
 namespace allreview::report {
 namespace {

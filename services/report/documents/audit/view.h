@@ -11,8 +11,8 @@
 #include "proto/analysis/v1/scaling.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/report/v1/report.pb.h"
+#include "review/language/phrase.h"
 #include "services/report/assemble.h"
-#include "services/report/language/phrase.h"
 
 namespace allreview::report {
 

@@ -9,7 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 #include "services/report/documents/deep_dive/step_notes.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/file_text.h"

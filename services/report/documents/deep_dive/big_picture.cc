@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "review/labels.h"
 #include "services/report/diagrams/flowchart.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/labels.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"

@@ -4,7 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {

@@ -10,11 +10,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "review/display_text.h"
+#include "review/labels.h"
 #include "services/report/diagrams/sequence.h"
-#include "services/report/display_text.h"
 #include "services/report/documents/deep_dive/blocks.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/labels.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/story/cost_growth.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/effects_text.h"

@@ -8,10 +8,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 #include "services/report/story/file_text.h"
 
 namespace allreview::report::deep_dive {

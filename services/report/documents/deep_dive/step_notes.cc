@@ -5,7 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {

@@ -9,8 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
-#include "services/report/markdown.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 #include "services/report/pseudo_code/condense.h"
 
 namespace allreview::report::deep_dive {

@@ -7,12 +7,12 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {

@@ -4,10 +4,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/explanation/post.h"
-#include "services/report/markdown.h"
 #include "services/report/story/model_index.h"
 
 namespace allreview::report {

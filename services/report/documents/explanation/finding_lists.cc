@@ -1,9 +1,9 @@
 #include "services/report/documents/explanation/finding_lists.h"
 
 #include "absl/strings/str_cat.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/finding_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report::explanation {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/explanation/post.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
 #include "services/report/story/deltas_text.h"

@@ -8,10 +8,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "review/markdown.h"
 #include "services/report/diagrams/flowchart.h"
 #include "services/report/diagrams/sequence.h"
 #include "services/report/documents/explanation/clauses.h"
-#include "services/report/markdown.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/story/places.h"
 

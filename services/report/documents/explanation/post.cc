@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/description.h"
-#include "services/report/display_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {

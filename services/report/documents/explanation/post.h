@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "proto/review/v1/review.pb.h"
+#include "review/language/phrase.h"
 #include "services/report/glossary/glossary.h"
-#include "services/report/language/phrase.h"
 #include "services/report/story/model_index.h"
 #include "services/report/story/place_code.h"
 

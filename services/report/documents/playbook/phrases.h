@@ -6,7 +6,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report::playbook {
 

@@ -6,12 +6,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/playbook/phrases.h"
 #include "services/report/documents/playbook/statement_text.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report {
 namespace {

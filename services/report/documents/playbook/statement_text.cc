@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/markdown.h"
 #include "services/report/documents/playbook/phrases.h"
-#include "services/report/labels.h"
-#include "services/report/markdown.h"
 
 namespace allreview::report::playbook {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "proto/analysis/v1/playbook.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 namespace allreview::report::playbook {
 

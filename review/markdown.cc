@@ -1,4 +1,4 @@
-#include "services/report/markdown.h"
+#include "review/markdown.h"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
-namespace allreview::report {
+namespace allreview {
 namespace {
 
 // Shows nothing, but keeps GitHub from reading a name or number here.
@@ -135,4 +135,4 @@ std::string MarkdownCell(absl::string_view text, size_t max_bytes) {
   return absl::StrContains(line, "|") ? MarkdownText(line) : MarkdownProse(line);
 }
 
-}  // namespace allreview::report
+}  // namespace allreview

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_DISPLAY_TEXT_H_
-#define SERVICES_REPORT_DISPLAY_TEXT_H_
+#ifndef REVIEW_DISPLAY_TEXT_H_
+#define REVIEW_DISPLAY_TEXT_H_
 
 // Text of a change made fit for display, and its measures. Pure.
 //
@@ -12,7 +12,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::report {
+namespace allreview {
 
 // One line: runs of white space become one space, ends are trimmed.
 std::string CleanLine(absl::string_view text);
@@ -45,6 +45,6 @@ int DisplayWidth(absl::string_view text);
 // Number of UTF-16 code units.
 int Utf16Length(absl::string_view text);
 
-}  // namespace allreview::report
+}  // namespace allreview
 
-#endif  // SERVICES_REPORT_DISPLAY_TEXT_H_
+#endif  // REVIEW_DISPLAY_TEXT_H_

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_MARKDOWN_H_
-#define SERVICES_REPORT_MARKDOWN_H_
+#ifndef REVIEW_MARKDOWN_H_
+#define REVIEW_MARKDOWN_H_
 
 // Text of a change, made safe for Markdown. Nothing that an author writes may add a heading, HTML,
 // a link, an image or a mention to a document of ours, or end a fence of ours.
@@ -12,7 +12,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::report {
+namespace allreview {
 
 // Plain text. "@name" and "#12" keep their looks but notify and link nobody.
 std::string MarkdownText(absl::string_view text);
@@ -38,6 +38,6 @@ std::string MarkdownCodeBlock(absl::string_view code, absl::string_view info);
 // be exactly displayable.
 std::string MarkdownSuggestion(absl::string_view lines);
 
-}  // namespace allreview::report
+}  // namespace allreview
 
-#endif  // SERVICES_REPORT_MARKDOWN_H_
+#endif  // REVIEW_MARKDOWN_H_

@@ -1,8 +1,8 @@
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 #include "gtest/gtest.h"
 
-namespace allreview::report {
+namespace allreview {
 namespace {
 
 constexpr Phrase kTouches("{who} touches {files}.", "{files} 由 {who} 修改。");
@@ -34,4 +34,4 @@ TEST(Phrase, ReadsLanguageTags) {
 }
 
 }  // namespace
-}  // namespace allreview::report
+}  // namespace allreview

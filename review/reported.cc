@@ -1,6 +1,6 @@
-#include "services/report/reported.h"
+#include "review/reported.h"
 
-namespace allreview::report {
+namespace allreview {
 
 bool IsReported(finding::v1::Shown shown) {
   return shown == finding::v1::SHOWN_FULL || shown == finding::v1::SHOWN_FOLDED ||
@@ -13,4 +13,4 @@ bool IsScan(const review::v1::Review& review) {
          change.merge_base_commit().empty();
 }
 
-}  // namespace allreview::report
+}  // namespace allreview

@@ -1,4 +1,4 @@
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "base/utf8.h"
 
-namespace allreview::report {
+namespace allreview {
 namespace {
 
 struct Interval {
@@ -186,4 +186,4 @@ int Utf16Length(absl::string_view text) {
   return units;
 }
 
-}  // namespace allreview::report
+}  // namespace allreview

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_LANGUAGE_PHRASE_H_
-#define SERVICES_REPORT_LANGUAGE_PHRASE_H_
+#ifndef REVIEW_LANGUAGE_PHRASE_H_
+#define REVIEW_LANGUAGE_PHRASE_H_
 
 // The words of documents, in every language that they are written in.
 //
@@ -18,7 +18,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::report {
+namespace allreview {
 
 enum class Language { kEnglish, kChinese };
 
@@ -100,6 +100,6 @@ std::string InBrackets(Language language, absl::string_view text);
 // them by a blank, Chinese does only after a sentence that ends as in English.
 std::string JoinSentences(Language language, absl::string_view first, absl::string_view second);
 
-}  // namespace allreview::report
+}  // namespace allreview
 
-#endif  // SERVICES_REPORT_LANGUAGE_PHRASE_H_
+#endif  // REVIEW_LANGUAGE_PHRASE_H_

@@ -1,4 +1,4 @@
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 
-namespace allreview::report {
+namespace allreview {
 
 Language LanguageOf(absl::string_view tag) {
   return absl::StartsWith(absl::AsciiStrToLower(tag), "zh") ? Language::kChinese
@@ -68,4 +68,4 @@ std::string JoinSentences(Language language, absl::string_view first, absl::stri
   return absl::StrCat(first, is_full_width ? "" : " ", second);
 }
 
-}  // namespace allreview::report
+}  // namespace allreview

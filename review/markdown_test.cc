@@ -1,11 +1,11 @@
-#include "services/report/markdown.h"
+#include "review/markdown.h"
 
 #include <string>
 
 #include "gtest/gtest.h"
-#include "services/report/display_text.h"
+#include "review/display_text.h"
 
-namespace allreview::report {
+namespace allreview {
 namespace {
 
 TEST(MarkdownText, NeutralisesMarkup) {
@@ -86,4 +86,4 @@ TEST(Shorten, CutsBetweenCharacters) {
 TEST(Dedent, TakesSharedIndentOff) { EXPECT_EQ(Dedent("    a\n\n      b"), "a\n\n  b"); }
 
 }  // namespace
-}  // namespace allreview::report
+}  // namespace allreview

@@ -1,24 +1,26 @@
-#include "services/report/labels.h"
+#include "review/labels.h"
 
 #include <algorithm>
 #include <array>
 
 #include "absl/strings/str_cat.h"
 
-namespace allreview::report {
+namespace allreview {
 namespace {
 
-// Values that this version does not know read as the first word, which is that of "unspecified".
-template <typename Word, size_t N>
-const Word& Look(const std::array<Word, N>& words, int value) {
-  return value > 0 && static_cast<size_t>(value) < N ? words[value] : words[0];
+// A word for each value of an enumeration, by number: with one missing it does not compile. Values
+// that this version does not know read as the first word, which is that of "unspecified".
+template <size_t N>
+absl::string_view Look(Language language, const std::array<Phrase, N>& words, int value) {
+  return words[value > 0 && static_cast<size_t>(value) < N ? value : 0].In(language);
 }
 
 }  // namespace
 
 absl::string_view SeverityLabel(finding::v1::Severity severity) {
-  static constexpr std::array<absl::string_view, 5> kWords = {"", "P0", "P1", "P2", "P3"};
-  return Look(kWords, severity);
+  static constexpr std::array<absl::string_view, finding::v1::Severity_ARRAYSIZE> kWords = {
+      "", "P0", "P1", "P2", "P3"};
+  return finding::v1::Severity_IsValid(severity) ? kWords[severity] : "";
 }
 
 absl::string_view HintMark(Language language, const finding::v1::Finding& finding) {
@@ -26,60 +28,44 @@ absl::string_view HintMark(Language language, const finding::v1::Finding& findin
   return finding.is_hint() ? kHint.In(language) : "";
 }
 
-absl::string_view ImpactLabel(Language language, finding::v1::Impact impact) {
-  static constexpr std::array<Phrase, 5> kWords = {Phrase("Unknown", "未知"),
-                                                   {"Critical", "严重"},
-                                                   {"High", "高"},
-                                                   {"Medium", "中"},
-                                                   {"Low", "低"}};
-  if (impact <= finding::v1::IMPACT_UNSPECIFIED || impact > finding::v1::IMPACT_LOW) return "";
-  return Look(kWords, impact).In(language);
-}
-
 absl::string_view StateLabel(Language language, change::v1::LedgerEntry::State state) {
-  static constexpr std::array<Phrase, 9> kWords = {
+  static constexpr std::array<Phrase, change::v1::LedgerEntry::State_ARRAYSIZE> kWords = {
       Phrase("unknown", "未知"), {"reviewed", "已评审"}, {"data", "数据"},
       {"generated", "自动生成"}, {"binary", "二进制"},   {"unsupported", "不支持"},
       {"not fetched", "未获取"}, {"timed out", "超时"},  {"over budget", "超出配额"}};
-  return Look(kWords, state).In(language);
+  return Look(language, kWords, state);
 }
 
 absl::string_view FileClassLabel(Language language, change::v1::FileClass file_class) {
-  static constexpr std::array<Phrase, 12> kWords = {
+  static constexpr std::array<Phrase, change::v1::FileClass_ARRAYSIZE> kWords = {
       Phrase("unknown", "未知"), {"source", "源码"},         {"test", "测试"},
       {"documentation", "文档"}, {"configuration", "配置"},  {"data", "数据"},
       {"generated", "生成文件"}, {"vendored", "第三方代码"}, {"lock", "锁文件"},
       {"binary", "二进制"},      {"submodule", "子模块"},    {"symlink", "符号链接"}};
-  return Look(kWords, file_class).In(language);
-}
-
-absl::string_view FileStatusLabel(Language language, change::v1::FileStatus status) {
-  static constexpr std::array<Phrase, 7> kWords = {Phrase("changed", "变更"),   {"added", "新增"},
-                                                   {"modified", "修改"},        {"deleted", "删除"},
-                                                   {"renamed", "重命名"},       {"copied", "复制"},
-                                                   {"type changed", "类型变更"}};
-  return Look(kWords, status).In(language);
+  return Look(language, kWords, file_class);
 }
 
 absl::string_view ConclusionLabel(Language language, review::v1::Conclusion conclusion) {
-  static constexpr std::array<Phrase, 5> kWords = {Phrase("unknown", "未知"),
-                                                   {"success", "通过"},
-                                                   {"findings", "有建议"},
-                                                   {"incomplete", "评审不完整"},
-                                                   {"blocked", "阻断合并"}};
-  return Look(kWords, conclusion).In(language);
+  static constexpr std::array<Phrase, review::v1::Conclusion_ARRAYSIZE> kWords = {
+      Phrase("unknown", "未知"),
+      {"success", "通过"},
+      {"findings", "有建议"},
+      {"incomplete", "评审不完整"},
+      {"blocked", "阻断合并"}};
+  return Look(language, kWords, conclusion);
 }
 
 absl::string_view ShownLabel(Language language, finding::v1::Shown shown) {
-  static constexpr std::array<Phrase, 7> kWords = {
+  static constexpr std::array<Phrase, finding::v1::Shown_ARRAYSIZE> kWords = {
       Phrase("unknown", "未知"),
       {"in full", "完整展示"},
       {"over the budget", "超出展示上限"},
       {"beside P0 or P1", "存在 P0/P1，暂不展示"},
       {"suppressed in the code", "已在代码中抑制"},
       {"below the severity asked for", "低于所要求的严重级别"},
-      {"rule on probation", "规则处于试用期"}};
-  return Look(kWords, shown).In(language);
+      {"rule on probation", "规则处于试用期"},
+      {"in the baseline", "已在基线中"}};
+  return Look(language, kWords, shown);
 }
 
 int LastLine(const change::v1::SourceRange& range) {
@@ -118,4 +104,4 @@ bool IsShown(const finding::v1::Finding& finding) {
   return finding.shown() == finding::v1::SHOWN_FULL;
 }
 
-}  // namespace allreview::report
+}  // namespace allreview

@@ -1,12 +1,12 @@
-#ifndef SERVICES_REPORT_REPORTED_H_
-#define SERVICES_REPORT_REPORTED_H_
+#ifndef REVIEW_REPORTED_H_
+#define REVIEW_REPORTED_H_
 
 // What belongs into formats for machines and lists, which have no budget.
 
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
 
-namespace allreview::report {
+namespace allreview {
 
 // All findings but those that the code suppresses, that are less severe than asked for, and that
 // only count: of rules on probation and of the baseline.
@@ -15,6 +15,6 @@ bool IsReported(finding::v1::Shown shown);
 // Files as they are at a commit: nobody changed anything.
 bool IsScan(const review::v1::Review& review);
 
-}  // namespace allreview::report
+}  // namespace allreview
 
-#endif  // SERVICES_REPORT_REPORTED_H_
+#endif  // REVIEW_REPORTED_H_

@@ -1,7 +1,12 @@
-#ifndef SERVICES_REPORT_LABELS_H_
-#define SERVICES_REPORT_LABELS_H_
+#ifndef REVIEW_LABELS_H_
+#define REVIEW_LABELS_H_
 
-// The words that every document and format uses for the same thing.
+// The words that documents, formats, GitHub and the web page use for the same thing, and the places
+// that they name. Pure.
+//
+//   StateLabel(Language::kEnglish, entry.state())  // "not fetched"
+//
+// Words are views of literals.
 
 #include <string>
 
@@ -9,18 +14,16 @@
 #include "proto/change/v1/change.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/language/phrase.h"
+#include "review/language/phrase.h"
 
-namespace allreview::report {
+namespace allreview {
 
 absl::string_view SeverityLabel(finding::v1::Severity severity);  // "P0"; unspecified: "".
 // ", hint", or "".
 absl::string_view HintMark(Language language, const finding::v1::Finding& finding);
-absl::string_view ImpactLabel(Language language, finding::v1::Impact impact);  // "Critical".
 absl::string_view StateLabel(Language language,
                              change::v1::LedgerEntry::State state);  // "not fetched".
 absl::string_view FileClassLabel(Language language, change::v1::FileClass file_class);  // "source".
-absl::string_view FileStatusLabel(Language language, change::v1::FileStatus status);  // "renamed".
 absl::string_view ConclusionLabel(Language language,
                                   review::v1::Conclusion conclusion);       // "incomplete".
 absl::string_view ShownLabel(Language language, finding::v1::Shown shown);  // "over the budget".
@@ -47,6 +50,6 @@ std::string CurrentPath(const review::v1::Review& review, const change::v1::Sour
 
 bool IsShown(const finding::v1::Finding& finding);
 
-}  // namespace allreview::report
+}  // namespace allreview
 
-#endif  // SERVICES_REPORT_LABELS_H_
+#endif  // REVIEW_LABELS_H_
