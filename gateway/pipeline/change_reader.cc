@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/guarded_thread.h"
 #include "base/status_macros.h"
@@ -194,13 +193,11 @@ void ChangeReader::StartAnalysis() {
 
 // Rule files that the repository's policy, the last of `start`, names.
 void ChangeReader::AddRepositoryRules(analysis::v1::Start& start) {
-  // Most policies name none; asking would cost each review a call.
-  if (!absl::StrContains(start.policies(start.policies_size() - 1).content(), "files")) return;
   analysis::v1::ResolvePolicyRequest resolve;
   *resolve.mutable_policies() = start.policies();
-  const auto resolved =
-      host::Call(*context_.stubs.analysis,
-                 &analysis::v1::AnalysisService::StubInterface::ResolvePolicy, resolve, work_);
+  const auto resolved = host::Call(*context_.stubs.analysis,
+                                   &analysis::v1::AnalysisService::StubInterface::ResolvePolicy,
+                                   resolve, analysis_request_);
   if (!resolved.ok()) return;  // Analyze fails for the same reason, and that is told.
   const auto files = content_->ReadRuleFiles(resolved->policy().repository_rule_files());
   if (!files.ok()) {

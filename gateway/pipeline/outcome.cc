@@ -51,7 +51,7 @@ void CountReview(host::Metrics& metrics, const Record& record, const Rendered& r
   for (const Finding& finding : rendered.review.findings()) {
     CountFinding(metrics, repository, finding);
   }
-  for (const LedgerEntry& entry : record.ledger()) {
+  for (const LedgerEntry& entry : rendered.review.ledger()) {
     if (entry.hunk() >= 0) continue;  // Its file has an entry of its own.
     metrics.Count(metric::kFiles,
                   {{"repository", repository},

@@ -1,5 +1,8 @@
 #include "gateway/pipeline/record.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/mutex.h"
@@ -22,27 +25,6 @@ std::string PathOf(const FileEntry& entry) {
 
 bool IsAbbreviationOf(absl::string_view text, absl::string_view full) {
   return text.size() < full.size() && absl::StartsWith(full, text);
-}
-
-// What a file of this class becomes without any rule; unspecified: it must be reviewed. As
-// StateByClass of analyzers/policy/ledger.h, which decides; this speaks when analysis does not.
-LedgerEntry::State StateOfClass(change::v1::FileClass file_class) {
-  switch (file_class) {
-    case change::v1::FILE_CLASS_DOCUMENTATION:
-    case change::v1::FILE_CLASS_CONFIGURATION:
-    case change::v1::FILE_CLASS_DATA:
-    case change::v1::FILE_CLASS_LOCK:
-      return LedgerEntry::STATE_DATA;
-    case change::v1::FILE_CLASS_GENERATED:
-    case change::v1::FILE_CLASS_VENDORED:
-      return LedgerEntry::STATE_GENERATED;
-    case change::v1::FILE_CLASS_BINARY:
-    case change::v1::FILE_CLASS_SUBMODULE:
-    case change::v1::FILE_CLASS_SYMLINK:
-      return LedgerEntry::STATE_BINARY;
-    default:
-      return LedgerEntry::STATE_UNSPECIFIED;
-  }
 }
 
 LedgerEntry::State StateOfFailure(const MissingPart& missing) {
@@ -114,11 +96,7 @@ void Record::AddContinuation(const diff::v1::HunkContinuation& continuation) {
 
 void Record::AddLedger(const LedgerEntry& entry) {
   MutexLock lock(mutex_);
-  AddEntry(entry);
-}
-
-void Record::AddEntry(const LedgerEntry& entry) {
-  if (ledger_keys_.emplace(entry.path(), entry.hunk()).second) ledger_.push_back(entry);
+  ledger_.push_back(entry);
 }
 
 void Record::AddDiagnostic(const Diagnostic& diagnostic) {
@@ -164,40 +142,24 @@ const MissingPart* Record::FindMissing(absl::string_view service) const {
   return nullptr;
 }
 
-void Record::CompleteLedger() {
+void Record::Complete() {
   MutexLock lock(mutex_);
-  for (const LedgerEntry& entry : analysis.ledger) AddEntry(entry);
-  for (const DiffFile& file : files_) {
-    if (ledger_keys_.count({PathOf(file.entry()), -1}) == 0) AddEntry(EntryFor(file));
-  }
+  ledger_.insert(ledger_.end(), analysis.ledger.begin(), analysis.ledger.end());
   AddListedButAbsentFiles();
   AddUnreadableInput();
 }
 
-LedgerEntry Record::EntryFor(const DiffFile& file) const {
-  LedgerEntry entry;
-  entry.set_path(PathOf(file.entry()));
-  entry.set_hunk(-1);
-  entry.set_file_class(file.file_class());
-  entry.set_language(file.language());
-  entry.set_stage("gateway");
-  entry.set_state(StateOfClass(file.file_class()));
-  if (entry.state() != LedgerEntry::STATE_UNSPECIFIED) {
-    entry.set_reason("no rules apply to files of this class");
-    return entry;
-  }
-  const MissingPart* missing = FindMissing("analysis");
-  entry.set_state(missing != nullptr ? StateOfFailure(*missing) : LedgerEntry::STATE_NOT_FETCHED);
-  entry.set_reason(missing != nullptr ? ReasonOf(*missing)
-                                      : "the analysis service gave no account of this file");
-  return entry;
+bool Record::HasEntry(const std::string& path) const {
+  return std::any_of(ledger_.begin(), ledger_.end(), [&](const LedgerEntry& entry) {
+    return entry.path() == path && entry.hunk() < 0;
+  });
 }
 
 void Record::AddListedButAbsentFiles() {
   for (const auto& [path, listed] : listed_) {
     if (parsed_.count(path) > 0) continue;
     *files_.emplace_back().mutable_entry() = listed;
-    if (ledger_keys_.count({path, -1}) == 0) AddEntry(AbsentEntry(path));
+    if (!HasEntry(path)) ledger_.push_back(AbsentEntry(path));
   }
 }
 
@@ -228,11 +190,11 @@ void Record::AddUnreadableInput() {
   for (const Diagnostic& error : diff_errors_) {
     const std::string path =
         error.path().empty() ? absl::StrCat("(line ", error.line(), " of the diff)") : error.path();
-    if (ledger_keys_.count({path, -1}) > 0) continue;
+    if (HasEntry(path)) continue;
     LedgerEntry entry = AbsentEntry(path);
     entry.set_reason(absl::StrCat("this part of the diff could not be understood: ", error.code(),
                                   " in line ", error.line()));
-    AddEntry(entry);
+    ledger_.push_back(std::move(entry));
   }
 }
 

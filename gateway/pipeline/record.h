@@ -1,12 +1,13 @@
 #ifndef GATEWAY_PIPELINE_RECORD_H_
 #define GATEWAY_PIPELINE_RECORD_H_
 
-// What the pipeline has learned of one change, and the promise that no file of it is forgotten.
+// What the pipeline has learned of one change. What a review says of it is not decided here:
+// review/decision.h.
 //
 //   record.AddListed(entry);                 // From the source's file list.
 //   record.AddFile(&file);                   // From the parsed diff; completes its blob ids.
 //   record.AddMissing("analysis", status);   // A service that did not answer.
-//   record.CompleteLedger();                 // Every file now has exactly one entry for the whole.
+//   record.Complete();                       // Files that never arrived have an entry, too.
 //
 // Holds no hunk text. The methods that begin with Add are safe from any thread; everything else is
 // for the time after the streams have ended.
@@ -14,7 +15,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -72,9 +72,9 @@ class Record {
 
   bool IsMissing(absl::string_view service) const;
 
-  // Takes over analysis' own entries and gives each file that still lacks one an entry that says
-  // why. Files that the source listed and the diff lacks are added to files().
-  void CompleteLedger();
+  // Takes over analysis' own entries. Files that the source listed and the diff lacks are added to
+  // files(); they and input that the parser refused get an entry that says why, if they have none.
+  void Complete();
 
   change::v1::ChangeInfo change;
   diff::v1::Summary summary;
@@ -85,17 +85,15 @@ class Record {
   bool has_numerics = false;
 
   const std::vector<diff::v1::DiffFile>& files() const { return files_; }
+  // As reported: several stages may speak of one file, and none of another.
   const std::vector<change::v1::LedgerEntry>& ledger() const { return ledger_; }
   const std::vector<change::v1::MissingPart>& missing() const { return missing_; }
   const std::vector<change::v1::Diagnostic>& diagnostics() const { return diagnostics_; }
 
  private:
-  using LedgerKey = std::pair<std::string, int>;
-
-  void AddEntry(const change::v1::LedgerEntry& entry);
+  bool HasEntry(const std::string& path) const;
   void AddUnreadableInput();
   void AddListedButAbsentFiles();
-  change::v1::LedgerEntry EntryFor(const diff::v1::DiffFile& file) const;
   change::v1::LedgerEntry AbsentEntry(const std::string& path) const;
   const change::v1::MissingPart* FindMissing(absl::string_view service) const;
 
@@ -104,7 +102,6 @@ class Record {
   std::set<std::string> parsed_;                         // New paths of files_.
   std::vector<diff::v1::DiffFile> files_;
   std::vector<change::v1::LedgerEntry> ledger_;
-  std::set<LedgerKey> ledger_keys_;
   std::vector<change::v1::MissingPart> missing_;
   std::vector<change::v1::Diagnostic> diagnostics_;
   std::vector<change::v1::Diagnostic> diff_errors_;

@@ -82,57 +82,33 @@ TEST(Record, KeepsRangesWithoutText) {
   EXPECT_EQ(record.files()[0].hunks(1).new_start(), 90);
 }
 
-TEST(Record, KeepsOneEntryForEachFile) {
+TEST(Record, KeepsWhatEachStageReports) {
   Record record;
   record.AddLedger(Whole("a.py", LedgerEntry::STATE_NOT_FETCHED));
   record.analysis.ledger.push_back(Whole("a.py", LedgerEntry::STATE_REVIEWED));
-  record.CompleteLedger();
-  EXPECT_THAT(Lines(record), ElementsAre("a.py STATE_NOT_FETCHED: "));
-}
-
-TEST(Record, AccountsForFilesThatAnalysisDidNot) {
-  Record record;
-  for (auto [path, file_class] : {std::pair("a.py", change::v1::FILE_CLASS_SOURCE),
-                                  std::pair("b.json", change::v1::FILE_CLASS_DATA),
-                                  std::pair("b.yaml", change::v1::FILE_CLASS_CONFIGURATION),
-                                  std::pair("c.lock", change::v1::FILE_CLASS_LOCK),
-                                  std::pair("d.pb.py", change::v1::FILE_CLASS_GENERATED),
-                                  std::pair("e.png", change::v1::FILE_CLASS_BINARY)}) {
-    DiffFile file = File(path, file_class);
-    record.AddFile(&file);
-  }
-  record.AddMissing("analysis", absl::UnavailableError("refused"), "no findings");
-  record.CompleteLedger();
-  EXPECT_THAT(
-      Lines(record),
-      ElementsAre("a.py STATE_NOT_FETCHED: the analysis service did not answer: UNAVAILABLE",
-                  "b.json STATE_DATA: no rules apply to files of this class",
-                  "b.yaml STATE_DATA: no rules apply to files of this class",
-                  "c.lock STATE_DATA: no rules apply to files of this class",
-                  "d.pb.py STATE_GENERATED: no rules apply to files of this class",
-                  "e.png STATE_BINARY: no rules apply to files of this class"));
-}
-
-TEST(Record, SaysThatAServiceWasTooSlow) {
-  Record record;
-  DiffFile file = File("a.py", change::v1::FILE_CLASS_SOURCE);
-  record.AddFile(&file);
-  record.AddMissing("analysis", absl::DeadlineExceededError("late"), "no findings");
-  record.CompleteLedger();
-  EXPECT_THAT(Lines(record),
-              ElementsAre("a.py STATE_TIMED_OUT: the analysis service did not answer: "
-                          "DEADLINE_EXCEEDED"));
+  record.Complete();
+  EXPECT_THAT(Lines(record), ElementsAre("a.py STATE_NOT_FETCHED: ", "a.py STATE_REVIEWED: "));
 }
 
 TEST(Record, AddsFilesThatTheDiffLacks) {
   Record record;
   record.AddListed(Entry("a.py"));
   record.AddMissing("diff", absl::UnknownError("crashed"), "no hunks");
-  record.CompleteLedger();
+  record.Complete();
   ASSERT_EQ(record.files().size(), 1u);
   EXPECT_EQ(record.files()[0].entry().new_path(), "a.py");
   EXPECT_THAT(Lines(record),
               ElementsAre("a.py STATE_NOT_FETCHED: the diff service did not answer: UNKNOWN"));
+}
+
+TEST(Record, SaysThatAServiceWasTooSlow) {
+  Record record;
+  record.AddListed(Entry("a.py"));
+  record.AddMissing("diff", absl::DeadlineExceededError("late"), "no hunks");
+  record.Complete();
+  EXPECT_THAT(
+      Lines(record),
+      ElementsAre("a.py STATE_TIMED_OUT: the diff service did not answer: DEADLINE_EXCEEDED"));
 }
 
 TEST(Record, AccountsForInputThatTheParserRefused) {
@@ -151,7 +127,7 @@ TEST(Record, AccountsForInputThatTheParserRefused) {
   warning.set_level(Diagnostic::LEVEL_WARNING);
   warning.set_path("b.py");
   record.AddDiffDiagnostic(warning);
-  record.CompleteLedger();
+  record.Complete();
   EXPECT_THAT(
       Lines(record),
       ElementsAre("a.py STATE_NOT_FETCHED: its diff could not be understood: TRUNCATED_HUNK in "
@@ -172,7 +148,7 @@ TEST(Record, KeepsTheFirstReasonOfAMissingService) {
 
 TEST(Record, IsCompleteWithoutFiles) {
   Record record;
-  record.CompleteLedger();
+  record.Complete();
   EXPECT_THAT(record.ledger(), IsEmpty());
 }
 

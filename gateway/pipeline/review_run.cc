@@ -8,7 +8,6 @@
 #include "base/status_macros.h"
 #include "gateway/metrics/metrics.h"
 #include "gateway/pipeline/deliver.h"
-#include "gateway/pipeline/measurements.h"
 #include "gateway/pipeline/numerics_session.h"
 
 namespace allreview::gateway {
@@ -42,7 +41,7 @@ absl::Status ReviewRun::Execute(const PatchReader& patch) {
   if (context_.caller.IsCancelled()) return absl::CancelledError("the caller has gone");
   RunNumerics();
   ApplyRunOptions();
-  record_.CompleteLedger();
+  record_.Complete();
   return Deliver(context_, record_, reader.TakeDiff(), start_);
 }
 
@@ -73,8 +72,8 @@ void ReviewRun::RunNumerics() {
                        absl::StrCat(outcome.unanswered, " of ", outcome.report.expressions_size(),
                                     " tensor expressions were not measured"));
   }
-  MergeMeasurements(outcome.report, std::move(outcome.findings), record_.analysis.policy,
-                    record_.analysis.findings);
+  std::move(outcome.findings.begin(), outcome.findings.end(),
+            std::back_inserter(record_.analysis.findings));
   record_.numerics = std::move(outcome.report);
   record_.has_numerics = true;
   if (context_.options.metrics == nullptr) return;

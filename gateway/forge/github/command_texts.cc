@@ -1,9 +1,10 @@
 #include "gateway/forge/github/command_texts.h"
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/utf8.h"
 #include "gateway/forge/commands.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
 
 namespace allreview::gateway {
 namespace {
@@ -21,12 +22,7 @@ std::string CommandTable() {
 }  // namespace
 
 std::string AsCode(absl::string_view text) {
-  std::string plain = ToDisplayText(text.substr(0, kMaxCodeBytes));
-  for (char& c : plain) {
-    if (c == '`') c = '\'';
-    if (absl::ascii_iscntrl(c)) c = ' ';
-  }
-  return absl::StrCat("`", plain.empty() ? " " : plain, "`");
+  return MarkdownCode(Shorten(text.empty() ? " " : text, kMaxCodeBytes));
 }
 
 std::string HelpText() {

@@ -253,7 +253,7 @@ TEST_F(CommandWorkerTest, AnswersAnUnknownCommandWithTheNearest) {
 
 TEST_F(CommandWorkerTest, LetsAWordOfAPersonFormatNothing) {
   ASSERT_OK(Do("/allreview `@everyone`<img>"));
-  EXPECT_THAT(OnlyAnswer(), StartsWith("There is no command `'@everyone'<img>`."));
+  EXPECT_THAT(OnlyAnswer(), StartsWith("There is no command `` `@everyone`<img> ``."));
 }
 
 TEST_F(CommandWorkerTest, ObeysPeopleWithWriteAccessOnly) {

@@ -8,9 +8,9 @@
 #include "absl/strings/string_view.h"
 #include "base/status_macros.h"
 #include "gateway/forge/commands.h"
-#include "gateway/forge/publish/markdown.h"
 #include "github/json.h"
 #include "github/json_pages.h"
+#include "review/display_text.h"
 
 namespace allreview::gateway {
 namespace {
@@ -53,8 +53,8 @@ Json ToJson(const CheckAnnotation& annotation) {
           {"start_line", annotation.first_line},
           {"end_line", annotation.last_line},
           {"annotation_level", annotation.level},
-          {"title", CutText(annotation.title, kMaxTitle)},
-          {"message", CutText(annotation.message, kMaxMessage)}};
+          {"title", Shorten(CleanLine(annotation.title), kMaxTitle)},
+          {"message", Shorten(CleanBlock(annotation.message), kMaxMessage)}};
 }
 
 Json Action(absl::string_view label, absl::string_view description, absl::string_view identifier) {

@@ -3,24 +3,19 @@
 
 // Where GitHub will take each comment. The report service has chosen legal places already; this
 // looks again, at the hunks of the review and at the diff text that GitHub gave, because one bad
-// anchor makes GitHub refuse a whole review. Pure.
+// anchor makes GitHub refuse a whole review. Its rules: review/shown_lines.h. Pure.
 //
 //   DiffPositions positions(stored.review(), stored.diff());
 //   Placement placement = positions.Place(comment);
-//
-// GitHub's rules: on the right side a line that a hunk shows of the new file, on the left one that
-// it shows of the old file; start_line before line, in the same hunk; the new name of the file.
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "proto/review/v1/review.pb.h"
+#include "review/shown_lines.h"
 
 namespace allreview::gateway {
-
-struct HunkHeader;
 
 struct Placement {
   enum class Kind {
@@ -34,39 +29,18 @@ struct Placement {
   review::v1::ReviewComment comment;
 };
 
-// Hunks by file; a line is shown by at most one of them.
 class DiffPositions {
  public:
   // An empty `diff` is not looked at. Neither argument is kept.
   DiffPositions(const review::v1::Review& review, absl::string_view diff);
-
-  // Replaces what is known of these files by GitHub's own patches, "@@ …" and on, by new path.
-  // Files that are not named are not in the diff.
-  void UsePatches(const std::map<std::string, std::string>& patches);
+  // By GitHub's own patches, "@@ …" and on, by new path.
+  explicit DiffPositions(const std::map<std::string, std::string>& patches);
 
   bool IsLegal(const review::v1::ReviewComment& comment) const;
   Placement Place(const review::v1::ReviewComment& comment) const;
 
  private:
-  struct Lines {
-    int first = 0;
-    int end = 0;  // Exclusive.
-  };
-  struct Hunk {
-    Lines left, right;
-  };
-  using Files = std::map<std::string, std::vector<Hunk>>;  // By new path; old path where deleted.
-
-  static Lines& SideOf(Hunk& hunk, change::v1::Side side);
-  static Hunk TakeHunk(const HunkHeader& header, absl::string_view& text);
-  static Files ParseDiff(absl::string_view diff);
-  bool IsShown(const Files& files, const review::v1::ReviewComment& comment, int first,
-               int last) const;
-  bool IsShown(const review::v1::ReviewComment& comment, int first, int last) const;
-  int NearestLine(const review::v1::ReviewComment& comment) const;
-
-  Files by_review_;
-  Files by_diff_;  // Empty: nothing is known.
+  ShownLines lines_;
 };
 
 // The body with suggestion blocks turned into plain code.

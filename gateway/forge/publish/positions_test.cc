@@ -3,6 +3,7 @@
 
 #include "gateway/forge/publish/positions.h"
 
+#include <map>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -165,8 +166,8 @@ TEST(DiffPositions, ReadsQuotedPaths) {
 }
 
 TEST(DiffPositions, UsesGitHubsPatches) {
-  DiffPositions positions(ReviewOfDiff(), kDiff);
-  positions.UsePatches({{"train.py", "@@ -7,2 +7,2 @@\n-a\n+b\n c"}});
+  const std::map<std::string, std::string> patches = {{"train.py", "@@ -7,2 +7,2 @@\n-a\n+b\n c"}};
+  const DiffPositions positions(patches);
   EXPECT_TRUE(positions.IsLegal(Comment("train.py", 8)));
   EXPECT_FALSE(positions.IsLegal(Comment("train.py", 3)));
   EXPECT_FALSE(positions.IsLegal(Comment("new.py", 1)));

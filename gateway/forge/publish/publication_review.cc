@@ -12,6 +12,7 @@
 #include "gateway/metrics/metrics.h"
 #include "github/json.h"
 #include "github/json_pages.h"
+#include "review/markdown.h"
 
 namespace allreview::gateway {
 namespace {
@@ -29,12 +30,13 @@ std::string PlaceText(const std::string& path, int line) {
 
 // A finding that the report service could pin to no file of the change.
 BodyFinding WithoutComment(const Finding& finding) {
-  return {
-      .place = PlaceText(finding.range().path(), finding.range().first_line()),
-      .body = Fenced(finding.fix().empty() ? finding.problem()
-                                           : absl::StrCat(finding.problem(), "\n", finding.fix())),
-      .why = absl::StrCat("rule ", CodeSpan(finding.rule_id())),
-      .id = finding.fingerprint().substr(0, kIdDigits)};
+  return {.place = PlaceText(finding.range().path(), finding.range().first_line()),
+          .body = MarkdownCodeBlock(finding.fix().empty()
+                                        ? finding.problem()
+                                        : absl::StrCat(finding.problem(), "\n", finding.fix()),
+                                    "text"),
+          .why = absl::StrCat("rule ", MarkdownCode(finding.rule_id())),
+          .id = finding.fingerprint().substr(0, kIdDigits)};
 }
 
 }  // namespace

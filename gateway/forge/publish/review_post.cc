@@ -157,8 +157,7 @@ absl::StatusOr<bool> ReviewPost::MoveByPatches() {
                                           (!patch.empty() || github::Number(file, "changes") == 0);
                             patches[github::Text(file, "filename")] = patch;
                           }));
-  DiffPositions positions({}, "");
-  positions.UsePatches(patches);
+  const DiffPositions positions(patches);
   std::vector<ReviewComment> kept;
   const size_t before = moved_.size();
   for (ReviewComment& comment : comments_) {

@@ -6,7 +6,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
+#include "review/clip_markdown.h"
+#include "review/display_text.h"
+#include "review/labels.h"
+#include "review/ledger.h"
+#include "review/markdown.h"
 
 namespace allreview::gateway {
 namespace {
@@ -36,36 +40,6 @@ std::string CountsText(const review::v1::Counts& counts) {
   return absl::StrJoin(parts, ", ");
 }
 
-bool IsGap(const LedgerEntry& entry) {
-  return entry.state() == LedgerEntry::STATE_NOT_FETCHED ||
-         entry.state() == LedgerEntry::STATE_TIMED_OUT ||
-         entry.state() == LedgerEntry::STATE_OVER_BUDGET ||
-         entry.state() == LedgerEntry::STATE_UNSUPPORTED;
-}
-
-absl::string_view StateText(LedgerEntry::State state) {
-  switch (state) {
-    case LedgerEntry::STATE_REVIEWED:
-      return "reviewed";
-    case LedgerEntry::STATE_DATA:
-      return "data or text without rules";
-    case LedgerEntry::STATE_GENERATED:
-      return "generated or vendored";
-    case LedgerEntry::STATE_BINARY:
-      return "binary";
-    case LedgerEntry::STATE_UNSUPPORTED:
-      return "language without rules";
-    case LedgerEntry::STATE_NOT_FETCHED:
-      return "not fetched";
-    case LedgerEntry::STATE_TIMED_OUT:
-      return "timed out";
-    case LedgerEntry::STATE_OVER_BUDGET:
-      return "over budget";
-    default:
-      return "unknown";
-  }
-}
-
 std::string CoverageText(const Review& review) {
   const review::v1::Counts& counts = review.counts();
   const int all = counts.files_reviewed() + counts.files_unreviewed();
@@ -74,28 +48,30 @@ std::string CoverageText(const Review& review) {
                    " that must be reviewed ", all == 1 ? "was" : "were", " reviewed.\n");
   size_t listed = 0, gaps = 0;
   for (const LedgerEntry& entry : review.ledger()) {
-    if (!IsGap(entry) || entry.is_accepted()) continue;
+    if (!IsGap(entry)) continue;
     ++gaps;
     if (listed == kMaxListed) continue;
     ++listed;
-    absl::StrAppend(&text, "- ", CodeSpan(entry.path()),
+    absl::StrAppend(&text, "- ", MarkdownCode(entry.path()),
                     entry.hunk() >= 0 ? absl::StrCat(", hunk ", entry.hunk() + 1) : "", ": ",
-                    StateText(entry.state()), entry.reason().empty() ? "" : ": ",
-                    entry.reason().empty() ? "" : CodeSpan(entry.reason()), "\n");
+                    StateLabel(Language::kEnglish, entry.state()),
+                    entry.reason().empty() ? "" : ": ",
+                    entry.reason().empty() ? "" : MarkdownCode(entry.reason()), "\n");
   }
   if (gaps > listed) absl::StrAppend(&text, "- and ", gaps - listed, " more\n");
   for (const change::v1::MissingPart& part : review.missing()) {
     if (part.is_expected()) continue;
-    absl::StrAppend(&text, "- service ", CodeSpan(part.service()),
-                    " did not answer: ", CodeSpan(part.reason()), "\n");
+    absl::StrAppend(&text, "- service ", MarkdownCode(part.service()),
+                    " did not answer: ", MarkdownCode(part.reason()), "\n");
   }
   listed = 0;
   for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
     if (diagnostic.level() != change::v1::Diagnostic::LEVEL_ERROR || ++listed > kMaxListed)
       continue;
-    absl::StrAppend(&text, "- error: ", CodeSpan(diagnostic.message()),
-                    diagnostic.hint().empty() ? "" : absl::StrCat("; ", Prose(diagnostic.hint())),
-                    "\n");
+    absl::StrAppend(
+        &text, "- error: ", MarkdownCode(diagnostic.message()),
+        diagnostic.hint().empty() ? "" : absl::StrCat("; ", MarkdownProse(diagnostic.hint())),
+        "\n");
   }
   if (listed > kMaxListed) {
     absl::StrAppend(&text, "- and ", listed - kMaxListed, " more errors\n");
@@ -119,7 +95,7 @@ std::string Opening(const TextInput& input) {
   const Review& review = input.review.review();
   std::string text;
   if (!review.conclusion_reason().empty()) {
-    absl::StrAppend(&text, Prose(review.conclusion_reason()), ".\n\n");
+    absl::StrAppend(&text, MarkdownProse(review.conclusion_reason()), ".\n\n");
   }
   const std::string counts = CountsText(review.counts());
   absl::StrAppend(&text, "**Findings**: ", counts.empty() ? "none" : counts, ".");
@@ -133,7 +109,7 @@ std::string Opening(const TextInput& input) {
   if (input.is_incremental) absl::StrAppend(&text, NoveltyText(input));
   absl::StrAppend(&text, CoverageText(review));
   for (const std::string& problem : input.problems) {
-    absl::StrAppend(&text, "\n> **Not published**: ", Prose(problem), "\n");
+    absl::StrAppend(&text, "\n> **Not published**: ", MarkdownProse(problem), "\n");
   }
   return text;
 }
@@ -141,7 +117,7 @@ std::string Opening(const TextInput& input) {
 std::string Closing(const TextInput& input) {
   std::string text = "\n";
   if (!input.page_url.empty()) absl::StrAppend(&text, "[Full review](", input.page_url, ") · ");
-  absl::StrAppend(&text, "receipt ", CodeSpan(input.review.review().receipt().digest()), "\n");
+  absl::StrAppend(&text, "receipt ", MarkdownCode(input.review.review().receipt().digest()), "\n");
   return text;
 }
 
@@ -161,8 +137,8 @@ std::string BodyFindings(const std::vector<BodyFinding>& findings, size_t room) 
   std::string text = "\n### Findings without a place in the diff\n";
   size_t shown = 0;
   for (const BodyFinding& finding : findings) {
-    std::string entry = absl::StrCat("\n**", CodeSpan(finding.place), "**");
-    absl::StrAppend(&entry, " (", finding.why, ", id ", CodeSpan(finding.id), ")");
+    std::string entry = absl::StrCat("\n**", MarkdownCode(finding.place), "**");
+    absl::StrAppend(&entry, " (", finding.why, ", id ", MarkdownCode(finding.id), ")");
     absl::StrAppend(&entry, "\n\n", finding.body, finding.body.empty() ? "" : "\n");
     if (text.size() + entry.size() + 200 > room) break;
     absl::StrAppend(&text, entry);
@@ -198,13 +174,14 @@ std::string TitleOf(const Review& review) {
                                                               : review.conclusion_reason());
       break;
   }
-  return CutText(title, kMaxTitle);
+  return Shorten(CleanLine(title), kMaxTitle);
 }
 
 std::string ReviewBody(const TextInput& input, const Marker& marker) {
   const std::string note = MarkerText(Fitting(marker));
   const std::string closing = Closing(input);
-  std::string text = absl::StrCat("### AllReview: ", Prose(TitleOf(input.review.review())), "\n\n");
+  std::string text =
+      absl::StrCat("### AllReview: ", MarkdownProse(TitleOf(input.review.review())), "\n\n");
   const size_t reserve = note.size() + closing.size() + 1;
   const size_t room = reserve < kMaxText ? kMaxText - reserve : 0;
   absl::StrAppend(&text, Opening(input));
@@ -219,9 +196,8 @@ std::string CheckSummary(const TextInput& input) {
   std::vector<std::string> rows;
   for (const LedgerEntry& entry : input.review.review().ledger()) {
     if (entry.hunk() >= 0) continue;
-    rows.push_back(absl::StrCat("| ",
-                                absl::StrJoin(absl::StrSplit(CodeSpan(entry.path()), '|'), "\\|"),
-                                " | ", StateText(entry.state()), " |\n"));
+    rows.push_back(absl::StrCat("| ", MarkdownCellCode(entry.path()), " | ",
+                                StateLabel(Language::kEnglish, entry.state()), " |\n"));
   }
   text = ClipMarkdown(text, kMaxText - closing.size());
   absl::StrAppend(&text, BodyFindings(input.in_body, kMaxText - closing.size() - text.size()));

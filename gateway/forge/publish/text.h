@@ -13,7 +13,6 @@
 #include "absl/strings/string_view.h"
 #include "gateway/forge/marker.h"
 #include "gateway/forge/publish/identity.h"
-#include "gateway/forge/publish/markdown.h"
 #include "proto/review/v1/record.pb.h"
 #include "proto/review/v1/review.pb.h"
 

@@ -11,10 +11,8 @@
 namespace allreview::gateway {
 namespace {
 
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::StartsWith;
 
 TEST(Marker, RoundTrips) {
   Marker marker{.kind = Marker::Kind::kReview, .run = "01J", .head = "ab"};
@@ -48,48 +46,6 @@ TEST(Marker, IsNotFoundInOtherTexts) {
   EXPECT_FALSE(FindMarker("<!-- allreview:v2 fp=1 -->").has_value());
 }
 
-TEST(ClipMarkdown, ClosesACutBlock) {
-  const std::string text = absl::StrCat("why\n\n````python\n", std::string(300, 'x'), "\n",
-                                        std::string(300, 'y'), "\n````\n");
-  const std::string clipped = ClipMarkdown(text, 500);
-  EXPECT_LE(clipped.size(), 500u);
-  EXPECT_THAT(clipped, HasSubstr("x\n````\n*(cut here"));
-}
-
-TEST(ClipMarkdown, DropsACutSuggestion) {
-  const std::string text = absl::StrCat("why\n\n```suggestion\n", std::string(100, 'x'), "\n",
-                                        std::string(600, 'y'), "\n```\n");
-  const std::string clipped = ClipMarkdown(text, 400);
-  EXPECT_THAT(clipped, StartsWith("why\n"));
-  EXPECT_THAT(clipped, Not(HasSubstr("suggestion")));
-}
-
-TEST(ClipMarkdown, NeverBreaksACharacter) {
-  std::string text;
-  for (int i = 0; i < 400; ++i) text += "\xE9\x87\x8F";
-  for (size_t size : {300u, 301u, 302u}) {
-    const std::string clipped = ClipMarkdown(text, size);
-    EXPECT_EQ(clipped.substr(0, clipped.find('\n')).size() % 3, 0u);
-  }
-}
-
-TEST(Prose, KeepsCodeAndDisarmsTheRest) {
-  EXPECT_EQ(Prose("first `a_b.py` (not fetched)"), "first `a_b.py` (not fetched)");
-  EXPECT_EQ(Prose("a_b <b> @joe [x](y) #1 | z"), "a\\_b \\<b\\> @&#8203;joe \\[x\\](y) \\#1 \\| z");
-  EXPECT_EQ(Prose("one ` only @joe"), "one \\` only @&#8203;joe");
-  EXPECT_EQ(Prose("``<b>``"), "\\`\\`\\<b\\>\\`\\`");
-}
-
-TEST(CodeSpan, HoldsAnyPath) {
-  EXPECT_EQ(CodeSpan("a.py"), "`a.py`");
-  EXPECT_EQ(CodeSpan("a`b\n.py"), "``a`b .py``");
-  EXPECT_EQ(CodeSpan("`"), "`` ` ``");
-}
-
-TEST(Fenced, IsLongerThanAnyFenceInside) {
-  EXPECT_EQ(Fenced("````\n"), "`````text\n````\n`````\n");
-}
-
 TEST(TitleOf, SaysWhatWasNotReviewed) {
   review::v1::Review review;
   review.set_conclusion(review::v1::CONCLUSION_INCOMPLETE);
@@ -101,6 +57,28 @@ TEST(TitleOf, SaysWhatWasNotReviewed) {
   review.mutable_counts()->set_p1(2);
   review.mutable_counts()->set_questions(1);
   EXPECT_EQ(TitleOf(review), "Blocked: 2 P1, 1 question");
+}
+
+TEST(ReviewBody, ShowsWhatIsHiddenAndNotifiesNobody) {
+  review::v1::StoredReview stored;
+  review::v1::Review& review = *stored.mutable_review();
+  review.set_conclusion_reason("first \u202Ea.py of GH-12 and @joe [x](y)");
+  change::v1::LedgerEntry& entry = *review.add_ledger();
+  entry.set_path("a\u202Eb|c.py");
+  entry.set_hunk(-1);
+  entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
+  entry.set_file_class(change::v1::FILE_CLASS_SOURCE);
+  const TextInput input = {.review = stored, .novelty = {}};
+  for (const std::string& text :
+       {ReviewBody(input, {.kind = Marker::Kind::kReview, .run = "r", .head = "h"}),
+        CheckSummary(input)}) {
+    EXPECT_THAT(text,
+                HasSubstr("first \\<U+202E>a.py of GH-&#8203;12 and @&#8203;joe \\[x\\](y)."));
+    EXPECT_THAT(text, HasSubstr("- `a<U+202E>b|c.py`: not fetched\n"));
+    EXPECT_THAT(text, Not(HasSubstr("\u202E")));
+  }
+  EXPECT_THAT(CheckSummary(input), HasSubstr("| `a<U+202E>b\\|c.py` | not fetched |"));
+  EXPECT_EQ(TitleOf(review), "Not reviewed: first <U+202E>a.py of GH-12 and @joe [x](y)");
 }
 
 TEST(ReviewBody, FitsWhateverItMustRemember) {
