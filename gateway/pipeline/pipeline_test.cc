@@ -73,11 +73,8 @@ std::vector<std::string> MissingOf(const Outcome& outcome) {
 
 std::vector<std::string> LedgerOf(const FakeSpokes& spokes) {
   std::vector<std::string> ledger;
-  for (const RenderRequest& request : spokes.render_requests) {
-    if (request.has_ledger()) {
-      ledger.push_back(request.ledger().path() + " " +
-                       LedgerEntry::State_Name(request.ledger().state()));
-    }
+  for (const LedgerEntry& entry : spokes.ledger) {
+    ledger.push_back(entry.path() + " " + LedgerEntry::State_Name(entry.state()));
   }
   return ledger;
 }

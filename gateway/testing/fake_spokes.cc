@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "base/check.h"
 #include "host/call.h"
+#include "review/decision.h"
 
 namespace allreview::gateway {
 
@@ -224,15 +225,28 @@ class FakeSpokes::Report final : public report::v1::ReportService::Service {
     if (spokes_.on_render) return spokes_.on_render(context, stream);
     RenderResponse review;
     review.mutable_review()->set_conclusion(review::v1::CONCLUSION_FINDINGS);
+    review::v1::Review pieces;
+    DecisionInput input;
     RenderRequest request;
     int documents = 0;
     while (stream->Read(&request)) {
+      if (request.has_file()) {
+        *pieces.add_files()->mutable_entry() = request.file().entry();
+        pieces.mutable_files()->rbegin()->set_file_class(request.file().file_class());
+      }
+      if (request.has_ledger()) input.reported.push_back(request.ledger());
+      if (request.has_missing()) *pieces.add_missing() = request.missing();
       if (request.has_options()) documents = request.options().documents_size();
       if (request.has_finding()) *review.mutable_review()->add_findings() = request.finding();
       if (request.has_change()) *review.mutable_review()->mutable_change() = request.change();
       if (request.has_missing()) *review.mutable_review()->add_missing() = request.missing();
       std::lock_guard<std::mutex> lock(spokes_.mutex);
       spokes_.render_requests.push_back(request);
+    }
+    *review.mutable_review()->mutable_ledger() = Decide(pieces, std::move(input)).ledger();
+    {
+      std::lock_guard<std::mutex> lock(spokes_.mutex);
+      spokes_.ledger = review.review().ledger();
     }
     stream->Write(review);
     for (int i = 0; i < documents; ++i) {

@@ -61,6 +61,7 @@ class FakeSpokes {
   std::mutex mutex;
   std::vector<analysis::v1::AnalyzeRequest> analyze_requests;
   std::vector<report::v1::RenderRequest> render_requests;
+  google::protobuf::RepeatedPtrField<change::v1::LedgerEntry> ledger;  // Of the last review.
   std::vector<numerics::v1::EvaluateRequest> evaluate_requests;
   std::vector<std::string> request_ids;
   std::string patch_text;

@@ -12,6 +12,7 @@
 #include "gateway/web/finding_card.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
+#include "review/labels.h"
 
 namespace allreview::web {
 namespace {
@@ -127,7 +128,7 @@ class Page {
                          El("a", {Href(FindingUrl(placed)), placed.finding->title().empty()
                                                                 ? Join({placed.finding->rule_id()})
                                                                 : Prose(placed.finding->title())}),
-                         El("span", {Class("where"), PlaceOf(placed.finding->range())})});
+                         El("span", {Class("where"), Place(placed.finding->range())})});
     }
     const Html more =
         quiet == 0
@@ -272,7 +273,8 @@ class Page {
       return El("p",
                 {Class("silent"), count,
                  ": too many for a page. The Markdown and JSON documents have every finding."});
-    const absl::string_view why = table.lines == 0 ? NameOf(files_[index].file_class()) : "";
+    const absl::string_view why =
+        table.lines == 0 ? FileClassLabel(Language::kEnglish, files_[index].file_class()) : "";
     return El("p", {Class("silent"), why, why.empty() ? "" : ": ", count, ". ",
                     El("a", {Href(OnlyUrl(index).At(FileId(index))), "Show this file"})});
   }

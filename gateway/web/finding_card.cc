@@ -1,5 +1,7 @@
 #include "gateway/web/finding_card.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -7,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "base/markdown_html.h"
 #include "gateway/web/words.h"
+#include "review/labels.h"
 
 namespace allreview::web {
 namespace {
@@ -14,16 +17,12 @@ namespace {
 using finding::v1::Finding;
 
 // The card's head says the severity and the rule, so the text need not.
-std::string WithoutHeadAndFoot(absl::string_view markdown) {
-  if (absl::StartsWith(markdown, "**[")) {
-    const size_t end = markdown.find("]** ");
-    if (end != absl::string_view::npos) markdown.remove_prefix(end + 4);
-  }
-  const size_t foot = markdown.rfind("\n\nRule: `");
-  if (foot != absl::string_view::npos && markdown.find('\n', foot + 2) + 1 >= markdown.size()) {
-    markdown = markdown.substr(0, foot + 1);
-  }
-  return std::string(markdown);
+absl::string_view WithoutHeadAndFoot(const review::v1::ReviewComment& comment) {
+  absl::string_view body = comment.body();
+  const auto part = [&](int bytes) { return std::min<size_t>(std::max(bytes, 0), body.size()); };
+  body.remove_prefix(part(comment.head_bytes()));
+  body.remove_suffix(part(comment.foot_bytes()));
+  return body;
 }
 
 // Messages of rules have no period.
@@ -96,7 +95,7 @@ Html Head(const Finding& finding, const CardContext& context) {
     head +=
         El("a", {Class("rule"), Href(Url::Local({"rules", finding.rule_id()})), finding.rule_id()});
   }
-  if (context.is_place_named) head += El("code", {Class("place"), PlaceOf(finding.range())});
+  if (context.is_place_named) head += El("code", {Class("place"), Place(finding.range())});
   return El("div", {Class("head"), head});
 }
 
@@ -106,30 +105,12 @@ std::string CardId(const Finding& finding) {
   return absl::StrCat("finding-", finding.fingerprint());
 }
 
-std::string PlaceOf(const change::v1::SourceRange& range) {
-  if (range.first_line() == 0) return range.path();
-  return absl::StrCat(range.path(), ":", range.first_line());
-}
-
 std::string WhyNotShown(const Finding& finding) {
-  switch (finding.shown()) {
-    case finding::v1::SHOWN_FOLDED:
-      return "folded: over the budget of findings in full";
-    case finding::v1::SHOWN_WITHHELD:
-      return "withheld: nitpicks wait while there is a P0 or P1";
-    case finding::v1::SHOWN_SUPPRESSED:
-      return absl::StrCat("suppressed in the code",
-                          finding.suppression().reason().empty() ? "" : ": ",
-                          finding.suppression().reason());
-    case finding::v1::SHOWN_BELOW_SEVERITY:
-      return "below the severity that was asked for";
-    case finding::v1::SHOWN_PROBATION:
-      return "counted only: the rule is on probation";
-    case finding::v1::SHOWN_BASELINE:
-      return "known before: in the baseline";
-    default:
-      return "";
-  }
+  if (finding.shown() == finding::v1::SHOWN_UNSPECIFIED || IsShown(finding)) return "";
+  const std::string& reason = finding.suppression().reason();
+  const bool is_explained = finding.shown() == finding::v1::SHOWN_SUPPRESSED && !reason.empty();
+  return absl::StrCat(ShownLabel(Language::kEnglish, finding.shown()), is_explained ? ": " : "",
+                      is_explained ? reason : "");
 }
 
 Html FindingCard(const Finding& finding, const review::v1::ReviewComment* comment,
@@ -138,8 +119,7 @@ Html FindingCard(const Finding& finding, const review::v1::ReviewComment* commen
   const Html text =
       comment == nullptr
           ? OwnText(finding)
-          : Html::Trusted(
-                RenderMarkdown(WithoutHeadAndFoot(comment->body()), {.id_prefix = "c-"}).body);
+          : Html::Trusted(RenderMarkdown(WithoutHeadAndFoot(*comment), {.id_prefix = "c-"}).body);
   const Html body = Join({El("div", {Class("text"), text}), Votes(finding, context)});
   const Attribute id = Attr("id", CardId(finding));
   const std::string css = absl::StrCat("finding ", LabelOf(finding).css);

@@ -27,11 +27,8 @@ Html FindingCard(const finding::v1::Finding& finding, const review::v1::ReviewCo
 // Id of the card's element.
 std::string CardId(const finding::v1::Finding& finding);
 
-// Why a finding is not among the comments: "folded: over the budget of ten"; empty: it is.
+// Why a finding is not among the comments: "over the budget"; empty: it is.
 std::string WhyNotShown(const finding::v1::Finding& finding);
-
-// "train/loss.py:12"
-std::string PlaceOf(const change::v1::SourceRange& range);
 
 }  // namespace allreview::web
 

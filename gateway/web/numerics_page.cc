@@ -6,9 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "gateway/web/finding_card.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
+#include "review/labels.h"
 
 namespace allreview::web {
 namespace {
@@ -152,7 +152,7 @@ Html Advice(const MeasuredExpression& expression) {
 Html Expression(const MeasuredExpression& expression) {
   const Html head =
       El("header", {El("h2", {El("code", {expression.text()})}),
-                    El("span", {Class("faint"), PlaceOf(expression.range()),
+                    El("span", {Class("faint"), Place(expression.range()),
                                 expression.symbol().empty() ? "" : " in ", expression.symbol()})});
   if (expression.measurements().empty())
     return El("section",
@@ -166,7 +166,7 @@ Html Expression(const MeasuredExpression& expression) {
 Html Refusals(const numerics::v1::NumericsReport& report) {
   Html items;
   for (const numerics::v1::Refusal& refusal : report.refusals()) {
-    items += El("li", {El("code", {refusal.text()}), " (", PlaceOf(refusal.range()),
+    items += El("li", {El("code", {refusal.text()}), " (", Place(refusal.range()),
                        "): ", Prose(refusal.detail())});
   }
   return items.is_empty() ? Html() : Join({El("h2", {"Not measurable"}), El("ul", {items})});

@@ -144,7 +144,10 @@ finding::v1::Finding SomeFinding() {
 
 TEST(FindingCard, ShowsTheCommentWithoutItsHeadAndFoot) {
   review::v1::ReviewComment comment;
-  comment.set_body("**[P2]** `x` is shared.\n\n**Fix**: Use `None`.\n\nRule: `mutable-default`\n");
+  const std::string head = "**[P2]** ", foot = "\nRule: `mutable-default`\n";
+  comment.set_body(head + "`x` is shared.\n\n**Fix**: Use `None`.\n" + foot);
+  comment.set_head_bytes(static_cast<int>(head.size()));
+  comment.set_foot_bytes(static_cast<int>(foot.size()));
   const Visitor visitor;
   const std::string html =
       FindingCard(SomeFinding(), &comment, {.visitor = visitor, .review_id = "R"}).markup();

@@ -6,6 +6,7 @@
 #include "gateway/web/page.h"
 #include "gateway/web/review_page.h"
 #include "gateway/web/words.h"
+#include "review/labels.h"
 
 namespace allreview::web {
 namespace {
@@ -78,7 +79,8 @@ Html LedgerRow(const LedgerEntry& entry) {
       {El("td", {El("code", {entry.path()}),
                  entry.hunk() < 0 ? "" : absl::StrCat(" hunk ", entry.hunk() + 1)}),
        El("td", {Chip(LabelOf(entry.state())), entry.is_accepted() ? " accepted by policy" : ""}),
-       El("td", {Prose(entry.reason())}), El("td", {NameOf(entry.file_class())}),
+       El("td", {Prose(entry.reason())}),
+       El("td", {FileClassLabel(Language::kEnglish, entry.file_class())}),
        El("td", {entry.language()}), El("td", {entry.stage()})});
 }
 

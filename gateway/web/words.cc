@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
+#include "review/labels.h"
 
 namespace allreview::web {
 namespace {
@@ -45,18 +46,11 @@ Label LabelOf(review::v1::ReviewState state) {
 }
 
 Label LabelOf(change::v1::LedgerEntry::State state) {
-  static constexpr Label kLabels[] = {
-      {"Unknown", "none"},           {"Reviewed", "success"},     {"Data", "none"},
-      {"Generated", "none"},         {"Binary", "none"},          {"Unsupported", "incomplete"},
-      {"Not fetched", "incomplete"}, {"Timed out", "incomplete"}, {"Over budget", "incomplete"}};
-  return At(kLabels, state);
-}
-
-absl::string_view NameOf(change::v1::FileClass file_class) {
-  static constexpr absl::string_view kNames[] = {
-      "unknown",   "source",   "test", "documentation", "configuration", "data",
-      "generated", "vendored", "lock", "binary",        "submodule",     "symlink"};
-  return At(kNames, file_class);
+  using change::v1::LedgerEntry;
+  const absl::string_view text = StateLabel(Language::kEnglish, state);
+  if (state == LedgerEntry::STATE_REVIEWED) return {text, "success"};
+  const bool is_unread = state >= LedgerEntry::STATE_UNSUPPORTED;
+  return {text, is_unread ? "incomplete" : "none"};
 }
 
 absl::string_view NameOf(review::v1::Trigger trigger) {

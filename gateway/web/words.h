@@ -27,7 +27,6 @@ Label LabelOf(finding::v1::Severity severity);
 Label LabelOf(review::v1::Conclusion conclusion);
 Label LabelOf(review::v1::ReviewState state);
 Label LabelOf(change::v1::LedgerEntry::State state);
-absl::string_view NameOf(change::v1::FileClass file_class);
 absl::string_view NameOf(review::v1::Trigger trigger);
 absl::string_view NameOf(finding::v1::Impact impact);
 absl::string_view NameOf(finding::v1::Pillar pillar);

@@ -41,36 +41,44 @@ std::string MovedNote(Language language, const Finding& finding, const Anchor& a
   return Say(language, is_old ? kOldLine : kLine, {{"line", absl::StrCat(range.first_line())}});
 }
 
-std::string Body(Language language, const Finding& finding, const Anchor& anchor,
-                 const std::optional<Suggestion>& suggestion) {
+struct Body {
+  std::string head, text, foot;
+};
+
+Body MakeBody(Language language, const Finding& finding, const Anchor& anchor,
+              const std::optional<Suggestion>& suggestion) {
   static constexpr Phrase kFix("**Fix**: {fix}", "**修改建议**：{fix}");
   static constexpr Phrase kEvidence("Evidence: {evidence}", "依据：{evidence}");
   static constexpr Phrase kRelated("Related: {places}", "相关：{places}");
   static constexpr Phrase kRule("Rule: {rule}", "规则：{rule}");
-  std::string body = absl::StrCat(Label(language, finding), MovedNote(language, finding, anchor),
-                                  ProblemMarkdown(language, finding), "\n");
+  std::string text =
+      absl::StrCat(MovedNote(language, finding, anchor), ProblemMarkdown(language, finding), "\n");
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
   const std::string fix = SentenceMarkdown(language, finding.fix());
   if (!fix.empty()) {
-    absl::StrAppend(&body, "\n", is_question ? fix : Say(language, kFix, {{"fix", fix}}), "\n");
+    absl::StrAppend(&text, "\n", is_question ? fix : Say(language, kFix, {{"fix", fix}}), "\n");
   }
   if (suggestion) {
-    absl::StrAppend(&body, "\n", MarkdownSuggestion(suggestion->text));
+    absl::StrAppend(&text, "\n", MarkdownSuggestion(suggestion->text));
   } else if (const std::string code = CodeChangeMarkdown(finding); !code.empty()) {
-    absl::StrAppend(&body, "\n", code);
+    absl::StrAppend(&text, "\n", code);
   }
   const std::string evidence =
       absl::StrJoin(EvidenceMarkdown(language, finding, Beside::kCode), Semicolon(language));
   if (!evidence.empty()) {
-    absl::StrAppend(&body, "\n", Say(language, kEvidence, {{"evidence", evidence}}), "\n");
+    absl::StrAppend(&text, "\n", Say(language, kEvidence, {{"evidence", evidence}}), "\n");
   }
   const std::string related = RelatedMarkdown(language, finding);
   if (!related.empty()) {
-    absl::StrAppend(&body, "\n", Say(language, kRelated, {{"places", related}}), "\n");
+    absl::StrAppend(&text, "\n", Say(language, kRelated, {{"places", related}}), "\n");
   }
-  return absl::StrCat(body, "\n", Say(language, kRule, {{"rule", MarkdownCode(finding.rule_id())}}),
-                      "\n");
+  return {.head = Label(language, finding),
+          .text = std::move(text),
+          .foot = absl::StrCat(
+              "\n", Say(language, kRule, {{"rule", MarkdownCode(finding.rule_id())}}), "\n")};
 }
+
+size_t Size(const Body& body) { return body.head.size() + body.text.size() + body.foot.size(); }
 
 // Moves the anchor to the lines of the suggestion, if GitHub can take it there.
 bool MoveTo(const Suggestion& suggestion, const Finding& finding, const AnchorMap& anchors,
@@ -96,8 +104,8 @@ std::optional<ReviewComment> MakeComment(Language language, const Finding& findi
   if (anchor.kind == Anchor::Kind::kNone) return std::nullopt;
   std::optional<Suggestion> suggestion = MakeSuggestion(finding, lines);
   if (suggestion && !MoveTo(*suggestion, finding, anchors, anchor)) suggestion.reset();
-  std::string body = Body(language, finding, anchor, suggestion);
-  if (body.size() > kMaxCommentBytes) {
+  Body body = MakeBody(language, finding, anchor, suggestion);
+  if (Size(body) > kMaxCommentBytes) {
     // Cut code would be wrong code: what remains is text.
     Finding brief;
     brief.set_rule_id(finding.rule_id());
@@ -106,14 +114,16 @@ std::optional<ReviewComment> MakeComment(Language language, const Finding& findi
     *brief.mutable_range() = finding.range();
     brief.set_problem(Shorten(ProblemOf(finding), kMaxCommentBytes / 8));
     brief.set_fix(Shorten(finding.fix(), kMaxCommentBytes / 8));
-    body = Body(language, brief, anchor, std::nullopt);
+    body = MakeBody(language, brief, anchor, std::nullopt);
   }
   ReviewComment comment;
   comment.set_path(anchor.path);
   comment.set_side(anchor.side);
   comment.set_line(anchor.line);
   comment.set_start_line(anchor.start_line);
-  comment.set_body(std::move(body));
+  comment.set_body(absl::StrCat(body.head, body.text, body.foot));
+  comment.set_head_bytes(static_cast<int>(body.head.size()));
+  comment.set_foot_bytes(static_cast<int>(body.foot.size()));
   comment.set_fingerprint(finding.fingerprint());
   const bool is_elsewhere = anchor.is_moved || anchor.kind == Anchor::Kind::kFile;
   if (is_elsewhere) comment.set_wanted_line(finding.range().first_line());

@@ -3,8 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "analyzers/rules/chinese/chinese.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "review/labels.h"
 #include "services/report/testing/sample.h"
 
 namespace allreview::report {
@@ -30,6 +32,16 @@ Assembly ChineseWith(finding::v1::Finding finding) {
   *request.mutable_finding() = std::move(finding);
   assembler.Add(std::move(request));
   return LocalizedTo(Language::kChinese, std::move(assembler).Finish());
+}
+
+// The conclusion names the state of a file in a sentence, documents name it in tables.
+TEST(Localize, NamesAStateAlikeInSentencesAndTables) {
+  for (const auto state :
+       {change::v1::LedgerEntry::STATE_UNSUPPORTED, change::v1::LedgerEntry::STATE_NOT_FETCHED,
+        change::v1::LedgerEntry::STATE_TIMED_OUT, change::v1::LedgerEntry::STATE_OVER_BUDGET}) {
+    EXPECT_EQ(rules::chinese::InChinese(StateLabel(Language::kEnglish, state)),
+              StateLabel(Language::kChinese, state));
+  }
 }
 
 TEST(Localize, PutsTheTextsOfAFindingIntoChinese) {

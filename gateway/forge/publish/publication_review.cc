@@ -12,6 +12,7 @@
 #include "gateway/metrics/metrics.h"
 #include "github/json.h"
 #include "github/json_pages.h"
+#include "review/labels.h"
 #include "review/markdown.h"
 
 namespace allreview::gateway {
@@ -24,13 +25,9 @@ using review::v1::ReviewComment;
 // Of a fingerprint; commands take any beginning that is unique.
 constexpr size_t kIdDigits = 8;
 
-std::string PlaceText(const std::string& path, int line) {
-  return line > 0 ? absl::StrCat(path, ":", line) : path;
-}
-
 // A finding that the report service could pin to no file of the change.
 BodyFinding WithoutComment(const Finding& finding) {
-  return {.place = PlaceText(finding.range().path(), finding.range().first_line()),
+  return {.place = Place(finding.range()),
           .body = MarkdownCodeBlock(finding.fix().empty()
                                         ? finding.problem()
                                         : absl::StrCat(finding.problem(), "\n", finding.fix()),
@@ -71,8 +68,10 @@ Marker PublicationRun::FindingMarker(const std::string& fingerprint) const {
 }
 
 BodyFinding PublicationRun::ToBody(const ReviewComment& comment) const {
-  const int line = comment.wanted_line() > 0 ? comment.wanted_line() : comment.line();
-  return {.place = PlaceText(comment.path(), line),
+  change::v1::SourceRange range;
+  range.set_path(comment.path());
+  range.set_first_line(comment.wanted_line() > 0 ? comment.wanted_line() : comment.line());
+  return {.place = Place(range),
           .body = WithoutSuggestions(comment.body()),
           .why = "GitHub takes no comment there",
           .id = comment.fingerprint().substr(0, kIdDigits)};

@@ -7,9 +7,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/policy/ledger.h"
 #include "review/display_text.h"
 #include "review/labels.h"
+#include "review/ledger.h"
 #include "review/markdown.h"
 #include "review/reported.h"
 #include "services/report/documents/numerics.h"
@@ -184,14 +184,6 @@ std::string Short(absl::string_view hash) {
 }
 
 }  // namespace
-
-bool IsGap(const LedgerEntry& entry) {
-  return policy::IsGap({.path = entry.path(),
-                        .hunk = entry.hunk(),
-                        .state = static_cast<policy::CoverageState>(entry.state()),
-                        .file_class = static_cast<policy::FileClass>(entry.file_class()),
-                        .is_accepted = entry.is_accepted()});
-}
 
 std::string CoverageSentence(Language language, const Review& review) {
   static constexpr Phrase kNone("no file of this change needs a review by rules",

@@ -17,9 +17,6 @@ enum class Folding { kTold, kUntold };
 std::string AppendixMarkdown(Language language, const review::v1::Review& review,
                              Folding folding = Folding::kTold);
 
-// Whether this part had to be reviewed, was not, and policy does not accept that.
-bool IsGap(const change::v1::LedgerEntry& entry);
-
 // "12 of 14 files that need a review were reviewed".
 std::string CoverageSentence(Language language, const review::v1::Review& review);
 

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "review/display_text.h"
 #include "review/labels.h"
+#include "review/ledger.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/position.h"
 
