@@ -512,8 +512,8 @@ TEST(Pipeline, WritesPlainDocumentsWithoutReport) {
             "This is a plain list: the report service did not answer.\n"
             "Change: A change\n\n"
             "Missing parts\n"
-            "- numerics: not configured (numerical checks: not configured)\n"
-            "- report: UNAVAILABLE: gone (the documents are plain lists)\n\n"
+            "- report: UNAVAILABLE: gone (the documents are plain lists)\n"
+            "- numerics: not configured (numerical checks: not configured)\n\n"
             "Findings: 1\n"
             "- P2 a.py:1 some-rule: `x` is odd\n\n"
             "Not reviewed: 0 of 2 files\n");

@@ -28,10 +28,10 @@ constexpr absl::string_view kDiff =
     "+++ b/not_a_file.py\n"  // An added line that looks like a header.
     " b\n"
     " c\n"
-    "\\ No newline at end of file\n"
     "@@ -40,2 +41,0 @@\n"  // Only removed lines.
     "-d\n"
     "-e\n"
+    "\\ No newline at end of file\n"
     "diff --git a/old.py b/new.py\n"
     "similarity index 90%\n"
     "rename from old.py\n"
@@ -94,7 +94,7 @@ TEST(DiffPositions, KnowsWhatGitHubTakes) {
       {"omitted count is one", Comment("train.py", 3), true},
       {"hidden between hunks", Comment("train.py", 4), false},
       {"context line", Comment("train.py", 22), true},
-      {"line behind the missing newline", Comment("train.py", 24), false},
+      {"line behind the hunk", Comment("train.py", 24), false},
       {"range in one hunk", Comment("train.py", 22, 20), true},
       {"range over two hunks", Comment("train.py", 20, 3), false},
       {"range of one line", Comment("train.py", 22, 22), false},
