@@ -9,9 +9,12 @@
 #include "analyzers/diff/file_kinds.h"
 #include "analyzers/diff/generated_mark.h"
 #include "analyzers/diff/lines.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::diff {
 namespace {
+
+using paths::IsTestPath;
 
 absl::string_view FileName(absl::string_view path) {
   size_t slash = path.rfind('/');
@@ -148,19 +151,6 @@ std::string HeadOf(const Diff& diff, const File& file, char other) {
 }
 
 }  // namespace
-
-bool IsTestPath(absl::string_view path) {
-  bool is_in_folder = AnyFolder(path, [](const std::string& folder) {
-    return folder == "test" || folder == "tests" || folder == "__tests__" || folder == "spec" ||
-           absl::EndsWith(folder, "_test") || absl::EndsWith(folder, "_tests");
-  });
-  if (is_in_folder) return true;
-  std::string name = absl::AsciiStrToLower(FileName(path));
-  absl::string_view stem = absl::string_view(name).substr(0, name.rfind('.'));
-  return absl::StartsWith(stem, "test_") || absl::EndsWith(stem, "_test") ||
-         absl::EndsWith(stem, "_tests") || absl::EndsWith(stem, ".test") ||
-         absl::EndsWith(stem, ".spec") || stem == "conftest";
-}
 
 Classification Classify(const FileFacts& facts) {
   if (facts.mode == kModeSubmodule) return {FileClass::kSubmodule, ""};

@@ -41,9 +41,6 @@ Classification Classify(const FileFacts& facts);
 
 Classification Classify(const Diff& diff, const File& file);
 
-// Whether a path names a test by the conventions of pytest, GoogleTest, Go or JavaScript.
-bool IsTestPath(absl::string_view path);
-
 }  // namespace allreview::diff
 
 #endif  // ANALYZERS_DIFF_CLASSIFY_H_

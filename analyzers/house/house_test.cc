@@ -189,7 +189,9 @@ TEST(ApplyNorms, DropsWhatTheCodeDoesNotFollow) {
                                 {StyleFacts::kNoneUnions, 3},
                                 {StyleFacts::kValueErrors, 9},
                                 {StyleFacts::kAsserts, 1}}),
-              Habits("tests/test_b.py", {{StyleFacts::kAsserts, 100}})},
+              Habits("tests/test_b.py", {{StyleFacts::kAsserts, 100}}),
+              Habits("a/test/checks.py", {{StyleFacts::kAsserts, 100}}),
+              Habits("a/b_test.py", {{StyleFacts::kAsserts, 100}})},
              &policy);
   EXPECT_FALSE(policy.Find("optional-annotations")->is_active);
   EXPECT_TRUE(policy.Find("configuration-errors")->is_active);

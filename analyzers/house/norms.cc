@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/house/topics.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::house {
 namespace {
@@ -19,13 +20,6 @@ using S = StyleFacts;
 constexpr int kMinSamples = 5;
 constexpr int kHeaderPercent = 90;
 constexpr int kMinSiblings = 3;
-
-bool IsTest(absl::string_view path) {
-  const size_t slash = path.rfind('/');
-  const absl::string_view name = slash == absl::string_view::npos ? path : path.substr(slash + 1);
-  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
-         absl::StartsWith(name, "test_") || name == "conftest.py";
-}
 
 Compliance Share(int64_t yes, int64_t no) { return {yes, yes + no}; }
 
@@ -95,7 +89,8 @@ Compliance Measure(absl::string_view id, absl::string_view value, const PathFilt
   const bool wants_tests = id == "test-style";
   for (const FileHabits& file : all) {
     const Compliance part = topic->count(file.style, value);
-    if (part.total == 0 || IsTest(file.path) != wants_tests || !matcher.Matches(file.path)) {
+    if (part.total == 0 || paths::IsTestPath(file.path) != wants_tests ||
+        !matcher.Matches(file.path)) {
       continue;
     }
     sum.complies += part.complies;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzers/organisation_rules/predicate.h"
+#include "analyzers/rules/file_check.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::organisation_rules {

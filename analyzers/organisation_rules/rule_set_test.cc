@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/organisation_rules/rule_tests.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/rules/analyse.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -79,13 +79,13 @@ TEST(RuleSet, ReadsARule) {
   EXPECT_EQ(loaded.rules->hash().size(), 16u);
 }
 
-rules::ChangedFile NewFile(const std::string& path, const std::string& code) {
-  rules::ChangedFile file;
+change::ChangedFile NewFile(const std::string& path, const std::string& code) {
+  change::ChangedFile file;
   file.path = file.old_path = path;
   file.language = "python";
   file.is_added = true;
   file.after = code;
-  rules::ChangedHunk hunk{.new_start = 1};
+  change::ChangedHunk hunk{.new_start = 1};
   for (int64_t line = 1; line <= 1 + std::count(code.begin(), code.end(), '\n'); ++line) {
     hunk.added.push_back(static_cast<int>(line));
   }
@@ -96,7 +96,7 @@ rules::ChangedFile NewFile(const std::string& path, const std::string& code) {
 
 TEST(RuleSet, ReportsLikeABuiltInRule) {
   const LoadedRules loaded = LoadRules({{"r.yaml", kRule}}, {});
-  const std::vector<rules::ChangedFile> files = {
+  const std::vector<change::ChangedFile> files = {
       NewFile("pkg/a.py", "class A:\n    def f(self):\n        print(1,\n              2)\n")};
   const rules::AnalysisResult result =
       rules::Analyze({.files = files, .extra_rules = loaded.rules->rules()});

@@ -8,8 +8,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/house/house_of_change.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/python/syntax.h"
+#include "analyzers/rules/engine.h"
+#include "analyzers/test_plan/tests_of_change.h"
 #include "base/hash.h"
+#include "base/work_budget.h"
 
 namespace allreview::organisation_rules {
 namespace {
@@ -19,12 +25,12 @@ using rules::Finding;
 constexpr double kMaxSeconds = 2;  // Of one test.
 
 // All that the test's repository has is the file.
-class NothingElse : public rules::RepositoryReader {
+class NothingElse : public change::RepositoryReader {
  public:
-  explicit NothingElse(const rules::ChangedFile& file) : file_(file) {}
-  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
-      rules::Side, const std::vector<std::string>& suffixes) override {
-    std::vector<rules::TreeFile> files;
+  explicit NothingElse(const change::ChangedFile& file) : file_(file) {}
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side, const std::vector<std::string>& suffixes) override {
+    std::vector<change::TreeFile> files;
     for (const std::string& suffix : suffixes) {
       if (files.empty() && absl::EndsWith(file_.path, suffix)) {
         files.push_back({file_.path, file_.after_blob_id});
@@ -32,31 +38,25 @@ class NothingElse : public rules::RepositoryReader {
     }
     return files;
   }
-  absl::Status Read(rules::Side, const std::vector<rules::TreeFile>& files,
+  absl::Status Read(change::Side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override {
-    for (const rules::TreeFile& file : files) receive(file, *file_.after);
+    for (const change::TreeFile& file : files) receive(file, *file_.after);
     return absl::OkStatus();
   }
 
  private:
-  const rules::ChangedFile& file_;
+  const change::ChangedFile& file_;
 };
 
-bool IsTestPath(absl::string_view path) {
-  const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
-         absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py");
-}
-
 // The lines between what both versions begin and end with are one hunk.
-rules::ChangedHunk HunkBetween(absl::string_view before, absl::string_view after) {
+change::ChangedHunk HunkBetween(absl::string_view before, absl::string_view after) {
   const std::vector<absl::string_view> a = absl::StrSplit(before, '\n');
   const std::vector<absl::string_view> b = absl::StrSplit(after, '\n');
   const size_t shorter = std::min(a.size(), b.size());
   size_t same = 0, tail = 0;
   while (same < shorter && a[same] == b[same]) ++same;
   while (tail < shorter - same && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  rules::ChangedHunk hunk;
+  change::ChangedHunk hunk;
   hunk.old_lines = static_cast<int>(a.size() - same - tail);
   hunk.new_lines = static_cast<int>(b.size() - same - tail);
   hunk.old_start = static_cast<int>(same) + (hunk.old_lines > 0);
@@ -66,11 +66,11 @@ rules::ChangedHunk HunkBetween(absl::string_view before, absl::string_view after
   return hunk;
 }
 
-rules::ChangedFile ChangeOf(const RuleTest& test, const std::string& code) {
-  rules::ChangedFile file;
+change::ChangedFile ChangeOf(const RuleTest& test, const std::string& code) {
+  change::ChangedFile file;
   file.path = file.old_path = test.path;
   file.language = "python";
-  file.role = IsTestPath(test.path) ? rules::FileRole::kTest : rules::FileRole::kSource;
+  file.role = paths::IsTestPath(test.path) ? change::FileRole::kTest : change::FileRole::kSource;
   file.is_added = !test.has_before;
   if (test.has_before) file.before = test.before;
   file.after = code;
@@ -98,20 +98,28 @@ class Reviewer {
 };
 
 Review Reviewer::Run(const RuleTest& test, const std::string& code) const {
-  const std::vector<rules::ChangedFile> files = {ChangeOf(test, code)};
+  const std::vector<change::ChangedFile> files = {ChangeOf(test, code)};
   NothingElse reader(files[0]);
-  rules::AnalysisInput input{.files = files,
-                             .repository = &reader,
-                             .extra_rules = {&rule_.rule},
-                             .cpu_seconds = cpu_seconds_};
-  input.limits.file_seconds = kMaxSeconds;
+  WorkBudget budget("the test", {});
+  const BudgetScope scope(&budget);
+  const change::AnalysedChange change =
+      change::ParseChange({.files = files,
+                           .repository = &reader,
+                           .limits = {.file_seconds = kMaxSeconds},
+                           .keep_for_queries = true,
+                           .cpu_seconds = cpu_seconds_});
+  house::HouseOfChange house(change);
+  test_plan::TestsOfChange tests(change);
+  rules::RulesInput input{
+      .change = change, .house = house, .tests = tests, .extra_rules = {&rule_.rule}};
   for (const rules::RuleInfo& other : rules::ListRules()) {
     input.settings[std::string(other.id)].is_enabled = false;
   }
   input.settings[std::string(rule_.rule.info.id)].is_enabled = true;
-  rules::AnalysisResult result = rules::Analyze(input);
+  rules::RulesResult result = rules::RunRules(input);
+  rules::FinishFindings(input, &result);
   Review review{.findings = std::move(result.findings), .trouble = {}};
-  for (const rules::Coverage& coverage : result.coverage) review.trouble = coverage.reason;
+  for (const change::Coverage& coverage : result.coverage) review.trouble = coverage.reason;
   return review;
 }
 

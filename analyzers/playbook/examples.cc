@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzers/test_plan/paths.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::playbook {
 namespace {
@@ -24,7 +24,7 @@ std::vector<std::string> ExampleTests(repository::RepositoryIndex& index) {
   // Short ones are the better examples; the size of the facts stands for that of the text.
   std::vector<std::pair<size_t, std::string>> several, single;
   for (const repository::IndexedFile* file : index.AllFiles()) {
-    if (!file->is_known() || !test_plan::IsTestModule(file->path())) continue;
+    if (!file->is_known() || !paths::IsTestModule(file->path())) continue;
     (MayNeedRanks(*file) ? several : single)
         .emplace_back(file->encoded_facts().size(), file->path());
   }

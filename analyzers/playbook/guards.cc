@@ -8,8 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/playbook/view.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::playbook {
 namespace {
@@ -62,7 +62,7 @@ std::vector<Guard> GuardsIn(absl::string_view text) {
 std::vector<std::string> FilesWithGuards(repository::RepositoryIndex& index) {
   std::vector<std::pair<int, std::string>> found;
   for (const repository::IndexedFile* file : index.AllFiles()) {
-    if (!file->is_known() || !test_plan::IsProductSource(file->path())) continue;
+    if (!file->is_known() || !paths::IsProductSource(file->path())) continue;
     int count = 0;
     const absl::string_view words = repository::IdentifiersOfFacts(file->encoded_facts());
     for (absl::string_view prefix : {"\nHAVE_", "\nHAS_"}) {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/house/read_policy.h"
-#include "analyzers/test_plan/paths.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::playbook {
 namespace {
@@ -68,12 +68,12 @@ View::View(const PlaybookInput& input) : input(input) {
     code.push_back(file);
     const StyleFacts style =
         repository::UnpackStyle(repository::PackedStyleOfFacts(file->encoded_facts()));
-    if (test_plan::IsTestModule(file->path())) {
+    if (paths::IsTestModule(file->path())) {
       tests.push_back(file);
       AddStyle(style, &test_style);
-    } else if (test_plan::IsUnderTests(file->path())) {
+    } else if (paths::IsTestPath(file->path())) {
       helpers.push_back(file);
-    } else if (test_plan::IsProductSource(file->path()) && !IsHidden(file->path())) {
+    } else if (paths::IsProductSource(file->path()) && !IsHidden(file->path())) {
       product.push_back(file);
       AddStyle(style, &product_style);
     }
@@ -168,7 +168,7 @@ absl::string_view WithoutComment(absl::string_view line) {
   return absl::StripAsciiWhitespace(line);
 }
 
-absl::string_view BaseName(absl::string_view path) { return test_plan::BaseName(path); }
+absl::string_view BaseName(absl::string_view path) { return paths::BaseName(path); }
 
 bool IsWorkflow(absl::string_view path) {
   const bool is_yaml = absl::EndsWith(path, ".yml") || absl::EndsWith(path, ".yaml");

@@ -17,7 +17,7 @@
 namespace allreview::policy {
 namespace {
 
-using rules::ChangedFile;
+using change::ChangedFile;
 using rules::DirectiveComment;
 using rules::Finding;
 using Params = std::map<std::string, std::string>;
@@ -176,7 +176,7 @@ class Suppressor {
     }
     for (size_t i = 0; i < input_.findings.size(); ++i) {
       const Finding& finding = input_.findings[i];
-      if (finding.range.side != rules::Side::kRight || finding.range.first_line < 1) continue;
+      if (finding.range.side != change::Side::kRight || finding.range.first_line < 1) continue;
       const auto meeting = meetings.find({finding.range.path, finding.rule_id});
       if (meeting != meetings.end()) meeting->second.findings.push_back(i);
     }

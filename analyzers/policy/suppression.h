@@ -47,7 +47,7 @@ std::optional<Directive> ParseDirective(absl::string_view comment);
 struct SuppressionInput {
   const std::vector<rules::Finding>& findings;
   const std::vector<rules::DirectiveComment>& directives;
-  const std::vector<rules::ChangedFile>& files;
+  const std::vector<change::ChangedFile>& files;
   std::vector<std::string> rule_ids = {};     // All that exist.
   std::set<std::string> silent_rules = {};    // Of them, those that did not run.
   std::set<std::string> reviewed_paths = {};  // Files whose review came to its end.

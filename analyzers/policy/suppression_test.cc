@@ -19,7 +19,7 @@ class Suppressions : public testing::Test {
  protected:
   Suppressions() {
     file_.path = "a.py";
-    rules::ChangedHunk hunk;
+    change::ChangedHunk hunk;
     hunk.added = {3, 4, 5, 6};
     file_.hunks.push_back(hunk);
     files_ = {file_};
@@ -65,8 +65,8 @@ class Suppressions : public testing::Test {
     return problems;
   }
 
-  rules::ChangedFile file_;
-  std::vector<rules::ChangedFile> files_;
+  change::ChangedFile file_;
+  std::vector<change::ChangedFile> files_;
   std::vector<rules::Finding> findings_;
   std::vector<rules::DirectiveComment> comments_;
   std::set<std::string> silent_;

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/paths.h"
 #include "base/last_answer.h"
 #include "base/text_search.h"
 
@@ -72,13 +73,9 @@ bool IsColdName(absl::string_view name) {
 bool IsColdPath(absl::string_view path) {
   thread_local LastAnswer<bool> last;
   return last.To(path, [&] {
-    if (HoldsAnyOf(path, {"tests/", "tools/", "tasks/", "datasets/", "tokenizers/", "export/",
-                          "logging", "checkpoint", "server", "client", "conftest"})) {
-      return true;
-    }
-    const size_t slash = path.rfind('/');
-    const absl::string_view file = slash == absl::string_view::npos ? path : path.substr(slash + 1);
-    return absl::StartsWith(file, "test_");
+    return paths::IsTestPath(path) ||
+           HoldsAnyOf(path, {"tools/", "tasks/", "datasets/", "tokenizers/", "export/", "logging",
+                             "checkpoint", "server", "client"});
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/repository/cold.h"
 #include "analyzers/repository/fake_repository.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -606,6 +607,21 @@ TEST(ProjectTests, AreFoundNearestFirst) {
               ElementsAre("tests.test_router.test_route calls 1",
                           "tests.test_router.TestRouter.test_size sets up 2",
                           "tests.test_router.test_built sets up 3"));
+}
+
+TEST(ProjectTests, LieBelowFoldersOfAnyUsualName) {
+  Fake fake{{"p/router.py", "def pick(): pass\n"},
+            {"p/test/checks.py", "from p.router import pick\ndef test_pick(): pick()\n"},
+            {"p/testing/checks.py", "from p.router import pick\ndef test_other(): pick()\n"}};
+  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.pick")),
+              ElementsAre("p.test.checks.test_pick calls 1"));
+}
+
+TEST(IsColdPath, HoldsForAllTests) {
+  EXPECT_TRUE(IsColdPath("p/test/util.py"));
+  EXPECT_TRUE(IsColdPath("p/router_test.py"));
+  EXPECT_TRUE(IsColdPath("p/conftest.py"));
+  EXPECT_FALSE(IsColdPath("p/contests/util.py"));
 }
 
 // ---- Process groups.

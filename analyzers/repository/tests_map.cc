@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::repository {
 namespace {
@@ -16,21 +17,17 @@ using python::Definition;
 constexpr int kMaxCalls = 4;
 constexpr size_t kMaxFunctions = 400;  // Of a search: what everything calls has no nearest tests.
 
-bool IsTestFile(absl::string_view path) {
-  const absl::string_view file = path.substr(path.rfind('/') + 1);  // npos + 1 is 0.
-  return absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
-         absl::StartsWith(file, "test_") || absl::EndsWith(file, "_test.py");
-}
-
 bool IsTest(const Found& function) {
-  return IsTestFile(function.path) && function.definition->kind != Definition::Kind::kClass &&
+  return paths::IsTestPath(function.path) &&
+         function.definition->kind != Definition::Kind::kClass &&
          absl::StartsWith(SimpleName(function.name), "test");
 }
 
 // Runs before each test of its class.
 bool IsSetUp(const Found& function) {
   const absl::string_view name = SimpleName(function.name);
-  return IsTestFile(function.path) && function.definition->kind == Definition::Kind::kMethod &&
+  return paths::IsTestPath(function.path) &&
+         function.definition->kind == Definition::Kind::kMethod &&
          (absl::StartsWith(name, "setup") || absl::StartsWith(name, "setUp"));
 }
 

@@ -7,7 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/rules/analyse.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/rule.h"
 #include "base/work_budget.h"
@@ -17,6 +17,8 @@
 namespace allreview::rules {
 namespace {
 
+using change::ChangedHunk;
+using change::Coverage;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;

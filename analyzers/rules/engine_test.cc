@@ -1,5 +1,3 @@
-#include "analyzers/rules/engine.h"
-
 #include <map>
 #include <string>
 #include <utility>
@@ -7,9 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/rules/changed_lines.h"
+#include "analyzers/change/changed_lines.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/rules/analyse.h"
+#include "analyzers/rules/file_check.h"
 #include "analyzers/rules/fixture.h"
-#include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/rule.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
@@ -19,6 +19,11 @@
 namespace allreview::rules {
 namespace {
 
+using change::ChangedHunk;
+using change::Coverage;
+using change::FactsCache;
+using change::RepositoryReader;
+using change::TreeFile;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;

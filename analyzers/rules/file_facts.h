@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/module.h"
@@ -17,16 +18,19 @@ namespace allreview::rules {
 
 class FileFacts {
  public:
-  explicit FileFacts(const python::Module& module) : module_(module), values_(module) {}
+  explicit FileFacts(const python::Module& module) : module_(module) {}
 
   // Graph of the innermost function around the node, or of the module. Of a function's own
   // definition, its body.
   const python::ControlFlow& FlowAround(python::Node node);
-  const python::Values& values() const { return values_; }
+  const python::Values& values() {
+    if (!values_) values_.emplace(module_);
+    return *values_;
+  }
 
  private:
   const python::Module& module_;
-  const python::Values values_;
+  std::optional<python::Values> values_;
   std::map<uint32_t, std::unique_ptr<python::ControlFlow>> flows_;  // By index of the function.
 };
 

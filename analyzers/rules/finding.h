@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "analyzers/change/changed_file.h"
+
 namespace allreview::rules {
 
 enum class Severity { kP0, kP1, kP2, kP3 };
@@ -20,7 +22,7 @@ enum class Kind { kDefect, kQuestion, kPraise };
 // How far a rule is trusted: on; a hint, whose findings stand behind all others and never block; or
 // off unless policy asks for it.
 enum class Tier { kOn, kHint, kOff };
-enum class Side { kLeft, kRight };
+using change::Side;
 
 // Half-open. Lines are 1-based, columns and bytes 0-based in bytes. first_line 0: the whole file.
 struct Range {

@@ -11,12 +11,17 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/spelling/files.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
 
 namespace allreview::rules {
 namespace {
+
+using change::ChangedHunk;
+using change::RepositoryReader;
+using change::TreeFile;
 
 constexpr absl::string_view kMark = "# --- ";
 constexpr absl::string_view kChange = "# === ";
@@ -98,14 +103,6 @@ absl::Status AddExpectations(const Section& section, Fixture* fixture) {
   return absl::OkStatus();
 }
 
-FileRole RoleOf(absl::string_view path) {
-  const size_t slash = path.rfind('/');
-  const absl::string_view name = slash == absl::string_view::npos ? path : path.substr(slash + 1);
-  const bool is_test = absl::StartsWith(path, "tests/") || absl::StrContains(path, "/tests/") ||
-                       absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py");
-  return is_test ? FileRole::kTest : FileRole::kSource;
-}
-
 // The file of that path, made when it is not there.
 ChangedFile& FileOf(absl::string_view path, std::vector<ChangedFile>* files) {
   for (ChangedFile& file : *files) {
@@ -114,7 +111,7 @@ ChangedFile& FileOf(absl::string_view path, std::vector<ChangedFile>* files) {
   ChangedFile& file = files->emplace_back();
   file.path = file.old_path = std::string(path);
   if (absl::EndsWith(path, ".py")) file.language = "python";
-  file.role = RoleOf(path);
+  file.role = paths::IsTestPath(path) ? FileRole::kTest : FileRole::kSource;
   return file;
 }
 
@@ -252,16 +249,20 @@ absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
   return fixture;
 }
 
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers,
-                              const std::function<void(const AnalysedChange&)>& on_analysed) {
+ParsedFixture::ParsedFixture(const Fixture& fixture)
+    : reader_(std::make_unique<FixtureReader>(fixture)),
+      change_(change::ParseChange({.files = fixture.files,
+                                   .description = fixture.description,
+                                   .repository = reader_.get()})) {}
+
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers) {
   FixtureReader reader(fixture);
   const spelling::Dictionary dictionary(spelling::InstalledLists());
   AnalysisInput input{.files = fixture.files,
                       .description = fixture.description,
                       .repository = &reader,
                       .spelling = &dictionary,
-                      .threads = threads,
-                      .on_analysed = on_analysed};
+                      .threads = threads};
   if (tiers == RuleTiers::kAllOn) {
     for (const RuleInfo& rule : ListRules()) {
       input.settings[std::string(rule.id)].is_enabled = true;

@@ -35,14 +35,15 @@
 // A `before` without `after` is a deleted file. An annotation in `before` speaks of a finding on
 // the left side.
 
-#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/rules/analyse.h"
+#include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
 
@@ -73,15 +74,26 @@ enum class RuleTiers { kAllOn, kDefault };
 
 // Analyses the fixture on `threads` threads, with its unchanged files as the repository.
 AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1,
-                              RuleTiers tiers = RuleTiers::kAllOn,
-                              const std::function<void(const AnalysedChange&)>& on_analysed = {});
+                              RuleTiers tiers = RuleTiers::kAllOn);
+
+// The fixture as a change, for phases that need no rules.
+class ParsedFixture {
+ public:
+  // Borrows it.
+  explicit ParsedFixture(const Fixture& fixture);
+  const change::AnalysedChange& change() const { return change_; }
+
+ private:
+  std::unique_ptr<change::RepositoryReader> reader_;
+  change::AnalysedChange change_;
+};
 
 // One line for each finding without annotation and annotation without finding; empty: all is well.
 std::vector<std::string> CompareWithExpectations(const Fixture& fixture,
                                                  const std::vector<Finding>& findings);
 
 // Hunks between two texts: runs of differing lines, without context.
-std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view after);
+std::vector<change::ChangedHunk> DiffLines(absl::string_view before, absl::string_view after);
 
 }  // namespace allreview::rules
 

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/rule.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -23,9 +24,10 @@ std::vector<std::string> WaitsOf(absl::string_view name) {
                            "(x)\n  torch.cuda.", name, "()\n"));
   EXPECT_OK(module);
   AnalysedFile file;
-  file.after = *std::move(module);
+  file.after = module->get();
+  FileFacts facts(*file.after);
   const Rule rule = {};
-  FileContext context(file, rule, nullptr);
+  FileContext context(file, facts, rule, nullptr);
   std::vector<std::string> waits;
   for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
     if (const HostSync sync = FindHostSync(context, call)) waits.push_back(sync.operation);

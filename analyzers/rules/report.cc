@@ -6,7 +6,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/house/house_of_change.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/rules/engine.h"
 #include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
@@ -202,7 +205,7 @@ std::optional<Cause> FindCause(const Rule& rule, const AnalysedFile& file,
   const python::Node because = observation.because ? observation.because : observation.at;
   const ChangedLines& lines = file.lines;
   if (lines.HasAdded(because.first_line(), because.last_line())) {
-    return lines.CauseIn(*file.changed, because.first_line(), because.last_line());
+    return CauseIn(file, because.first_line(), because.last_line());
   }
   if (rule.concern != Concern::kChangedFunctions) return std::nullopt;
   const python::Definition* definition = file.after->EnclosingFunction(because);
@@ -210,7 +213,7 @@ std::optional<Cause> FindCause(const Rule& rule, const AnalysedFile& file,
   const int first = definition->first_line;
   const int last = definition->end_line - 1;
   if (!lines.TouchesDefinition(first, last)) return std::nullopt;
-  Cause cause = lines.CauseIn(*file.changed, first, last);
+  Cause cause = CauseIn(file, first, last);
   cause.kind = Cause::Kind::kChangedScope;
   return cause;
 }
@@ -259,18 +262,18 @@ Edit Replace(const python::Module& module, python::Node node, std::string replac
           .replacement = std::move(replacement)};
 }
 
-AnalysedFile::AnalysedFile() = default;
-AnalysedFile::~AnalysedFile() = default;
-AnalysedFile::AnalysedFile(AnalysedFile&&) = default;
-AnalysedFile& AnalysedFile::operator=(AnalysedFile&&) = default;
-
-const python::ControlFlow& FileContext::flow(Node node) const { return facts().FlowAround(node); }
-const python::Values& FileContext::values() const { return facts().values(); }
-
-FileFacts& FileContext::facts() const {
-  if (file_.facts == nullptr) file_.facts = std::make_unique<FileFacts>(*file_.after);
-  return *file_.facts;
+Cause CauseIn(const AnalysedFile& file, int first, int last) {
+  const ChangedLines::Run run = file.lines.FirstRun(file.changed->hunks, first, last);
+  Cause cause;
+  cause.path = file.changed->path;
+  cause.hunk = run.hunk;
+  cause.first_line = run.first_line;
+  cause.end_line = run.end_line;
+  return cause;
 }
+
+const python::ControlFlow& FileContext::flow(Node node) const { return facts_.FlowAround(node); }
+const python::Values& FileContext::values() const { return facts_.values(); }
 
 std::string FileContext::AbsoluteName(const python::Definition& definition) const {
   return absl::StrCat(module().name(), ".", definition.name);
@@ -280,18 +283,30 @@ void FileContext::Report(Observation observation) {
   rules::Report(file_, rule_, std::move(observation), findings_);
 }
 
+const std::vector<AnalysedFile>& ChangeContext::files() const { return input_.change.files(); }
+const std::vector<ChangedFile>& ChangeContext::changed_files() const {
+  return input_.change.changed_files();
+}
+const Description& ChangeContext::description() const { return input_.change.description(); }
+repository::RepositoryIndex& ChangeContext::index() { return input_.change.index(); }
+repository::Project& ChangeContext::project() { return input_.change.project(); }
+RepositoryTexts& ChangeContext::texts() { return input_.change.texts(); }
+const house::Policy& ChangeContext::house() { return input_.house.policy(); }
+const std::vector<house::FileHabits>& ChangeContext::habits() { return input_.house.habits(); }
+const spelling::Dictionary* ChangeContext::spelling() const { return input_.spelling; }
+
 test_plan::TestsOfChange& ChangeContext::tests() {
-  if (!tests_lock_.owns_lock()) tests_lock_ = std::unique_lock<std::mutex>(*change_.tests_mutex);
-  return *change_.tests;
+  if (!tests_lock_) tests_lock_.emplace(tests_mutex_);
+  return input_.tests;
 }
 
 std::vector<std::reference_wrapper<const AnalysedFile>> ChangeContext::python_files() const {
-  std::vector<std::reference_wrapper<const AnalysedFile>> files;
-  for (const AnalysedFile& file : change_.files) {
+  std::vector<std::reference_wrapper<const AnalysedFile>> readable;
+  for (const AnalysedFile& file : files()) {
     const bool is_skipped = rule_.skips_tests && file.changed->role == FileRole::kTest;
-    if (file.after != nullptr && !is_skipped) files.emplace_back(file);
+    if (file.after != nullptr && !is_skipped) readable.emplace_back(file);
   }
-  return files;
+  return readable;
 }
 
 void ChangeContext::Report(const AnalysedFile& file, Observation observation) {

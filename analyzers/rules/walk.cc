@@ -4,12 +4,13 @@
 #include <array>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/file_check.h"
+#include "analyzers/rules/file_facts.h"
 #include "base/work_budget.h"
 
 namespace allreview::rules {
@@ -83,14 +84,14 @@ class Stopwatch {
 };
 
 // Rules that see a file as a whole. Returns why one could not see all of it; empty: all could.
-std::string CheckWhole(const Subscriptions& subscriptions, AnalysedFile& file,
-                       const std::vector<Interval>& intervals, Stopwatch* stopwatch,
-                       std::vector<Finding>* findings) {
+std::string CheckWhole(const Subscriptions& subscriptions, const AnalysedFile& file,
+                       FileFacts& facts, const std::vector<Interval>& intervals,
+                       Stopwatch* stopwatch, std::vector<Finding>* findings) {
   std::string over_budget;
   const std::function<bool()> should_stop = [&] { return stopwatch->IsUpNow(); };
   for (const Rule* rule : subscriptions.of_files()) {
     if (intervals.empty() || stopwatch->IsUpNow()) break;
-    FileContext context(file, *rule, findings);
+    FileContext context(file, facts, *rule, findings);
     const absl::Status status = rule->file_check->Check({context, intervals, should_stop});
     if (!status.ok() && over_budget.empty()) {
       over_budget = absl::StrCat("rule `", rule->info.id, "`: ", status.message());
@@ -167,7 +168,7 @@ class NodesToVisit {
 };
 
 // Rule by rule: the code of one, and what it reads of the file, stay in the processor's caches.
-void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
+void Visit(const Subscriptions& subscriptions, const AnalysedFile& file, FileFacts& facts,
            const std::vector<Interval>& intervals, Stopwatch* stopwatch,
            std::vector<Finding>* findings) {
   if (intervals.empty()) return;
@@ -178,7 +179,7 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
   for (const Subscriptions::Subscription& wanted : subscriptions.of_nodes()) {
     if (is_test && wanted.rule->skips_tests) continue;
     if (!names.HasAny(wanted.names) || !names.HasAny(wanted.file_names)) continue;
-    FileContext context(file, *wanted.rule, findings);
+    FileContext context(file, facts, *wanted.rule, findings);
     for (uint32_t i : nodes.Of(wanted)) {
       Poll();
       if (stopwatch->IsUp()) return;
@@ -187,35 +188,23 @@ void Visit(const Subscriptions& subscriptions, AnalysedFile& file,
   }
 }
 
-// One version of a file as if all of it were new. Gives it back, also when the work is ended.
-class WholeVersion {
- public:
-  WholeVersion(const AnalysedFile& file, std::unique_ptr<python::Module>* version)
-      : version_(*version) {
-    whole_.changed = file.changed;
-    whole_.project = file.project;
-    whole_.after = std::move(version_);
-    whole_.lines = ChangedLines::All(whole_.after->tree().line_count());
-  }
-  ~WholeVersion() { version_ = std::move(whole_.after); }
-  WholeVersion(const WholeVersion&) = delete;
-  WholeVersion& operator=(const WholeVersion&) = delete;
-
-  AnalysedFile& file() { return whole_; }
-
- private:
-  std::unique_ptr<python::Module>& version_;
-  AnalysedFile whole_;
-};
+// One version of a file as if all of it were new.
+AnalysedFile WholeVersion(const AnalysedFile& file, const python::Module* version) {
+  return {.changed = file.changed,
+          .after = version,
+          .lines = ChangedLines::All(version->tree().line_count()),
+          .project = file.project};
+}
 
 // How often each key is found anywhere in one version of the file.
-std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, AnalysedFile& whole,
+std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, const AnalysedFile& whole,
                                      Stopwatch* stopwatch, const FindingLimits& limits) {
   FindingList findings(limits);
+  FileFacts facts(*whole.after);
   const FindingList::Scope scope(&findings);
   const std::vector<Interval> all = {{0, static_cast<uint32_t>(whole.after->source().size())}};
-  Visit(subscriptions, whole, all, stopwatch, findings.findings());
-  CheckWhole(subscriptions, whole, all, stopwatch, findings.findings());
+  Visit(subscriptions, whole, facts, all, stopwatch, findings.findings());
+  CheckWhole(subscriptions, whole, facts, all, stopwatch, findings.findings());
   std::map<std::string, int> counts;
   for (const Finding& finding : *findings.findings()) ++counts[finding.fingerprint];
   return counts;
@@ -224,8 +213,8 @@ std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, Analyse
 class KnownFindings {
  public:
   KnownFindings(const Subscriptions& subscriptions, Stopwatch* stopwatch,
-                const FindingLimits& limits, AnalysedFile* file)
-      : subscriptions_(subscriptions), stopwatch_(stopwatch), limits_(limits), file_(*file) {}
+                const FindingLimits& limits, const AnalysedFile& file)
+      : subscriptions_(subscriptions), stopwatch_(stopwatch), limits_(limits), file_(file) {}
 
   // Drops what stands on unchanged lines and was found before the change as well, and new
   // occurrences of what did not become more.
@@ -263,19 +252,18 @@ class KnownFindings {
   void Load() {
     if (is_loaded_) return;
     is_loaded_ = true;
-    before_ = Count(&file_.before);
-    if (subscriptions_.counts_occurrences()) after_ = Count(&file_.after);
+    before_ = Count(file_.before);
+    if (subscriptions_.counts_occurrences()) after_ = Count(file_.after);
   }
 
-  std::map<std::string, int> Count(std::unique_ptr<python::Module>* version) {
-    WholeVersion whole(file_, version);
-    return CountKeys(subscriptions_, whole.file(), stopwatch_, limits_);
+  std::map<std::string, int> Count(const python::Module* version) {
+    return CountKeys(subscriptions_, WholeVersion(file_, version), stopwatch_, limits_);
   }
 
   const Subscriptions& subscriptions_;
   Stopwatch* const stopwatch_;
   const FindingLimits limits_;
-  AnalysedFile& file_;
+  const AnalysedFile& file_;
   bool is_loaded_ = false;
   std::map<std::string, int> before_, after_, reported_;
 };
@@ -296,15 +284,17 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
 }
 
 WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
-                    const FindingLimits& finding_limits, AnalysedFile* file) {
+                    const FindingLimits& finding_limits, const AnalysedFile& file) {
   WalkResult result;
   Stopwatch stopwatch(limit);
   FindingList list(finding_limits);
   result.status = RunWithin("the rules", [&] {
     const FindingList::Scope scope(&list);
-    const std::vector<Interval> intervals = IntervalsToVisit(*file);
-    Visit(subscriptions, *file, intervals, &stopwatch, list.findings());
-    result.over_budget = CheckWhole(subscriptions, *file, intervals, &stopwatch, list.findings());
+    FileFacts facts(*file.after);
+    const std::vector<Interval> intervals = IntervalsToVisit(file);
+    Visit(subscriptions, file, facts, intervals, &stopwatch, list.findings());
+    result.over_budget =
+        CheckWhole(subscriptions, file, facts, intervals, &stopwatch, list.findings());
   });
   for (const FindingList::Cut& cut : list.cuts()) {
     if (result.over_budget.empty()) result.over_budget = cut.reason;

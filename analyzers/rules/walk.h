@@ -55,9 +55,9 @@ struct WalkResult {
 
 // Findings of one changed file, by all rules, each with its Concern respected; not sorted, without
 // fingerprints (they hold their keys). Visits only nodes that touch new lines or stand in a
-// function that was touched. `file` is as before when it returns.
+// function that was touched. `file.after` is there.
 WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
-                    const FindingLimits& finding_limits, AnalysedFile* file);
+                    const FindingLimits& finding_limits, const AnalysedFile& file);
 
 }  // namespace allreview::rules
 

@@ -25,10 +25,12 @@ int NewCalls(absl::string_view before, absl::string_view after) {
       *ParseFixture(absl::StrCat("# --- a.py before\n", before, "# --- a.py after\n", after));
   AnalysedFile file;
   file.changed = &fixture.files[0];
-  file.before = *python::Module::Parse("a.py", std::string(before));
-  file.after = *python::Module::Parse("a.py", std::string(after));
+  const auto old_module = *python::Module::Parse("a.py", std::string(before));
+  const auto new_module = *python::Module::Parse("a.py", std::string(after));
+  file.before = old_module.get();
+  file.after = new_module.get();
   file.lines = ChangedLines(fixture.files[0].hunks);
-  return static_cast<int>(WalkFile(Subscriptions({&rule}), {}, {}, &file).findings.size());
+  return static_cast<int>(WalkFile(Subscriptions({&rule}), {}, {}, file).findings.size());
 }
 
 TEST(NewOccurrences, AreThoseThatBecameMore) {
@@ -51,10 +53,11 @@ std::vector<int> FunctionsShown(absl::string_view names, absl::string_view file_
   const Fixture fixture = *ParseFixture(source);
   AnalysedFile file;
   file.changed = &fixture.files[0];
-  file.after = *python::Module::Parse("a.py", std::string(source));
+  const auto module = *python::Module::Parse("a.py", std::string(source));
+  file.after = module.get();
   file.lines = ChangedLines(fixture.files[0].hunks);
   std::vector<int> lines;
-  for (const Finding& finding : WalkFile(Subscriptions({&rule}), {}, {}, &file).findings) {
+  for (const Finding& finding : WalkFile(Subscriptions({&rule}), {}, {}, file).findings) {
     lines.push_back(finding.range.first_line);
   }
   return lines;

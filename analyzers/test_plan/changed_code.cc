@@ -8,23 +8,23 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/test_plan/new_definitions.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Field;
 using python::Kind;
 using python::Module;
 using python::Node;
-using rules::AnalysedFile;
 
 constexpr int kMinAddedLinesForCollectives = 20;
 
 bool IsProduct(const AnalysedFile& file) {
-  return file.after != nullptr && IsProductSource(file.changed->path);
+  return file.after != nullptr && paths::IsProductSource(file.changed->path);
 }
 
 // Data that tests compare with, which nobody writes by hand.
@@ -221,29 +221,28 @@ void AddNumerics(const AnalysedFile& file, const Definition& definition,
 }  // namespace
 
 ChangeSize SizeOfChange(const std::vector<AnalysedFile>& files,
-                        const std::vector<rules::ChangedFile>& changed_files) {
+                        const std::vector<change::ChangedFile>& changed_files) {
   ChangeSize size;
-  for (const rules::ChangedFile& file : changed_files) {
+  for (const change::ChangedFile& file : changed_files) {
     int added = 0;
-    for (const rules::ChangedHunk& hunk : file.hunks) {
+    for (const change::ChangedHunk& hunk : file.hunks) {
       // Whether the lines of other files are known depends on the documents that are wanted.
       if (file.language == "python") added += static_cast<int>(hunk.added.size());
     }
-    if (IsUnderTests(file.path) || file.role == rules::FileRole::kTest) {
+    if (paths::IsTestPath(file.path) || file.role == change::FileRole::kTest) {
       size.touches_tests = true;
       if (!IsTestData(file.path)) size.test_lines += added;
-    } else if (IsProductSource(file.path)) {
+    } else if (paths::IsProductSource(file.path)) {
       size.source_lines += added;
     }
   }
   for (const AnalysedFile& file : files) {
-    if (!IsProductSource(file.changed->path)) continue;
+    if (!paths::IsProductSource(file.changed->path)) continue;
     std::vector<int> removed;
-    for (const rules::ChangedHunk& hunk : file.changed->hunks) {
+    for (const change::ChangedHunk& hunk : file.changed->hunks) {
       removed.insert(removed.end(), hunk.removed.begin(), hunk.removed.end());
     }
-    size.code_lines +=
-        CountCode(file.after.get(), file.lines.added()) + CountCode(file.before.get(), removed);
+    size.code_lines += CountCode(file.after, file.lines.added()) + CountCode(file.before, removed);
   }
   return size;
 }
@@ -270,12 +269,12 @@ std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files) {
   std::map<std::string, int> balance;  // After less before, over the whole change.
   std::vector<std::pair<const AnalysedFile*, std::map<std::string, std::vector<Node>>>> calls;
   for (const AnalysedFile& file : files) {
-    if (!IsProductSource(file.changed->path)) continue;
-    for (const auto& [name, nodes] : CollectivesOf(file.before.get())) {
+    if (!paths::IsProductSource(file.changed->path)) continue;
+    for (const auto& [name, nodes] : CollectivesOf(file.before)) {
       balance[name] -= static_cast<int>(nodes.size());
     }
     if (file.after == nullptr) continue;
-    calls.emplace_back(&file, CollectivesOf(file.after.get()));
+    calls.emplace_back(&file, CollectivesOf(file.after));
     for (const auto& [name, nodes] : calls.back().second) {
       balance[name] += static_cast<int>(nodes.size());
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_file.h"
 
 namespace allreview::test_plan {
 
@@ -18,31 +18,31 @@ struct ChangeSize {
   int code_lines = 0;          // Added or removed lines of the product that hold code.
   bool touches_tests = false;  // Some file under tests changes.
 };
-ChangeSize SizeOfChange(const std::vector<rules::AnalysedFile>& files,
-                        const std::vector<rules::ChangedFile>& changed_files);
+ChangeSize SizeOfChange(const std::vector<change::AnalysedFile>& files,
+                        const std::vector<change::ChangedFile>& changed_files);
 
 // A definition that the change adds or edits.
 struct ChangedDefinition {
-  const rules::AnalysedFile* file = nullptr;
+  const change::AnalysedFile* file = nullptr;
   const python::Definition* definition = nullptr;  // Function, method, or class with own lines.
   int changed_lines = 0;
 };
 // Of files of the product; innermost ones, but no functions inside of functions. Sorted by path and
 // place.
-std::vector<ChangedDefinition> ChangedDefinitions(const std::vector<rules::AnalysedFile>& files);
+std::vector<ChangedDefinition> ChangedDefinitions(const std::vector<change::AnalysedFile>& files);
 
 // New code that calls for a certain kind of test.
 struct Trigger {
-  const rules::AnalysedFile* file = nullptr;
+  const change::AnalysedFile* file = nullptr;
   python::Node at;
   const python::Definition* definition = nullptr;  // Around it, or itself; null: module level.
   std::string what;                                // "all_reduce", "autograd.Function", "softmax".
   bool needs_gradient = false;                     // It has a backward pass of its own.
 };
 // Calls of collectives that the change adds, in files with some new code.
-std::vector<Trigger> NewCollectives(const std::vector<rules::AnalysedFile>& files);
+std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& files);
 // New autograd functions, kernels and functions with several numerical operations.
-std::vector<Trigger> NewNumerics(const std::vector<rules::AnalysedFile>& files);
+std::vector<Trigger> NewNumerics(const std::vector<change::AnalysedFile>& files);
 // Of these, what works on several types: autograd functions and kernels.
 bool IsSensitiveToTypes(const Trigger& trigger);
 

@@ -3,7 +3,7 @@
 
 // Which code of a file uses a name.
 //
-//   NameUses uses(file.after.get());
+//   NameUses uses(file.after);
 //   uses.Of("route")  ->  {"Layer.forward", ""}    // A method, and code that runs at import.
 //
 // Functions inside of functions count as the outer one; decorators, defaults and bodies of classes

@@ -8,18 +8,18 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Field;
 using python::Kind;
 using python::Module;
 using python::Node;
-using rules::AnalysedFile;
 
 bool IsDunder(absl::string_view name) {
   return name.size() > 4 && absl::StartsWith(name, "__") && absl::EndsWith(name, "__");
@@ -203,7 +203,8 @@ class Collector {
   std::vector<NewDefinition> Collect() {
     for (const AnalysedFile& file : files_) {
       const bool is_unknown = file.before == nullptr && !file.changed->is_added;
-      if (file.after == nullptr || is_unknown || !IsProductSource(file.changed->path)) continue;
+      if (file.after == nullptr || is_unknown || !paths::IsProductSource(file.changed->path))
+        continue;
       if (file.lines.added().empty()) continue;
       for (const Definition& definition : file.after->definitions()) Visit(file, definition);
     }
@@ -213,7 +214,7 @@ class Collector {
  private:
   void Visit(const AnalysedFile& file, const Definition& definition) {
     if (definition.kind == Definition::Kind::kClass) return;  // Its methods are the code.
-    if (HasDefinition(file.before.get(), definition.name)) return;
+    if (HasDefinition(file.before, definition.name)) return;
     if (!file.lines.Touches(definition.node)) return;  // Every line of it was moved here.
     const Module& module = *file.after;
     if (IsPrivate(definition) || IsInFunction(module, definition)) return;
@@ -248,7 +249,7 @@ RemovedCode::RemovedCode(const std::vector<AnalysedFile>& files) {
     if (file.before == nullptr) continue;
     if (file.after == nullptr && !file.changed->is_deleted) continue;
     for (const Definition& definition : file.before->definitions()) {
-      if (HasDefinition(file.after.get(), definition.name)) continue;
+      if (HasDefinition(file.after, definition.name)) continue;
       if (IsDunder(definition.simple_name)) continue;
       names_.insert(PublicName(definition));
       bodies_.insert(BodyTokens(definition));

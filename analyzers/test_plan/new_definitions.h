@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_file.h"
 
 namespace allreview::test_plan {
 
 struct NewDefinition {
-  const rules::AnalysedFile* file = nullptr;
+  const change::AnalysedFile* file = nullptr;
   const python::Definition* definition = nullptr;
   const python::Definition* owner = nullptr;  // Class of a method; null: a function.
   int statements = 0;                         // Without the docstring.
@@ -33,12 +33,12 @@ struct NewDefinition {
 };
 
 // Sorted by path, then by place.
-std::vector<NewDefinition> CollectNewDefinitions(const std::vector<rules::AnalysedFile>& files);
+std::vector<NewDefinition> CollectNewDefinitions(const std::vector<change::AnalysedFile>& files);
 
 // What a change takes away: code that comes back elsewhere is not new.
 class RemovedCode {
  public:
-  explicit RemovedCode(const std::vector<rules::AnalysedFile>& files);
+  explicit RemovedCode(const std::vector<change::AnalysedFile>& files);
   // Something of the same name went away, or something with the same body; of methods also their
   // class.
   bool Has(const python::Module& module, const python::Definition& definition) const;

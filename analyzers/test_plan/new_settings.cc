@@ -8,17 +8,17 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
-#include "analyzers/test_plan/paths.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Field;
 using python::Kind;
 using python::Module;
 using python::Node;
-using rules::AnalysedFile;
 
 // By its name: a dataclass alone may be any record.
 bool IsConfiguration(const Definition& definition) {
@@ -133,7 +133,7 @@ bool Reads(Node node, absl::string_view name) {
 
 bool FindReader(const std::vector<AnalysedFile>& files, NewSetting* setting) {
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || !IsProductSource(file.changed->path)) continue;
+    if (file.after == nullptr || !paths::IsProductSource(file.changed->path)) continue;
     if (!absl::StrContains(file.after->source(), setting->name)) continue;
     for (Node node : file.after->tree().root().descendants()) {
       if (!Reads(node, setting->name) || !IsInCondition(node)) continue;
@@ -180,7 +180,7 @@ void AddFlags(const AnalysedFile& file, std::vector<NewSetting>* settings) {
 std::vector<NewSetting> CollectNewSettings(const std::vector<AnalysedFile>& files) {
   std::vector<NewSetting> settings;
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || !IsProductSource(file.changed->path)) continue;
+    if (file.after == nullptr || !paths::IsProductSource(file.changed->path)) continue;
     if (file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (IsConfiguration(definition)) AddFields(file, definition, &settings);

@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_file.h"
 
 namespace allreview::test_plan {
 
 struct NewSetting {
-  const rules::AnalysedFile* file = nullptr;
+  const change::AnalysedFile* file = nullptr;
   python::Node at;                            // The field's statement or the call of add_argument.
   const python::Definition* owner = nullptr;  // Class of a field; null: a flag.
   std::string name = {};                      // Of the field, or the flag's destination.
   std::string option = {};                    // "--use-x"; empty: a field.
-  const rules::AnalysedFile* reader_file = nullptr;
+  const change::AnalysedFile* reader_file = nullptr;
   python::Node reader = {};  // A condition that reads it.
 };
 
 // Left out are handles and process groups, identifiers and paths, what is not a parameter
 // (init=False), and what no condition reads.
-std::vector<NewSetting> CollectNewSettings(const std::vector<rules::AnalysedFile>& files);
+std::vector<NewSetting> CollectNewSettings(const std::vector<change::AnalysedFile>& files);
 
 }  // namespace allreview::test_plan
 

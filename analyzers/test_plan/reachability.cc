@@ -8,9 +8,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -46,15 +46,15 @@ struct Reachability::Target {
   std::string absolute = {};
 };
 
-Reachability::Reachability(const std::vector<rules::AnalysedFile>& files,
+Reachability::Reachability(const std::vector<change::AnalysedFile>& files,
                            repository::RepositoryIndex& index, repository::Project& project)
     : project_(project) {
-  for (const rules::AnalysedFile& file : files) {
-    if (file.after != nullptr) changed_[file.changed->path] = file.after.get();
+  for (const change::AnalysedFile& file : files) {
+    if (file.after != nullptr) changed_[file.changed->path] = file.after;
   }
   for (const IndexedFile* file : index.AllFiles()) {
     by_path_[file->path()] = file;
-    (IsUnderTests(file->path()) ? tests_ : sources_).push_back(file);
+    (paths::IsTestPath(file->path()) ? tests_ : sources_).push_back(file);
   }
 }
 

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/change/analysed_file.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/rule.h"
 #include "analyzers/test_plan/name_uses.h"
 
 namespace allreview::test_plan {
@@ -44,7 +44,7 @@ struct Reach {
 class Reachability {
  public:
   // All borrowed.
-  Reachability(const std::vector<rules::AnalysedFile>& files, repository::RepositoryIndex& index,
+  Reachability(const std::vector<change::AnalysedFile>& files, repository::RepositoryIndex& index,
                repository::Project& project);
 
   Reach Of(const SymbolId& symbol);

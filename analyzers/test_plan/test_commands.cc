@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -9,15 +10,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/house/test_launcher.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
 namespace {
 
 using repository::DefinitionFacts;
-using Command = rules::TestVerification::Command;
+using Command = TestVerification::Command;
 
 constexpr size_t kTestsOfLongFile = 20;
 constexpr size_t kMaxNames = 5;
@@ -127,7 +129,7 @@ Command TestCommand(const std::vector<const ChosenTest*>& tests, int processes,
 // Folders of the tests, those inside of others left out.
 std::vector<std::string> FoldersOf(const std::vector<ChosenTest>& tests) {
   std::set<std::string> folders;
-  for (const ChosenTest& test : tests) folders.insert(std::string(FolderOf(test.path)));
+  for (const ChosenTest& test : tests) folders.insert(std::string(paths::FolderOf(test.path)));
   std::vector<std::string> outer;
   for (const std::string& folder : folders) {
     const bool is_inside = !outer.empty() && absl::StartsWith(folder, outer.back() + "/");
@@ -137,6 +139,16 @@ std::vector<std::string> FoldersOf(const std::vector<ChosenTest>& tests) {
 }
 
 }  // namespace
+
+CommandStyle StyleOf(const house::Policy& policy) {
+  CommandStyle style;
+  const std::optional<house::TestLauncher> launcher = house::FindTestLauncher(policy);
+  if (!launcher) return style;
+  style.launcher = launcher->prefix;
+  style.distributed = launcher->ranks;
+  style.module = launcher->module;
+  return style;
+}
 
 std::vector<std::string> TestsWithWords(const ChosenTest& test) {
   std::set<absl::string_view> classes;  // Whose tests all start from the word.

@@ -8,8 +8,12 @@
 #include <vector>
 
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/test_verification.h"
 #include "analyzers/test_plan/test_text.h"
+#include "analyzers/test_plan/test_verification.h"
+
+namespace allreview::house {
+struct Policy;  // analyzers/house/policy.h
+}  // namespace allreview::house
 
 namespace allreview::test_plan {
 
@@ -21,6 +25,9 @@ struct CommandStyle {
   std::string single = "pytest -q";
 };
 
+// As the repository's documents start tests; else as everybody does.
+CommandStyle StyleOf(const house::Policy& policy);
+
 // A test file to run.
 struct ChosenTest {
   std::string path;
@@ -31,8 +38,8 @@ struct ChosenTest {
 };
 
 // One line for tests of several ranks and one for the others, then a wider one.
-std::vector<rules::TestVerification::Command> MakeCommands(const std::vector<ChosenTest>& tests,
-                                                           const CommandStyle& style);
+std::vector<TestVerification::Command> MakeCommands(const std::vector<ChosenTest>& tests,
+                                                    const CommandStyle& style);
 
 // Tests of the file, by pytest's names below the path ("TestRouter::test_drop"), whose code has one
 // of the words; those of a class whose setup has it, too.

@@ -8,18 +8,19 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/test_plan/paths.h"
+#include "analyzers/test_plan/mirrors.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Field;
 using python::Kind;
 using python::Node;
 using repository::IndexedFile;
-using rules::AnalysedFile;
 
 // Points; fitted on commits of Megatron-LM, see docs/measurements.md.
 constexpr double kMirror = 8;
@@ -132,7 +133,7 @@ class Ranking {
   Ranking(std::vector<Source> sources, const Reachability& reachability)
       : sources_(std::move(sources)) {
     for (const IndexedFile* test : reachability.test_files()) {
-      if (IsTestModule(test->path())) tests_.push_back(test);
+      if (paths::IsTestModule(test->path())) tests_.push_back(test);
     }
     for (const Source& source : sources_) {
       for (const std::string& name : source.names) words_.Want(name);
@@ -143,7 +144,7 @@ class Ranking {
     }
     words_.Read(tests_);
     for (const IndexedFile* test : tests_) {
-      name_words_.push_back(WordsOf(BaseName(test->path())));
+      name_words_.push_back(WordsOf(paths::BaseName(test->path())));
       for (const std::string& word : name_words_.back()) ++name_word_counts_[word];
     }
   }
@@ -189,7 +190,7 @@ class Ranking {
       points += PointsOfWords(source, i);
       points += PointsOfPath(source, path_words, i);
       if (points > 0 && IsInMirrorFolder(test, path) &&
-          BaseName(FolderOf(test)) == BaseName(FolderOf(path))) {
+          paths::BaseName(paths::FolderOf(test)) == paths::BaseName(paths::FolderOf(path))) {
         points += kSameFolder;
       }
       // One line is enough to change a field.
@@ -271,7 +272,7 @@ std::vector<RankedFile> RankTests(const std::vector<AnalysedFile>& files,
                                   const Reachability& reachability) {
   std::vector<Source> sources;
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || IsUnderTests(file.changed->path)) continue;
+    if (file.after == nullptr || paths::IsTestPath(file.changed->path)) continue;
     const double added = static_cast<double>(file.lines.added().size());
     sources.push_back({.file = &file,
                        .weight = std::min(1.0, added / kLinesForFullWeight + kLeastWeight),

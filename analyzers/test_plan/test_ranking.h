@@ -24,12 +24,12 @@ struct RankedFile {
 };
 
 // Those with points, by score, then by path.
-std::vector<RankedFile> RankTests(const std::vector<rules::AnalysedFile>& files,
+std::vector<RankedFile> RankTests(const std::vector<change::AnalysedFile>& files,
                                   const std::vector<ChangedDefinition>& definitions,
                                   const Reachability& reachability);
 
 // Simple names of what changed in a file: definitions and their classes, fields of classes.
-std::set<std::string> ChangedNames(const rules::AnalysedFile& file,
+std::set<std::string> ChangedNames(const change::AnalysedFile& file,
                                    const std::vector<ChangedDefinition>& definitions);
 
 }  // namespace allreview::test_plan

@@ -1,7 +1,8 @@
 #include "analyzers/test_plan/test_text.h"
 
+#include "analyzers/paths/paths.h"
+#include "analyzers/test_plan/mirrors.h"
 #include "analyzers/test_plan/parallel_sizes.h"
-#include "analyzers/test_plan/paths.h"
 #include "gtest/gtest.h"
 
 namespace allreview::test_plan {
@@ -12,11 +13,11 @@ int ProcessesOf(absl::string_view content) {
 }
 
 TEST(Paths, TellProductFromTestsAndTools) {
-  EXPECT_TRUE(IsProductSource("pkg/core/moe/router.py"));
+  EXPECT_TRUE(paths::IsProductSource("pkg/core/moe/router.py"));
   for (absl::string_view path :
        {"pretrain.py", "tests/unit/test_a.py", "pkg/tests/helpers.py", "docs/conf.py",
         "pkg/tools/run.py", "third_party/x/a.py", "pkg/core/a.md", "conftest.py"}) {
-    EXPECT_FALSE(IsProductSource(path)) << path;
+    EXPECT_FALSE(paths::IsProductSource(path)) << path;
   }
 }
 

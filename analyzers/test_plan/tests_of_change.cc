@@ -7,19 +7,19 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/rules/repository_texts.h"
 #include "analyzers/test_plan/copyright.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
+using change::ChangedFile;
+using change::Side;
+using change::TreeFile;
 using repository::IndexedFile;
-using rules::AnalysedFile;
-using rules::ChangedFile;
-using rules::Side;
-using rules::TreeFile;
 
 constexpr size_t kMaxEvidenceFiles = 60;
 constexpr size_t kMaxHelpers = 10;
@@ -64,16 +64,16 @@ struct TestsOfChange::Evidence {
   std::vector<Proof> parallel, baseline, gradient, low_precision, full_precision;
 };
 
-TestsOfChange::TestsOfChange(const rules::AnalysedChange& change) : change_(change) {}
+TestsOfChange::TestsOfChange(const change::AnalysedChange& change) : change_(change) {}
 TestsOfChange::~TestsOfChange() = default;
 
 const ChangeSize& TestsOfChange::size() {
-  return Remember(size_, [&] { return SizeOfChange(change_.files, change_.changed_files); });
+  return Remember(size_, [&] { return SizeOfChange(change_.files(), change_.changed_files()); });
 }
 
 const std::vector<AnalysedFile>& TestsOfChange::files() const {
   static const std::vector<AnalysedFile>* const kNone = new std::vector<AnalysedFile>();
-  return change_.is_scan ? *kNone : change_.files;
+  return change_.is_scan() ? *kNone : change_.files();
 }
 
 const std::vector<ChangedDefinition>& TestsOfChange::changed_definitions() {
@@ -97,31 +97,32 @@ const std::vector<Trigger>& TestsOfChange::numerics() {
 }
 
 bool TestsOfChange::is_revert() const {
-  return absl::StartsWithIgnoreCase(change_.description.title, "revert") ||
-         absl::StrContains(change_.description.body, "This reverts commit");
+  return absl::StartsWithIgnoreCase(change_.description().title, "revert") ||
+         absl::StrContains(change_.description().body, "This reverts commit");
 }
 
 Reachability& TestsOfChange::reachability() {
   if (reachability_ == nullptr) {
-    reachability_ = std::make_unique<Reachability>(change_.files, change_.index, change_.project);
+    reachability_ =
+        std::make_unique<Reachability>(change_.files(), change_.index(), change_.project());
   }
   return *reachability_;
 }
 
 bool TestsOfChange::can_prove_absence() {
-  if (!change_.index.is_complete()) return false;
+  if (!change_.index().is_complete()) return false;
   const auto& tests = reachability().test_files();
   return std::any_of(tests.begin(), tests.end(),
-                     [](const IndexedFile* file) { return IsTestModule(file->path()); });
+                     [](const IndexedFile* file) { return paths::IsTestModule(file->path()); });
 }
 
 const std::vector<RankedFile>& TestsOfChange::ranking() {
-  return Remember(ranking_,
-                  [&] { return RankTests(change_.files, changed_definitions(), reachability()); });
+  return Remember(
+      ranking_, [&] { return RankTests(change_.files(), changed_definitions(), reachability()); });
 }
 
 const AnalysedFile* TestsOfChange::FindChanged(absl::string_view path) const {
-  for (const AnalysedFile& file : change_.files) {
+  for (const AnalysedFile& file : change_.files()) {
     if (file.changed->path == path) return &file;
   }
   return nullptr;
@@ -178,12 +179,12 @@ std::vector<const TestText*> TestsOfChange::TextsOf(const std::vector<const Inde
   if (!missing.empty()) {
     std::sort(missing.begin(), missing.end());
     std::vector<TreeFile> wanted;
-    for (const TreeFile& file : change_.texts.List(Side::kRight, missing)) {
+    for (const TreeFile& file : change_.texts().List(Side::kRight, missing)) {
       if (std::binary_search(missing.begin(), missing.end(), file.path)) wanted.push_back(file);
     }
-    change_.texts.Fetch(Side::kRight, wanted);
+    change_.texts().Fetch(Side::kRight, wanted);
     for (const TreeFile& file : wanted) {
-      const std::string* content = change_.texts.Read(Side::kRight, file);
+      const std::string* content = change_.texts().Read(Side::kRight, file);
       if (content != nullptr) texts_[file.path] = std::make_unique<TestText>(file.path, *content);
     }
   }
@@ -198,7 +199,9 @@ std::vector<const TestText*> TestsOfChange::TextsOf(const std::vector<const Inde
 std::vector<const IndexedFile*> TestsOfChange::SiblingsOf(const std::string& path) {
   std::vector<const IndexedFile*> siblings;
   for (const IndexedFile* file : reachability().source_files()) {
-    if (FolderOf(file->path()) != FolderOf(path) || FindChanged(file->path()) != nullptr) continue;
+    if (paths::FolderOf(file->path()) != paths::FolderOf(path) ||
+        FindChanged(file->path()) != nullptr)
+      continue;
     siblings.push_back(file);
     if (siblings.size() == kMaxSiblings) break;
   }
@@ -215,8 +218,8 @@ std::vector<const IndexedFile*> TestsOfChange::EvidenceFiles(const std::vector<T
       files.push_back(file);
     }
   };
-  for (const AnalysedFile& file : change_.files) {
-    if (file.after != nullptr && IsUnderTests(file.changed->path)) {
+  for (const AnalysedFile& file : change_.files()) {
+    if (file.after != nullptr && paths::IsTestPath(file.changed->path)) {
       add(reachability().FindFile(file.changed->path));
     }
   }
@@ -235,7 +238,7 @@ std::vector<const IndexedFile*> TestsOfChange::EvidenceFiles(const std::vector<T
   }
   const size_t tests = files.size();
   for (const IndexedFile* helper : reachability().test_files()) {
-    if (IsTestModule(helper->path()) || files.size() >= tests + kMaxHelpers) continue;
+    if (paths::IsTestModule(helper->path()) || files.size() >= tests + kMaxHelpers) continue;
     const bool is_used = std::any_of(
         files.begin(), files.begin() + tests,
         [&](const IndexedFile* test) { return Reachability::Imports(*test, helper->module()); });
@@ -263,9 +266,9 @@ Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
 const TestsOfChange::Evidence& TestsOfChange::evidence() {
   if (evidence_ != nullptr) return *evidence_;
   evidence_ = std::make_unique<Evidence>();
-  for (const ChangedFile& file : change_.changed_files) {
+  for (const ChangedFile& file : change_.changed_files()) {
     const bool is_case = file.is_added && absl::StrContains(file.path, "functional") &&
-                         IsUnderTests(file.path) && !absl::EndsWith(file.path, ".py");
+                         paths::IsTestPath(file.path) && !absl::EndsWith(file.path, ".py");
     if (is_case) evidence_->parallel.push_back({file.path, 0, "", "functional test case"});
   }
   const auto add = [&](const TestText& text, const TestText::Hit& hit, absl::string_view verb,
@@ -273,7 +276,7 @@ const TestsOfChange::Evidence& TestsOfChange::evidence() {
     if (hit && proofs->size() < kMaxProofs) proofs->push_back(ProofAt(text, hit, verb));
   };
   for (const TestText* text : TextsOf(EvidenceFiles(collectives()))) {
-    add(*text, text->FindParallel(!IsTestModule(text->path())),
+    add(*text, text->FindParallel(!paths::IsTestModule(text->path())),
         "runs on several ranks:", &evidence_->parallel);
   }
   for (const TestText* text : TextsOf(EvidenceFiles(numerics()))) {
@@ -304,12 +307,12 @@ bool TestsOfChange::TestsMention(const NewSetting& setting) {
   }
   std::vector<TreeFile> cases;
   const std::vector<std::string> suffixes(std::begin(kCaseSuffixes), std::end(kCaseSuffixes));
-  for (const TreeFile& file : change_.texts.List(Side::kRight, suffixes)) {
-    if (IsUnderTests(file.path) || absl::StrContains(file.path, "test")) cases.push_back(file);
+  for (const TreeFile& file : change_.texts().List(Side::kRight, suffixes)) {
+    if (paths::IsTestPath(file.path) || absl::StrContains(file.path, "test")) cases.push_back(file);
   }
-  change_.texts.Fetch(Side::kRight, cases);
+  change_.texts().Fetch(Side::kRight, cases);
   for (const TreeFile& file : cases) {
-    const std::string* text = change_.texts.Read(Side::kRight, file);
+    const std::string* text = change_.texts().Read(Side::kRight, file);
     if (text == nullptr) return true;  // Nobody knows.
     if (HasPart(*text, option) || HasPart(*text, setting.name)) return true;
   }

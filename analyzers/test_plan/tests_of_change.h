@@ -18,8 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/rules/rule.h"
-#include "analyzers/rules/test_verification.h"
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/test_plan/changed_code.h"
 #include "analyzers/test_plan/new_definitions.h"
 #include "analyzers/test_plan/new_settings.h"
@@ -27,14 +26,15 @@
 #include "analyzers/test_plan/test_commands.h"
 #include "analyzers/test_plan/test_ranking.h"
 #include "analyzers/test_plan/test_text.h"
+#include "analyzers/test_plan/test_verification.h"
 
 namespace allreview::test_plan {
 
-using Proof = rules::TestVerification::Proof;
+using Proof = TestVerification::Proof;
 
 class TestsOfChange {
  public:
-  explicit TestsOfChange(const rules::AnalysedChange& change);
+  explicit TestsOfChange(const change::AnalysedChange& change);
   ~TestsOfChange();
   TestsOfChange(const TestsOfChange&) = delete;
   TestsOfChange& operator=(const TestsOfChange&) = delete;
@@ -72,12 +72,12 @@ class TestsOfChange {
   // Everything, for documents (index, texts). Does nothing when the change holds no Python of the
   // product or its tests.
   // Commands are written in that style.
-  rules::TestVerification Verify(const CommandStyle& style = {});
+  TestVerification Verify(const CommandStyle& style = {});
 
  private:
   struct Evidence;
   // Of a change; none of a scan, where nothing is new.
-  const std::vector<rules::AnalysedFile>& files() const;
+  const std::vector<change::AnalysedFile>& files() const;
   const Evidence& evidence();
   std::vector<const TestText*> TextsOf(const std::vector<const repository::IndexedFile*>& files);
   std::vector<const repository::IndexedFile*> EvidenceFiles(const std::vector<Trigger>& triggers);
@@ -87,15 +87,15 @@ class TestsOfChange {
   // The one to show.
   const repository::IndexedFile* BestOf(const std::vector<const repository::IndexedFile*>& tests);
   Proof ProofAt(const TestText& text, const TestText::Hit& hit, absl::string_view verb) const;
-  const rules::AnalysedFile* FindChanged(absl::string_view path) const;
+  const change::AnalysedFile* FindChanged(absl::string_view path) const;
 
-  rules::TestVerification::Row UnitTestRow();
-  rules::TestVerification::Row ParallelRow();
-  rules::TestVerification::Row NumericalRow();
-  rules::TestVerification::Row PrecisionRow();
+  TestVerification::Row UnitTestRow();
+  TestVerification::Row ParallelRow();
+  TestVerification::Row NumericalRow();
+  TestVerification::Row PrecisionRow();
   std::vector<std::string> Notes(const std::vector<ChosenTest>& chosen);
 
-  const rules::AnalysedChange& change_;
+  const change::AnalysedChange& change_;
   std::optional<ChangeSize> size_;
   std::optional<std::vector<ChangedDefinition>> changed_definitions_;
   std::optional<std::vector<NewDefinition>> new_definitions_, unreached_;

@@ -12,7 +12,6 @@
 namespace allreview::test_plan {
 namespace {
 
-using rules::TestVerification;
 using testing::ElementsAre;
 
 TestVerification VerifyFixture(absl::string_view text) {

@@ -7,17 +7,17 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/test_plan/paths.h"
 #include "analyzers/test_plan/tests_of_change.h"
 
 namespace allreview::test_plan {
 namespace {
 
+using change::AnalysedFile;
 using repository::IndexedFile;
-using rules::AnalysedFile;
-using Row = rules::TestVerification::Row;
-using State = rules::TestVerification::State;
+using Row = TestVerification::Row;
+using State = TestVerification::State;
 
 constexpr size_t kTopTests = 5;
 constexpr size_t kRankedTests = 10;
@@ -50,7 +50,7 @@ std::string Names(const std::vector<Trigger>& triggers) {
   return ShortList(names);
 }
 
-bool IsPython(const rules::ChangedFile& file) { return file.language == "python"; }
+bool IsPython(const change::ChangedFile& file) { return file.language == "python"; }
 
 Row NotNeeded(absl::string_view check, absl::string_view why) {
   return {.check = std::string(check),
@@ -62,7 +62,7 @@ Row NotNeeded(absl::string_view check, absl::string_view why) {
 
 // Folder that most of the proofs lie in; else where tests of the source would lie.
 std::string LocationOf(const std::vector<Proof>& proofs) {
-  return proofs.empty() ? "" : std::string(FolderOf(proofs[0].path)) + "/";
+  return proofs.empty() ? "" : std::string(paths::FolderOf(proofs[0].path)) + "/";
 }
 
 bool IsTest(const repository::DefinitionFacts& definition) {
@@ -95,9 +95,9 @@ Proof ProofOfUse(const IndexedFile& file, const TestText* text, const std::strin
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
   std::vector<ChosenTest> chosen;
   std::set<std::string> words;
-  for (const AnalysedFile& file : change_.files) {
+  for (const AnalysedFile& file : change_.files()) {
     if (file.after == nullptr) continue;
-    if (IsTestModule(file.changed->path)) {
+    if (paths::IsTestModule(file.changed->path)) {
       std::unique_ptr<TestText>& text = texts_[file.changed->path];
       if (text == nullptr) {
         text = std::make_unique<TestText>(file.changed->path, file.after->source());
@@ -169,7 +169,7 @@ Row TestsOfChange::UnitTestRow() {
 // Of the changed tests the first, else the best ranked.
 const IndexedFile* TestsOfChange::BestOf(const std::vector<const IndexedFile*>& tests) {
   for (const IndexedFile* test : tests) {
-    if (FindChanged(test->path()) != nullptr && IsTestModule(test->path())) return test;
+    if (FindChanged(test->path()) != nullptr && paths::IsTestModule(test->path())) return test;
   }
   for (const RankedFile& ranked : ranking()) {
     if (std::find(tests.begin(), tests.end(), ranked.file) != tests.end()) return ranked.file;
@@ -256,8 +256,8 @@ std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& cho
   std::vector<std::string> notes;
   std::set<std::string> folders;
   for (const ChosenTest& test : chosen) {
-    for (absl::string_view folder = FolderOf(test.path); !folder.empty();
-         folder = FolderOf(folder)) {
+    for (absl::string_view folder = paths::FolderOf(test.path); !folder.empty();
+         folder = paths::FolderOf(folder)) {
       folders.insert(absl::StrCat(folder, "/conftest.py"));
     }
   }
@@ -282,14 +282,14 @@ std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& cho
   return notes;
 }
 
-rules::TestVerification TestsOfChange::Verify(const CommandStyle& style) {
-  rules::TestVerification result;
-  if (change_.is_scan) return result;
+TestVerification TestsOfChange::Verify(const CommandStyle& style) {
+  TestVerification result;
+  if (change_.is_scan()) return result;
   bool has_product = false, has_tests = false;
-  for (const rules::ChangedFile& file : change_.changed_files) {
+  for (const change::ChangedFile& file : change_.changed_files()) {
     if (!IsPython(file) || file.is_deleted) continue;
-    has_product = has_product || IsProductSource(file.path);
-    has_tests = has_tests || IsTestModule(file.path);
+    has_product = has_product || paths::IsProductSource(file.path);
+    has_tests = has_tests || paths::IsTestModule(file.path);
   }
   if (!has_product && !has_tests) return result;
   if (has_product && !changed_definitions().empty()) {

@@ -7,17 +7,17 @@
 namespace allreview::analysis {
 
 std::string BlobStore::KeyOf(const std::string& blob_id, const std::string& path,
-                             rules::Side side) {
+                             change::Side side) {
   if (!blob_id.empty()) return blob_id;
-  return absl::StrCat(side == rules::Side::kLeft ? "left:" : "right:", path);
+  return absl::StrCat(side == change::Side::kLeft ? "left:" : "right:", path);
 }
 
 absl::Status BlobStore::Add(v1::Blob&& piece) {
   if (piece.blob_id().empty() && piece.path().empty()) {
     return absl::InvalidArgumentError("a blob has neither id nor path, wanted one of them");
   }
-  const rules::Side side =
-      piece.side() == change::v1::SIDE_LEFT ? rules::Side::kLeft : rules::Side::kRight;
+  const change::Side side =
+      piece.side() == change::v1::SIDE_LEFT ? change::Side::kLeft : change::Side::kRight;
   const std::string key = KeyOf(piece.blob_id(), piece.path(), side);
   if (!open_.empty() && open_ != key) {
     return absl::InvalidArgumentError(absl::StrCat("a piece of blob \"", key,
@@ -73,7 +73,7 @@ absl::Status BlobStore::CheckComplete() const {
 }
 
 BlobContent BlobStore::Get(const std::string& blob_id, const std::string& path,
-                           rules::Side side) const {
+                           change::Side side) const {
   // Content of a changed file may come under its id or, without one, under its path.
   for (const std::string& key : {KeyOf(blob_id, path, side), KeyOf("", path, side)}) {
     if (const auto found = blobs_.find(key); found != blobs_.end()) return found->second;

@@ -15,7 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/finding.h"
+#include "analyzers/change/changed_file.h"
 #include "proto/analysis/v1/analysis.pb.h"
 
 namespace allreview::analysis {
@@ -42,7 +42,7 @@ class BlobStore {
   absl::Status CheckComplete() const;
 
   // A copy, because several files may have one content.
-  BlobContent Get(const std::string& blob_id, const std::string& path, rules::Side side) const;
+  BlobContent Get(const std::string& blob_id, const std::string& path, change::Side side) const;
 
   // Whether all pieces of a key, or its error, are here.
   bool Has(const std::string& key) const { return key != open_ && blobs_.count(key) > 0; }
@@ -50,7 +50,7 @@ class BlobStore {
   BlobContent Take(const std::string& key);
 
   // What tells blobs apart: the id; else side and path.
-  static std::string KeyOf(const std::string& blob_id, const std::string& path, rules::Side side);
+  static std::string KeyOf(const std::string& blob_id, const std::string& path, change::Side side);
 
  private:
   void Append(BlobContent& blob, const std::string& bytes);

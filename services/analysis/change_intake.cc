@@ -10,7 +10,7 @@
 #include "analyzers/python/source_text.h"
 #include "base/status_macros.h"
 #include "services/analysis/blob_id.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/conversion/conversion.h"
 #include "services/analysis/patched_content.h"
 
 namespace allreview::analysis {
@@ -115,7 +115,7 @@ bool IsProgramText(const diff::Classification& kind) {
 
 // Whether the code before the change is in it: under another name or mark, or in an encoding that
 // nobody reads, it was none that rules could see. Bytes that Python refuses hide none.
-bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) {
+bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed) {
   const auto classify = [](const std::string& path, uint32_t mode,
                            const std::optional<std::string>& text) {
     const absl::string_view head = text ? absl::string_view(*text) : "";
@@ -134,11 +134,11 @@ bool WasRead(const diff::v1::DiffFile& file, const rules::ChangedFile& changed) 
 
 // Every line is new to the rules: a text file, a marked file or one in an encoding that nobody
 // reads becomes code by a change of its name, its mark or its first line alone.
-void CountAsNew(rules::ChangedFile& changed) {
+void CountAsNew(change::ChangedFile& changed) {
   const std::string& text = *changed.after;
   const bool has_last_line = !text.empty() && text.back() != '\n';
   const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + has_last_line;
-  rules::ChangedHunk all;
+  change::ChangedHunk all;
   all.new_start = 1;
   all.new_lines = lines;
   for (int line = 1; line <= lines; ++line) all.added.push_back(line);
@@ -214,7 +214,7 @@ std::string ChangeIntake::ReasonForMissing(const diff::v1::DiffFile& file,
                       "pass --repo DIR, the repository that the patch was made in");
 }
 
-BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, rules::Side wanted,
+BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, change::Side wanted,
                                absl::string_view other, const BlobContent& missing) const {
   absl::StatusOr<std::string> made = MakeVersion(file, wanted, other);
   if (!made.ok()) {
@@ -228,17 +228,17 @@ BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, rules::Side wante
   return {BlobContent::State::kHere, *std::move(made), ""};
 }
 
-void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
+void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFile& changed,
                               LedgerEntry& entry) const {
   constexpr BlobContent::State kHere = BlobContent::State::kHere;
   // The side where a file does not exist is known: it is empty.
   BlobContent before{changed.is_added ? kHere : BlobContent::State::kNotSent, "", ""};
   BlobContent after{changed.is_deleted ? kHere : BlobContent::State::kNotSent, "", ""};
   if (!changed.is_added) {
-    before = blobs_.Get(changed.before_blob_id, changed.old_path, rules::Side::kLeft);
+    before = blobs_.Get(changed.before_blob_id, changed.old_path, change::Side::kLeft);
   }
   if (!changed.is_deleted) {
-    after = blobs_.Get(changed.after_blob_id, changed.path, rules::Side::kRight);
+    after = blobs_.Get(changed.after_blob_id, changed.path, change::Side::kRight);
   }
   if (IsMissing(before) && IsMissing(after) && IsOnlyOfMode(file)) {
     changed.language.clear();  // There is nothing for rules to read.
@@ -255,9 +255,9 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile
     Mark(entry, CoverageState::kOverBudget, content->reason);
   }
   if (IsMissing(after) && before.state == kHere) {
-    after = Make(file, rules::Side::kRight, before.bytes, after);
+    after = Make(file, change::Side::kRight, before.bytes, after);
   } else if (IsMissing(before) && after.state == kHere) {
-    before = Make(file, rules::Side::kLeft, after.bytes, before);
+    before = Make(file, change::Side::kLeft, after.bytes, before);
   }
   if (!changed.is_deleted) {
     Assign(std::move(after), "new", changed.after, changed.after_blob_id, entry);
@@ -275,8 +275,9 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, rules::ChangedFile
   if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
 }
 
-rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerEntry& entry) const {
-  rules::ChangedFile changed = FromProto(file);
+change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
+                                          LedgerEntry& entry) const {
+  change::ChangedFile changed = FromProto(file);
   entry.path = changed.path;
   entry.hunk = -1;
   entry.file_class = FromProto(file.file_class());
@@ -292,7 +293,7 @@ rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerE
          "unreadable: a symbolic link; the code that it leads to is not read under this name");
   }
   if (entry.state != CoverageState::kUnknown) {
-    changed.role = rules::FileRole::kOther;
+    changed.role = change::FileRole::kOther;
   } else if (file.language() != "python") {
     Mark(entry, CoverageState::kUnsupported,
          file.language().empty() ? "no rules: its language is not known"
@@ -301,7 +302,7 @@ rules::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file, LedgerE
     changed.language = "python";
     SetContent(file, changed, entry);
   }
-  if (entry.file_class == FileClass::kTest) changed.role = rules::FileRole::kTest;
+  if (entry.file_class == FileClass::kTest) changed.role = change::FileRole::kTest;
   return changed;
 }
 
@@ -315,7 +316,7 @@ absl::StatusOr<ChangedFiles> ChangeIntake::Finish() {
   std::map<std::string, Place> places;
   for (diff::v1::DiffFile& file : files_) {
     LedgerEntry entry;
-    rules::ChangedFile changed = Convert(file, entry);
+    change::ChangedFile changed = Convert(file, entry);
     const int64_t input_line = file.first_input_line();
     file.Clear();
     const auto [place, is_new] =

@@ -21,8 +21,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/change/changed_file.h"
 #include "analyzers/policy/ledger.h"
-#include "analyzers/rules/engine.h"
 #include "proto/analysis/v1/analysis.pb.h"
 #include "proto/diff/v1/diff.pb.h"
 #include "services/analysis/blob_store.h"
@@ -30,7 +30,7 @@
 namespace allreview::analysis {
 
 struct ChangedFiles {
-  std::vector<rules::ChangedFile> files;  // In input order; every path once.
+  std::vector<change::ChangedFile> files;  // In input order; every path once.
   // Of each path, what is known before any rule has run; state kUnknown: the rules will tell.
   std::map<std::string, policy::LedgerEntry> ledger;
 };
@@ -49,10 +49,10 @@ class ChangeIntake {
   int64_t max_file_bytes() const { return max_file_bytes_; }
 
  private:
-  rules::ChangedFile Convert(const diff::v1::DiffFile& file, policy::LedgerEntry& entry) const;
-  void SetContent(const diff::v1::DiffFile& file, rules::ChangedFile& changed,
+  change::ChangedFile Convert(const diff::v1::DiffFile& file, policy::LedgerEntry& entry) const;
+  void SetContent(const diff::v1::DiffFile& file, change::ChangedFile& changed,
                   policy::LedgerEntry& entry) const;
-  BlobContent Make(const diff::v1::DiffFile& file, rules::Side wanted, absl::string_view other,
+  BlobContent Make(const diff::v1::DiffFile& file, change::Side wanted, absl::string_view other,
                    const BlobContent& missing) const;
   std::string ReasonForMissing(const diff::v1::DiffFile& file,
                                const std::string& source_reason) const;

@@ -21,7 +21,7 @@ TEST(ChangeIntake, NumbersAddedRemovedAndMovedLines) {
   file.mutable_hunks(0)->add_moved()->set_new_line(22);
   file.mutable_hunks(0)->mutable_moved(0)->set_lines(1);
   intake.AddFile(std::move(file));
-  const rules::ChangedHunk hunk = Take(intake).files.at(0).hunks.at(0);
+  const change::ChangedHunk hunk = Take(intake).files.at(0).hunks.at(0);
   EXPECT_THAT(hunk.removed, ElementsAre(11, 12));
   EXPECT_THAT(hunk.added, ElementsAre(21, 23));
   EXPECT_THAT(hunk.moved, ElementsAre(22));
@@ -46,7 +46,7 @@ TEST(ChangeIntake, JoinsContinuations) {
   more.add_hunks()->set_new_start(9);
   more.mutable_hunks(0)->set_text("+c\n");
   ASSERT_OK(intake.AddContinuation(std::move(more)));
-  const rules::ChangedFile changed = Take(intake).files.at(0);
+  const change::ChangedFile changed = Take(intake).files.at(0);
   ASSERT_EQ(changed.hunks.size(), 2u);
   EXPECT_THAT(changed.hunks[0].added, ElementsAre(1, 2));
   EXPECT_THAT(changed.hunks[1].added, ElementsAre(9));
@@ -94,7 +94,7 @@ TEST(ChangeIntake, TakesContentByPathAndMakesItsId) {
   blob.set_path("a.py");
   blob.set_side(change::v1::SIDE_RIGHT);
   ASSERT_OK(intake.AddBlob(std::move(blob)));
-  const rules::ChangedFile changed = Take(intake).files.at(0);
+  const change::ChangedFile changed = Take(intake).files.at(0);
   EXPECT_EQ(changed.after, "x = 1\n");
   EXPECT_EQ(changed.after_blob_id, GitBlobId("x = 1\n"));
 }
@@ -321,7 +321,7 @@ std::vector<int> NewLines(const std::string& old_path, const std::string& before
   EXPECT_OK(intake.AddBlob(Piece("n", after)));
   const auto taken = Take(intake);
   std::vector<int> lines;
-  for (const rules::ChangedHunk& changed : taken.files.at(0).hunks) {
+  for (const change::ChangedHunk& changed : taken.files.at(0).hunks) {
     lines.insert(lines.end(), changed.added.begin(), changed.added.end());
   }
   return lines;

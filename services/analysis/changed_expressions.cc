@@ -16,11 +16,11 @@
 namespace allreview::analysis {
 namespace {
 
+using change::AnalysedFile;
 using change::v1::SourceRange;
 using numerics::Place;
 using numerics::v1::ChangedExpression;
 using numerics::v1::ChangedExpressions;
-using rules::AnalysedFile;
 using tensor_expressions::LineRange;
 
 constexpr size_t kMaxRefusedBytes = 1'000;
@@ -38,9 +38,9 @@ std::vector<LineRange> RangesOf(const std::vector<int>& lines) {
 }
 
 // Lines of the left side that the change removes.
-std::vector<LineRange> RemovedLines(const rules::ChangedFile& file) {
+std::vector<LineRange> RemovedLines(const change::ChangedFile& file) {
   std::vector<int> lines;
-  for (const rules::ChangedHunk& hunk : file.hunks) {
+  for (const change::ChangedHunk& hunk : file.hunks) {
     lines.insert(lines.end(), hunk.removed.begin(), hunk.removed.end());
   }
   return RangesOf(lines);
@@ -91,8 +91,8 @@ numerics::v1::Expression ToProto(const tensor_expressions::Expression& expressio
 
 void AddFile(const AnalysedFile& file, ChangedExpressions& expressions) {
   const tensor_expressions::ChangeExtraction extraction = tensor_expressions::ExtractChange(
-      {.module = file.before.get(), .lines = RemovedLines(*file.changed)},
-      {.module = file.after.get(), .lines = RangesOf(file.lines.added())}, {});
+      {.module = file.before, .lines = RemovedLines(*file.changed)},
+      {.module = file.after, .lines = RangesOf(file.lines.added())}, {});
   for (const tensor_expressions::ExpressionPair& pair : extraction.pairs) {
     if (!pair.after.has_value()) continue;  // What is gone fails no more.
     ChangedExpression& changed = *expressions.add_expressions();
@@ -137,11 +137,11 @@ void Attach(const rules::DirectiveComment& comment, const policy::Directive& dir
 
 }  // namespace
 
-ChangedExpressions ExtractExpressions(const rules::AnalysedChange& change) {
+ChangedExpressions ExtractExpressions(const change::AnalysedChange& change) {
   ChangedExpressions expressions;
-  for (const AnalysedFile& file : change.files) {
+  for (const AnalysedFile& file : change.files()) {
     // Tests compute with numbers of their own.
-    if (file.after == nullptr || file.changed->role == rules::FileRole::kTest) continue;
+    if (file.after == nullptr || file.changed->role == change::FileRole::kTest) continue;
     AddFile(file, expressions);
   }
   return expressions;

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/rules/engine.h"
-#include "analyzers/rules/rule.h"
 #include "proto/numerics/v1/expression.pb.h"
 
 namespace allreview::analysis {
 
 // Arithmetic over tensors that a change adds or alters, in files that are no tests, and what of it
 // cannot be measured; by path and line. Reads only the trees of the changed files.
-numerics::v1::ChangedExpressions ExtractExpressions(const rules::AnalysedChange& change);
+numerics::v1::ChangedExpressions ExtractExpressions(const change::AnalysedChange& change);
 
 // Attaches the suppressions that hold on `today` (YYYY-MM-DD) for the lines of each expression.
 void AttachSuppressions(const std::vector<rules::DirectiveComment>& directives,

@@ -40,8 +40,8 @@ absl::string_view NameOf(Request::PartCase part) {
   return "nothing that this version knows";
 }
 
-change::v1::Side ToProto(rules::Side side) {
-  return side == rules::Side::kLeft ? change::v1::SIDE_LEFT : change::v1::SIDE_RIGHT;
+change::v1::Side ToProto(change::Side side) {
+  return side == change::Side::kLeft ? change::v1::SIDE_LEFT : change::v1::SIDE_RIGHT;
 }
 
 // A tenth of the time that is left, at most half a second, is kept for the answer.
@@ -98,10 +98,10 @@ absl::Status Conversation::Unexpected(const Request& request, absl::string_view 
                                                  NameOf(request.part_case()), ", wanted ", wanted));
 }
 
-absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ListFiles(
-    rules::Side side, const std::vector<std::string>& suffixes) {
+absl::StatusOr<std::vector<change::TreeFile>> ConversationRepository::ListFiles(
+    change::Side side, const std::vector<std::string>& suffixes) {
   RETURN_IF_ERROR(failure_);
-  absl::StatusOr<std::vector<rules::TreeFile>> files = ReadTree(side, suffixes);
+  absl::StatusOr<std::vector<change::TreeFile>> files = ReadTree(side, suffixes);
   if (!files.ok()) failure_ = files.status();
   return files;
 }
@@ -109,10 +109,10 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ListFiles(
 namespace {
 
 // Sorted by path.
-std::vector<rules::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
-                                     const std::vector<std::string>& suffixes) {
+std::vector<change::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
+                                      const std::vector<std::string>& suffixes) {
   const bool is_every_name = suffixes == EveryName();
-  std::vector<rules::TreeFile> files;
+  std::vector<change::TreeFile> files;
   for (const v1::TreeFile& file : tree) {
     if (IsUnlistedFolder(file.path())) {
       // Whoever reads it hears why, and that it is missing.
@@ -126,7 +126,7 @@ std::vector<rules::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
                     [&](absl::string_view suffix) { return absl::EndsWith(file.path(), suffix); });
     if (is_regular && is_wanted) files.push_back({file.path(), file.blob_id()});
   }
-  const auto by_path = [](const rules::TreeFile& a, const rules::TreeFile& b) {
+  const auto by_path = [](const change::TreeFile& a, const change::TreeFile& b) {
     return a.path < b.path;
   };
   if (!std::is_sorted(files.begin(), files.end(), by_path)) {
@@ -137,13 +137,13 @@ std::vector<rules::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
 
 }  // namespace
 
-absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
-    rules::Side side, const std::vector<std::string>& suffixes) {
+absl::StatusOr<std::vector<change::TreeFile>> ConversationRepository::ReadTree(
+    change::Side side, const std::vector<std::string>& suffixes) {
   if (const auto known = whole_trees_.find(side); known != whole_trees_.end()) {
     return FilesOf(known->second, suffixes);
   }
   ASSIGN_OR_RETURN(std::vector<v1::TreeFile> tree, AskForTree(side, suffixes));
-  std::vector<rules::TreeFile> files = FilesOf(tree, suffixes);
+  std::vector<change::TreeFile> files = FilesOf(tree, suffixes);
   if (std::find(suffixes.begin(), suffixes.end(), "") != suffixes.end()) {
     whole_trees_.emplace(side, std::move(tree));
   }
@@ -151,11 +151,11 @@ absl::StatusOr<std::vector<rules::TreeFile>> ConversationRepository::ReadTree(
 }
 
 absl::StatusOr<std::vector<v1::TreeFile>> ConversationRepository::AskForTree(
-    rules::Side side, const std::vector<std::string>& suffixes) {
+    change::Side side, const std::vector<std::string>& suffixes) {
   constexpr absl::string_view kWanted = "tree or need_complete";
   v1::AnalyzeResponse question;
-  (side == rules::Side::kLeft ? question.mutable_need()->set_before_tree(true)
-                              : question.mutable_need()->set_after_tree(true));
+  (side == change::Side::kLeft ? question.mutable_need()->set_before_tree(true)
+                               : question.mutable_need()->set_after_tree(true));
   for (const std::string& suffix : suffixes) question.mutable_need()->add_suffixes(suffix);
   RETURN_IF_ERROR(conversation_.Write(question));
   std::vector<v1::TreeFile> tree;
@@ -171,8 +171,8 @@ absl::StatusOr<std::vector<v1::TreeFile>> ConversationRepository::AskForTree(
   }
 }
 
-absl::Status ConversationRepository::Read(rules::Side side,
-                                          const std::vector<rules::TreeFile>& files,
+absl::Status ConversationRepository::Read(change::Side side,
+                                          const std::vector<change::TreeFile>& files,
                                           const Receiver& receive) {
   RETURN_IF_ERROR(failure_);
   if (files.empty()) return absl::OkStatus();
@@ -204,14 +204,14 @@ absl::StatusOr<std::string> ToContent(BlobContent blob) {
 // Hands the files of one question over in their order, as soon as their content is there.
 class ConversationRepository::Delivery {
  public:
-  Delivery(ConversationRepository& owner, rules::Side side,
-           const std::vector<rules::TreeFile>& files, const Receiver& receive)
+  Delivery(ConversationRepository& owner, change::Side side,
+           const std::vector<change::TreeFile>& files, const Receiver& receive)
       : owner_(owner), side_(side), files_(files), receive_(receive) {}
 
   // Asks for each content once, however many files have it.
   absl::Status Ask() {
     v1::AnalyzeResponse question;
-    for (const rules::TreeFile& file : files_) {
+    for (const change::TreeFile& file : files_) {
       if (uses_[KeyOf(file)]++ > 0) continue;
       change::v1::BlobRef& blob = *question.mutable_need()->add_blobs();
       blob.set_blob_id(file.blob_id);
@@ -235,12 +235,12 @@ class ConversationRepository::Delivery {
   }
 
  private:
-  std::string KeyOf(const rules::TreeFile& file) const {
+  std::string KeyOf(const change::TreeFile& file) const {
     return BlobStore::KeyOf(file.blob_id, file.path, side_);
   }
 
   void HandOverNext() {
-    const rules::TreeFile& file = files_[next_++];
+    const change::TreeFile& file = files_[next_++];
     const std::string key = KeyOf(file);
     const bool is_wanted_again = --uses_[key] > 0;
     absl::StatusOr<std::string> content =
@@ -255,16 +255,16 @@ class ConversationRepository::Delivery {
   }
 
   ConversationRepository& owner_;
-  const rules::Side side_;
-  const std::vector<rules::TreeFile>& files_;
+  const change::Side side_;
+  const std::vector<change::TreeFile>& files_;
   const Receiver& receive_;
   std::map<std::string, int> uses_;  // Of each key: how many files still want it.
   BlobStore blobs_{{.max_file_bytes = owner_.max_file_bytes_}};
   size_t next_ = 0;
 };
 
-absl::Status ConversationRepository::ReadBlobs(rules::Side side,
-                                               const std::vector<rules::TreeFile>& files,
+absl::Status ConversationRepository::ReadBlobs(change::Side side,
+                                               const std::vector<change::TreeFile>& files,
                                                const Receiver& receive) {
   constexpr absl::string_view kWanted = "blob or need_complete";
   Delivery delivery(*this, side, files, receive);
@@ -287,15 +287,16 @@ absl::Status CannotAnswer() {
 
 }  // namespace
 
-absl::StatusOr<std::vector<rules::TreeFile>> NoRepository::ListFiles(
-    rules::Side, const std::vector<std::string>& suffixes) {
+absl::StatusOr<std::vector<change::TreeFile>> NoRepository::ListFiles(
+    change::Side, const std::vector<std::string>& suffixes) {
   // Without its configuration the review of a patch lacks nothing but house rules.
   was_asked_ |= std::any_of(suffixes.begin(), suffixes.end(),
                             [](absl::string_view suffix) { return suffix == ".py"; });
   return CannotAnswer();
 }
 
-absl::Status NoRepository::Read(rules::Side, const std::vector<rules::TreeFile>&, const Receiver&) {
+absl::Status NoRepository::Read(change::Side, const std::vector<change::TreeFile>&,
+                                const Receiver&) {
   return CannotAnswer();
 }
 

@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/change/repository_reader.h"
 #include "base/mutex.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/sync_stream.h"
@@ -61,14 +61,14 @@ class Conversation {
 
 // The rest of the repository, which the client holds: asks with `need`, reads the answers. A tree
 // that has been listed as a whole is not asked for again.
-class ConversationRepository : public rules::RepositoryReader {
+class ConversationRepository : public change::RepositoryReader {
  public:
   ConversationRepository(Conversation& conversation, int64_t max_file_bytes)
       : conversation_(conversation), max_file_bytes_(max_file_bytes) {}
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
-      rules::Side side, const std::vector<std::string>& suffixes) override;
-  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side side, const std::vector<std::string>& suffixes) override;
+  absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override;
 
   // What went wrong with the protocol itself, rather than with one file.
@@ -81,31 +81,31 @@ class ConversationRepository : public rules::RepositoryReader {
  private:
   class Delivery;
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ReadTree(rules::Side side,
-                                                        const std::vector<std::string>& suffixes);
-  absl::Status ReadBlobs(rules::Side side, const std::vector<rules::TreeFile>& files,
+  absl::StatusOr<std::vector<change::TreeFile>> ReadTree(change::Side side,
+                                                         const std::vector<std::string>& suffixes);
+  absl::Status ReadBlobs(change::Side side, const std::vector<change::TreeFile>& files,
                          const Receiver& receive);
 
-  absl::StatusOr<std::vector<v1::TreeFile>> AskForTree(rules::Side side,
+  absl::StatusOr<std::vector<v1::TreeFile>> AskForTree(change::Side side,
                                                        const std::vector<std::string>& suffixes);
 
   Conversation& conversation_;
   const int64_t max_file_bytes_;
-  std::map<rules::Side, std::vector<v1::TreeFile>> whole_trees_;
+  std::map<change::Side, std::vector<v1::TreeFile>> whole_trees_;
   absl::Status failure_;
   int unread_files_ = 0;
   std::string first_unread_;
 };
 
 // For a client that cannot answer: every question fails with kFailedPrecondition.
-class NoRepository : public rules::RepositoryReader {
+class NoRepository : public change::RepositoryReader {
  public:
   // Whether a rule had a question.
   bool was_asked() const { return was_asked_; }
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
-      rules::Side side, const std::vector<std::string>& suffixes) override;
-  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side side, const std::vector<std::string>& suffixes) override;
+  absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override;
 
  private:

@@ -8,17 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include "analyzers/rules/engine.h"
+#include "analyzers/change/repository_reader.h"
 #include "host/common_metrics.h"
 #include "host/metrics.h"
 
 namespace allreview::analysis {
 
 // Tells the metrics how often a cache has what is asked for.
-class CountedFactsCache : public rules::FactsCache {
+class CountedFactsCache : public change::FactsCache {
  public:
   // `metrics` outlives it.
-  CountedFactsCache(std::unique_ptr<rules::FactsCache> cache, host::Metrics* metrics)
+  CountedFactsCache(std::unique_ptr<change::FactsCache> cache, host::Metrics* metrics)
       : cache_(std::move(cache)), metrics_(metrics) {}
 
   std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) override {
@@ -38,7 +38,7 @@ class CountedFactsCache : public rules::FactsCache {
     metrics_->Count(host::kCacheLookups, {{"cache", "facts"}, {"result", result}}, lookups);
   }
 
-  const std::unique_ptr<rules::FactsCache> cache_;
+  const std::unique_ptr<change::FactsCache> cache_;
   host::Metrics* const metrics_;
 };
 

@@ -12,9 +12,9 @@
 
 namespace allreview::analysis {
 
-using rules::ChangedFile;
-using rules::Side;
-using rules::TreeFile;
+using change::ChangedFile;
+using change::Side;
+using change::TreeFile;
 
 namespace {
 

@@ -14,31 +14,31 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/rules/engine.h"
+#include "analyzers/change/repository_reader.h"
 
 namespace allreview::analysis {
 
-class DerivedTrees : public rules::RepositoryReader {
+class DerivedTrees : public change::RepositoryReader {
  public:
   // Both are borrowed.
-  DerivedTrees(rules::RepositoryReader& reader, const std::vector<rules::ChangedFile>& changed)
+  DerivedTrees(change::RepositoryReader& reader, const std::vector<change::ChangedFile>& changed)
       : reader_(reader), changed_(changed) {}
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
-      rules::Side side, const std::vector<std::string>& suffixes) override;
-  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side side, const std::vector<std::string>& suffixes) override;
+  absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override {
     return reader_.Read(side, files, receive);
   }
 
  private:
-  using Listing = absl::StatusOr<std::vector<rules::TreeFile>>;
+  using Listing = absl::StatusOr<std::vector<change::TreeFile>>;
   const Listing& Right();
   const Listing& Left();
-  std::optional<std::vector<rules::TreeFile>> DeriveLeft();
+  std::optional<std::vector<change::TreeFile>> DeriveLeft();
 
-  rules::RepositoryReader& reader_;
-  const std::vector<rules::ChangedFile>& changed_;
+  change::RepositoryReader& reader_;
+  const std::vector<change::ChangedFile>& changed_;
   std::optional<Listing> right_, left_;
 };
 

@@ -13,13 +13,13 @@
 namespace allreview::analysis {
 namespace {
 
-using rules::ChangedFile;
-using rules::Side;
-using rules::TreeFile;
+using change::ChangedFile;
+using change::Side;
+using change::TreeFile;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class FakeReader : public rules::RepositoryReader {
+class FakeReader : public change::RepositoryReader {
  public:
   absl::StatusOr<std::vector<TreeFile>> ListFiles(Side side,
                                                   const std::vector<std::string>&) override {

@@ -21,14 +21,14 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/change/repository_reader.h"
 #include "base/mutex.h"
 
 namespace allreview::analysis {
 
 // Keeps the most recently used facts within a number of bytes. An entry that alone exceeds it is
 // not kept.
-class MemoryFactsCache : public rules::FactsCache {
+class MemoryFactsCache : public change::FactsCache {
  public:
   explicit MemoryFactsCache(size_t max_bytes) : max_bytes_(max_bytes) {}
 
@@ -70,7 +70,7 @@ struct SqliteOptions {
 // The file is a cache: what goes wrong with it costs time and nothing else. A file that is corrupt,
 // cannot be opened, or is found locked kMaxBusy times in a row makes this cache one of memory for
 // the rest of its life, with one warning in the log that names the file.
-class SqliteFactsCache : public rules::FactsCache {
+class SqliteFactsCache : public change::FactsCache {
  public:
   static constexpr int kMaxBusy = 3;
 

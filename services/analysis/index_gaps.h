@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/rules/engine.h"
+#include "analyzers/change/repository_reader.h"
 
 namespace allreview::repository {
 class RepositoryIndex;
@@ -27,24 +27,25 @@ struct IndexGap {
   std::string first = {};  // Its path.
 };
 
-class IndexGaps : public rules::RepositoryReader {
+class IndexGaps : public change::RepositoryReader {
  public:
   // Borrows it.
-  explicit IndexGaps(rules::RepositoryReader& reader) : reader_(reader) {}
+  explicit IndexGaps(change::RepositoryReader& reader) : reader_(reader) {}
 
-  absl::StatusOr<std::vector<rules::TreeFile>> ListFiles(
-      rules::Side side, const std::vector<std::string>& suffixes) override {
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side side, const std::vector<std::string>& suffixes) override {
     return reader_.ListFiles(side, suffixes);
   }
-  absl::Status Read(rules::Side side, const std::vector<rules::TreeFile>& files,
+  absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override;
 
   // Of an index that nobody asked for, and of one whose making was ended, which other phases tell:
   // nothing.
-  IndexGap Find(repository::RepositoryIndex& index, const std::vector<rules::ChangedFile>& changed);
+  IndexGap Find(repository::RepositoryIndex& index,
+                const std::vector<change::ChangedFile>& changed);
 
  private:
-  rules::RepositoryReader& reader_;
+  change::RepositoryReader& reader_;
   std::set<std::string> unread_;
 };
 

@@ -34,7 +34,7 @@ absl::Status Misfit(const diff::v1::DiffFile& file, absl::string_view why) {
 
 }  // namespace
 
-absl::StatusOr<std::string> MakeVersion(const diff::v1::DiffFile& file, rules::Side wanted,
+absl::StatusOr<std::string> MakeVersion(const diff::v1::DiffFile& file, change::Side wanted,
                                         absl::string_view other) {
   if (const absl::string_view why = WhyNot(file); !why.empty()) {
     return absl::FailedPreconditionError(why);
@@ -47,7 +47,7 @@ absl::StatusOr<std::string> MakeVersion(const diff::v1::DiffFile& file, rules::S
                      .new_lines = hunk.new_lines(),
                      .body = hunk.text()});
   }
-  const bool is_new_wanted = wanted == rules::Side::kRight;
+  const bool is_new_wanted = wanted == change::Side::kRight;
   absl::StatusOr<std::string> content =
       is_new_wanted ? diff::ApplyHunks(other, hunks) : diff::RevertHunks(other, hunks);
   if (!content.ok()) return Misfit(file, content.status().message());

@@ -5,22 +5,22 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/rules/repository_texts.h"
+#include "analyzers/change/repository_texts.h"
 #include "base/utf8.h"
 #include "services/analysis/every_name.h"
 
 namespace allreview::analysis {
 namespace {
 
-using rules::Side;
-using rules::TreeFile;
+using change::Side;
+using change::TreeFile;
 
 constexpr size_t kMaxTexts = 1500;
 constexpr size_t kMaxTextBytes = 512 * 1024;  // Of one file.
 constexpr size_t kMaxValueBytes = 4000;
 
 // Texts of the files, sorted by path; those that cannot be had are left out.
-std::vector<house::File> TextsOf(rules::RepositoryTexts& texts, std::vector<TreeFile> wanted) {
+std::vector<house::File> TextsOf(change::RepositoryTexts& texts, std::vector<TreeFile> wanted) {
   if (wanted.size() > kMaxTexts) wanted.resize(kMaxTexts);
   texts.Fetch(Side::kRight, wanted);
   std::vector<house::File> files;
@@ -88,18 +88,18 @@ v1::Playbook ToProto(const playbook::Playbook& playbook) {
   return proto;
 }
 
-v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
+v1::Playbook DerivePlaybook(const change::AnalysedChange& analysed,
                             const change::v1::ChangeInfo& change) {
-  const std::vector<TreeFile>& tree = analysed.texts.List(Side::kRight, EveryName());
+  const std::vector<TreeFile>& tree = analysed.texts().List(Side::kRight, EveryName());
   std::vector<std::string> paths;
   std::vector<TreeFile> wanted;
   for (const TreeFile& file : tree) {
     paths.push_back(file.path);
     if (playbook::IsPlaybookText(file.path)) wanted.push_back(file);
   }
-  const std::vector<house::File> texts = TextsOf(analysed.texts, std::move(wanted));
+  const std::vector<house::File> texts = TextsOf(analysed.texts(), std::move(wanted));
   std::vector<TreeFile> python;
-  for (const std::string& path : playbook::WantedPython(paths, analysed.index)) {
+  for (const std::string& path : playbook::WantedPython(paths, analysed.index())) {
     const auto found = std::lower_bound(
         tree.begin(), tree.end(), path,
         [](const TreeFile& file, const std::string& name) { return file.path < name; });
@@ -107,7 +107,7 @@ v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
   }
   // Only of a tree without a change are the commits those of the repository.
   std::vector<std::string> subjects;
-  if (analysed.is_scan) {
+  if (analysed.is_scan()) {
     for (auto commit = change.commits().rbegin(); commit != change.commits().rend(); ++commit) {
       subjects.push_back(commit->subject());
     }
@@ -115,9 +115,9 @@ v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
   v1::Playbook proto =
       ToProto(playbook::BuildPlaybook({.paths = paths,
                                        .texts = texts,
-                                       .index = analysed.index,
+                                       .index = analysed.index(),
                                        .subjects = subjects,
-                                       .python = TextsOf(analysed.texts, python)}));
+                                       .python = TextsOf(analysed.texts(), python)}));
   proto.set_commit(change.head_commit());
   return proto;
 }

@@ -3,8 +3,8 @@
 
 // Reads what a playbook is derived from and puts the playbook into its message.
 
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/playbook/playbook.h"
-#include "analyzers/rules/rule.h"
 #include "proto/analysis/v1/playbook.pb.h"
 #include "proto/change/v1/change.pb.h"
 
@@ -12,7 +12,7 @@ namespace allreview::analysis {
 
 // Of the repository after the change. Costs one listing of its tree, two reads and the index.
 // Without a repository the sections are empty, and say why.
-v1::Playbook DerivePlaybook(const rules::AnalysedChange& analysed,
+v1::Playbook DerivePlaybook(const change::AnalysedChange& analysed,
                             const change::v1::ChangeInfo& change);
 
 // Texts of the repository become display text. What goes beyond a million bytes is left out.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/organisation_rules/rule_set.h"
 #include "analyzers/organisation_rules/test_result.h"
 #include "analyzers/rules/engine.h"
@@ -14,7 +15,8 @@
 namespace allreview::analysis {
 
 struct RuleEngine {
-  std::function<rules::AnalysisResult(const rules::AnalysisInput&)> analyze;
+  std::function<change::AnalysedChange(change::ChangeInput)> parse_change;
+  std::function<rules::RulesResult(const rules::RulesInput&)> run_rules;
   std::function<std::vector<rules::RuleInfo>()> list_rules;
   std::function<std::string()> rules_hash;
   std::function<std::vector<organisation_rules::TestResult>(

@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {

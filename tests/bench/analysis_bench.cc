@@ -39,7 +39,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/engine.h"
+#include "analyzers/rules/analyse.h"
 #include "base/hash.h"
 #include "base/subprocess.h"
 #include "services/analysis/facts_cache.h"
@@ -49,7 +49,7 @@ namespace allreview {
 namespace {
 
 namespace fs = std::filesystem;
-using rules::ChangedFile;
+using change::ChangedFile;
 
 struct Cost {
   double cpu = 0, wall = 0;
@@ -117,7 +117,7 @@ std::vector<ChangedFile> ReadFiles(const std::string& clone, const std::string& 
     file.after = std::string(std::istreambuf_iterator<char>(input), {});
     file.after_blob_id = GitBlobId(*file.after);
     const int lines = static_cast<int>(std::count(file.after->begin(), file.after->end(), '\n'));
-    rules::ChangedHunk& hunk = file.hunks.emplace_back();
+    change::ChangedHunk& hunk = file.hunks.emplace_back();
     hunk.new_start = 1;
     hunk.new_lines = lines;
     for (int line = 1; line <= lines; ++line) hunk.added.push_back(line);
@@ -138,7 +138,7 @@ void ParseAll(const std::vector<ChangedFile>& files) {
 }
 
 // Where an index gets the files and keeps their facts.
-repository::Source SourceOf(const std::vector<ChangedFile>& files, rules::FactsCache* cache) {
+repository::Source SourceOf(const std::vector<ChangedFile>& files, change::FactsCache* cache) {
   repository::Source source;
   using File = repository::Source::File;
   source.list = [&files]() -> absl::StatusOr<std::vector<File>> {
@@ -160,7 +160,7 @@ repository::Source SourceOf(const std::vector<ChangedFile>& files, rules::FactsC
 }
 
 // Loads an index and asks what makes it look at every class.
-void AskIndex(const std::vector<ChangedFile>& files, rules::FactsCache* cache) {
+void AskIndex(const std::vector<ChangedFile>& files, change::FactsCache* cache) {
   repository::RepositoryIndex index(SourceOf(files, cache), nullptr);
   repository::Project project(&index);
   if (project.SubclassesOf("torch.nn.Module").empty()) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "analyzers/rules/engine.h"
+#include "analyzers/rules/analyse.h"
 #include "analyzers/rules/fixture.h"
 #include "base/check.h"
 
@@ -17,7 +17,7 @@ const std::string kDivider = "\n# ===\n";
 
 void CheckRules(const std::string& before, const std::string& after) {
   rules::Fixture fixture;
-  rules::ChangedFile& file = fixture.files.emplace_back();
+  change::ChangedFile& file = fixture.files.emplace_back();
   file.path = file.old_path = kPath;
   file.language = "python";
   file.is_added = before.empty();

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/text_search.h"
 
@@ -103,10 +104,8 @@ std::string OthersText(size_t count, absl::string_view one, absl::string_view ma
 bool IsExample(absl::string_view path) { return HasFolder(path, {"examples", "example"}); }
 
 bool IsOutsideLibrary(absl::string_view path) {
-  return IsExample(path) ||
-         HasFolder(path, {"tools", "scripts", "docs", "benchmarks", "tests", "test"}) ||
-         path == "setup.py" || absl::EndsWith(path, "/setup.py") ||
-         absl::EndsWith(path, "conftest.py");
+  return IsExample(path) || HasFolder(path, {"tools", "scripts", "docs", "benchmarks"}) ||
+         path == "setup.py" || absl::EndsWith(path, "/setup.py") || paths::IsTestPath(path);
 }
 
 }  // namespace allreview::rules::configuration

@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
@@ -69,7 +70,7 @@ bool Differ(absl::string_view a, absl::string_view b) {
 
 bool IsConfiguration(const repository::ConfigurationField& field) {
   return absl::EndsWith(field.class_name, "Config") && !IsOutsideLibrary(field.path) &&
-         !IsTestPath(field.path);
+         !paths::IsTestPath(field.path);
 }
 
 // The one configuration field of that name. None: there is none, or several.
@@ -87,7 +88,7 @@ const repository::ConfigurationField* OnlyOne(
 const repository::CommandLineFlag* OnlyOne(const std::vector<repository::CommandLineFlag>& flags) {
   const repository::CommandLineFlag* only = nullptr;
   for (const repository::CommandLineFlag& flag : flags) {
-    if (IsOutsideLibrary(flag.path) || IsTestPath(flag.path)) continue;
+    if (IsOutsideLibrary(flag.path) || paths::IsTestPath(flag.path)) continue;
     if (only != nullptr) return nullptr;
     only = &flag;
   }
@@ -114,7 +115,7 @@ absl::string_view SimpleName(absl::string_view dotted) {
 }
 
 void CheckFlags(ChangeContext& change, const AnalysedFile& file, Defaults* reported) {
-  const Defaults before = FlagDefaults(file.before.get());
+  const Defaults before = FlagDefaults(file.before);
   for (const Flag& flag : FlagsIn(*file.after)) {
     const std::string value = DefaultOf(flag);
     if (IsGeneric(flag.destination)) continue;
@@ -137,7 +138,7 @@ void CheckFlags(ChangeContext& change, const AnalysedFile& file, Defaults* repor
 }
 
 void CheckFields(ChangeContext& change, const AnalysedFile& file, const Defaults& reported) {
-  const Defaults before = FieldDefaults(file.before.get());
+  const Defaults before = FieldDefaults(file.before);
   for (const ConfigurationClass& a_class : ConfigurationClassesIn(*file.after)) {
     for (const ClassField& field : a_class.fields) {
       const std::string name(field.name);

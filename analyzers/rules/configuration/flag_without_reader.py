@@ -53,5 +53,8 @@ def add_serving_args(parser):
 # --- pkg/export.py
 def add_export_args(parser):
     parser.add_argument("--export-kind", default="flat", help="How.")  # expect: flag-without-reader
+# --- pkg/test/checks.py unchanged
+def check(args):
+    return args.export_kind
 # --- scripts/run.py unchanged
 COMMAND = ["train.py", "--drop-tokens", "--router-groups 4"]

@@ -13,10 +13,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
-#include "analyzers/rules/repository_texts.h"
 #include "base/text_search.h"
 
 namespace allreview::rules {
@@ -66,14 +66,14 @@ void AddWords(absl::string_view text, Words* words) {
 }
 
 Words WordsOfDocumentation(ChangeContext& change) {
-  std::vector<TreeFile> pages;
-  for (const TreeFile& file : change.texts().List(Side::kRight, {".md", ".rst"})) {
+  std::vector<change::TreeFile> pages;
+  for (const change::TreeFile& file : change.texts().List(Side::kRight, {".md", ".rst"})) {
     if (IsDocumentation(file.path)) pages.push_back(file);
   }
   if (pages.size() > kMaxPages) pages.resize(kMaxPages);
   change.texts().Fetch(Side::kRight, pages);
   Words words;
-  for (const TreeFile& page : pages) {
+  for (const change::TreeFile& page : pages) {
     if (const std::string* text = change.texts().Read(Side::kRight, page)) AddWords(*text, &words);
   }
   return words;

@@ -12,11 +12,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/manifest.h"
 #include "analyzers/rules/configuration/usage.h"
-#include "analyzers/rules/repository_texts.h"
 
 namespace allreview::rules {
 namespace configuration {
@@ -79,8 +80,8 @@ std::vector<const Manifest*> ManifestsFor(ChangeContext& change, absl::string_vi
                                           ParsedManifests& parsed) {
   std::vector<const Manifest*> manifests;
   for (Side side : {Side::kLeft, Side::kRight}) {
-    const TreeFile* nearest = nullptr;
-    for (const TreeFile& file : change.texts().List(side, {std::string(kManifest)})) {
+    const change::TreeFile* nearest = nullptr;
+    for (const change::TreeFile& file : change.texts().List(side, {std::string(kManifest)})) {
       const absl::string_view folder =
           absl::string_view(file.path).substr(0, file.path.size() - kManifest.size());
       if (!folder.empty() && folder.back() != '/') continue;  // Another name that ends so.
@@ -117,7 +118,7 @@ bool IsImportedUnderGuardOnly(ChangeContext& change, const std::string& module, 
   for (const IndexedFile* file : change.index().FilesNaming(module)) {
     const bool is_inside =
         absl::StartsWith(absl::StrCat(file->module(), "."), absl::StrCat(module, "."));
-    if (is_inside || IsTestPath(file->path())) continue;
+    if (is_inside || paths::IsTestPath(file->path())) continue;
     for (const repository::ImportFacts& import : file->facts().imports) {
       const std::string target = file->Absolute(import.target);
       if (target != module && !absl::StartsWith(target, absl::StrCat(module, "."))) continue;
@@ -135,7 +136,7 @@ bool IsImportedUnderGuardOnly(ChangeContext& change, const std::string& module, 
 bool IsLibrary(const AnalysedFile& file) {
   if (file.after == nullptr || file.changed->role == FileRole::kTest) return false;
   const std::string& path = file.changed->path;
-  return !IsOutsideLibrary(path) && !IsTestPath(path) && !file.after->name().empty() &&
+  return !IsOutsideLibrary(path) && !paths::IsTestPath(path) && !file.after->name().empty() &&
          absl::StrContains(path, "/");
 }
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/import_guards.h"
@@ -44,7 +45,7 @@ std::vector<repository::Call> CallsOf(FileContext& file, const Definition& defin
       calls.push_back(std::move(call));
     }
   }
-  std::erase_if(calls, [](const repository::Call& call) { return IsTestPath(call.path); });
+  std::erase_if(calls, [](const repository::Call& call) { return paths::IsTestPath(call.path); });
   return calls;
 }
 

@@ -9,9 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/repository_texts.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/text_search.h"
 
@@ -169,7 +170,7 @@ bool HasText(const IndexedFile& file, const std::string& word) {
 }  // namespace
 
 const std::string* SourceOf(ChangeContext& change, absl::string_view path) {
-  for (const TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
+  for (const change::TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
     if (file.path == path) return change.texts().Read(Side::kRight, file);
   }
   return nullptr;
@@ -180,7 +181,7 @@ bool ForEachOccurrence(ChangeContext& change, const std::string& name,
   if (!change.project().is_complete()) return false;
   std::vector<IndexedFile*> files;
   for (IndexedFile* file : change.index().FilesWithWord(name)) {
-    if (!IsTestPath(file->path())) files.push_back(file);
+    if (!paths::IsTestPath(file->path())) files.push_back(file);
   }
   if (files.size() > kMaxFiles) return false;
   for (IndexedFile* file : files) {
@@ -209,7 +210,7 @@ namespace {
 // A file that makes names of two parts, f"{prefix}_{name}", and knows the text of the prefix.
 bool MakesNamesWith(ChangeContext& change, const std::string& prefix) {
   for (IndexedFile* file : change.index().FilesWithWord(prefix)) {
-    if (!HasText(*file, prefix) || IsTestPath(file->path())) continue;
+    if (!HasText(*file, prefix) || paths::IsTestPath(file->path())) continue;
     if (!file->HasIdentifier("getattr") && !file->HasIdentifier("hasattr")) continue;
     const std::string* text = SourceOf(change, file->path());
     if (text == nullptr) return true;
@@ -253,12 +254,6 @@ bool SplatsObject(absl::string_view source, absl::string_view suffix) {
     if (absl::EndsWith(rest.substr(0, rest.find(')')), suffix)) return true;
   }
   return false;
-}
-
-bool IsTestPath(absl::string_view path) {
-  const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return HasFolder(path, {"tests"}) || absl::StartsWith(name, "test_") ||
-         absl::EndsWith(name, "_test.py") || name == "conftest.py";
 }
 
 }  // namespace allreview::rules::configuration

@@ -51,8 +51,6 @@ const std::string* SourceOf(ChangeContext& change, absl::string_view path);
 // `suffix` is what the name of the object must end with.
 bool SplatsObject(absl::string_view source, absl::string_view suffix);
 
-bool IsTestPath(absl::string_view path);
-
 }  // namespace allreview::rules::configuration
 
 #endif  // ANALYZERS_RULES_CONFIGURATION_USAGE_H_

@@ -51,7 +51,7 @@ bool IsOfAutograd(const Definition& definition) {
 }  // namespace
 
 bool IsPublicPath(ChangeContext& change, const AnalysedFile& file) {
-  const python::Module* module = file.after != nullptr ? file.after.get() : file.before.get();
+  const python::Module* module = file.after != nullptr ? file.after : file.before;
   if (file.changed->role == FileRole::kTest || module == nullptr) return false;
   absl::string_view path = module->path();
   absl::ConsumePrefix(&path, "src/");

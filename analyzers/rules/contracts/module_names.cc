@@ -122,7 +122,7 @@ Cause CauseOfRemoved(const AnalysedFile& file, int old_line) {
               .first_line = old_line,
               .end_line = old_line + 1};
   for (size_t i = 0; i < file.changed->hunks.size(); ++i) {
-    const ChangedHunk& hunk = file.changed->hunks[i];
+    const change::ChangedHunk& hunk = file.changed->hunks[i];
     if (old_line >= hunk.old_start && old_line < hunk.old_start + hunk.old_lines) {
       cause.hunk = static_cast<int>(i);
     }

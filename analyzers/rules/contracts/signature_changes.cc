@@ -263,11 +263,11 @@ Node PlaceOfChange(const AnalysedFile& file, const Definition& definition) {
 
 Cause CauseInHeader(const AnalysedFile& file, const Definition& definition) {
   const int last = python::HeaderLastLine(definition.outer);
-  Cause cause = file.lines.CauseIn(*file.changed, definition.first_line, last);
+  Cause cause = CauseIn(file, definition.first_line, last);
   cause.kind = Cause::Kind::kBrokenElsewhere;
   if (cause.first_line != 0) return cause;
   for (size_t i = 0; i < file.changed->hunks.size(); ++i) {  // Parameters only went away.
-    const ChangedHunk& hunk = file.changed->hunks[i];
+    const change::ChangedHunk& hunk = file.changed->hunks[i];
     if (hunk.new_start <= last + 1 && hunk.new_start + hunk.new_lines >= definition.first_line) {
       cause.hunk = static_cast<int>(i);
       break;

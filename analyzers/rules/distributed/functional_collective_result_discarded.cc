@@ -9,27 +9,16 @@
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/torch/communication_names.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
 
-// A mapping between parallel regions, by the way these are named: gather_from_..._region.
-bool IsMapping(absl::string_view name) {
-  absl::ConsumePrefix(&name, "_");
-  for (absl::string_view prefix :
-       {"gather_from_", "reduce_from_", "scatter_to_", "reduce_scatter_to_", "copy_to_"}) {
-    if (absl::StartsWith(name, prefix)) {
-      return absl::StrContains(name, "parallel") || absl::EndsWith(name, "_region");
-    }
-  }
-  return false;
-}
-
 bool ReturnsItsResult(const Module& module, Node call) {
   const Node function = call.child(Field::kFunction);
-  if (IsMapping(CalleeName(call))) {
+  if (torch::IsRegionMapping(CalleeName(call))) {
     // A method may well work in place.
     return function.Is(NodeKind::kIdentifier) || !module.Resolve(function).empty();
   }

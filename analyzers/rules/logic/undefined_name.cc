@@ -161,7 +161,7 @@ std::string RemedyFor(const Module& module, repository::Project& project, Sugges
 
 int HunkOf(const ChangedFile& changed, int line, bool is_old) {
   for (size_t i = 0; i < changed.hunks.size(); ++i) {
-    const ChangedHunk& hunk = changed.hunks[i];
+    const change::ChangedHunk& hunk = changed.hunks[i];
     const int first = is_old ? hunk.old_start : hunk.new_start;
     const int count = is_old ? hunk.old_lines : hunk.new_lines;
     if (line >= first && line < first + count) return static_cast<int>(i);
@@ -185,7 +185,7 @@ class RemovedBindings {
   void Collect() {
     lines_.emplace();
     std::set<int> removed;
-    for (const ChangedHunk& hunk : file_.changed->hunks) {
+    for (const change::ChangedHunk& hunk : file_.changed->hunks) {
       removed.insert(hunk.removed.begin(), hunk.removed.end());
     }
     for (const Binding& binding : file_.before->scopes().bindings()) {

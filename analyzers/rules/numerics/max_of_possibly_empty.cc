@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -25,10 +26,10 @@ bool MayBeEmptyOnSomeRanks(Node iterable) {
 
 // Files that run once, and on hosts.
 bool IsCold(const Module& module) {
-  for (absl::string_view part : {"tests/", "tools/", "tasks/", "datasets/", "checkpoint"}) {
+  for (absl::string_view part : {"tools/", "tasks/", "datasets/", "checkpoint"}) {
     if (absl::StrContains(module.path(), part)) return true;
   }
-  return false;
+  return paths::IsTestPath(module.path());
 }
 
 void Check(FileContext& file, Node call) {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/rule.h"
@@ -18,9 +19,10 @@ using python::Module;
 
 // Code that no gradient passes: data, metrics, optimizers, tools, checkpoints.
 bool IsOffTheGradientPath(const Module& module, Node node) {
+  if (paths::IsTestPath(module.path())) return true;
   for (absl::string_view part :
-       {"preprocess", "dataset", "data/", "metric", "optimizer", "tools/", "tests/", "logging",
-        "checkpoint", "export", "inference", "audio", "monitor", "clip_grad"}) {
+       {"preprocess", "dataset", "data/", "metric", "optimizer", "tools/", "logging", "checkpoint",
+        "export", "inference", "audio", "monitor", "clip_grad"}) {
     if (absl::StrContains(module.path(), part)) return true;
   }
   const python::Definition* function = module.EnclosingFunction(node);

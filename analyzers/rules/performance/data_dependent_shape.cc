@@ -45,9 +45,7 @@ absl::string_view AdviceFor(absl::string_view name) {
 
 DataDependent FromCall(const FileContext& file, Node call) {
   const numerics::Operation operation =
-      numerics::OperationOf(file.module(), call,
-                            {"nonzero", "masked_select", "unique", "unique_consecutive", "bincount",
-                             "argwhere", "repeat_interleave", "where"});
+      numerics::OperationOf(file.module(), call, torch::kSizeFromValues);
   if (!operation || operation.call != call) return {};
   Node tensor = operation.operand;
   if (operation.is_method && !file.values().IsTensor(tensor)) return {};

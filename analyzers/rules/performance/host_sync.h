@@ -1,26 +1,21 @@
 #ifndef ANALYZERS_RULES_PERFORMANCE_HOST_SYNC_H_
 #define ANALYZERS_RULES_PERFORMANCE_HOST_SYNC_H_
 
-// Calls that make the CPU wait for the GPU.
-
-#include <string>
+// Calls that make the CPU wait for the GPU (analyzers/torch/host_sync.h), and where tensors live.
 
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/torch/host_sync.h"
 
 namespace allreview::rules {
+
+using torch::HostSync;
 
 // Each of those calls holds one of them.
 inline constexpr absl::string_view kHostSyncNames = "bool cpu float int item synchronize tolist";
 
-struct HostSync {
-  std::string operation;  // ".item()", "float()", "torch.cuda.synchronize()"; empty: no sync.
-  Node tensor;            // What is copied; null for synchronize.
-  explicit operator bool() const { return !operation.empty(); }
-};
-
-// Recognises a call. What certainly lives on the CPU is none, nor what is not certainly a tensor,
-// except for `.item()`, which little else has.
+// Recognises a call that copies values, or waits for the whole device. Waiting for one stream or
+// event is how one waits on purpose, and sizes that depend on values have a rule of their own.
 HostSync FindHostSync(const FileContext& file, Node call);
 
 // Certainly a tensor, and neither it nor what it is computed from is of the CPU by what this file

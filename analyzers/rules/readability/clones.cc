@@ -11,12 +11,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/significant_lines.h"
 #include "analyzers/rules/readability/code_places.h"
 #include "analyzers/rules/readability/line_windows.h"
 #include "analyzers/rules/readability/same_lines.h"
-#include "analyzers/rules/repository_texts.h"
 #include "base/text_search.h"
 
 namespace allreview::rules {
@@ -34,14 +35,8 @@ constexpr size_t kMaxCompared = 60;  // Candidates whose text is looked at.
 // So many new lines are compared with each other rather than with the repository.
 constexpr size_t kManyLines = 20000;
 
-bool IsTestPath(absl::string_view path) {
-  const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return HasFolder(path, {"tests", "test"}) || absl::StartsWith(name, "test_") ||
-         name == "conftest.py";
-}
-
 bool IsLookedAt(absl::string_view path) {
-  return !IsTestPath(path) && !IsKernelPath(path) && !IsForeignPath(path);
+  return !paths::IsTestPath(path) && !IsKernelPath(path) && !IsForeignPath(path);
 }
 
 // A run of new lines with code: what is looked for.
@@ -281,7 +276,7 @@ class Search {
     const auto number = number_of_.find(file.path());
     if (number != number_of_.end()) {
       // Owned by the change, which lives longer.
-      it->second = std::shared_ptr<const Module>(change_.files()[number->second].after.get(),
+      it->second = std::shared_ptr<const Module>(change_.files()[number->second].after,
                                                  [](const Module*) {});
       return it->second;
     }

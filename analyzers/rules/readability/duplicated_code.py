@@ -251,3 +251,17 @@ class Adapter(Base):
     ):
         # silent: the parameters of its base
         return hidden_states.mean()
+# --- pkg/balance_test.py
+# silent: a test
+def balance(sizes, count):
+    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)
+    bins = [[] for _ in range(count)]
+    loads = [0] * count
+    for index in order:
+        lightest = loads.index(min(loads))
+        bins[lightest].append(index)
+        loads[lightest] += sizes[index]
+    spread = max(loads) - min(loads)
+    if spread > sum(loads) // count:
+        raise ValueError(f"unbalanced by {spread} of {sum(loads)}")
+    return [sorted(indices) for indices in bins], spread

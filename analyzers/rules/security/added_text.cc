@@ -13,7 +13,7 @@ absl::string_view StoredText(const FileContext& file) {
 }
 
 AddedLines::AddedLines(const FileContext& file) : tree_(file.module().tree()) {
-  for (const ChangedHunk& hunk : file.changed().hunks) {
+  for (const change::ChangedHunk& hunk : file.changed().hunks) {
     lines_.insert(lines_.end(), hunk.added.begin(), hunk.added.end());
   }
   std::sort(lines_.begin(), lines_.end());

@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -29,7 +30,7 @@ bool SwitchesOff(const Module& module, Node argument) {
 
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
-  if (IsTestModule(module.path())) return;
+  if (paths::IsTestModuleOrFixtures(module.path())) return;
   if (node.Is(NodeKind::kKeywordArgument)) {
     if (!SwitchesOff(module, node)) return;
   } else if (node.child(Field::kAttribute).text() != "_create_unverified_context" ||

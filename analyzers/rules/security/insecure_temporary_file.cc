@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -35,7 +36,7 @@ void Report(FileContext& file, Node at, std::string path, absl::string_view why)
 
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
-  if (IsTestModule(module.path())) return;
+  if (paths::IsTestModuleOrFixtures(module.path())) return;
   if (CalleeName(call) == "mktemp") {
     if (module.Calls(call, "tempfile.mktemp") && !IsWaived(call, {"S306", "B306"})) {
       Report(file, call, OneLine(call), "only gives a name, which another process can take first");

@@ -50,3 +50,9 @@ def waived(text):
 # --- tests/test_dump.py
 def test_dump():
     open("/tmp/x", "w").close()  # silent: a test
+# --- pkg/dump_test.py
+def test_dump():
+    open("/tmp/x", "w").close()  # silent: a test
+# --- tests/launch.py
+def launch():
+    open("/tmp/x", "w").close()  # expect: insecure-temporary-file

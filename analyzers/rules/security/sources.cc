@@ -84,11 +84,6 @@ bool IsOwnBuffer(const Module& module, Node source, absl::string_view writer) {
   return content.Is(NodeKind::kCall) && CalleeName(content) == writer;
 }
 
-bool IsTestModule(absl::string_view path) {
-  const absl::string_view name = path.substr(path.rfind('/') + 1);
-  return absl::StartsWith(name, "test_") || name == "conftest.py";
-}
-
 bool IsFallbackWithout(Node call, absl::string_view word) {
   for (Node node = call; node; node = node.parent()) {
     if (!node.Is(NodeKind::kExceptClause)) continue;

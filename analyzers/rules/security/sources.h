@@ -23,10 +23,6 @@ bool IsOwnBuffer(const python::Module& module, python::Node source, absl::string
 // it.
 bool IsFallbackWithout(python::Node call, absl::string_view word);
 
-// A test or its fixtures by name: test_x.py, conftest.py. Tools below tests/ are none, which run on
-// clusters.
-bool IsTestModule(absl::string_view path);
-
 }  // namespace allreview::rules
 
 #endif  // ANALYZERS_RULES_SECURITY_SOURCES_H_

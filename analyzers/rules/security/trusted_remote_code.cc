@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/security/sources.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -13,7 +14,8 @@ namespace {
 
 void Check(FileContext& file, Node argument) {
   if (argument.child(Field::kName).text() != "trust_remote_code" ||
-      !argument.child(Field::kValue).Is(NodeKind::kTrue) || IsTestModule(file.module().path())) {
+      !argument.child(Field::kValue).Is(NodeKind::kTrue) ||
+      paths::IsTestModuleOrFixtures(file.module().path())) {
     return;
   }
   const Node call = argument.parent().parent();

@@ -6,8 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
-#include "analyzers/test_plan/paths.h"
 #include "analyzers/test_plan/tests_of_change.h"
 
 namespace allreview::rules {
@@ -25,7 +25,7 @@ bool IsTest(const Definition& definition) {
 std::set<std::string> TestsAfter(const std::vector<AnalysedFile>& files) {
   std::set<std::string> names;
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || !test_plan::IsUnderTests(file.changed->path)) continue;
+    if (file.after == nullptr || !paths::IsTestPath(file.changed->path)) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (IsTest(definition)) names.insert(std::string(definition.simple_name));
     }
@@ -59,7 +59,7 @@ const ChangedDefinition* FindOrphan(const Definition& test, test_plan::TestsOfCh
 Cause CauseOf(const ChangedFile& file, const Definition& test) {
   Cause cause{.kind = Cause::Kind::kRemovedLine, .path = file.path};
   for (size_t i = 0; i < file.hunks.size(); ++i) {
-    const ChangedHunk& hunk = file.hunks[i];
+    const change::ChangedHunk& hunk = file.hunks[i];
     const int line = test.node.first_line();
     if (line < hunk.old_start || line >= hunk.old_start + hunk.old_lines) continue;
     cause.hunk = static_cast<int>(i);
@@ -71,7 +71,7 @@ Cause CauseOf(const ChangedFile& file, const Definition& test) {
 
 void CheckFile(ChangeContext& change, const AnalysedFile& file,
                const std::set<std::string>& tests_after) {
-  const python::Module* before = file.before.get();
+  const python::Module* before = file.before;
   for (const Definition& test : before->definitions()) {
     if (!IsTest(test) || tests_after.count(std::string(test.simple_name)) > 0) continue;
     const ChangedDefinition* orphan = FindOrphan(test, change.tests());
@@ -92,7 +92,7 @@ void CheckChange(ChangeContext& change) {
   std::set<std::string> tests_after;
   bool is_known = false;
   for (const AnalysedFile& file : change.files()) {
-    if (file.before == nullptr || !test_plan::IsTestModule(file.before->path())) continue;
+    if (file.before == nullptr || !paths::IsTestModule(file.before->path())) continue;
     if (file.after == nullptr && !file.changed->is_deleted) continue;
     if (!is_known) tests_after = TestsAfter(change.files());
     is_known = true;

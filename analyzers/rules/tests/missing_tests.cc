@@ -6,7 +6,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/test_plan/paths.h"
+#include "analyzers/paths/paths.h"
+#include "analyzers/test_plan/mirrors.h"
 
 namespace allreview::rules {
 namespace {
@@ -103,8 +104,8 @@ std::string SuggestedTestFile(const std::string& source, TestsOfChange& tests) {
   std::string mirror, dominant;
   size_t mirror_depth = 0;
   for (const repository::IndexedFile* test : tests.reachability().test_files()) {
-    if (!test_plan::IsTestModule(test->path())) continue;
-    const std::string folder(test_plan::FolderOf(test->path()));
+    if (!paths::IsTestModule(test->path())) continue;
+    const std::string folder(paths::FolderOf(test->path()));
     const size_t depth = std::count(folder.begin(), folder.end(), '/') + 1;
     if (test_plan::IsInMirrorFolder(test->path(), source) && depth > mirror_depth) {
       mirror = folder;
@@ -113,7 +114,7 @@ std::string SuggestedTestFile(const std::string& source, TestsOfChange& tests) {
     if (++folders[folder] > folders[dominant] || dominant.empty()) dominant = folder;
   }
   const std::string& folder = mirror.empty() ? dominant : mirror;
-  return absl::StrCat(folder, folder.empty() ? "" : "/", "test_", test_plan::BaseName(source));
+  return absl::StrCat(folder, folder.empty() ? "" : "/", "test_", paths::BaseName(source));
 }
 
 }  // namespace allreview::rules

@@ -7,9 +7,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/tests/missing_tests.h"
-#include "analyzers/test_plan/paths.h"
 
 namespace allreview::rules {
 namespace {
@@ -62,7 +62,7 @@ struct Place {
 Place FindPlace(const std::vector<AnalysedFile>& files) {
   Place place;
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || !test_plan::IsProductSource(file.changed->path)) continue;
+    if (file.after == nullptr || !paths::IsProductSource(file.changed->path)) continue;
     if (place.file != nullptr && file.lines.added().size() <= place.file->lines.added().size()) {
       continue;
     }

@@ -3,37 +3,37 @@
 #include <utility>
 #include <vector>
 
-#include "services/analysis/change_model/deltas.h"
-#include "services/analysis/change_model/edges.h"
-#include "services/analysis/change_model/file_stories.h"
+#include "services/analysis/change_model/deltas/deltas.h"
+#include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
+#include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
-#include "services/analysis/change_model/symbols.h"
+#include "services/analysis/change_model/symbols/symbols.h"
 
 namespace allreview::analysis {
 namespace {
 
-std::vector<v1::ChangedSymbol> SymbolsOf(const rules::AnalysedChange& change,
+std::vector<v1::ChangedSymbol> SymbolsOf(const change::AnalysedChange& change,
                                          const ModelOptions& options) {
-  std::vector<SymbolChange> changes = CollectSymbols(change.files);
+  std::vector<SymbolChange> changes = CollectSymbols(change.files());
   // A tree that nobody changed has no deltas.
-  if (options.is_detailed && !change.is_scan) AddDeltas(changes, options.should_stop);
+  if (options.is_detailed && !change.is_scan()) AddDeltas(changes, options.should_stop);
   std::vector<v1::ChangedSymbol> symbols;
   for (SymbolChange& changed : changes) symbols.push_back(std::move(changed.symbol));
   return symbols;
 }
 
-void AddStories(const rules::AnalysedChange& change, const std::vector<v1::ChangedSymbol>& symbols,
+void AddStories(const change::AnalysedChange& change, const std::vector<v1::ChangedSymbol>& symbols,
                 const ModelOptions& options, v1::ChangeModel& model) {
   StoriesOfChange told = TellStories(change, symbols, options.should_stop);
   for (v1::FunctionStory& story : told.stories) *model.add_functions() = std::move(story);
   for (v1::DataFlow& flow : told.flows) *model.add_data_flows() = std::move(flow);
 }
 
-void AddFileStories(const rules::AnalysedChange& change, const ModelOptions& options,
+void AddFileStories(const change::AnalysedChange& change, const ModelOptions& options,
                     v1::ChangeModel& model) {
-  if (change.is_scan) return;
+  if (change.is_scan()) return;
   for (v1::FileStory& story : TellFiles(change, options.should_stop)) {
     *model.add_files() = std::move(story);
   }
@@ -41,17 +41,18 @@ void AddFileStories(const rules::AnalysedChange& change, const ModelOptions& opt
 
 }  // namespace
 
-v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options) {
+v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
+                                 const ModelOptions& options) {
   v1::ChangeModel model;
   model.set_is_detailed(options.is_detailed);
   const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
-  for (v1::Edge& edge : CollectEdges(change.files, symbols)) *model.add_edges() = std::move(edge);
+  for (v1::Edge& edge : CollectEdges(change.files(), symbols)) *model.add_edges() = std::move(edge);
   if (options.is_detailed) AddStories(change, symbols, options, model);
-  if (options.is_detailed) AddScaling(change.files, options.should_stop, &model);
+  if (options.is_detailed) AddScaling(change.files(), options.should_stop, &model);
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
   if (options.is_detailed) AddFileStories(change, options, model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
-  if (options.is_detailed && !change.is_scan) AddSurroundings(change, options, &model);
+  if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
   return model;
 }
 

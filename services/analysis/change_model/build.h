@@ -5,16 +5,14 @@
 // What its author says of it (intent.h) is not part of it. What each field means stands in
 // proto/analysis/v1/change_model.proto.
 //
-//   input.on_analysed = [&](const rules::AnalysedChange& change) {
-//     model = BuildChangeModel(change, {.is_detailed = true});
-//   };
+//   v1::ChangeModel model = BuildChangeModel(change, {.is_detailed = true});
 //
 // Without details only the changed files are looked at; with them the index is asked.
 // Deterministic. Runs on the calling thread.
 
 #include <functional>
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
 namespace allreview::analysis {
@@ -25,7 +23,7 @@ struct ModelOptions {
   std::function<bool()> should_stop = {};
 };
 
-v1::ChangeModel BuildChangeModel(const rules::AnalysedChange& change, const ModelOptions& options);
+v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change, const ModelOptions& options);
 
 }  // namespace allreview::analysis
 

@@ -10,17 +10,18 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/rules/observation.h"
 #include "analyzers/scaling/scaling.h"
 #include "base/utf8.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Module;
 using python::Node;
-using rules::AnalysedFile;
 using scaling::FunctionScaling;
 
 constexpr size_t kMaxFunctions = 300;
@@ -167,7 +168,7 @@ void AddScaling(const std::vector<AnalysedFile>& files, const std::function<bool
   std::vector<Candidate> candidates;
   int examined = 0;
   for (const AnalysedFile& file : files) {
-    if (file.after == nullptr || file.changed->role == rules::FileRole::kTest) continue;
+    if (file.after == nullptr || file.changed->role == change::FileRole::kTest) continue;
     if (should_stop && should_stop()) break;
     FileScaling scaling(file);
     for (Candidate& candidate : scaling.Collect()) candidates.push_back(std::move(candidate));

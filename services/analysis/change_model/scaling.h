@@ -4,14 +4,14 @@
 #include <functional>
 #include <vector>
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_file.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
 namespace allreview::analysis {
 
 // Adds the costs of changed functions (see ChangeModel.scaling), but for those of test files, whose
 // cost is nobody's concern. `should_stop` is polled before each file.
-void AddScaling(const std::vector<rules::AnalysedFile>& files,
+void AddScaling(const std::vector<change::AnalysedFile>& files,
                 const std::function<bool()>& should_stop, v1::ChangeModel* model);
 
 }  // namespace allreview::analysis

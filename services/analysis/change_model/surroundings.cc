@@ -3,21 +3,21 @@
 #include <utility>
 #include <vector>
 
-#include "services/analysis/change_model/call_paths.h"
-#include "services/analysis/change_model/callers.h"
-#include "services/analysis/change_model/class_shapes.h"
-#include "services/analysis/change_model/entry_points.h"
-#include "services/analysis/change_model/pointers.h"
-#include "services/analysis/change_model/repository_edges.h"
-#include "services/analysis/change_model/source_lines.h"
+#include "services/analysis/change_model/graph/call_paths.h"
+#include "services/analysis/change_model/graph/callers.h"
+#include "services/analysis/change_model/graph/class_shapes.h"
+#include "services/analysis/change_model/graph/entry_points.h"
+#include "services/analysis/change_model/graph/pointers.h"
+#include "services/analysis/change_model/graph/repository_edges.h"
+#include "services/analysis/change_model/graph/source_lines.h"
 
 namespace allreview::analysis {
 
-void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& options,
+void AddSurroundings(const change::AnalysedChange& change, const ModelOptions& options,
                      v1::ChangeModel* model) {
   const std::vector<v1::ChangedSymbol> symbols(model->symbols().begin(), model->symbols().end());
   CallerMap callers(change, symbols);
-  EntryPoints entries(change.project);
+  EntryPoints entries(change.project());
   SourceLines lines(change);
   CallPathOptions path_options = {
       .change = change, .symbols = symbols, .first_ids = {}, .should_stop = options.should_stop};

@@ -1,7 +1,7 @@
 #ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SURROUNDINGS_H_
 #define SERVICES_ANALYSIS_CHANGE_MODEL_SURROUNDINGS_H_
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "services/analysis/change_model/build.h"
 
@@ -9,7 +9,7 @@ namespace allreview::analysis {
 
 // Puts the change into its repository: edges beyond the changed symbols, paths, classes and
 // pointers. `model` has its symbols, and its functions if anybody derived them.
-void AddSurroundings(const rules::AnalysedChange& change, const ModelOptions& options,
+void AddSurroundings(const change::AnalysedChange& change, const ModelOptions& options,
                      v1::ChangeModel* model);
 
 }  // namespace allreview::analysis

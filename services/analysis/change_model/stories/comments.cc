@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "services/analysis/change_model/stories/statements.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {

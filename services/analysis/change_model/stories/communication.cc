@@ -11,6 +11,8 @@
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/torch/communication_names.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {
@@ -58,11 +60,6 @@ constexpr Wrapper kWrappers[] = {
     {"start_grad_sync", "start_grad_sync", "dp"},
     {"start_param_sync", "start_param_sync", "dp"},
 };
-
-// Names of wrappers that carry the operation in them.
-constexpr absl::string_view kOperations[] = {"all_reduce",    "all_gather", "reduce_scatter",
-                                             "all_to_all",    "allreduce",  "allgather",
-                                             "reducescatter", "alltoall",   "broadcast"};
 
 struct Label {
   rules::Axes axis;
@@ -142,14 +139,12 @@ std::optional<Communication> OfWrapper(const Module& module, Node call) {
                            over.empty() ? std::string(wrapper.over) : over};
     }
   }
-  for (absl::string_view operation : kOperations) {
-    // Without a group the name alone may mean something else: torch.broadcast_tensors.
-    const bool is_operation = name == operation && operation != "broadcast";
-    if (!is_operation && !(group && absl::StrContains(name, operation))) continue;
-    if (absl::StartsWith(module.Resolve(call.child(Field::kFunction)), "torch.")) break;
-    return Communication{std::string(operation), over};
-  }
-  return std::nullopt;
+  absl::string_view operation = torch::CollectiveIn(name);
+  // Without a group the name alone may mean something else: torch.broadcast_tensors.
+  if (operation.empty() && group && absl::StrContains(name, "broadcast")) operation = "broadcast";
+  if (operation.empty() || (!group && name != operation)) return std::nullopt;
+  if (absl::StartsWith(module.Resolve(call.child(Field::kFunction)), "torch.")) return std::nullopt;
+  return Communication{std::string(operation), over};
 }
 
 }  // namespace

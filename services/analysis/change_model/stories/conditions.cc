@@ -9,7 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/exception_handlers.h"
 #include "base/utf8.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/change_model/symbols/one_line.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {
@@ -118,7 +119,7 @@ class ConditionCollector {
     condition.set_test(std::move(test));
     condition.set_outcome(std::move(outcome));
     condition.set_message(std::move(message));
-    *condition.mutable_range() = ToProto(statements_.RangeOf(statements_[i], rules::Side::kRight));
+    *condition.mutable_range() = ToProto(statements_.RangeOf(statements_[i], change::Side::kRight));
     conditions_.push_back(std::move(condition));
   }
 

@@ -12,7 +12,8 @@
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/communication.h"
 #include "services/analysis/change_model/stories/uses.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/change_model/symbols/one_line.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {
@@ -221,7 +222,7 @@ class FlowCollector {
     step.set_shape(ToDisplayText(TextOf(fact.shape)));
     step.set_dtype(fact.dtype);
     if (fact.shape) step.set_shape_source(fact.source);
-    *step.mutable_range() = ToProto(statements_.RangeOf(statements_[i], rules::Side::kRight));
+    *step.mutable_range() = ToProto(statements_.RangeOf(statements_[i], change::Side::kRight));
   }
 
   // Steps whose output goes on: into another step, a result, an attribute, other ranks.

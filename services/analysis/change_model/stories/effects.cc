@@ -7,13 +7,16 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/observation.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
-#include "services/analysis/change_model/stories/calls.h"
+#include "analyzers/torch/host_sync.h"
+#include "services/analysis/change_model/graph/calls.h"
 #include "services/analysis/change_model/stories/communication.h"
 #include "services/analysis/change_model/stories/outside_calls.h"
 #include "services/analysis/change_model/stories/uses.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/change_model/symbols/one_line.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {
@@ -144,7 +147,7 @@ class EffectCollector {
     if (DrawsRandom(call, name) || ForksRandomState(call)) {
       Add(Effect::KIND_DRAWS_RANDOM, ShortCallee(call), call);
     }
-    if (SynchronizesDevice(call, name, values_)) {
+    if (torch::FindHostSync(module_, values_, call)) {
       Add(Effect::KIND_SYNCHRONIZES, OneLine(call.text(), 60), call);
     }
     if (WritesFile(call, name)) Add(Effect::KIND_WRITES_FILE, OneLine(call.text(), 60), call);

@@ -8,6 +8,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "services/analysis/change_model/stories/statements.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {
@@ -16,7 +17,6 @@ using python::Field;
 using python::Kind;
 using python::Module;
 using python::Node;
-using python::ValueType;
 
 bool IsOneOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -54,30 +54,6 @@ bool DrawsRandom(Node call, absl::string_view name) {
   }
   return IsOneOf(MethodOf(call), {"normal_", "uniform_", "bernoulli_", "random_", "exponential_",
                                   "trunc_normal_", "cauchy_", "geometric_", "log_normal_"});
-}
-
-bool SynchronizesDevice(Node call, absl::string_view name, const python::Values& values) {
-  if (IsOneOf(name, {"torch.cuda.synchronize", "torch.nonzero", "torch.masked_select",
-                     "torch.unique", "torch.cuda.current_stream.synchronize"})) {
-    return true;
-  }
-  if (IsOneOf(name, {"builtins.int", "builtins.float", "builtins.bool"})) {
-    const python::Arguments arguments = python::ArgumentsOf(call);
-    return arguments.positional.size() == 1 && values.IsTensor(arguments.positional[0]) &&
-           !values.IsHost(arguments.positional[0]);
-  }
-  const absl::string_view method = MethodOf(call);
-  if (!IsOneOf(method, {"item", "cpu", "tolist", "nonzero", "synchronize", "numpy"})) return false;
-  const Node object = call.child(Field::kFunction).child(Field::kObject);
-  const python::Value value = values.Of(object);
-  if (method == "synchronize") {
-    return value.type == ValueType::kStream || value.type == ValueType::kEvent ||
-           absl::StrContains(object.text(), "stream") || absl::StrContains(object.text(), "event");
-  }
-  if (values.IsHost(object) && value.type != ValueType::kUnknown) return false;
-  if (value.device == python::DeviceType::kCpu) return false;
-  if (method == "item") return python::ArgumentsOf(call).positional.empty();
-  return value.type == ValueType::kTensor;
 }
 
 bool WritesFile(Node call, absl::string_view name) {
@@ -129,23 +105,6 @@ std::string EnvironmentVariableOf(const Module& module, Node expression) {
     key = python::Argument(expression, 0, "key");
   }
   return key ? absl::StrCat("os.environ[", OneLine(key.text(), 60), "]") : "";
-}
-
-std::string ShortCallee(Node call) {
-  const Node function = python::WithoutParentheses(call.child(Field::kFunction));
-  std::string text;
-  uint32_t from = function.first_byte();
-  const absl::string_view source = function.tree() ? function.tree()->source() : "";
-  uint32_t skip_until = 0;
-  for (Node node : function.descendants(Kind::kArgumentList)) {
-    if (node.index() < skip_until) continue;
-    skip_until = node.subtree_end();
-    absl::StrAppend(&text, source.substr(from, node.first_byte() - from),
-                    node.named_child_count() > 0 ? "(…)" : "()");
-    from = node.end_byte();
-  }
-  absl::StrAppend(&text, source.substr(from, function.end_byte() - from));
-  return OneLine(text, 80);
 }
 
 }  // namespace allreview::analysis

@@ -8,22 +8,16 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
-#include "analyzers/python/values.h"
 
 namespace allreview::analysis {
 
 bool DrawsRandom(python::Node call, absl::string_view name);
-// The CPU waits for the GPU.
-bool SynchronizesDevice(python::Node call, absl::string_view name, const python::Values& values);
 bool WritesFile(python::Node call, absl::string_view name);
 bool Logs(python::Node call, absl::string_view name);
 
 // os.environ["X"] of `os.environ["X"]`, `os.environ.get("X")` and `os.getenv("X")`; "": no such
 // expression.
 std::string EnvironmentVariableOf(const python::Module& module, python::Node expression);
-
-// The callee as written, with the arguments of calls in it left out: `f(…).g`.
-std::string ShortCallee(python::Node call);
 
 }  // namespace allreview::analysis
 

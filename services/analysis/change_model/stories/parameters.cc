@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/uses.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {

@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "analyzers/rules/shared/variables.h"
 #include "services/analysis/change_model/stories/statements.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {

@@ -11,6 +11,7 @@
 #include "analyzers/rules/shared/variables.h"
 #include "services/analysis/change_model/stories/shape_operations.h"
 #include "services/analysis/change_model/stories/statements.h"
+#include "services/analysis/change_model/symbols/one_line.h"
 
 namespace allreview::analysis {
 namespace {

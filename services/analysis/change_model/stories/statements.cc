@@ -6,11 +6,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "base/utf8.h"
-#include "services/analysis/change_model/layout_tokens.h"
+#include "services/analysis/change_model/symbols/layout_tokens.h"
 
 namespace allreview::analysis {
 namespace {
@@ -202,7 +200,7 @@ std::string Statements::CodeOf(const Statement& statement) const {
   return ToDisplayText(text);
 }
 
-rules::Range Statements::RangeOf(const Statement& statement, rules::Side side) const {
+rules::Range Statements::RangeOf(const Statement& statement, change::Side side) const {
   const python::SyntaxTree& tree = module_.tree();
   const auto [first, end] = statement.header;
   return {.path = module_.path(),
@@ -213,18 +211,6 @@ rules::Range Statements::RangeOf(const Statement& statement, rules::Side side) c
           .end_column = tree.ColumnOf(end),
           .first_byte = first,
           .end_byte = end};
-}
-
-std::string OneLine(absl::string_view code, size_t max_bytes) {
-  std::string line =
-      absl::StrJoin(absl::StrSplit(code, absl::ByAnyChar(" \t\r\n"), absl::SkipEmpty()), " ");
-  // What formatters put between brackets and a broken line.
-  line =
-      absl::StrReplaceAll(line, {{"( ", "("}, {" )", ")"}, {", )", ")"}, {"[ ", "["}, {" ]", "]"}});
-  if (line.size() <= max_bytes) return ToDisplayText(line);
-  size_t size = max_bytes;
-  while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0) == 0x80) --size;
-  return absl::StrCat(ToDisplayText(absl::string_view(line).substr(0, size)), "…");
 }
 
 }  // namespace allreview::analysis

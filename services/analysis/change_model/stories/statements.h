@@ -45,7 +45,7 @@ class Statements {
 
   // Dedented; of a statement of very many lines the first ones, and how many more there are.
   std::string CodeOf(const Statement& statement) const;
-  rules::Range RangeOf(const Statement& statement, rules::Side side) const;
+  rules::Range RangeOf(const Statement& statement, change::Side side) const;
   // What the author wrote on lines of its own directly before it and behind its header, without
   // '#', on one line. Marks for tools do not count.
   std::string CommentOf(const Statement& statement) const;
@@ -80,9 +80,6 @@ void ForEachHeaderNode(const Statement& statement, const Visit& visit) {
     ++i;
   }
 }
-
-// Text of a node on one line, cut after some characters.
-std::string OneLine(absl::string_view code, size_t max_bytes = 160);
 
 }  // namespace allreview::analysis
 

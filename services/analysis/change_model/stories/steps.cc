@@ -8,7 +8,7 @@
 #include "absl/strings/match.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/uses.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {
@@ -42,7 +42,7 @@ class StepMaker {
       step.set_code_before(versions_.before->CodeOf((*versions_.before)[aligned.before]));
     }
     *step.mutable_range() =
-        ToProto(side.RangeOf(statement, is_gone ? rules::Side::kLeft : rules::Side::kRight));
+        ToProto(side.RangeOf(statement, is_gone ? change::Side::kLeft : change::Side::kRight));
     step.set_comment(side.CommentOf(statement));
     AddUses(side, statement, step);
     for (const Callee& callee : CalleesOf(side, statement)) AddCall(callee, is_gone, step);

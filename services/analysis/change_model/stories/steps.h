@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "services/analysis/change_model/graph/calls.h"
 #include "services/analysis/change_model/stories/alignment.h"
-#include "services/analysis/change_model/stories/calls.h"
 #include "services/analysis/change_model/stories/statements.h"
 
 namespace allreview::analysis {

@@ -13,7 +13,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "base/utf8.h"
-#include "services/analysis/change_model/stories/calls.h"
+#include "services/analysis/change_model/graph/calls.h"
 #include "services/analysis/change_model/stories/communication.h"
 #include "services/analysis/change_model/stories/conditions.h"
 #include "services/analysis/change_model/stories/data_flow.h"
@@ -28,9 +28,9 @@
 namespace allreview::analysis {
 namespace {
 
+using change::AnalysedFile;
 using python::Definition;
 using python::Module;
-using rules::AnalysedFile;
 using v1::ChangedSymbol;
 
 constexpr size_t kMaxStories = 40;
@@ -97,10 +97,10 @@ bool IsHotByName(absl::string_view name) {
   return false;
 }
 
-std::vector<Candidate> CandidatesOf(const rules::AnalysedChange& change,
+std::vector<Candidate> CandidatesOf(const change::AnalysedChange& change,
                                     const std::vector<ChangedSymbol>& symbols) {
   std::map<std::string, const AnalysedFile*> after, before;
-  for (const AnalysedFile& file : change.files) {
+  for (const AnalysedFile& file : change.files()) {
     if (file.after) after[file.after->path()] = &file;
     if (file.before) before[file.before->path()] = &file;
   }
@@ -109,14 +109,14 @@ std::vector<Candidate> CandidatesOf(const rules::AnalysedChange& change,
     if (!IsTold(symbol)) continue;
     const auto file = after.find(symbol.after().path());
     if (file == after.end()) continue;
-    Candidate candidate{.symbol = &symbol, .after = file->second->after.get()};
+    Candidate candidate{.symbol = &symbol, .after = file->second->after};
     candidate.definition = DefinitionAt(candidate.after, symbol.after().first_line());
     if (candidate.definition == nullptr) continue;
     if (const auto old = before.find(symbol.before().path()); old != before.end()) {
-      candidate.before = old->second->before.get();
+      candidate.before = old->second->before;
       candidate.old = DefinitionAt(candidate.before, symbol.before().first_line());
     }
-    candidate.is_test = symbol.is_test() || file->second->changed->role == rules::FileRole::kTest;
+    candidate.is_test = symbol.is_test() || file->second->changed->role == change::FileRole::kTest;
     candidate.is_hot = !candidate.is_test && IsHotByName(symbol.name());
     candidate.is_same_code = HaveSameCode(candidate);
     candidate.new_code = symbol.added_lines() + symbol.removed_lines();
@@ -135,14 +135,14 @@ void SortByImportance(std::vector<Candidate>& candidates) {
 }
 
 // Asks the index which of the first ones run in training steps.
-void FindHotOnes(const rules::AnalysedChange& change, std::vector<Candidate>& candidates) {
+void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& candidates) {
   SortByImportance(candidates);
   size_t asked = 0;
   for (Candidate& candidate : candidates) {
     if (candidate.is_test || candidate.is_hot || candidate.is_same_code) continue;
     if (++asked > kMaxHotQuestions) break;
     candidate.is_hot =
-        change.project
+        change.project()
             .FindHotPath(repository::Join(candidate.after->name(), candidate.definition->name))
             .has_value();
   }
@@ -156,7 +156,7 @@ struct Told {
 
 class StoryTeller {
  public:
-  StoryTeller(const rules::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
+  StoryTeller(const change::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
       : resolver_(change, symbols) {}
 
   Told Tell(const Candidate& candidate) {
@@ -262,7 +262,7 @@ class StoryTeller {
 
 }  // namespace
 
-StoriesOfChange TellStories(const rules::AnalysedChange& change,
+StoriesOfChange TellStories(const change::AnalysedChange& change,
                             const std::vector<ChangedSymbol>& symbols,
                             const std::function<bool()>& should_stop) {
   std::vector<Candidate> candidates = CandidatesOf(change, symbols);

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
 namespace allreview::analysis {
@@ -20,7 +20,7 @@ struct StoriesOfChange {
 
 // Changed functions without a story are those beyond the limits: `symbols` minus `stories`.
 // `should_stop` is polled before each function.
-StoriesOfChange TellStories(const rules::AnalysedChange& change,
+StoriesOfChange TellStories(const change::AnalysedChange& change,
                             const std::vector<v1::ChangedSymbol>& symbols,
                             const std::function<bool()>& should_stop);
 

@@ -8,12 +8,14 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/observation.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/outside_calls.h"
 #include "services/analysis/change_model/stories/uses.h"
-#include "services/analysis/conversion.h"
+#include "services/analysis/change_model/symbols/one_line.h"
+#include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 namespace {

@@ -8,11 +8,7 @@ namespace allreview::analysis {
 v1::ChangeModel ModelOf(absl::string_view fixture, const ModelOptions& options) {
   const absl::StatusOr<rules::Fixture> parsed = rules::ParseFixture(fixture);
   CHECK(parsed.ok()) << parsed.status();
-  v1::ChangeModel model;
-  rules::AnalyseFixture(
-      *parsed, /*threads=*/1, rules::RuleTiers::kDefault,
-      [&](const rules::AnalysedChange& change) { model = BuildChangeModel(change, options); });
-  return model;
+  return BuildChangeModel(rules::ParsedFixture(*parsed).change(), options);
 }
 
 }  // namespace allreview::analysis

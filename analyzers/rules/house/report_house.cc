@@ -1,0 +1,223 @@
+#include "analyzers/rules/house/report_house.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/house/command_lines.h"
+#include "analyzers/house/house_of_change.h"
+#include "analyzers/house/read_policy.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/style/house_checks.h"
+#include "analyzers/spelling/dictionary.h"
+
+namespace allreview::rules {
+namespace {
+
+using change::AnalysedChange;
+
+constexpr size_t kMaxPlaces = 3;
+constexpr size_t kMaxProblems = 5;
+
+// Topics whose status is what a rule found.
+struct RuleOfTopic {
+  absl::string_view topic, rule;
+};
+constexpr RuleOfTopic kRules[] = {
+    {"commented-out-code", "commented-out-code"},
+    {"configuration-errors", "assert-for-validation"},
+    {"copyright-header", "missing-copyright-header"},
+    {"maybe-unbound", "possibly-unbound"},
+    {"process-groups", "new-global-process-group-read"},
+    {"shadowed-builtin", "shadowed-builtin"},
+    {"spelling", "misspelling"},
+    {"tests-for-new-code", "code-unreached-by-tests"},
+    {"unsafe-yaml", "unsafe-yaml-load"},
+    {"unused-local", "unused-local"},
+};
+
+std::string Places(std::vector<std::string> places) {
+  const size_t count = places.size();
+  if (count > kMaxPlaces) places.resize(kMaxPlaces);
+  return absl::StrCat(absl::StrJoin(places, ", "), count > kMaxPlaces ? ", ..." : "");
+}
+
+void SetFound(const std::vector<std::string>& places, const std::string& clean,
+              HouseReport::Rule* row) {
+  row->state = places.empty() ? HouseReport::State::kKept : HouseReport::State::kBroken;
+  row->status = places.empty()
+                    ? clean
+                    : absl::StrCat(places.size(), places.size() == 1 ? " place (" : " places (",
+                                   Places(places), ")");
+}
+
+class Status {
+ public:
+  Status(const AnalysedChange& change, const house::Policy& policy,
+         const std::vector<const Rule*>& rules, const std::vector<Finding>& findings)
+      : change_(change), policy_(policy), findings_(findings) {
+    for (const Rule* rule : rules) enabled_.insert(rule->info.id);
+  }
+
+  void Fill(const house::Entry& entry, HouseReport::Rule* row) const {
+    if (!entry.is_active) {
+      row->state = HouseReport::State::kNotFollowed;
+      row->status = absl::StrCat("declared, not followed (", entry.compliance->percent(), " % of ",
+                                 entry.compliance->total, " places)");
+      return;
+    }
+    if (const HouseCheck* check = FindHouseCheck(entry.id)) return FillBySweep(*check, row);
+    for (const RuleOfTopic& pair : kRules) {
+      if (pair.topic == entry.id && enabled_.count(pair.rule) > 0)
+        return FillByRule(pair.rule, row);
+    }
+    row->state = HouseReport::State::kUnchecked;
+    row->status = entry.tool.empty() ? "not checked here" : absl::StrCat("left to ", ToolOf(entry));
+  }
+
+ private:
+  static std::string ToolOf(const house::Entry& entry) {
+    return entry.tool.substr(0, entry.tool.find(' '));
+  }
+
+  void FillBySweep(const HouseCheck& check, HouseReport::Rule* row) const {
+    const Sweep sweep = check.sweep({change_.files(), policy_, change_.project()});
+    std::vector<std::string> places;
+    for (const Hit& hit : sweep.hits) {
+      places.push_back(absl::StrCat(hit.file->changed->path, ":", hit.at.first_line()));
+    }
+    SetFound(places, absl::StrCat("ok (", sweep.checked, " checked)"), row);
+  }
+
+  void FillByRule(absl::string_view rule, HouseReport::Rule* row) const {
+    std::vector<std::string> places;
+    for (const Finding& finding : findings_) {
+      if (finding.rule_id != rule) continue;
+      places.push_back(absl::StrCat(finding.range.path, ":", finding.range.first_line));
+    }
+    SetFound(places, "ok", row);
+  }
+
+  const AnalysedChange& change_;
+  const house::Policy& policy_;
+  const std::vector<Finding>& findings_;
+  std::set<absl::string_view> enabled_;
+};
+
+std::string SourceOf(const house::Entry& entry) {
+  if (entry.level == house::Level::kNorm) {
+    return absl::StrCat(entry.compliance->percent(), " % of ", entry.compliance->total, " places");
+  }
+  return house::ToString(entry.source);
+}
+
+bool MentionsIssue(const Description& description) {
+  for (const std::string* text : {&description.title, &description.body}) {
+    for (size_t at = text->find('#'); at != std::string::npos; at = text->find('#', at + 1)) {
+      if (at + 1 < text->size() &&
+          absl::ascii_isdigit(static_cast<unsigned char>((*text)[at + 1]))) {
+        return true;
+      }
+    }
+    if (absl::StrContains(*text, "/issues/")) return true;
+  }
+  return false;
+}
+
+void AddRequests(const house::Process& process, const Description& description,
+                 HouseReport* report) {
+  if (process.draft) {
+    report->requests.push_back(
+        {.id = "draft", .text = "draft PR", .source = house::ToString(*process.draft)});
+  }
+  const std::vector<std::string>& messages = description.commit_messages;
+  if (process.sign_off) {
+    const auto unsigned_count = std::count_if(
+        messages.begin(), messages.end(),
+        [](const std::string& message) { return !absl::StrContains(message, "Signed-off-by:"); });
+    report->requests.push_back(
+        {.id = "sign-off",
+         .text = absl::StrCat("commits need -s", process.wants_signature ? " -S" : ""),
+         .source = house::ToString(*process.sign_off),
+         .is_met = unsigned_count == 0,
+         .is_known = !messages.empty()});
+  }
+  if (process.linked_issue) {
+    report->requests.push_back({.id = "linked-issue",
+                                .text = "linked issue required for features",
+                                .source = house::ToString(*process.linked_issue),
+                                .is_met = MentionsIssue(description),
+                                .is_known = !description.body.empty()});
+  }
+}
+
+std::vector<std::string> ChangedPaths(const AnalysedChange& change, bool with_deleted) {
+  std::vector<std::string> paths;
+  for (const ChangedFile& file : change.changed_files()) {
+    if (with_deleted || !file.is_deleted) paths.push_back(file.path);
+  }
+  return paths;
+}
+
+void AddReviewers(const AnalysedChange& change, const house::Policy& policy, HouseReport* report) {
+  std::set<std::string> reviewers;
+  for (const std::string& path : ChangedPaths(change, true)) {
+    for (std::string& owner : house::OwnersOf(policy, path)) reviewers.insert(std::move(owner));
+  }
+  report->reviewers.assign(reviewers.begin(), reviewers.end());
+  if (!reviewers.empty()) report->owners_path = policy.owners_path;
+}
+
+void AddCommands(const AnalysedChange& change, const house::Policy& policy, HouseReport* report) {
+  for (house::CommandLine& line : house::CommandsForChange(policy, ChangedPaths(change, false))) {
+    constexpr absl::string_view kNames[] = {"install", "format", "lint", "test"};
+    report->commands.push_back({.purpose = std::string(kNames[static_cast<int>(line.purpose)]),
+                                .line = std::move(line.line),
+                                .alternative = std::move(line.alternative),
+                                .source = house::ToString(line.source)});
+  }
+}
+
+void AddProblems(const spelling::Dictionary* spelling, const house::Policy& policy,
+                 HouseReport* report) {
+  for (const house::Diagnostic& diagnostic : policy.diagnostics) {
+    if (report->problems.size() >= kMaxProblems) break;
+    report->problems.push_back(
+        absl::StrCat(house::ToString(diagnostic.place), ": ", diagnostic.message));
+  }
+  if (spelling == nullptr || spelling->status().ok()) return;
+  report->problems.push_back(
+      absl::StrCat("spelling is not checked: ", spelling->status().message()));
+}
+
+}  // namespace
+
+HouseReport ReportHouse(const RulesInput& input, const std::vector<Finding>& findings) {
+  HouseReport report;
+  const AnalysedChange& change = input.change;
+  const house::Policy& policy = input.house.policy();
+  const Status status(change, policy, EnabledRules(input), findings);
+  for (const house::Entry& entry : policy.entries) {
+    HouseReport::Rule row{.id = entry.id, .statement = entry.statement};
+    row.level = static_cast<HouseReport::Level>(entry.level);
+    row.tool = entry.tool;
+    row.source = SourceOf(entry);
+    status.Fill(entry, &row);
+    report.rules.push_back(std::move(row));
+  }
+  for (const house::Conflict& conflict : policy.conflicts)
+    report.conflicts.push_back(conflict.text);
+  AddCommands(change, policy, &report);
+  AddRequests(policy.process, change.description(), &report);
+  AddReviewers(change, policy, &report);
+  AddProblems(input.spelling, policy, &report);
+  return report;
+}
+
+}  // namespace allreview::rules

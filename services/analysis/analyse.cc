@@ -1,0 +1,300 @@
+#include "services/analysis/analyse.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/house/house_of_change.h"
+#include "analyzers/policy/suppression.h"
+#include "analyzers/rules/house/report_house.h"
+#include "analyzers/rules/measured_rules.h"
+#include "analyzers/test_plan/tests_of_change.h"
+#include "base/hash.h"
+#include "base/version.h"
+#include "base/work_budget.h"
+#include "services/analysis/change_model/build.h"
+#include "services/analysis/change_model/intent/intent.h"
+#include "services/analysis/changed_expressions.h"
+#include "services/analysis/conversion/conversion.h"
+#include "services/analysis/finding_writer.h"
+#include "services/analysis/playbook.h"
+
+namespace allreview::analysis {
+namespace {
+
+using policy::CoverageState;
+using policy::LedgerEntry;
+using Ledger = std::map<std::string, LedgerEntry>;
+
+const rules::RuleSetting kOff = {.is_enabled = false};
+
+CoverageState ToState(change::Coverage::State state) {
+  switch (state) {
+    case change::Coverage::State::kReviewed:
+      return CoverageState::kReviewed;
+    case change::Coverage::State::kUnsupported:
+      return CoverageState::kUnsupported;
+    case change::Coverage::State::kNotFetched:
+      return CoverageState::kNotFetched;
+    case change::Coverage::State::kTimedOut:
+      return CoverageState::kTimedOut;
+    case change::Coverage::State::kOverBudget:
+      return CoverageState::kOverBudget;
+  }
+  return CoverageState::kNotFetched;
+}
+
+// What the engine says of each file is added to what was known before it ran.
+void MergeCoverage(const std::vector<change::Coverage>& coverage, bool is_stopped,
+                   const std::vector<std::string>& accepted_languages, Ledger& ledger) {
+  policy::LedgerInput input;
+  input.accepted_languages = accepted_languages;
+  input.gap_reason = "the rule engine did not report this file";
+  for (const auto& [path, entry] : ledger) {
+    input.files.push_back({path, entry.file_class, entry.language});
+    input.reported.push_back(entry);
+  }
+  for (const change::Coverage& file : coverage) {
+    if (ledger.count(file.path) == 0) continue;
+    LedgerEntry entry{.path = file.path, .hunk = -1, .state = ToState(file.state)};
+    entry.reason = file.reason;
+    if (is_stopped && entry.state == CoverageState::kReviewed) {
+      entry.state = CoverageState::kTimedOut;
+      entry.reason = "time was up before every rule had run";
+    }
+    input.reported.push_back(std::move(entry));
+  }
+  ledger.clear();
+  for (LedgerEntry& entry : policy::MergeLedger(input)) {
+    entry.stage = "analysis";
+    ledger.emplace(entry.path, std::move(entry));
+  }
+}
+
+policy::SuppressionResult Suppress(const AnalysisRequest& request,
+                                   const std::vector<rules::RuleInfo>& rules,
+                                   const policy::Policy& policy, const Ledger& ledger,
+                                   const rules::RulesResult& result) {
+  policy::SuppressionInput input{
+      .findings = result.findings, .directives = result.directives, .files = request.files.files};
+  for (const rules::RuleInfo& rule : rules) {
+    const std::string id(rule.id);
+    input.rule_ids.push_back(id);
+    const auto setting = policy.rules.find(id);
+    const rules::Tier tier = setting == policy.rules.end()
+                                 ? rule.tier
+                                 : rules::EffectiveTier(rule.tier, setting->second);
+    if (tier == rules::Tier::kOff) input.silent_rules.insert(id);
+  }
+  // Whether a comment about a measurement is of use is known only when that has run.
+  for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
+    input.silent_rules.emplace(rule.info.id);
+  }
+  for (const auto& [path, entry] : ledger) {
+    if (entry.state == CoverageState::kReviewed) input.reviewed_paths.insert(path);
+  }
+  input.settings = policy.rules;
+  input.today = request.today;
+  return policy::ApplySuppressions(input);
+}
+
+// A tree without another that it is compared with.
+bool IsScan(const change::v1::ChangeInfo& change) {
+  return !change.head_commit().empty() && change.base_commit().empty();
+}
+
+change::Description DescriptionOf(const change::v1::ChangeInfo& change) {
+  change::Description description{
+      .title = change.title(), .body = change.body(), .commit_messages = {}};
+  for (const change::v1::Commit& commit : change.commits()) {
+    description.commit_messages.push_back(absl::StrCat(commit.subject(), "\n", commit.body()));
+  }
+  return description;
+}
+
+// Shares of the CPU time of a review that its phases may take: what comes later finds some left.
+// With those of the engines they are more than all, for no change is costly in every way.
+constexpr double kReportsShare = 0.15, kModelShare = 0.25, kOtherShare = 0.15;
+
+WorkBudget::Limits BudgetOf(const AnalysisRequest& request) {
+  constexpr int64_t kMemoryOfContent = 30;  // Its tree, its facts, and what is derived from them.
+  constexpr int64_t kMemoryOfFile = 64 << 10;
+  const ReviewBudget& budget = request.budget;
+  const auto files = static_cast<int64_t>(request.files.files.size());
+  int64_t bytes = 0;
+  for (const change::ChangedFile& file : request.files.files) {
+    bytes += static_cast<int64_t>((file.before ? file.before->size() : 0) +
+                                  (file.after ? file.after->size() : 0));
+  }
+  const int64_t more_files = std::max<int64_t>(files - 1, 0);
+  return {.cpu_seconds =
+              budget.cpu_seconds + static_cast<double>(more_files) * budget.cpu_seconds_of_file,
+          .net_bytes = budget.memory_bytes + bytes * kMemoryOfContent + files * kMemoryOfFile,
+          .is_cancelled = request.should_stop};
+}
+
+// Runs a phase within its share of the thread's budget. What it cuts off is in `cut`.
+void RunPhase(const std::string& part, double share, std::vector<CutPart>* cut,
+              const std::function<void()>& work) {
+  WorkBudget budget("this phase", WorkBudget::Share(share));
+  const absl::Status status = RunWithin(budget, absl::StrCat("the ", part), work);
+  if (!status.ok()) cut->push_back({part, status});
+}
+
+// Each part is one message, which must fit into what gRPC takes (host/limits.h). A part
+// that does not is left out as a whole.
+template <typename Part>
+void BoundPart(const std::string& name, Part& part, std::vector<CutPart>* cut) {
+  constexpr size_t kMaxBytes = 48 << 20;
+  const size_t bytes = part.ByteSizeLong();
+  if (bytes <= kMaxBytes) return;
+  part.Clear();
+  cut->push_back(
+      {name, absl::ResourceExhaustedError(absl::StrCat("it takes ", bytes >> 20, " MiB, at most ",
+                                                       kMaxBytes >> 20, " MiB are sent"))});
+}
+
+void SetIntent(const AnalysisRequest& request, const change::Description& description,
+               v1::ChangeModel& model) {
+  IntentInput input{.description = description, .symbols = &model.symbols()};
+  for (const auto& [path, entry] : request.files.ledger) {
+    input.files.push_back({path, entry.file_class});
+  }
+  *model.mutable_intent() = DeriveIntent(input);
+}
+
+change::AnalysedChange Parse(const AnalysisRequest& request, change::RepositoryReader* reader) {
+  return request.engine.parse_change({.files = request.files.files,
+                                      .description = DescriptionOf(request.change),
+                                      .is_scan = IsScan(request.change),
+                                      .repository = reader,
+                                      .cache = request.cache,
+                                      .limits = {.max_file_bytes = request.max_file_bytes},
+                                      .keep_for_queries = !request.selection.rules->empty(),
+                                      .threads = request.threads,
+                                      .on_progress = request.on_progress,
+                                      .cpu_seconds = request.cpu_seconds});
+}
+
+rules::RuleSettings SettingsOf(const AnalysisRequest& request,
+                               const std::vector<rules::RuleInfo>& rules) {
+  rules::RuleSettings settings = request.selection.policy.rules;
+  if (request.is_playbook && IsScan(request.change) && request.files.files.empty()) {
+    // The repository itself is asked about: there is nothing that a rule could look at.
+    for (const rules::RuleInfo& rule : rules) settings[std::string(rule.id)] = kOff;
+  }
+  return settings;
+}
+
+// What the repository's own rules and the tests say of the change.
+void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
+                  AnalysisOutput& output) {
+  WorkBudget budget("this phase", WorkBudget::Share(kReportsShare));
+  const absl::Status status = RunWithin(budget, "the house rules and the tests", [&] {
+    output.house = ToProto(rules::ReportHouse(input, found.findings));
+    output.tests = ToProto(input.tests.Verify(test_plan::StyleOf(input.house.policy())));
+  });
+  for (change::Coverage& file : found.coverage) change::NoteCut(status, &file);
+}
+
+// What documents are made from.
+void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
+                AnalysisOutput& output) {
+  RunPhase("change model", kModelShare, &output.cut, [&] {
+    output.model = BuildChangeModel(
+        change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
+  });
+  if (request.is_playbook) {
+    RunPhase("playbook", kModelShare, &output.cut,
+             [&] { output.playbook = DerivePlaybook(change, request.change); });
+  }
+  if (request.wants_expressions) {
+    RunPhase("tensor expressions", kOtherShare, &output.cut,
+             [&] { output.expressions = ExtractExpressions(change); });
+  }
+}
+
+// All phases that need the trees of the change, which live no longer than this call.
+rules::RulesResult RunPhases(const AnalysisRequest& request,
+                             const std::vector<rules::RuleInfo>& infos, AnalysisOutput& output) {
+  std::optional<IndexGaps> gaps;
+  if (request.repository != nullptr) gaps.emplace(*request.repository);
+  const change::AnalysedChange change = Parse(request, gaps ? &*gaps : nullptr);
+  house::HouseOfChange house(change);
+  test_plan::TestsOfChange tests(change);
+  const rules::RulesInput input{.change = change,
+                                .house = house,
+                                .tests = tests,
+                                .spelling = request.spelling,
+                                .settings = SettingsOf(request, infos),
+                                .extra_rules = request.selection.rules->rules()};
+  rules::RulesResult found = request.engine.run_rules(input);
+  if (found.is_complete) WriteReports(input, found, output);
+  if (gaps) output.index_gap = gaps->Find(change.index(), request.files.files);
+  WriteFacts(request, change, output);
+  rules::FinishFindings(input, &found);
+  output.done.set_files_parsed(change.files_parsed());
+  output.done.set_facts_cached(change.facts_cached());
+  return found;
+}
+
+// What remains when the trees are gone.
+policy::SuppressionResult RunClosingPhases(const AnalysisRequest& request,
+                                           const std::vector<rules::RuleInfo>& rules,
+                                           const rules::RulesResult& found,
+                                           AnalysisOutput& output) {
+  policy::SuppressionResult suppressed;
+  std::vector<CutPart>* const cut = &output.cut;
+  RunPhase("suppressions", kOtherShare, cut, [&] {
+    suppressed = Suppress(request, rules, request.selection.policy, request.files.ledger, found);
+  });
+  for (const std::string& reason : suppressed.cuts) {
+    cut->push_back({"findings about suppressions", absl::ResourceExhaustedError(reason)});
+  }
+  RunPhase("intent of the change", kOtherShare, cut,
+           [&] { SetIntent(request, DescriptionOf(request.change), output.model); });
+  RunPhase("suppressions of tensor expressions", kOtherShare, cut,
+           [&] { AttachSuppressions(found.directives, request.today, output.expressions); });
+  return suppressed;
+}
+
+}  // namespace
+
+AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
+  const policy::Policy& policy = request.selection.policy;
+  const std::vector<rules::RuleInfo> rules = AllRules(request.engine, *request.selection.rules);
+  AnalysisOutput output;
+  rules::RulesResult found;
+  policy::SuppressionResult suppressed;
+  WorkBudget review("the review", BudgetOf(request));
+  {
+    const BudgetScope scope(&review);
+    found = RunPhases(request, rules, output);
+  }
+  const bool is_stopped = request.should_stop && request.should_stop();
+  MergeCoverage(found.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
+  {
+    const BudgetScope scope(&review);
+    suppressed = RunClosingPhases(request, rules, found, output);
+  }
+  output.policy = ToProto(policy, PolicyKeys::kSet);
+  if (!suppressed.dates.empty()) {
+    // The receipt covers the date in the only way in which it matters.
+    output.policy.set_hash(
+        Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16));
+  }
+  output.findings = WriteFindings({request.files.files, rules, policy}, found.findings, suppressed);
+  for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
+  BoundPart("change model", output.model, &output.cut);
+  if (output.playbook) BoundPart("playbook", *output.playbook, &output.cut);
+  BoundPart("tensor expressions", output.expressions, &output.cut);
+  BoundPart("house rules", output.house, &output.cut);
+  BoundPart("tests of the change", output.tests, &output.cut);
+  output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
+  output.done.set_engine_version(std::string(kEngineVersion));
+  return output;
+}
+
+}  // namespace allreview::analysis

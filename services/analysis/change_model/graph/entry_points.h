@@ -1,0 +1,68 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_
+
+// Where execution begins, for a reader of training code: what a framework, a user or a script
+// calls without the repository's text saying so.
+//
+//   EntryPoints entries(change.project());
+//   entries.KindOf(change.project().FindDefinition("pkg.train.train_step"))  ->  "train-step"
+//
+// Kinds of functions:
+//   train-step       a training step, its schedule or its forward step
+//   optimizer-step   step of an optimizer, its preparation of gradients
+//   grad-sync        start or end of the communication of gradients
+//   backward         of an autograd function
+//   forward          of a module or autograd function
+//   get-batch        makes a batch of a step
+//   data-loading     items of data sets and samplers, collation
+//   checkpoint       saves or loads a state
+//   inference        a step or request of inference
+//   argparse         defines, parses or checks command line arguments
+//   main             of a script
+//   construction     constructor of a module; specs and registries call it without naming it
+//   test             a test, or what prepares one
+// Kinds that CallPath.root_kind has beside these:
+//   hook             the first hop registers the next one as a hook of autograd or of a module
+//   main             also the code under `if __name__ == "__main__"`
+//   import           code of a module or of a class body
+//   property         read as an attribute, which no call shows
+//   public           nothing in the repository calls it, others may
+//
+// For one thread.
+
+#include <map>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/repository/project.h"
+
+namespace allreview::analysis {
+
+class EntryPoints {
+ public:
+  explicit EntryPoints(repository::Project& project) : project_(project) {}
+
+  // Empty: it is none.
+  const std::string& KindOf(const repository::Found& function);
+  // The name of what derives from torch.nn.Module; by the names of its bases where these are not
+  // all known.
+  bool IsModuleClass(absl::string_view class_name);
+
+ private:
+  std::string FindKind(const repository::Found& function);
+  std::string KindOfMethod(absl::string_view owner, absl::string_view method);
+  bool InheritsFrom(absl::string_view class_name, std::initializer_list<absl::string_view> bases);
+
+  repository::Project& project_;
+  std::map<std::string, std::string> kinds_;
+};
+
+// The one who calls it explains nothing more: a reader knows that it runs, and when.
+bool IsFinalEntry(absl::string_view kind);
+
+// No part of the name begins with an underscore, but for __special__ ones.
+bool IsPublicName(absl::string_view qualified_name);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_

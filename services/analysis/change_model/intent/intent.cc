@@ -1,0 +1,144 @@
+#include "services/analysis/change_model/intent/intent.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/prose/author_text.h"
+#include "services/analysis/change_model/intent/mentions.h"
+#include "services/analysis/change_model/symbols/code_text.h"
+
+namespace allreview::analysis {
+namespace {
+
+using prose::AuthorSentence;
+using v1::Sentence;
+
+// Length of the UTF-8 character at `at`, and whether it is a CJK ideograph or a kana.
+struct Character {
+  size_t bytes = 1;
+  bool is_ideograph = false, is_kana = false;
+};
+
+Character CharacterAt(absl::string_view text, size_t at) {
+  const unsigned char lead = text[at];
+  if (lead < 0xE0 || lead >= 0xF0 || at + 2 >= text.size()) {
+    return {.bytes = lead >= 0xF0 ? size_t{4} : lead >= 0xC0 ? size_t{2} : size_t{1}};
+  }
+  const unsigned code = (lead & 0x0Fu) << 12 | (text[at + 1] & 0x3Fu) << 6 | (text[at + 2] & 0x3Fu);
+  return {.bytes = 3,
+          .is_ideograph = code >= 0x4E00 && code <= 0x9FFF,
+          .is_kana = code >= 0x3040 && code <= 0x30FF};
+}
+
+// Chinese when ideographs are at least a tenth as many as Latin letters: a Chinese sentence is
+// short and full of English identifiers.
+std::string LanguageOf(absl::string_view text) {
+  size_t ideographs = 0, letters = 0, kana = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Character character = CharacterAt(text, at);
+    ideographs += character.is_ideograph;
+    kana += character.is_kana;
+    letters += absl::ascii_isalpha(static_cast<unsigned char>(text[at]));
+    at += character.bytes;
+  }
+  return ideographs > 0 && kana == 0 && ideographs * 10 >= letters ? "zh" : "en";
+}
+
+v1::Sentence::Role ToProto(prose::Role role) {
+  switch (role) {
+    case prose::Role::kWhat:
+      return Sentence::ROLE_WHAT;
+    case prose::Role::kWhy:
+      return Sentence::ROLE_WHY;
+    case prose::Role::kHow:
+      return Sentence::ROLE_HOW;
+    case prose::Role::kAlternative:
+      return Sentence::ROLE_ALTERNATIVE;
+    case prose::Role::kTest:
+      return Sentence::ROLE_TEST;
+    case prose::Role::kRisk:
+      return Sentence::ROLE_RISK;
+  }
+  return Sentence::ROLE_UNSPECIFIED;
+}
+
+// "Merge branch 'x' into 'main'" says less than the first line below it.
+std::string TitleOf(const change::Description& description) {
+  const absl::string_view title = description.title;
+  if (!absl::StartsWith(title, "Merge ")) return std::string(title);
+  for (absl::string_view line : absl::StrSplit(description.body, '\n')) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!line.empty()) return std::string(line);
+  }
+  return std::string(title);
+}
+
+bool IsSameText(absl::string_view a, absl::string_view b) {
+  absl::ConsumeSuffix(&a, ".");
+  absl::ConsumeSuffix(&b, ".");
+  return a == b;
+}
+
+// Of the body; else of the commits, whose subjects are sentences too when there are several.
+prose::AuthorText ReadAuthor(const change::Description& description) {
+  prose::AuthorText text = prose::ReadAuthorText(description.body);
+  if (!text.sentences.empty()) return text;
+  const bool has_several = description.commit_messages.size() > 1;
+  for (absl::string_view message : description.commit_messages) {
+    const size_t end = std::min(message.find('\n'), message.size());
+    const absl::string_view subject = absl::StripAsciiWhitespace(message.substr(0, end));
+    if (has_several && !absl::StartsWith(subject, "Merge ") && subject.find(' ') != subject.npos) {
+      text.sentences.push_back({ShortLine(subject, 400), "", prose::Role::kWhat});
+    }
+    prose::AuthorText more = prose::ReadAuthorText(message.substr(end));
+    for (AuthorSentence& sentence : more.sentences) text.sentences.push_back(std::move(sentence));
+  }
+  return text;
+}
+
+void AddIssues(const change::Description& description, v1::Intent& intent) {
+  std::string text = absl::StrCat(description.title, "\n", description.body);
+  for (const std::string& message : description.commit_messages)
+    absl::StrAppend(&text, "\n", message);
+  for (const std::string& issue : prose::ClosedIssues(text)) {
+    intent.add_linked_issues(ShortLine(issue, 100));
+  }
+}
+
+void AddSentences(const IntentInput& input, v1::Intent& intent) {
+  std::optional<Mentions> mentions;
+  if (input.symbols != nullptr) mentions.emplace(*input.symbols);
+  std::set<std::string> seen;
+  for (const AuthorSentence& from : ReadAuthor(input.description).sentences) {
+    const bool is_title =
+        IsSameText(from.text, absl::StripAsciiWhitespace(input.description.title));
+    if (is_title || !seen.insert(from.text).second) continue;
+    Sentence& sentence = *intent.add_sentences();
+    sentence.set_text(from.text);
+    sentence.set_section(from.section);
+    sentence.set_role(ToProto(from.role));
+    if (!mentions) continue;
+    for (std::string& id : mentions->In(from.text)) sentence.add_symbols(std::move(id));
+  }
+}
+
+}  // namespace
+
+v1::Intent DeriveIntent(const IntentInput& input) {
+  const change::Description& description = input.description;
+  v1::Intent intent;
+  intent.set_kind(KindOfIntent(TitleOf(description), input.files));
+  intent.set_language(LanguageOf(absl::StrCat(description.title, "\n", description.body)));
+  AddIssues(description, intent);
+  AddSentences(input, intent);
+  return intent;
+}
+
+}  // namespace allreview::analysis

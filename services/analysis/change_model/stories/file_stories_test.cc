@@ -1,0 +1,137 @@
+#include "services/analysis/change_model/stories/file_stories.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/analysis/change_model/stories/file_places.h"
+#include "services/analysis/change_model/testing/model_of.h"
+
+namespace allreview::analysis {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct PlaceCase {
+  const char* name;
+  const char* language;
+  const char* path;
+  const char* text;
+  std::vector<int> lines;
+  std::vector<std::string> places;
+};
+class FilePlaces : public testing::TestWithParam<PlaceCase> {};
+
+TEST_P(FilePlaces, AreNamedAsReadersNameThem) {
+  const PlaceCase& c = GetParam();
+  EXPECT_EQ(PlacesOf(c.language, c.path, c.text, c.lines), c.places);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, FilePlaces,
+    testing::Values(
+        PlaceCase{"Markdown",
+                  "markdown",
+                  "a.md",
+                  "intro\n# Install\nx\n```\n# no heading\n```\n## Limits ##\ny\n",
+                  {1, 3, 5, 8},
+                  {"Install", "Limits"}},
+        PlaceCase{"Underlined",
+                  "",
+                  "a.rst",
+                  "Install\n=======\nx\n\nLimits\n------\ny\n",
+                  {3, 7},
+                  {"Install", "Limits"}},
+        PlaceCase{"Yaml",
+                  "yaml",
+                  "a.yml",
+                  "jobs:\n  test:\n    steps:\n      - run: x\n        name: y\n      - run: z\n"
+                  "on: [push]\n",
+                  {4, 5, 7},
+                  {"jobs.test.steps.run", "jobs.test.steps.name", "on"}},
+        PlaceCase{"Json",
+                  "json",
+                  "a.json",
+                  "{\n  \"model\": {\n    \"size\": 1,\n    \"list\": [\n      1\n    ]\n  },\n"
+                  "  \"url\": \"http://x\"\n}\n",
+                  {3, 5, 8},
+                  {"model.size", "model.list", "url"}},
+        PlaceCase{"Toml",
+                  "toml",
+                  "a.toml",
+                  "[tool.lint]\nwidth = 100\nrules = [\n  \"E\",\n]\n",
+                  {2, 4},
+                  {"tool.lint.width", "tool.lint.rules"}},
+        PlaceCase{"Cuda",
+                  "cuda",
+                  "a.cu",
+                  "#include <x>\n__global__ void scale(float* x) {\n  x[0] = 1;\n}\n"
+                  "struct Router : Base {\n  int size;\n};\nint declared(int x);\n",
+                  {1, 3, 6},
+                  {"scale", "Router"}},
+        PlaceCase{"Shell", "shell", "a.sh", "set -e\nrun() {\n  x\n}\ny\n", {1, 3, 5}, {"run"}},
+        PlaceCase{"Dockerfile",
+                  "dockerfile",
+                  "Dockerfile",
+                  "FROM a:1 AS base\nRUN x\nFROM b:2\nRUN y\n",
+                  {2, 4},
+                  {"base", "b:2"}},
+        PlaceCase{"Requirements",
+                  "",
+                  "docker/requirements.txt",
+                  "torch==2.4\n-r x\nnumpy>1\n",
+                  {1, 2, 3},
+                  {"torch", "numpy"}},
+        PlaceCase{"Bazel",
+                  "starlark",
+                  "BUILD",
+                  "cc_library(\n    name = \"a\",\n    x = 1,\n)\n",
+                  {3},
+                  {"a"}},
+        PlaceCase{"Unknown", "", "a.bin", "x\n", {1}, {}}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(FileStories, TellWhereAndHowTheChangeBegins) {
+  const v1::ChangeModel model = ModelOf(R"(# --- docs/a.md before
+## Install
+Use torch 2.3.
+Then build.
+## Limits
+None.
+# --- docs/a.md after
+## Install
+Use torch 2.4.
+Really.
+Then build.
+## Limits
+)");
+  ASSERT_EQ(model.files_size(), 1);
+  const v1::FileStory& story = model.files(0);
+  EXPECT_EQ(story.path(), "docs/a.md");
+  EXPECT_EQ(story.language(), "markdown");
+  EXPECT_THAT(story.places(), ElementsAre("Install", "Limits"));
+  EXPECT_EQ(story.excerpt_before(), "Use torch 2.3.");
+  EXPECT_EQ(story.excerpt_after(), "Use torch 2.4.\nReally.");
+  EXPECT_EQ(story.range().first_line(), 2);
+  EXPECT_EQ(story.range().end_line(), 4);
+}
+
+TEST(FileStories, CountPlacesBeyondTheLimit) {
+  std::string text = "# --- docs/a.md\n";
+  for (int i = 0; i < 13; ++i) absl::StrAppend(&text, "## H", i, "\ntext\n");
+  const v1::ChangeModel model = ModelOf(text);
+  ASSERT_EQ(model.files_size(), 1);
+  EXPECT_EQ(model.files(0).places_size(), 10);
+  EXPECT_EQ(model.files(0).more_places(), 3);
+}
+
+TEST(FileStories, AreNotToldWithoutDetailsNorOfPython) {
+  EXPECT_THAT(ModelOf("# --- docs/a.md\n# A\n", {.is_detailed = false}).files(), IsEmpty());
+  EXPECT_THAT(ModelOf("# --- pkg/a.py\nx = 1\n").files(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace allreview::analysis

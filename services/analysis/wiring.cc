@@ -1,0 +1,67 @@
+#include <ctime>
+#include <utility>
+
+#include "analyzers/organisation_rules/rule_tests.h"
+#include "analyzers/rules/engine.h"
+#include "analyzers/rules/measured_rules.h"
+#include "analyzers/rules/suppression_rules.h"
+#include "analyzers/spelling/files.h"
+#include "services/analysis/adapter.h"
+#include "services/analysis/analysis_service.h"
+#include "services/analysis/counted_facts_cache.h"
+#include "services/analysis/facts_cache.h"
+
+namespace allreview {
+namespace {
+
+// Filled only by use: the facts of about ten thousand files.
+constexpr size_t kMemoryCacheBytes = 128 << 20;
+
+std::string Today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc;
+  char text[16];
+  ::gmtime_r(&now, &utc);
+  std::strftime(text, sizeof(text), "%Y-%m-%d", &utc);
+  return text;
+}
+
+double ThreadCpuSeconds() {
+  std::timespec time = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+std::unique_ptr<change::FactsCache> NewFactsCache(const std::string& path) {
+  if (path.empty()) return std::make_unique<analysis::MemoryFactsCache>(kMemoryCacheBytes);
+  return std::make_unique<analysis::SqliteFactsCache>(analysis::SqliteOptions{.path = path});
+}
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
+  const std::vector<rules::RuleInfo> built_in = rules::ListRules();
+  analysis::RuleLibraryOptions library = {.paths = options.rule_paths, .metrics = options.metrics};
+  for (const rules::RuleInfo& rule : built_in) library.built_in_ids.emplace(rule.id);
+  for (const rules::RuleInfo& rule : rules::SuppressionRules()) {
+    library.built_in_ids.emplace(rule.id);
+  }
+  for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
+    library.built_in_ids.emplace(rule.info.id);
+  }
+  std::unique_ptr<change::FactsCache> cache = NewFactsCache(options.facts_path);
+  if (options.metrics != nullptr) {
+    cache = std::make_unique<analysis::CountedFactsCache>(std::move(cache), options.metrics);
+  }
+  analysis::Dependencies dependencies{
+      .engine = {change::ParseChange, rules::RunRules, rules::ListRules, rules::RulesHash,
+                 organisation_rules::RunTests},
+      .cache = std::move(cache),
+      .today = Today,
+      .cpu_seconds = ThreadCpuSeconds,
+      .library = std::make_unique<analysis::RuleLibrary>(std::move(library)),
+      .spelling = std::make_unique<spelling::Dictionary>(spelling::InstalledLists())};
+  return analysis::NewService(std::move(options), std::move(dependencies));
+}
+
+}  // namespace allreview
