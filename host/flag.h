@@ -23,11 +23,32 @@ namespace allreview::host {
 // What a shell offers as a value or as an argument, where there is no list of words.
 enum class Completion { kNothing, kFile, kFolder, kRuleId };
 
+// Legal values: words of the table, or a list that is kept elsewhere.
+class Choices {
+ public:
+  using List = absl::Span<const absl::string_view> (*)();
+
+  constexpr Choices() = default;
+  template <size_t n>
+  constexpr Choices(const absl::string_view (&words)[n]) : words_(words) {}
+  constexpr Choices(List list) : list_(list) {}
+
+  absl::Span<const absl::string_view> words() const { return list_ ? list_() : words_; }
+  bool empty() const { return words().empty(); }
+  auto begin() const { return words().begin(); }
+  auto end() const { return words().end(); }
+
+ private:
+  absl::Span<const absl::string_view> words_ = {};
+  List list_ = nullptr;
+};
+
 struct Flag {
-  absl::string_view name;                            // Words with '-' between them.
-  absl::string_view value = "";                      // Placeholder of the value. Empty: a switch.
-  absl::string_view help;                            // Sentences, one paragraph.
-  absl::Span<const absl::string_view> choices = {};  // Legal values. Empty: any.
+  absl::string_view name;        // Words with '-' between them.
+  absl::string_view value = "";  // Placeholder of the value. Empty: a switch.
+  absl::string_view help;        // Sentences, one paragraph.
+  Choices choices = {};          // Legal values. Empty: any.
+  bool is_list = false;          // Of choices, with commas; the command checks it.
   int64_t min_number = 0;
   int64_t max_number = 0;      // Not 0: a whole number from min_number to this.
   bool is_repeatable = false;  // `allreview` refuses the others when they are given twice.

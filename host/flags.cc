@@ -40,11 +40,11 @@ absl::Status UnknownFlag(FlagList known, absl::string_view name) {
 }
 
 absl::Status CheckChoice(const Flag& flag, absl::string_view value) {
-  if (flag.choices.empty() ||
+  if (flag.choices.empty() || flag.is_list ||
       std::find(flag.choices.begin(), flag.choices.end(), value) != flag.choices.end()) {
     return absl::OkStatus();
   }
-  const std::string near = NearestName(value, flag.choices);
+  const std::string near = NearestName(value, flag.choices.words());
   return absl::InvalidArgumentError(absl::StrCat(
       "flag \"--", flag.name, "\": \"", value, "\" is none of ", absl::StrJoin(flag.choices, ", "),
       near.empty() ? "" : absl::StrCat("; did you mean \"", near, "\"?")));
@@ -198,7 +198,8 @@ std::string FlagUsage(const Flag& flag) {
 std::string FlagDescription(const Flag& flag) {
   std::string text(flag.help);
   if (!flag.choices.empty()) {
-    absl::StrAppend(&text, " One of: ", absl::StrJoin(flag.choices, ", "), ".");
+    absl::StrAppend(&text, flag.is_list ? " Of: " : " One of: ", absl::StrJoin(flag.choices, ", "),
+                    ".");
   }
   return text;
 }

@@ -1,14 +1,15 @@
 #include "gateway/api/streams.h"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/proto_json.h"
@@ -16,6 +17,7 @@
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
 #include "host/status.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::api {
 namespace {
@@ -31,23 +33,6 @@ constexpr size_t kMaxDocumentBytes = 128 << 20;
 constexpr char kDocumentPolicy[] =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
-
-struct MediaType {
-  Format format;
-  absl::string_view type;
-  bool is_negotiated = false;  // The first of its type; the others are asked for by name only.
-};
-
-constexpr MediaType kMediaTypes[] = {
-    {report::v1::FORMAT_MARKDOWN, "text/markdown; charset=utf-8", true},
-    {report::v1::FORMAT_HTML, "text/html; charset=utf-8", true},
-    {report::v1::FORMAT_JSON, "application/json", true},
-    {report::v1::FORMAT_SARIF, "application/sarif+json", true},
-    {report::v1::FORMAT_RDJSON, "application/json"},
-    {report::v1::FORMAT_GITLAB, "application/json"},
-    {report::v1::FORMAT_GITHUB_ANNOTATIONS, "text/plain; charset=utf-8"},
-    {report::v1::FORMAT_TERMINAL, "text/plain; charset=utf-8", true},
-};
 
 absl::string_view WithoutParameters(absl::string_view type) {
   return absl::StripAsciiWhitespace(type.substr(0, type.find(';')));
@@ -94,30 +79,31 @@ void PassOnEvents(Stub& stub, grpc::ClientContext& context, const v1::WatchRevie
 }  // namespace
 
 absl::string_view MediaTypeOf(Format format) {
-  const auto* found =
-      std::find_if(std::begin(kMediaTypes), std::end(kMediaTypes),
-                   [format](const MediaType& known) { return known.format == format; });
-  return found == std::end(kMediaTypes) ? "application/octet-stream" : found->type;
+  const std::string& type = report::InfoOf(format).media_type();
+  return type.empty() ? "application/octet-stream" : absl::string_view(type);
 }
 
 absl::StatusOr<Format> Negotiate(absl::string_view accept) {
   if (absl::StripAsciiWhitespace(accept).empty()) return report::v1::FORMAT_MARKDOWN;
   double best = 0;
   Format format = report::v1::FORMAT_UNSPECIFIED;
-  for (const MediaType& media : kMediaTypes) {
-    if (!media.is_negotiated) continue;
+  std::vector<absl::string_view> types;
+  for (const Format candidate : report::Formats()) {
+    const report::v1::FormatInfo& info = report::InfoOf(candidate);
+    if (!info.is_negotiated()) continue;
+    types.push_back(WithoutParameters(info.media_type()));
     double liking = 0;
     for (absl::string_view range : absl::StrSplit(accept, ',')) {
-      liking = std::max(liking, Liking(range, WithoutParameters(media.type)));
+      liking = std::max(liking, Liking(range, types.back()));
     }
     if (liking <= best) continue;
     best = liking;
-    format = media.format;
+    format = candidate;
   }
   if (format != report::v1::FORMAT_UNSPECIFIED) return format;
   return absl::InvalidArgumentError(
-      "there is no document of the accepted types; there are text/markdown, text/html, "
-      "application/json, application/sarif+json and text/plain, and more by the parameter format");
+      absl::StrCat("there is no document of the accepted types; there are ",
+                   absl::StrJoin(types, ", "), ", and more by the parameter format"));
 }
 
 http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,

@@ -19,13 +19,14 @@
 #include "gateway/document_check/check.h"
 #include "gateway/document_check/diagrams.h"
 #include "gateway/document_check/git_facts.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::cli {
 namespace {
 
 using document_check::ChangeFacts;
 using document_check::Fault;
-using document_check::Kind;
+using report::v1::Document;
 
 // "deep-dive" of "out/deep-dive.zh.md".
 std::string StemOf(const std::string& path) {
@@ -33,11 +34,11 @@ std::string StemOf(const std::string& path) {
   return name.substr(0, name.find('.'));
 }
 
-absl::StatusOr<Kind> KindOf(const Arguments& arguments) {
+absl::StatusOr<Document> DocumentOf(const Arguments& arguments) {
   const std::string& path = arguments.positional[0];
-  const std::optional<Kind> kind =
-      document_check::KindNamed(arguments.Get(kDocument, StemOf(path)));
-  if (kind) return *kind;
+  const std::optional<Document> document =
+      report::DocumentNamed(arguments.Get(kDocument, StemOf(path)));
+  if (document) return *document;
   return absl::InvalidArgumentError(
       absl::StrCat("\"", path,
                    "\" is not called like a document; say which one it is with "
@@ -68,15 +69,15 @@ absl::StatusOr<std::optional<ChangeFacts>> FactsOf(const Arguments& arguments,
       control);
 }
 
-absl::StatusOr<std::vector<Fault>> FindFaults(Kind kind, const Arguments& arguments,
+absl::StatusOr<std::vector<Fault>> FindFaults(Document document, const Arguments& arguments,
                                               const Environment& environment,
                                               const CallControl& control) {
   ASSIGN_OR_RETURN(const std::string text,
                    ReadFile(AbsolutePath(environment, arguments.positional[0])));
   ASSIGN_OR_RETURN(const std::optional<ChangeFacts> facts,
                    FactsOf(arguments, environment, control));
-  std::vector<Fault> faults =
-      document_check::CheckDocument(text, {.kind = kind, .change = facts ? &*facts : nullptr});
+  std::vector<Fault> faults = document_check::CheckDocument(
+      text, {.document = document, .change = facts ? &*facts : nullptr});
   if (!arguments.Has(kNoDiagrams)) {
     ASSIGN_OR_RETURN(std::vector<Fault> refused, document_check::CheckDiagrams(text, control));
     std::move(refused.begin(), refused.end(), std::back_inserter(faults));
@@ -89,12 +90,12 @@ absl::StatusOr<std::vector<Fault>> FindFaults(Kind kind, const Arguments& argume
 }  // namespace
 
 int RunCheckDocument(const Command&, const Arguments& arguments, const Session& session) {
-  const absl::StatusOr<Kind> kind = KindOf(arguments);
-  if (!kind.ok()) return FailSetup(session, kind.status());
+  const absl::StatusOr<Document> document = DocumentOf(arguments);
+  if (!document.ok()) return FailSetup(session, document.status());
   Interrupt interrupt;
   const CallControl control{.is_cancelled = [&] { return interrupt.signal() != 0; }};
   const absl::StatusOr<std::vector<Fault>> faults =
-      FindFaults(*kind, arguments, session.environment, control);
+      FindFaults(*document, arguments, session.environment, control);
   if (!faults.ok()) {
     return absl::IsCancelled(faults.status())
                ? FailCall(session, faults.status(), interrupt.signal())

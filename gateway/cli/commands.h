@@ -10,13 +10,12 @@
 #include "gateway/platform/platform_flags.h"
 #include "host/review_budget.h"
 #include "host/serving_flags.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::cli {
 
 inline constexpr absl::string_view kSeverities[] = {"P0", "P1", "P2", "P3"};
 inline constexpr absl::string_view kGates[] = {"P0", "P1", "P2", "P3", "none"};
-inline constexpr absl::string_view kFormats[] = {
-    "markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"};
 inline constexpr absl::string_view kLanguages[] = {"en", "zh"};
 inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
 inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
@@ -68,9 +67,9 @@ inline constexpr Flag kGitHubApi = {
 inline constexpr Flag kDocuments = {
     .name = "documents",
     .value = "LIST",
-    .help =
-        "What to write, separated by commas: review, deep-dive, explanation, audit, playbook; or "
-        "all. Default: review."};
+    .help = "What to write, separated by commas, or all. Default: review.",
+    .choices = report::DocumentNames,
+    .is_list = true};
 inline constexpr Flag kLanguage = {
     .name = "language",
     .value = "LANGUAGE",
@@ -83,7 +82,7 @@ inline constexpr Flag kFormat = {
         "Format of the documents; may be given several times, each with an --output behind it. "
         "Formats other than markdown and html hold the review alone. Default: terminal for a "
         "review on a terminal, else markdown.",
-    .choices = kFormats,
+    .choices = report::FormatNames,
     .is_repeatable = true};
 inline constexpr Flag kOutput = {
     .name = "output",
@@ -94,11 +93,10 @@ inline constexpr Flag kOutput = {
         "\"-\": standard output.",
     .is_repeatable = true,
     .completion = Completion::kFile};
-inline constexpr absl::string_view kDocumentFormats[] = {"markdown", "html"};
 inline constexpr Flag kAuditFormat = {.name = "format",
                                       .value = "FORMAT",
                                       .help = "Format of the audit. Default: markdown.",
-                                      .choices = kDocumentFormats,
+                                      .choices = report::NamesOfFormatsOfAllDocuments,
                                       .is_repeatable = true};
 inline constexpr Flag kTextFormat = {
     .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kTextOrJson};
@@ -198,13 +196,11 @@ inline constexpr Flag kBaseline = {
     .completion = Completion::kFile};
 
 // check-document.
-inline constexpr absl::string_view kDocumentNames[] = {"review", "deep-dive", "explanation",
-                                                       "audit", "playbook"};
 inline constexpr Flag kDocument = {
     .name = "document",
     .value = "NAME",
     .help = "Which document it is. Default: what its file is called.",
-    .choices = kDocumentNames};
+    .choices = report::DocumentNames};
 inline constexpr Flag kNoDiagrams = {
     .name = "no-diagrams", .help = "Does not have mermaid read the diagrams, which needs node."};
 

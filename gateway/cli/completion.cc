@@ -185,7 +185,7 @@ std::string ZshFlag(const Flag& flag) {
   const absl::string_view star = flag.is_repeatable ? "*" : "";
   if (flag.value.empty()) return absl::StrCat("'", star, "--", flag.name, "[", help, "]'");
   return absl::StrCat("'", star, "--", flag.name, "=[", help, "]:", flag.value, ":",
-                      ZshAction(flag.choices, flag.completion), "'");
+                      ZshAction(flag.choices.words(), flag.completion), "'");
 }
 
 std::string ZshCase(const Command& command, absl::Span<const Command> commands) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -12,68 +11,30 @@
 #include "absl/strings/str_split.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::cli {
 namespace {
 
-struct NamedDocument {
-  absl::string_view name;  // Also of its file.
-  report::v1::Document document;
-};
-
-constexpr NamedDocument kDocumentTable[] = {
-    {"review", report::v1::DOCUMENT_REVIEW},
-    {"deep-dive", report::v1::DOCUMENT_DEEP_DIVE},
-    {"explanation", report::v1::DOCUMENT_EXPLANATION},
-    {"audit", report::v1::DOCUMENT_AUDIT},
-    {"playbook", report::v1::DOCUMENT_PLAYBOOK},
-};
-
-struct NamedFormat {
-  absl::string_view name;
-  report::v1::Format format;
-  absl::string_view extension;
-  bool is_of_all_documents = false;
-};
-
-constexpr NamedFormat kFormatTable[] = {
-    {"markdown", report::v1::FORMAT_MARKDOWN, ".md", true},
-    {"html", report::v1::FORMAT_HTML, ".html", true},
-    {"json", report::v1::FORMAT_JSON, ".json"},
-    {"sarif", report::v1::FORMAT_SARIF, ".sarif"},
-    {"rdjson", report::v1::FORMAT_RDJSON, ".rdjson"},
-    {"gitlab", report::v1::FORMAT_GITLAB, ".gitlab.json"},
-    {"github-annotations", report::v1::FORMAT_GITHUB_ANNOTATIONS, ".annotations.txt"},
-    {"terminal", report::v1::FORMAT_TERMINAL, ".txt"},
-};
+using report::v1::Document;
+using report::v1::Format;
 
 absl::Status Usage(absl::string_view text) { return absl::InvalidArgumentError(text); }
 
-const NamedFormat& FormatNamed(absl::string_view name) {
-  const auto* found = std::find_if(std::begin(kFormatTable), std::end(kFormatTable),
-                                   [&](const NamedFormat& format) { return format.name == name; });
-  return *found;  // Flags have checked the name.
-}
-
-absl::StatusOr<std::vector<NamedDocument>> NamedDocuments(const std::string& list) {
-  std::vector<NamedDocument> documents;
+absl::StatusOr<std::vector<Document>> NamedDocuments(const std::string& list) {
+  std::vector<Document> documents;
   for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
     bool is_known = name == "all";
-    for (const NamedDocument& document : kDocumentTable) {
-      if (name != "all" && name != document.name) continue;
+    for (const Document document : report::Documents()) {
+      if (name != "all" && name != report::InfoOf(document).name()) continue;
       is_known = true;
-      const bool is_there = std::any_of(documents.begin(), documents.end(), [&](const auto& other) {
-        return other.document == document.document;
-      });
-      if (!is_there) documents.push_back(document);
+      if (std::count(documents.begin(), documents.end(), document) == 0) {
+        documents.push_back(document);
+      }
     }
     if (!is_known) {
       return Usage(absl::StrCat("--documents: \"", name, "\" is no document; there are ",
-                                absl::StrJoin(kDocumentTable, ", ",
-                                              [](std::string* out, const NamedDocument& document) {
-                                                absl::StrAppend(out, document.name);
-                                              }),
-                                " and all"));
+                                absl::StrJoin(report::DocumentNames(), ", "), " and all"));
     }
   }
   if (documents.empty()) return Usage("--documents names none; write --documents=review");
@@ -106,8 +67,8 @@ absl::StatusOr<std::vector<FormatAndOutput>> PairOutputs(const Arguments& argume
 
 // One document in one format and where it goes.
 struct Choice {
-  NamedDocument document;
-  NamedFormat format;
+  Document document;
+  Format format;
   std::string place;
   std::string folder;  // That must exist for it; empty: none was named.
 };
@@ -121,8 +82,9 @@ void SetPlace(const std::string& output, bool is_one_of_several, Choice& choice)
     return;
   }
   choice.folder = output;
-  choice.place = absl::StrCat(output, absl::EndsWith(output, "/") ? "" : "/", choice.document.name,
-                              choice.format.extension);
+  choice.place = absl::StrCat(output, absl::EndsWith(output, "/") ? "" : "/",
+                              report::InfoOf(choice.document).name(),
+                              report::InfoOf(choice.format).extension());
 }
 
 bool IsSeen(const std::string& output, const Environment& environment) {
@@ -132,10 +94,10 @@ bool IsSeen(const std::string& output, const Environment& environment) {
 WantedDocument MakeDocument(const Choice& choice, const Arguments& arguments,
                             const Environment& environment) {
   WantedDocument wanted{.request = {}, .output = choice.place, .folder = choice.folder};
-  wanted.request.set_document(choice.document.document);
-  wanted.request.set_format(choice.format.format);
+  wanted.request.set_document(choice.document);
+  wanted.request.set_format(choice.format);
   wanted.request.set_language(arguments.Get(kLanguage));
-  if (choice.format.format != report::v1::FORMAT_TERMINAL) return wanted;
+  if (choice.format != report::v1::FORMAT_TERMINAL) return wanted;
   const std::string colour = arguments.Get(kColour, "auto");
   wanted.request.set_is_coloured(wanted.output == "-" ? IsColoured(environment, colour)
                                                       : colour == "always");
@@ -152,13 +114,14 @@ absl::Status CheckDistinct(const std::vector<Choice>& choices) {
       if (a.place != b.place) continue;
       const std::string where =
           a.place == "-" ? "standard output" : absl::StrCat("\"", a.place, "\"");
-      if (a.document.document != b.document.document) {
-        return Usage(absl::StrCat("the ", a.document.name, " and the ", b.document.name,
-                                  " both go to ", where,
+      if (a.document != b.document) {
+        return Usage(absl::StrCat("the ", report::InfoOf(a.document).name(), " and the ",
+                                  report::InfoOf(b.document).name(), " both go to ", where,
                                   "; name a folder for them with --output=DIR"));
       }
-      return Usage(absl::StrCat("--format=", a.format.name, " and --format=", b.format.name,
-                                " both go to ", where, "; give one an --output=FILE of its own"));
+      return Usage(absl::StrCat("--format=", report::InfoOf(a.format).name(),
+                                " and --format=", report::InfoOf(b.format).name(), " both go to ",
+                                where, "; give one an --output=FILE of its own"));
     }
   }
   return absl::OkStatus();
@@ -170,23 +133,26 @@ absl::StatusOr<std::vector<WantedDocument>> WantedDocuments(const Arguments& arg
                                                             const Environment& environment,
                                                             absl::string_view default_documents) {
   const std::string names = arguments.Get(kDocuments, default_documents);
-  ASSIGN_OR_RETURN(const std::vector<NamedDocument> documents, NamedDocuments(names));
+  ASSIGN_OR_RETURN(const std::vector<Document> documents, NamedDocuments(names));
   ASSIGN_OR_RETURN(const std::vector<FormatAndOutput> pairs, PairOutputs(arguments));
   std::vector<Choice> choices;
   for (const FormatAndOutput& pair : pairs) {
     const size_t before = choices.size();
-    for (const NamedDocument& document : documents) {
-      const bool is_review = document.document == report::v1::DOCUMENT_REVIEW;
-      const absl::string_view usual =
-          is_review && IsSeen(pair.output, environment) ? "terminal" : "markdown";
-      Choice choice{document, FormatNamed(pair.format.empty() ? usual : pair.format), "", ""};
-      if (!is_review && !choice.format.is_of_all_documents) continue;
+    for (const Document document : documents) {
+      const bool is_review = document == report::v1::DOCUMENT_REVIEW;
+      const Format usual = is_review && IsSeen(pair.output, environment)
+                               ? report::v1::FORMAT_TERMINAL
+                               : report::v1::FORMAT_MARKDOWN;
+      // Flags have checked the name.
+      Choice choice{document, report::FormatNamed(pair.format).value_or(usual), "", ""};
+      if (!is_review && !report::InfoOf(choice.format).is_of_all_documents()) continue;
       SetPlace(pair.output, documents.size() > 1, choice);
       choices.push_back(std::move(choice));
     }
     if (choices.size() == before) {
-      return Usage(absl::StrCat("--format=", pair.format, " holds the review alone, not: ", names,
-                                "; choose markdown or html, or add the review"));
+      return Usage(absl::StrCat(
+          "--format=", pair.format, " holds the review alone, not: ", names, "; choose ",
+          absl::StrJoin(report::NamesOfFormatsOfAllDocuments(), " or "), ", or add the review"));
     }
   }
   RETURN_IF_ERROR(CheckDistinct(choices));

@@ -133,7 +133,7 @@ class Checker {
     CheckBlocks();
     CheckTables();
     CheckWords();
-    if (options_.kind == Kind::kDeepDive) CheckSummary();
+    if (options_.document == report::v1::DOCUMENT_DEEP_DIVE) CheckSummary();
     if (options_.change != nullptr) {
       CheckPlaces();
       CheckNumbers();
@@ -149,7 +149,7 @@ class Checker {
   void CheckSections() {
     const std::vector<Heading>& headings = outline_.headings;
     auto next = headings.begin();
-    for (const Section& section : SectionsOf(options_.kind)) {
+    for (const Section& section : SectionsOf(options_.document)) {
       const auto found = std::find_if(
           next, headings.end(), [&](const Heading& heading) { return IsOf(heading, section); });
       if (found == headings.end()) {
@@ -272,7 +272,7 @@ class Checker {
         if (block.language.empty() || block.language == "text") CheckFile(number, line, &told);
       }
     }
-    if (options_.kind != Kind::kDeepDive) return;
+    if (options_.document != report::v1::DOCUMENT_DEEP_DIVE) return;
     for (const auto& [path, counts] : options_.change->files) {
       if (told.count(path) == 0) {
         Add(0, absl::StrCat("the summary of files does not name \"", path, "\""));

@@ -4,7 +4,7 @@
 // Whether a document of ours is what it promises to be: its sections are there and say something,
 // its numbers are those of the diff, every `file:line` exists, every diagram can be drawn.
 //
-//   std::vector<Fault> faults = CheckDocument(markdown, {.kind = Kind::kDeepDive, .change =
+//   std::vector<Fault> faults = CheckDocument(markdown, {.document = DOCUMENT_DEEP_DIVE, .change =
 //   &facts});
 //
 // The facts come from somewhere else than the document does: from git itself. Pure but for the
@@ -18,13 +18,11 @@
 
 #include "absl/strings/string_view.h"
 #include "gateway/document_check/outline.h"
+#include "proto/report/v1/report.pb.h"
 
 namespace allreview::document_check {
 
-enum class Kind { kReview, kDeepDive, kExplanation, kAudit, kPlaybook };
-
-// "deep-dive", as --documents and the names of files say. nullopt: no document is called so.
-std::optional<Kind> KindNamed(absl::string_view name);
+using report::v1::Document;
 
 struct LineCounts {
   int added = 0, removed = 0;
@@ -41,7 +39,7 @@ struct ChangeFacts {
 };
 
 struct CheckOptions {
-  Kind kind = Kind::kReview;
+  Document document = report::v1::DOCUMENT_REVIEW;
   const ChangeFacts* change = nullptr;  // Null: numbers and places are not checked.
 };
 

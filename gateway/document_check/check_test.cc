@@ -63,10 +63,10 @@ ChangeFacts Facts() {
           }};
 }
 
-std::vector<std::string> FaultsOf(absl::string_view text, Kind kind = Kind::kReview) {
+std::vector<std::string> FaultsOf(absl::string_view text, Document document = report::v1::DOCUMENT_REVIEW) {
   const ChangeFacts facts = Facts();
   std::vector<std::string> faults;
-  for (const Fault& fault : CheckDocument(text, {.kind = kind, .change = &facts})) {
+  for (const Fault& fault : CheckDocument(text, {.document = document, .change = &facts})) {
     faults.push_back(absl::StrCat(fault.line, ": ", fault.text));
   }
   return faults;
@@ -146,7 +146,7 @@ TEST(CheckDocument, WantsEveryFileInADeepDive) {
   std::vector<std::string> faults = FaultsOf(
       "## 1. TL;DR\n\nOne. Two. Three.\n\n## 2. Big Picture\n\n```text\npkg/a.py  [+3, "
       "-1]\n```\n",
-      Kind::kDeepDive);
+      report::v1::DOCUMENT_DEEP_DIVE);
   EXPECT_THAT(faults, testing::Contains("0: the summary of files does not name \"pkg/new.py\""));
   EXPECT_THAT(faults, testing::Not(testing::Contains(testing::HasSubstr("sentences"))));
 }
@@ -154,7 +154,7 @@ TEST(CheckDocument, WantsEveryFileInADeepDive) {
 TEST(CheckDocument, CountsTheSentencesOfASummary) {
   const auto summary = [](absl::string_view text) {
     return FaultsOf(absl::StrCat("## 1. TL;DR\n\n", text, "\n\n## 2. Big Picture\n\nx\n"),
-                    Kind::kDeepDive);
+                    report::v1::DOCUMENT_DEEP_DIVE);
   };
   EXPECT_THAT(summary("One. Uses `a.b. c` of v1.2."),
               testing::Contains("1: the TL;DR has 2 sentences, wanted 3 to 5"));
@@ -176,10 +176,10 @@ TEST(CheckDocument, KnowsCodeThatHoldsBackticksAndTypesOfDocstrings) {
 
 TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {
   EXPECT_THAT(FaultsOf("# 变更讲解\n\n## 背景\n\nx\n\n## 要解决的问题\n\nx\n\n## 解决方案\n\nx\n",
-                       Kind::kExplanation),
+                       report::v1::DOCUMENT_EXPLANATION),
               IsEmpty());
   EXPECT_THAT(
-      FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n", Kind::kExplanation),
+      FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n", report::v1::DOCUMENT_EXPLANATION),
       ElementsAre("0: section \"The problem\" is missing"));
 }
 

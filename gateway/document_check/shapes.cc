@@ -55,32 +55,21 @@ constexpr Section kPlaybook[] = {
 
 }  // namespace
 
-std::optional<Kind> KindNamed(absl::string_view name) {
-  constexpr std::pair<absl::string_view, Kind> kKinds[] = {
-      {"review", Kind::kReview},           {"deep-dive", Kind::kDeepDive},
-      {"explanation", Kind::kExplanation}, {"audit", Kind::kAudit},
-      {"playbook", Kind::kPlaybook},
-  };
-  for (const auto& [known, kind] : kKinds) {
-    if (known == name) return kind;
-  }
-  return std::nullopt;
-}
-
-absl::Span<const Section> SectionsOf(Kind kind) {
-  switch (kind) {
-    case Kind::kReview:
+absl::Span<const Section> SectionsOf(Document document) {
+  switch (document) {
+    case report::v1::DOCUMENT_REVIEW:
       return kReview;
-    case Kind::kDeepDive:
+    case report::v1::DOCUMENT_DEEP_DIVE:
       return kDeepDive;
-    case Kind::kPlaybook:
+    case report::v1::DOCUMENT_PLAYBOOK:
       return kPlaybook;
-    case Kind::kExplanation:
+    case report::v1::DOCUMENT_EXPLANATION:
       return kExplanation;
-    case Kind::kAudit:
+    case report::v1::DOCUMENT_AUDIT:
       return kAudit;
+    default:
+      return {};
   }
-  return {};
 }
 
 bool IsOf(const Heading& heading, const Section& section) {

@@ -15,7 +15,7 @@ struct Section {
   absl::string_view chinese = "";  // Of a section without a number.
 };
 
-absl::Span<const Section> SectionsOf(Kind kind);
+absl::Span<const Section> SectionsOf(Document document);
 
 bool IsOf(const Heading& heading, const Section& section);
 

@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "gateway/pipeline/outcome.h"
 #include "gateway/pipeline/render.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::gateway {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 using analysis::v1::AnalyzeRequest;
 using change::v1::FileEntry;
 using pull_request::v1::FetchChangeResponse;
+using report::v1::DocumentInfo;
 
 // Whether this is about the reference, not about the health of the service.
 bool IsCallersFault(const absl::Status& status) {
@@ -97,7 +99,7 @@ absl::StatusOr<bool> ChangeReader::Open(FetchSession& fetch) {
 void ChangeReader::ReadChange(FetchSession& fetch) {
   Sha256 hash;
   DiffSession diff(*context_.stubs.diff, context_.calls.RequestTo("diff", work_),
-                   ParseOptionsFor(NeedsDetails()),
+                   ParseOptionsFor(Needs(&DocumentInfo::needs_details)),
                    [this](diff::v1::ParseResponse& response) { ReceiveFile(response); });
   FetchChangeResponse response;
   while (fetch.Read(&response)) {
@@ -184,8 +186,8 @@ void ChangeReader::StartAnalysis() {
   }
   for (const auto& file : context_.request.rule_files()) *start.add_rule_files() = file;
   start.set_threads(context_.request.threads());
-  start.set_is_detailed(NeedsDetails());
-  start.set_is_playbook(NeedsPlaybook());
+  start.set_is_detailed(Needs(&DocumentInfo::needs_details));
+  start.set_is_playbook(Needs(&DocumentInfo::needs_playbook));
   start.set_wants_expressions(wants_expressions_);
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
@@ -208,23 +210,12 @@ void ChangeReader::AddRepositoryRules(analysis::v1::Start& start) {
   for (const analysis::v1::RuleFile& file : *files) *start.add_rule_files() = file;
 }
 
-// Whether some document tells more of the change than what was found in it.
-bool ChangeReader::NeedsDetails() const {
+bool ChangeReader::Needs(bool (DocumentInfo::*need)() const) const {
+  if (context_.run.is_complete) return true;
   const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(context_.request);
-  return context_.run.is_complete ||
-         std::any_of(documents.begin(), documents.end(), [](const auto& document) {
-           return document.document() == report::v1::DOCUMENT_DEEP_DIVE ||
-                  document.document() == report::v1::DOCUMENT_EXPLANATION ||
-                  document.document() == report::v1::DOCUMENT_AUDIT;
-         });
-}
-
-bool ChangeReader::NeedsPlaybook() const {
-  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(context_.request);
-  return context_.run.is_complete ||
-         std::any_of(documents.begin(), documents.end(), [](const auto& document) {
-           return document.document() == report::v1::DOCUMENT_PLAYBOOK;
-         });
+  return std::any_of(documents.begin(), documents.end(), [&](const auto& document) {
+    return (report::InfoOf(document.document()).*need)();
+  });
 }
 
 void ChangeReader::KeepDiff(absl::string_view chunk) {

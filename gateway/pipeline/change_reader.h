@@ -51,8 +51,8 @@ class ChangeReader {
   void ReceiveFile(diff::v1::ParseResponse& response);
   void StartAnalysis();
   void AddRepositoryRules(analysis::v1::Start& start);
-  bool NeedsDetails() const;
-  bool NeedsPlaybook() const;
+  // Whether some document has this need: &DocumentInfo::needs_details.
+  bool Needs(bool (report::v1::DocumentInfo::*need)() const) const;
   void KeepDiff(absl::string_view chunk);
 
   const RunContext& context_;

@@ -34,8 +34,8 @@ absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
                                 const review::v1::ReviewRequest& request);
 
 // Without the report service: plain documents that say so, name every finding and every file that
-// was not reviewed. Formats for machines get what they can carry: JSON the review itself, workflow
-// annotations an error; SARIF, rdjson and GitLab documents stay empty.
+// was not reviewed. Of formats for machines JSON holds the review itself; the others get their
+// fallback, see FormatInfo.
 Rendered RenderWithoutService(const Record& record, const review::v1::ReviewRequest& request);
 
 }  // namespace allreview::gateway

@@ -6,6 +6,7 @@
 #include "base/proto_json.h"
 #include "gateway/pipeline/render.h"
 #include "host/limits.h"
+#include "proto/report/v1/catalogue.h"
 #include "review/decision.h"
 #include "review/display_text.h"
 #include "review/labels.h"
@@ -77,18 +78,9 @@ std::string TextOf(const Review& review) {
 }
 
 std::string DocumentOf(const Review& review, report::v1::Format format) {
-  switch (format) {
-    case report::v1::FORMAT_JSON:
-      return ToJson(review);
-    case report::v1::FORMAT_GITHUB_ANNOTATIONS:
-      return "::error title=AllReview::incomplete review: the report service did not answer\n";
-    case report::v1::FORMAT_SARIF:
-    case report::v1::FORMAT_RDJSON:
-    case report::v1::FORMAT_GITLAB:
-      return "";
-    default:
-      return TextOf(review);
-  }
+  if (format == report::v1::FORMAT_JSON) return ToJson(review);
+  const report::v1::FormatInfo& info = report::InfoOf(format);
+  return info.is_for_machines() ? info.fallback() : TextOf(review);
 }
 
 void AddDocument(int index, absl::string_view content, Rendered* rendered) {

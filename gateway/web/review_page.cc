@@ -1,8 +1,11 @@
 #include "gateway/web/review_page.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::web {
 namespace {
@@ -10,17 +13,18 @@ namespace {
 using review::v1::Publication;
 using review::v1::ReviewSummary;
 
-constexpr Tab kTabs[] = {
-    {"review", "Review", report::v1::DOCUMENT_REVIEW},
-    {"changes", "Changes"},
-    {"deep-dive", "Deep dive", report::v1::DOCUMENT_DEEP_DIVE},
-    {"explanation", "Explanation", report::v1::DOCUMENT_EXPLANATION},
-    {"audit", "Audit", report::v1::DOCUMENT_AUDIT},
-    {"playbook", "Playbook", report::v1::DOCUMENT_PLAYBOOK},
-    {"numerics", "Numerics"},
-    {"coverage", "Coverage"},
-    {"receipt", "Receipt"},
-};
+// The first document, the changes, the other documents, and what else there is.
+std::vector<Tab> AllTabs() {
+  std::vector<Tab> tabs;
+  for (const report::v1::Document document : report::Documents()) {
+    const report::v1::DocumentInfo& info = report::InfoOf(document);
+    tabs.push_back({info.name(), info.title(), document});
+  }
+  tabs.insert(tabs.begin() + 1, {"changes", "Changes"});
+  tabs.insert(tabs.end(),
+              {{"numerics", "Numerics"}, {"coverage", "Coverage"}, {"receipt", "Receipt"}});
+  return tabs;
+}
 
 Html ExternalLink(const std::string& address, absl::string_view text) {
   const std::optional<Url> url = Url::External(address);
@@ -95,7 +99,7 @@ Html Verdict(const ReviewSummary& review) {
 
 Html TabLinks(const ReviewView& view) {
   Html links;
-  for (const Tab& tab : kTabs) {
+  for (const Tab& tab : Tabs()) {
     links += El("li", {El("a", {Href(TabUrl(view.review.summary().id(), tab)),
                                 AttrIf(&tab == &view.tab, "aria-current", "page"), tab.title})});
   }
@@ -104,11 +108,14 @@ Html TabLinks(const ReviewView& view) {
 
 }  // namespace
 
-absl::Span<const Tab> Tabs() { return kTabs; }
+absl::Span<const Tab> Tabs() {
+  static const auto& tabs = *new std::vector<Tab>(AllTabs());
+  return tabs;
+}
 
 const Tab* FindTab(absl::string_view word) {
-  if (word.empty()) return &kTabs[0];
-  for (const Tab& tab : kTabs) {
+  if (word.empty()) return &Tabs()[0];
+  for (const Tab& tab : Tabs()) {
     if (tab.word == word) return &tab;
   }
   return nullptr;
@@ -118,7 +125,7 @@ Url TabUrl(const std::string& review_id, const Tab& tab) {
   if (tab.document == report::v1::DOCUMENT_UNSPECIFIED)
     return Url::Local({"reviews", review_id, tab.word});
   const Url url = Url::Local({"reviews", review_id});
-  return &tab == &kTabs[0] ? url : url.With("document", tab.word);
+  return &tab == &Tabs()[0] ? url : url.With("document", tab.word);
 }
 
 Html ReviewPage(const ReviewView& view, const Html& content) {

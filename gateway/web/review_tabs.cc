@@ -6,6 +6,7 @@
 #include "gateway/web/page.h"
 #include "gateway/web/review_page.h"
 #include "gateway/web/words.h"
+#include "proto/report/v1/catalogue.h"
 #include "review/labels.h"
 
 namespace allreview::web {
@@ -150,15 +151,16 @@ Html ReceiptPage(const review::v1::StoredReview& stored) {
   add("Diff, SHA-256", receipt.diff());
   add("Options", receipt.options());
   const Url file = Url::Local({"reviews", stored.summary().id(), "download"});
-  const auto download = [&](absl::string_view format, absl::string_view name) {
-    return El("li", {El("a", {Href(file.With("format", format)), name})});
-  };
+  Html downloads;
+  for (const report::v1::Format format : report::Formats()) {
+    const report::v1::FormatInfo& info = report::InfoOf(format);
+    if (!info.is_for_machines() && format != report::v1::FORMAT_MARKDOWN) continue;
+    downloads += El("li", {El("a", {Href(file.With("format", info.name())), info.title()})});
+  }
   return Join({El("p", {"The same engine, rules, policy, head and options give the same review, to "
                         "the byte, on any machine. Two reviews with one digest are one review."}),
                El("dl", {Class("receipt"), facts}), El("h2", {"For machines"}),
-               El("ul", {download("json", "Review as JSON"), download("sarif", "SARIF 2.1.0"),
-                         download("rdjson", "rdjson"), download("gitlab", "GitLab code quality"),
-                         download("md", "Markdown")})});
+               El("ul", {downloads})});
 }
 
 }  // namespace allreview::web

@@ -1,6 +1,7 @@
 // A review's tabs, files and progress.
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -10,26 +11,21 @@
 #include "gateway/web/numerics_page.h"
 #include "gateway/web/site.h"
 #include "gateway/web/words.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::web {
 namespace {
 
 constexpr int kReloadSeconds = 5;
 
-struct FileFormat {
-  absl::string_view word;
-  absl::string_view ending;
-  absl::string_view content_type;
-  report::v1::Format format;
-};
-constexpr FileFormat kFileFormats[] = {
-    {"md", "md", "text/markdown; charset=utf-8", report::v1::FORMAT_MARKDOWN},
-    {"html", "html", "text/html; charset=utf-8", report::v1::FORMAT_HTML},
-    {"json", "json", "application/json", report::v1::FORMAT_JSON},
-    {"sarif", "sarif", "application/sarif+json", report::v1::FORMAT_SARIF},
-    {"rdjson", "rdjson", "application/json", report::v1::FORMAT_RDJSON},
-    {"gitlab", "gitlab.json", "application/json", report::v1::FORMAT_GITLAB},
-};
+// By its name, or by the extension of its files: "md".
+std::optional<report::v1::Format> FileFormat(absl::string_view word) {
+  for (const report::v1::Format format : report::Formats()) {
+    const report::v1::FormatInfo& info = report::InfoOf(format);
+    if (info.name() == word || absl::string_view(info.extension()).substr(1) == word) return format;
+  }
+  return std::nullopt;
+}
 
 // Letters and digits of a text, for the name of a file.
 std::string PlainName(absl::string_view text) {
@@ -125,23 +121,20 @@ absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredRevi
 http::HttpResponse Site::Download(const http::HttpRequest& request) const {
   Visit visit = Begin(request);
   const Tab* tab = FindTab(visit.Query("document"));
-  const std::string word = visit.Query("format");
-  const auto format = std::find_if(std::begin(kFileFormats), std::end(kFileFormats),
-                                   [&](const FileFormat& it) { return it.word == word; });
-  if (tab == nullptr || tab->document == report::v1::DOCUMENT_UNSPECIFIED ||
-      format == std::end(kFileFormats)) {
+  const std::optional<report::v1::Format> format = FileFormat(visit.Query("format"));
+  if (tab == nullptr || tab->document == report::v1::DOCUMENT_UNSPECIFIED || !format) {
     return Fail(absl::NotFoundError("a review has no such file"), visit);
   }
   review::v1::GetDocumentRequest document;
   document.set_id(visit.Parameter("id"));
   document.mutable_document()->set_document(tab->document);
-  document.mutable_document()->set_format(format->format);
+  document.mutable_document()->set_format(*format);
   document.mutable_document()->set_language(visit.Query("language"));
   absl::StatusOr<std::string> text = visit.client.GetDocument(document);
   if (!text.ok()) return Fail(text.status(), visit);
-  const std::string name =
-      absl::StrCat(tab->word, "-", PlainName(document.id()), ".", format->ending);
-  return {.content_type = std::string(format->content_type),
+  const report::v1::FormatInfo& info = report::InfoOf(*format);
+  const std::string name = absl::StrCat(tab->word, "-", PlainName(document.id()), info.extension());
+  return {.content_type = info.media_type(),
           .headers = {{"Content-Disposition", absl::StrCat("attachment; filename=\"", name, "\"")},
                       {"Cache-Control", "no-store"}},
           .body = *std::move(text)};

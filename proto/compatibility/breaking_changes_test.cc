@@ -36,6 +36,7 @@ FileDescriptorSet Current() {
     EXPECT_TRUE(one.ParseFromIstream(&file)) << path;
     all.MergeFrom(one);
   }
+  all.DiscardUnknownFields();  // Our own options: they say things to us, not on the wire.
   return all;
 }
 

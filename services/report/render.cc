@@ -1,6 +1,8 @@
 #include "services/report/render.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "proto/report/v1/catalogue.h"
 #include "services/report/documents/documents.h"
 #include "services/report/formats/formats.h"
 #include "services/report/html/page.h"
@@ -16,24 +18,10 @@ Language WantedLanguage(const Assembly& assembly, const report::v1::DocumentRequ
                                                : request.language());
 }
 
-Phrase NameOf(report::v1::Document document) {
-  switch (document) {
-    case report::v1::DOCUMENT_DEEP_DIVE:
-      return Phrase("Deep dive", "深度解析");
-    case report::v1::DOCUMENT_EXPLANATION:
-      return Phrase("Explanation", "变更讲解");
-    case report::v1::DOCUMENT_AUDIT:
-      return Phrase("Audit", "生产就绪审计");
-    case report::v1::DOCUMENT_PLAYBOOK:
-      return Phrase("Playbook", "仓库手册");
-    default:
-      return Phrase("Review", "代码审查");
-  }
-}
-
-std::string PageTitle(const DocumentType& document, const Assembly& assembly, Language language) {
+std::string PageTitle(report::v1::Document document, const Assembly& assembly, Language language) {
   const std::string& change = assembly.review.change().title();
-  const std::string name(NameOf(document.document).In(language));
+  const report::v1::DocumentInfo& info = InfoOf(document);
+  const std::string& name = language == Language::kChinese ? info.title_zh() : info.title();
   if (change.empty()) return name;
   return Say(language, kPageTitle, {{"document", name}, {"change", change}});
 }
@@ -46,21 +34,23 @@ absl::StatusOr<std::string> RenderIn(Language language, const DocumentType& docu
     return document.render(assembly, language);
   }
   if (format == report::v1::FORMAT_HTML) {
-    return HtmlPage(document.render(assembly, language),
-                    {.title = PageTitle(document, assembly, language), .language = language});
+    return HtmlPage(
+        document.render(assembly, language),
+        {.title = PageTitle(document.document, assembly, language), .language = language});
   }
-  const FormatType* type = FindFormat(format);
-  if (type == nullptr) {
+  const FormatRenderer render = FindFormat(format);
+  if (render == nullptr) {
     return absl::UnimplementedError(
         absl::StrCat("format ", format, " is not known to this version"));
   }
   if (document.document != report::v1::DOCUMENT_REVIEW) {
     return absl::UnimplementedError(
-        absl::StrCat("the ", document.name, " exists in Markdown and HTML, not in ", type->name));
+        absl::StrCat("the ", absl::AsciiStrToLower(InfoOf(document.document).title()),
+                     " exists in Markdown and HTML, not in ", InfoOf(format).title()));
   }
   report::v1::DocumentRequest resolved = request;
   resolved.set_language(language == Language::kChinese ? "zh" : "en");
-  return type->render(assembly, resolved);
+  return render(assembly, resolved);
 }
 
 }  // namespace
@@ -71,10 +61,6 @@ absl::StatusOr<std::string> Render(const Assembly& assembly,
   if (document == nullptr) {
     return absl::UnimplementedError(
         absl::StrCat("document ", request.document(), " is not known to this version"));
-  }
-  if (document->render == nullptr) {
-    return absl::UnimplementedError(
-        absl::StrCat("the ", document->name, " is not available in this version"));
   }
   const Language language = WantedLanguage(assembly, request);
   if (language == Language::kEnglish) return RenderIn(language, *document, assembly, request);

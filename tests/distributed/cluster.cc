@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "base/subprocess.h"
+#include "proto/report/v1/catalogue.h"
 
 namespace allreview::distributed {
 namespace {
@@ -183,8 +184,8 @@ ReviewOutcome Cluster::ReviewBy(const std::shared_ptr<grpc::ChannelInterface>& c
   local->set_mode(change::v1::LocalRepository::MODE_RANGE);
   local->set_base("HEAD~1");
   local->set_head("HEAD");
-  for (int format = report::v1::FORMAT_MARKDOWN; format <= report::v1::FORMAT_TERMINAL; ++format) {
-    request.add_documents()->set_format(static_cast<report::v1::Format>(format));
+  for (const report::v1::Format format : report::Formats()) {
+    request.add_documents()->set_format(format);
   }
   host::Request caller = host::NewRequest(absl::Seconds(50));
   if (!request_id.empty()) caller.id = request_id;

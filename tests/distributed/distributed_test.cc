@@ -174,7 +174,7 @@ void ExpectNamedAndCounted(const ReviewOutcome& outcome, Cluster& cluster,
   EXPECT_EQ(outcome.finished.conclusion(), review::v1::CONCLUSION_INCOMPLETE);
   EXPECT_TRUE(outcome.finished.gate().is_incomplete());
   EXPECT_THAT(outcome.documents[0], HasSubstr(name)) << "the Markdown document";
-  EXPECT_THAT(outcome.documents[1], HasSubstr("\"service\": \"" + name + "\"")) << "JSON";
+  EXPECT_THAT(outcome.documents[2], HasSubstr("\"service\": \"" + name + "\"")) << "JSON";
   EXPECT_THAT(
       ReadMetrics(cluster.service("gateway").metrics_address()),
       HasSubstr("allreview_missing_parts_total{code=\"UNAVAILABLE\",service=\"" + name + "\"} 1"));

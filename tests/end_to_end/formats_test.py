@@ -9,9 +9,7 @@ import re
 import subprocess
 
 import harness
-from harness import SAMPLE_FINDINGS
-
-FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+from harness import FORMATS, SAMPLE_FINDINGS
 
 
 class Formats(harness.Case):

@@ -51,6 +51,8 @@ def merge(extra, into={}):
     return into
 """
 
+FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+
 # What the sample change must be blamed for: rule and place.
 SAMPLE_FINDINGS = [
     ("softmax-before-cross-entropy", "train/loss.py", 6),

@@ -187,8 +187,7 @@ class Hostile(harness.Case):
             extra_after={"train/hub.py": "def login(api, extra=[]):  # %s\n"
                                          "    return api('%s', extra)\n" % (token, token),
                          "train/key.py": 'KEY = """%s KEY-----\n"""\n' % key})
-        for format_name in ("markdown", "html", "json", "sarif", "rdjson", "gitlab",
-                            "github-annotations", "terminal"):
+        for format_name in harness.FORMATS:
             folder = self.path("out", format_name)
             run = self.review("HEAD~1..HEAD", "--documents=all", "--format", format_name,
                               "--output", folder + "/", cwd=repository)

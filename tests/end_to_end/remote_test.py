@@ -10,9 +10,9 @@ import threading
 import time
 
 import harness
+from harness import FORMATS
 
 DOCUMENTS = ["review", "deep-dive", "explanation", "audit", "playbook"]
-FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
 
 
 class Remote(harness.Case):

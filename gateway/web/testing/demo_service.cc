@@ -16,6 +16,7 @@
 #include "gateway/web/testing/demo_store.h"
 #include "host/host.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
+#include "proto/report/v1/catalogue.h"
 #include "services/diff/diff_service.h"
 
 namespace allreview::web {
@@ -53,9 +54,10 @@ bool IsWanted(const ReviewSummary& review, const review::v1::ListReviewsRequest&
 }
 
 std::string FileNameOf(const report::v1::DocumentRequest& request) {
-  static constexpr const char* kNames[] = {"review",      "review", "deep-dive",
-                                           "explanation", "audit",  "playbook"};
-  return absl::StrCat(kNames[request.document()], request.language() == "zh" ? ".zh" : "", ".md");
+  const report::v1::Document document =
+      std::max(request.document(), report::v1::DOCUMENT_REVIEW);  // The default.
+  return absl::StrCat(report::InfoOf(document).name(), request.language() == "zh" ? ".zh" : "",
+                      ".md");
 }
 
 }  // namespace

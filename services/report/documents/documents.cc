@@ -9,11 +9,11 @@ namespace allreview::report {
 namespace {
 
 constexpr DocumentType kDocuments[] = {
-    {report::v1::DOCUMENT_REVIEW, "review", RenderReview},
-    {report::v1::DOCUMENT_DEEP_DIVE, "deep dive", RenderDeepDive},
-    {report::v1::DOCUMENT_EXPLANATION, "explanation", RenderExplanation},
-    {report::v1::DOCUMENT_AUDIT, "audit", RenderAudit},
-    {report::v1::DOCUMENT_PLAYBOOK, "playbook", RenderPlaybook},
+    {report::v1::DOCUMENT_REVIEW, RenderReview},
+    {report::v1::DOCUMENT_DEEP_DIVE, RenderDeepDive},
+    {report::v1::DOCUMENT_EXPLANATION, RenderExplanation},
+    {report::v1::DOCUMENT_AUDIT, RenderAudit},
+    {report::v1::DOCUMENT_PLAYBOOK, RenderPlaybook},
 };
 
 }  // namespace

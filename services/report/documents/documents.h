@@ -1,12 +1,12 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_DOCUMENTS_H_
 #define SERVICES_REPORT_DOCUMENTS_DOCUMENTS_H_
 
-// The table of documents. To add one: write documents/<name>.cc with its function, declare the
-// function here, add its line to the table in documents.cc, and a golden.
+// What renders each document of report.proto. To add one: its value there with what everybody has
+// to know of it, documents/<name>.cc with its function, its line in the table of documents.cc, and
+// a golden.
 
 #include <string>
 
-#include "absl/strings/string_view.h"
 #include "proto/report/v1/report.pb.h"
 #include "review/language/phrase.h"
 #include "services/report/assemble.h"
@@ -15,8 +15,7 @@ namespace allreview::report {
 
 struct DocumentType {
   report::v1::Document document;
-  absl::string_view name;  // For messages: "review".
-  // To Markdown. Null: not in this version.
+  // To Markdown.
   std::string (*render)(const Assembly& assembly, Language language);
 };
 

@@ -1,24 +1,31 @@
 #include "services/report/formats/formats.h"
 
 namespace allreview::report {
-namespace {
 
-constexpr FormatType kFormats[] = {
-    {report::v1::FORMAT_JSON, "JSON", RenderJson},
-    {report::v1::FORMAT_SARIF, "SARIF", RenderSarif},
-    {report::v1::FORMAT_RDJSON, "rdjson", RenderRdjson},
-    {report::v1::FORMAT_GITLAB, "GitLab code quality", RenderGitlab},
-    {report::v1::FORMAT_GITHUB_ANNOTATIONS, "GitHub annotations", RenderGithubAnnotations},
-    {report::v1::FORMAT_TERMINAL, "terminal", RenderTerminal},
-};
+// A line for each, with the name of its function.
+#define FORMATS(_)                                      \
+  _(FORMAT_JSON, RenderJson)                            \
+  _(FORMAT_SARIF, RenderSarif)                          \
+  _(FORMAT_RDJSON, RenderRdjson)                        \
+  _(FORMAT_GITLAB, RenderGitlab)                        \
+  _(FORMAT_GITHUB_ANNOTATIONS, RenderGithubAnnotations) \
+  _(FORMAT_TERMINAL, RenderTerminal)
 
-}  // namespace
+#define DECLARE(format, render) \
+  std::string render(const Assembly& assembly, const report::v1::DocumentRequest& request);
+FORMATS(DECLARE)
+#undef DECLARE
 
-const FormatType* FindFormat(report::v1::Format format) {
-  for (const FormatType& type : kFormats) {
-    if (type.format == format) return &type;
+FormatRenderer FindFormat(report::v1::Format format) {
+  switch (format) {
+#define CASE(format, render) \
+  case report::v1::format:   \
+    return render;
+    FORMATS(CASE)
+#undef CASE
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
 }  // namespace allreview::report
