@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
             "Choice",
             {"review", "--format=sarf"},
             "flag \"--format\": \"sarf\" is none of markdown, html, json, sarif, rdjson, gitlab, "
-            "github-annotations, terminal; did you mean \"sarif\"?"},
+            "github-annotations, junit, terminal; did you mean \"sarif\"?"},
         Mistake{"LowerCaseSeverity",
                 {"review", "--fail-on=p1"},
                 "flag \"--fail-on\": \"p1\" is none of P0, P1, P2, P3, none; did you mean "

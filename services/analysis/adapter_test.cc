@@ -51,7 +51,7 @@ class FakeEngine {
   static rules::RuleInfo Info(absl::string_view id) {
     rules::RuleInfo info;
     info.id = id;
-    info.title = id;
+    info.title = {id, {}};
     return info;
   }
 

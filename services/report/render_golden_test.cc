@@ -45,6 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
                     GoldenFormat{report::v1::FORMAT_RDJSON, "rdjson"},
                     GoldenFormat{report::v1::FORMAT_GITLAB, "gitlab.json"},
                     GoldenFormat{report::v1::FORMAT_GITHUB_ANNOTATIONS, "annotations.txt"},
+                    GoldenFormat{report::v1::FORMAT_JUNIT, "junit.xml"},
                     GoldenFormat{report::v1::FORMAT_TERMINAL, "terminal.txt"},
                     GoldenFormat{report::v1::FORMAT_TERMINAL, "colour.txt", true},
                     GoldenFormat{report::v1::FORMAT_MARKDOWN, "zh.md", false, "zh"},

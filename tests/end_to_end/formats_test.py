@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+import xml.etree.ElementTree
 
 import harness
 from harness import FORMATS, SAMPLE_FINDINGS
@@ -66,6 +67,14 @@ class Formats(harness.Case):
         lines = self.document("github-annotations", cwd=self.sample()).text.splitlines()
         self.assertTrue(lines[0].startswith("::error file=train/loss.py,line=6,"), lines)
         self.assertTrue(lines[1].startswith("::warning file=train/options.py,line=1,"), lines)
+
+    def test_junit(self):
+        suites = xml.etree.ElementTree.fromstring(self.document("junit", cwd=self.sample()).text)
+        failures = [(test.get("name").split(":")[0], test.find("failure").text.split("\n")[0])
+                    for test in suites.iter("testcase") if test.find("failure") is not None]
+        self.assertEqual(failures, [(rule, "%s:%d" % (path, line))
+                                    for rule, path, line in SAMPLE_FINDINGS])
+        self.assertEqual((suites.get("failures"), suites.get("errors")), ("2", "0"))
 
     def test_terminal(self):
         repository = self.sample()

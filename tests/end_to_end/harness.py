@@ -51,7 +51,8 @@ def merge(extra, into={}):
     return into
 """
 
-FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "terminal"]
+FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "junit",
+           "terminal"]
 
 # What the sample change must be blamed for: rule and place.
 SAMPLE_FINDINGS = [

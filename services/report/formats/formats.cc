@@ -9,6 +9,7 @@ namespace allreview::report {
   _(FORMAT_RDJSON, RenderRdjson)                        \
   _(FORMAT_GITLAB, RenderGitlab)                        \
   _(FORMAT_GITHUB_ANNOTATIONS, RenderGithubAnnotations) \
+  _(FORMAT_JUNIT, RenderJunit)                          \
   _(FORMAT_TERMINAL, RenderTerminal)
 
 #define DECLARE(format, render) \
