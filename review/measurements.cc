@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/rule_table.h"
 
 namespace allreview {
 namespace {
@@ -29,18 +30,10 @@ bool Overlap(const SourceRange& a, const SourceRange& b) {
          b.first_line() < EndLine(a);
 }
 
-// Rules about digits, infinities and NaN: what they warn of shows in a measurement. Others of the
-// category are about meaning (a softmax too many), which no measurement of the arithmetic refutes.
-constexpr absl::string_view kMeasurableRules[] = {
-    "bce-of-sigmoid",   "cancelling-variance", "exp-minus-one",
-    "log-of-one-plus",  "log-of-sigmoid",      "log-of-softmax",
-    "manual-logsumexp", "manual-softplus",     "softmax-without-max",
-};
-
 bool IsMeasurable(const Finding& finding) {
-  return std::find(std::begin(kMeasurableRules), std::end(kMeasurableRules), finding.rule_id()) !=
-             std::end(kMeasurableRules) &&
-         finding.kind() == finding::v1::KIND_DEFECT && finding.range().first_line() > 0;
+  const rules::RuleInfo* rule = rules::FindRule(finding.rule_id());
+  return rule != nullptr && rule->is_measurable && finding.kind() == finding::v1::KIND_DEFECT &&
+         finding.range().first_line() > 0;
 }
 
 // Every format was measured, and nothing fails on inputs of any kind.
