@@ -11,15 +11,18 @@
 //   }
 //   Job Take() {
 //     MutexLock lock(mutex_);
-//     changed_.Wait(lock, [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return !jobs_.empty(); });
+//     const auto has_job = [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+//       return !jobs_.empty();
+//     };
+//     changed_.Wait(lock, has_job);
 //     …
 //   }
 //   Mutex mutex_;
 //   ConditionVariable changed_;
 //   std::deque<Job> jobs_ ABSL_GUARDED_BY(mutex_);
 //
-// Not absl::Mutex: the system's Abseil is not instrumented, so ThreadSanitizer would not see that it
-// orders anything.
+// Not absl::Mutex: the system's Abseil is not instrumented, so ThreadSanitizer would not see that
+// it orders anything.
 
 #include <algorithm>
 #include <chrono>

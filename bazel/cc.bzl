@@ -32,6 +32,7 @@ def _precompiled(srcs, deps, copts, is_test):
         name = "without_messages"
     else:
         name = "with_messages"
+
     # False of GCC 12's own strings, as array-bounds above.
     options = [] if name == "without_messages" else ["-Wno-stringop-overread"]
     if is_test:

@@ -63,7 +63,8 @@ ChangeFacts Facts() {
           }};
 }
 
-std::vector<std::string> FaultsOf(absl::string_view text, Document document = report::v1::DOCUMENT_REVIEW) {
+std::vector<std::string> FaultsOf(absl::string_view text,
+                                  Document document = report::v1::DOCUMENT_REVIEW) {
   const ChangeFacts facts = Facts();
   std::vector<std::string> faults;
   for (const Fault& fault : CheckDocument(text, {.document = document, .change = &facts})) {
@@ -178,9 +179,9 @@ TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {
   EXPECT_THAT(FaultsOf("# 变更讲解\n\n## 背景\n\nx\n\n## 要解决的问题\n\nx\n\n## 解决方案\n\nx\n",
                        report::v1::DOCUMENT_EXPLANATION),
               IsEmpty());
-  EXPECT_THAT(
-      FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n", report::v1::DOCUMENT_EXPLANATION),
-      ElementsAre("0: section \"The problem\" is missing"));
+  EXPECT_THAT(FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n",
+                       report::v1::DOCUMENT_EXPLANATION),
+              ElementsAre("0: section \"The problem\" is missing"));
 }
 
 TEST(CheckDocument, RefusesDiagramsThatNobodyCanRead) {

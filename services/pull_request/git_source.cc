@@ -401,7 +401,13 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
     RETURN_IF_ERROR(SendUnmerged(changes.unmerged, sink));
     RETURN_IF_ERROR(SendGaps(changes.gaps, sink));
     ASSIGN_OR_RETURN(const auto untracked, FindUntrackedSource(*git_));
-    for (const change::v1::LedgerEntry& entry : untracked) RETURN_IF_ERROR(sink.OnLedger(entry));
+    for (const change::v1::LedgerEntry& entry : untracked) {
+      // The index has lost a file whose old version is not there; it has its entry.
+      const bool is_told =
+          std::any_of(changes.gaps.begin(), changes.gaps.end(),
+                      [&entry](const GitGap& gap) { return gap.file.new_path() == entry.path(); });
+      if (!is_told) RETURN_IF_ERROR(sink.OnLedger(entry));
+    }
     return absl::OkStatus();
   }
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,

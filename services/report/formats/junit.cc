@@ -11,6 +11,7 @@
 #include "absl/strings/str_replace.h"
 #include "review/display_text.h"
 #include "review/labels.h"
+#include "review/ledger.h"
 #include "review/reported.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/formats.h"
