@@ -229,10 +229,12 @@ void Platform::State::StartCounters() {
       {.name = "counters of rules",
        .interval = absl::Minutes(1),
        .work = [this, known = std::set<std::string>()]() mutable -> absl::Status {
+         host::Request request = host::NewRequest(kRulesTime);
+         request.trace.is_sampled = false;  // No part of a review.
          ASSIGN_OR_RETURN(
              const analysis::v1::ListRulesResponse rules,
              host::Call(*stubs().analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
-                        analysis::v1::ListRulesRequest(), host::NewRequest(kRulesTime)));
+                        analysis::v1::ListRulesRequest(), request));
          for (const analysis::v1::RuleInfo& rule : rules.rules()) {
            if (known.insert(rule.id()).second) DeclareRule(*options.metrics, rule);
          }

@@ -30,9 +30,12 @@ class Remote(harness.Case):
         self.addCleanup(process.kill)
         self.server_log = os.fdopen(reads, "rb")
         self.addCleanup(self.server_log.close)
-        line = self.server_log.readline().decode()
-        match = re.search(r'msg="?serving"? address=(127\.0\.0\.1:\d+)', line)
-        self.assertTrue(match, "the server says: " + line)
+        said = []
+        match = None
+        while not match:  # It may ask its services something before.
+            said.append(self.server_log.readline().decode())
+            self.assertTrue(said[-1], "the server says: " + "".join(said))
+            match = re.search(r'msg="?serving"? address=(127\.0\.0\.1:\d+)', said[-1])
         return process, match.group(1)
 
     def test_the_same_bytes_as_embedded(self):
