@@ -40,9 +40,9 @@ def vocabulary(first, size):
 
 
 def without_hash_of_rules(text):
-    """A receipt names the rules by their hash; a new rule alone changes no document."""
-    return re.sub(r"receipt ar1-[0-9a-f]{16} = (.*), rules [0-9a-f]{12},",
-                  r"receipt ar1-... = \1, rules ...,", text)
+    """A receipt names the rules, and the policy of each, by a hash; a new rule alone changes no document."""
+    return re.sub(r"receipt ar1-[0-9a-f]{16} = (.*), rules [0-9a-f]{12}, policy [0-9a-f]{12},",
+                  r"receipt ar1-... = \1, rules ..., policy ...,", text)
 
 
 def first_difference(wanted, found):

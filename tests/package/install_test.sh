@@ -83,7 +83,7 @@ done
 inside man allreview > "$work/page" 2> /dev/null
 check "a flag of a command has its place" grep -q -- '--fail-on=LEVEL' "$work/page"
 inside man allreview-pull-request > "$work/page" 2> /dev/null
-check "and one of a service" grep -q -- '--repository-root=DIR' "$work/page"
+check "and one of a service" grep -q -- '--repository-root=FOLDER' "$work/page"
 check "bash completes" inside bash -c '
   source /usr/share/bash-completion/completions/allreview
   COMP_WORDS=(allreview review --fail-on "=" "") COMP_CWORD=4
