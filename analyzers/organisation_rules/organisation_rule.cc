@@ -35,15 +35,13 @@ absl::string_view TextOf(const std::vector<Node>& nodes) {
   return nodes.front().tree()->source().substr(first, nodes.back().end_byte() - first);
 }
 
-std::vector<std::pair<absl::string_view, std::string>> ParamsOf(const OrganisationRule& rule,
-                                                                const Match& match, Node at) {
+Params ParamsOf(const OrganisationRule& rule, const Match& match, Node at) {
   const python::Module& module = match.file.module();
   const python::Definition* function = module.EnclosingFunction(at);
   const python::Definition* a_class = module.EnclosingClass(at);
   // The last of a name counts: captures go before what is common.
-  std::vector<std::pair<absl::string_view, std::string>> params = {
-      {"function", function == nullptr ? "the module" : function->name},
-      {"class", a_class == nullptr ? "the module" : a_class->name}};
+  Params params = {{"function", function == nullptr ? "the module" : function->name},
+                   {"class", a_class == nullptr ? "the module" : a_class->name}};
   for (const std::string& name : rule.query->captures()) {
     params.emplace_back(name, Shown(TextOf(match.captures.Find(name))));
   }

@@ -12,7 +12,6 @@
 #include "absl/strings/strip.h"
 #include "analyzers/organisation_rules/fields.h"
 #include "analyzers/organisation_rules/test_reader.h"
-#include "analyzers/rules/template.h"
 #include "base/edit_distance.h"
 
 namespace allreview::organisation_rules {
@@ -158,7 +157,7 @@ class RuleReader {
 
   void CheckPlaceholders(const YamlNode& node, absl::string_view text) {
     if (rule_->query == nullptr) return;
-    for (const std::string& name : rules::PlaceholdersOf(text)) {
+    for (absl::string_view name : PlaceholdersOf(text)) {
       if (IsCommonPlaceholder(name) || rule_->query->CaptureOf(name) >= 0) continue;
       std::vector<std::string> known = rule_->query->captures();
       known.insert(known.end(), {"class", "function"});
@@ -213,11 +212,11 @@ class RuleReader {
 
   static std::vector<Rewrite::Piece> PiecesOf(absl::string_view text) {
     std::vector<Rewrite::Piece> pieces;
-    for (const std::string& name : rules::PlaceholdersOf(text)) {
+    for (absl::string_view name : PlaceholdersOf(text)) {
       const std::string mark = absl::StrCat("{", name, "}");
       const size_t found = text.find(mark);
       pieces.push_back({false, std::string(text.substr(0, found))});
-      pieces.push_back({true, name});
+      pieces.push_back({true, std::string(name)});
       text.remove_prefix(found + mark.size());
     }
     pieces.push_back({false, std::string(text)});

@@ -20,22 +20,12 @@ namespace {
 using change::ChangedFile;
 using rules::DirectiveComment;
 using rules::Finding;
-using Params = std::map<std::string, std::string>;
-
 const rules::RuleInfo& InfoOf(absl::string_view id) {
   for (const rules::RuleInfo& info : rules::SuppressionRules()) {
     if (info.id == id) return info;
   }
   CHECK(false) << "no built-in rule " << id;
   return rules::SuppressionRules().front();
-}
-
-std::string Render(const std::string& text, const Params& params) {
-  std::vector<std::pair<std::string, std::string>> replacements;
-  for (const auto& [name, value] : params) {
-    replacements.emplace_back(absl::StrCat("{", name, "}"), value);
-  }
-  return absl::StrReplaceAll(text, replacements);
 }
 
 // A comment together with what it says.
@@ -112,8 +102,8 @@ class Suppressor {
   void Check(Comment& comment) {
     const Directive& directive = comment.directive;
     if (!directive.error.empty()) {
-      Report(comment, "malformed-suppression", "this suppression comment cannot be read: {error}",
-             {{"error", directive.error}});
+      Report(comment, "malformed-suppression",
+             {rules::phrases::kSuppressionUnreadable, {{"error", directive.error}}});
       return;
     }
     for (const std::string& id : directive.rule_ids) {
@@ -121,21 +111,18 @@ class Suppressor {
       if (IsKnown(id)) continue;
       const std::string nearest = NearestRule(id);
       if (nearest.empty()) {
-        Report(comment, "unknown-suppression-rule", "there is no rule `{rule}`", {{"rule", id}});
+        Report(comment, "unknown-suppression-rule", {rules::phrases::kNoSuchRule, {{"rule", id}}});
       } else {
         Report(comment, "unknown-suppression-rule",
-               "there is no rule `{rule}`, the nearest is `{nearest}`",
-               {{"rule", id}, {"nearest", nearest}});
+               {rules::phrases::kNoSuchRuleNearest, {{"rule", id}, {"nearest", nearest}}});
       }
     }
     if (directive.reason.empty()) {
-      Report(comment, "suppression-without-reason",
-             "this suppression comment gives no reason and has no effect", {});
+      Report(comment, "suppression-without-reason", rules::phrases::kSuppressionWithoutReason);
     }
     if (IsExpired(directive)) {
       Report(comment, "expired-suppression",
-             "this suppression comment held until {until} and has no effect any more",
-             {{"until", directive.until}});
+             {rules::phrases::kSuppressionExpired, {{"until", directive.until}}});
     }
     comment.is_in_force = !directive.reason.empty() && !IsExpired(directive);
   }
@@ -227,8 +214,7 @@ class Suppressor {
     for (size_t i = 0; i < comment.is_used.size(); ++i) {
       const std::string& id = comment.directive.rule_ids[i];
       if (comment.is_used[i] || !IsKnown(id) || input_.silent_rules.count(id) > 0) continue;
-      Report(comment, "unused-suppression", "`{rule}` finds nothing in this statement",
-             {{"rule", id}});
+      Report(comment, "unused-suppression", {rules::phrases::kSuppressionUnused, {{"rule", id}}});
     }
   }
 
@@ -273,8 +259,7 @@ class Suppressor {
     return known->second;
   }
 
-  void Report(const Comment& comment, absl::string_view rule, const std::string& problem,
-              const Params& params) {
+  void Report(const Comment& comment, absl::string_view rule, const Sentence& problem) {
     const auto setting = input_.settings.find(std::string(rule));
     const bool has_setting = setting != input_.settings.end();
     if (has_setting && !setting->second.is_enabled.value_or(true)) return;
@@ -291,9 +276,10 @@ class Suppressor {
     finding.confidence = info.confidence;
     finding.range = comment.range();
     finding.title = std::string(info.title.en);
-    finding.problem = Render(problem, params);
-    finding.problem_template = problem;
-    finding.params = params;
+    finding.problem = English(problem);
+    finding.problem_template = std::string(problem.phrase.In(Language::kEnglish));
+    finding.problem_words = problem;
+    for (const auto& [name, value] : problem.params) finding.params.emplace(name, value);
     finding.impact_text = std::string(info.why);
     finding.fix = finding.fix_template = std::string(info.fix);
     finding.before_code = ToDisplayText(comment.place->text.substr(comment.directive.offset));

@@ -53,7 +53,8 @@ std::string Print(const AnalysisResult& result) {
                     f.rule_id, " ", f.fingerprint, " ", f.problem, "\n", f.before_code, "\n",
                     f.after_code, "\n", absl::StrJoin(f.excerpt.lines, "\n"), "\n");
     for (const Related& related : f.related) {
-      absl::StrAppend(&text, related.message, related.range.path, related.range.first_line, "\n");
+      absl::StrAppend(&text, English(related.message), related.range.path, related.range.first_line,
+                      "\n");
     }
   }
   for (const Coverage& coverage : result.coverage) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzers/change/changed_file.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules {
 
@@ -66,7 +67,8 @@ struct ConfigurationEvidence {
 };
 
 struct DeltaEvidence {
-  std::string what, before, after;
+  Words what;
+  std::string before, after;
   Range before_range, after_range;
 };
 
@@ -79,7 +81,7 @@ struct TestEvidence {
 
 struct DataFlowEvidence {
   struct Step {
-    std::string description;
+    Words description;
     Range range;
   };
   std::vector<Step> steps;
@@ -89,7 +91,7 @@ using Evidence = std::variant<SyntaxEvidence, CallChain, ConfigurationEvidence, 
                               TestEvidence, DataFlowEvidence>;
 
 struct Related {
-  std::string message;
+  Words message;
   Range range;
 };
 
@@ -125,7 +127,8 @@ struct Finding {
   std::vector<Related> related;
   std::string fingerprint;
   Cause cause;
-  std::map<std::string, std::string> params;
+  std::map<std::string, Words> params;
+  Words problem_words;  // Which text `problem` is, of a rule that has several. Empty: its only one.
   std::string problem_template, fix_template;
   std::vector<std::string> references;
   Excerpt excerpt;

@@ -23,10 +23,10 @@ int64_t BytesOf(const Finding& finding) {
         &finding.after_code, &finding.fingerprint}) {
     add(*text);
   }
-  for (const auto& [name, value] : finding.params) add(value);
+  for (const auto& [name, value] : finding.params) add(English(value));
   for (const std::string& line : finding.excerpt.lines) add(line);
   for (const Edit& edit : finding.edits) add(edit.replacement);
-  for (const Related& related : finding.related) add(related.message);
+  for (const Related& related : finding.related) add(English(related.message));
   return bytes;
 }
 

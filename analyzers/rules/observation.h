@@ -28,8 +28,10 @@ using python::Node;
 // before and after, excerpt, enclosing symbol, cause, fingerprint, and evidence of the syntax node.
 struct Observation {
   Node at;  // What the finding is about: as small as possible.
-  // Names must cover the placeholders of message, consequence and advice.
-  std::vector<std::pair<absl::string_view, std::string>> params = {};
+  // Names must cover the placeholders of message, consequence and advice. Values are names, numbers
+  // and code as they are; words of the rule's own are phrases (RuleInfo::phrases), which are said
+  // in the reader's language. So are the words of `related` and `evidence`.
+  Params params = {};
   // Code whose change is the reason, when `at` itself need not be changed. Null: `at`.
   Node because = {};
   std::vector<Related> related = {};

@@ -14,7 +14,6 @@
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/rule.h"
-#include "analyzers/rules/template.h"
 #include "base/utf8.h"
 
 namespace allreview::rules {
@@ -133,6 +132,10 @@ void Add(Finding finding, std::vector<Finding>* findings) {
   findings->push_back(std::move(finding));
 }
 
+std::string FilledIn(absl::string_view text, const Params& params) {
+  return Fill(Language::kEnglish, text, params).value_or(std::string(text));
+}
+
 Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::Module& module,
                     Side side, Observation observation) {
   const RuleInfo& info = rule.info;
@@ -153,13 +156,14 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
   if (definition != nullptr) finding.symbol = definition->name;
   finding.title = std::string(info.title.en);
   for (auto& [name, value] : observation.params) {
-    finding.params[std::string(name)] = Cut(value, kMaxParamBytes);
+    value = value.Mapped([](const std::string& text) { return Cut(text, kMaxParamBytes); });
+    finding.params[name] = value;
   }
   finding.problem_template = std::string(info.message.en);
   finding.fix_template = std::string(info.advice.en);
-  finding.problem = FillTemplate(info.message.en, finding.params);
-  finding.impact_text = FillTemplate(info.consequence.en, finding.params);
-  finding.fix = FillTemplate(info.advice.en, finding.params);
+  finding.problem = FilledIn(info.message.en, observation.params);
+  finding.impact_text = FilledIn(info.consequence.en, observation.params);
+  finding.fix = FilledIn(info.advice.en, observation.params);
   for (absl::string_view reference : info.references) {
     if (!reference.empty()) finding.references.emplace_back(reference);
   }

@@ -18,7 +18,9 @@
 // of an organisation's rules.
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "analyzers/rules/finding.h"
+#include "sentences/phrase.h"
 
 namespace allreview::rules {
 
@@ -77,6 +79,9 @@ struct RuleInfo {
   Text message = {};      // What is wrong here.
   Text consequence = {};  // What can go wrong because of it.
   Text advice = {};       // What to do here.
+  // What the rule puts into parameters, related places and evidence, besides the phrases that rules
+  // share (<family>/phrases.h). Ids are unique within the rule.
+  absl::Span<const Phrase> phrases = {};
   // Documentation.
   absl::string_view why = {};
   absl::string_view fix = {};

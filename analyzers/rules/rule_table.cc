@@ -4,12 +4,14 @@
 
 namespace allreview::rules {
 
-absl::Span<const RuleInfo> RuleTable() {
-  static constexpr RuleInfo kRules[] = {
+namespace {
+
+// Defines kRules.
 #include "analyzers/rules/rule_table.inc"
-  };
-  return kRules;
-}
+
+}  // namespace
+
+absl::Span<const RuleInfo> RuleTable() { return kRules; }
 
 const RuleInfo* FindRule(absl::string_view id) {
   const absl::Span<const RuleInfo> rules = RuleTable();

@@ -25,7 +25,18 @@ std::string Cast(absl::string_view type, Enum value) {
   return absl::StrCat("static_cast<", type, ">(", static_cast<int>(value), ")");
 }
 
-std::string Initializer(const RuleInfo& info) {
+// The definition of the phrases of the i-th rule; nothing for a rule without.
+std::string Phrases(size_t i, const RuleInfo& info) {
+  if (info.phrases.empty()) return "";
+  std::string text = absl::StrCat("constexpr Phrase kPhrases", i, "[] = {");
+  for (const Phrase& phrase : info.phrases) {
+    absl::StrAppend(&text, "{", Quoted(phrase.id()), ", ", Quoted(phrase.In(Language::kEnglish)),
+                    ", ", Quoted(phrase.In(Language::kChinese)), "}, ");
+  }
+  return absl::StrCat(text, "};\n");
+}
+
+std::string Initializer(size_t i, const RuleInfo& info) {
   std::string references;
   for (absl::string_view reference : info.references) {
     if (!reference.empty()) absl::StrAppend(&references, Quoted(reference), ", ");
@@ -38,11 +49,12 @@ std::string Initializer(const RuleInfo& info) {
       ", .impact = ", Cast("Impact", info.impact), ", .pillar = ", Cast("Pillar", info.pillar),
       ", .confidence = ", Cast("Confidence", info.confidence),
       ", .message = ", InBoth(info.message), ", .consequence = ", InBoth(info.consequence),
-      ", .advice = ", InBoth(info.advice), ", .why = ", Quoted(info.why),
-      ", .fix = ", Quoted(info.fix), ", .bad = ", Quoted(info.bad), ", .good = ", Quoted(info.good),
-      ", .references = {", references, "}, .version = ", info.version,
-      ", .tier = ", Cast("Tier", info.tier), ", .checks = {", checks,
-      "}, .is_measurable = ", info.is_measurable ? "true" : "false",
+      ", .advice = ", InBoth(info.advice),
+      info.phrases.empty() ? "" : absl::StrCat(", .phrases = kPhrases", i),
+      ", .why = ", Quoted(info.why), ", .fix = ", Quoted(info.fix), ", .bad = ", Quoted(info.bad),
+      ", .good = ", Quoted(info.good), ", .references = {", references,
+      "}, .version = ", info.version, ", .tier = ", Cast("Tier", info.tier), ", .checks = {",
+      checks, "}, .is_measurable = ", info.is_measurable ? "true" : "false",
       ", .assures = ", InBoth(info.assures), "},\n");
 }
 
@@ -53,7 +65,10 @@ void Print() {
   for (const RuleInfo& rule : SuppressionRules()) all.push_back(rule);
   std::sort(all.begin(), all.end(),
             [](const RuleInfo& a, const RuleInfo& b) { return a.id < b.id; });
-  for (const RuleInfo& rule : all) std::cout << Initializer(rule);
+  for (size_t i = 0; i < all.size(); ++i) std::cout << Phrases(i, all[i]);
+  std::cout << "constexpr RuleInfo kRules[] = {\n";
+  for (size_t i = 0; i < all.size(); ++i) std::cout << Initializer(i, all[i]);
+  std::cout << "};\n";
 }
 
 }  // namespace

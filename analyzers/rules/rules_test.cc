@@ -14,7 +14,6 @@
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/fixture.h"
 #include "analyzers/rules/rules_markdown.h"
-#include "analyzers/rules/template.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "base/status_matchers.h"
@@ -131,8 +130,8 @@ TEST_P(EachRule, CompletesItsFindings) {
     EXPECT_FALSE(finding.before_code.empty() && finding.after_code.empty());
     EXPECT_NE(finding.cause.path, "");
     for (absl::string_view text : {info().message.en, info().consequence.en, info().advice.en}) {
-      for (const std::string& name : PlaceholdersOf(text)) {
-        EXPECT_TRUE(finding.rule_id != info().id || finding.params.count(name))
+      for (absl::string_view name : PlaceholdersOf(text)) {
+        EXPECT_TRUE(finding.rule_id != info().id || finding.params.count(std::string(name)))
             << "no parameter for {" << name << "}";
       }
     }

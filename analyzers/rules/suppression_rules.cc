@@ -2,6 +2,16 @@
 
 namespace allreview::rules {
 
+namespace {
+
+constexpr Phrase kExpired[] = {phrases::kSuppressionExpired};
+constexpr Phrase kUnreadable[] = {phrases::kSuppressionUnreadable};
+constexpr Phrase kWithoutReason[] = {phrases::kSuppressionWithoutReason};
+constexpr Phrase kUnknownRule[] = {phrases::kNoSuchRule, phrases::kNoSuchRuleNearest};
+constexpr Phrase kUnused[] = {phrases::kSuppressionUnused};
+
+}  // namespace
+
 absl::Span<const RuleInfo> SuppressionRules() {
   static constexpr RuleInfo kRules[] = {
       {.id = "expired-suppression",
@@ -12,6 +22,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .consequence =
            {.zh = "作者设定了问题应当修复的日期。该日期已过，注释不再隐藏任何问题，只会误导读者"},
        .advice = {.zh = "修复问题并删除该注释，或者设定新的日期并说明理由"},
+       .phrases = kExpired,
        .why = "The author set a day by which the finding was to be fixed. It has passed, so the "
               "comment no longer hides anything and only misleads.",
        .fix = "Fix the finding and delete the comment, or set a new date with a reason.",
@@ -24,6 +35,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .pillar = Pillar::kMaintainability,
        .consequence = {.zh = "无法解析的注释看起来有效，实际上不会抑制任何问题"},
        .advice = {.zh = "写成 `# allreview: ignore[rule-id] reason`"},
+       .phrases = kUnreadable,
        .why = "A comment that cannot be read suppresses nothing, though it looks as if it did.",
        .fix = "Write `# allreview: ignore[rule-id] reason`.",
        .bad = "x.item()  # allreview: ignore host-sync-in-hot-path",
@@ -35,6 +47,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .pillar = Pillar::kMaintainability,
        .consequence = {.zh = "之后读到该注释的人无法判断它是否仍然成立。没有理由的注释不生效"},
        .advice = {.zh = "在方括号之后说明为什么这里可以接受该问题"},
+       .phrases = kWithoutReason,
        .why = "Whoever reads the comment later cannot tell whether it still holds. Without a "
               "reason it has no effect.",
        .fix = "Say after the brackets why the finding is acceptable here.",
@@ -47,6 +60,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .pillar = Pillar::kMaintainability,
        .consequence = {.zh = "规则 id 拼写错误，或者规则另有名字，因此没有抑制任何问题"},
        .advice = {.zh = "使用 `allreview rules` 列出的 id"},
+       .phrases = kUnknownRule,
        .why = "The id is misspelt, or the rule has another name, so nothing is suppressed.",
        .fix = "Use an id that `allreview rules` lists.",
        .bad = "x.item()  # allreview: ignore[host-sink] runs once per epoch",
@@ -59,6 +73,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .pillar = Pillar::kMaintainability,
        .consequence = {.zh = "该规则在这条语句中没有发现任何问题，而该注释会隐藏下一个真正的问题"},
        .advice = {.zh = "删除该规则 id 或整条注释"},
+       .phrases = kUnused,
        .why = "The rule finds nothing in this statement. The comment would hide the next real "
               "finding.",
        .fix = "Delete the rule id, or the comment.",

@@ -2,17 +2,11 @@
 
 #include <cstdlib>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 
 namespace allreview {
-
-Language LanguageOf(absl::string_view tag) {
-  return absl::StartsWith(absl::AsciiStrToLower(tag), "zh") ? Language::kChinese
-                                                            : Language::kEnglish;
-}
 
 std::string Say(Language language, const Phrase& phrase, PhraseValues values) {
   absl::string_view rest = phrase.In(language);

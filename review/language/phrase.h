@@ -1,15 +1,14 @@
 #ifndef REVIEW_LANGUAGE_PHRASE_H_
 #define REVIEW_LANGUAGE_PHRASE_H_
 
-// The words of documents, in every language that they are written in.
+// The words of documents, in every language that they are written in (sentences/phrase.h).
 //
 //   constexpr Phrase kChanges("The change touches {files} in {packages}.",
 //                             "本次变更涉及 {packages} 中的 {files}。");
 //   Say(language, kChanges, {{"files", Count(language, 3, kFile)}, {"packages", "`megatron`"}})
 //
-// A phrase that lacks a language, or whose placeholders differ between languages, does not compile:
-// that is the completeness test. Values are inserted as they are; make them safe for Markdown
-// first. Phrases stand next to the code that says them. Pure.
+// Values are inserted as they are; make them safe for Markdown first. Phrases stand next to the
+// code that says them. Pure.
 
 #include <cstdint>
 #include <initializer_list>
@@ -17,59 +16,9 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
+#include "sentences/phrase.h"
 
 namespace allreview {
-
-enum class Language { kEnglish, kChinese };
-
-// "en", "zh" and tags that begin with these, such as "zh-CN", whatever the case; the rest is
-// English.
-Language LanguageOf(absl::string_view tag);
-
-class Phrase {
- public:
-  consteval Phrase(const char* english, const char* chinese)
-      : english_(english), chinese_(chinese) {
-    if (*english == '\0' || *chinese == '\0') throw "a language is missing";
-    if (!HasAllOf(english, chinese) || !HasAllOf(chinese, english)) {
-      throw "the placeholders differ";
-    }
-  }
-
-  constexpr absl::string_view In(Language language) const {
-    return language == Language::kChinese ? chinese_ : english_;
-  }
-
- private:
-  static constexpr bool IsNameCharacter(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
-
-  // Length of a placeholder with its braces; 0: there is none.
-  static constexpr int PlaceholderAt(const char* text) {
-    if (*text != '{') return 0;
-    int length = 1;
-    while (IsNameCharacter(text[length])) ++length;
-    return length > 1 && text[length] == '}' ? length + 1 : 0;
-  }
-
-  static constexpr bool Contains(const char* text, const char* part, int length) {
-    for (; *text != '\0'; ++text) {
-      int i = 0;
-      while (i < length && text[i] == part[i]) ++i;
-      if (i == length) return true;
-    }
-    return false;
-  }
-
-  static constexpr bool HasAllOf(const char* wanted, const char* text) {
-    for (; *wanted != '\0'; ++wanted) {
-      const int length = PlaceholderAt(wanted);
-      if (length > 0 && !Contains(text, wanted, length)) return false;
-    }
-    return true;
-  }
-
-  absl::string_view english_, chinese_;
-};
 
 using PhraseValues = std::initializer_list<std::pair<absl::string_view, absl::string_view>>;
 

@@ -6,6 +6,8 @@
 
 #include "analyzers/rules/chinese/chinese.h"
 #include "analyzers/rules/rule_table.h"
+#include "analyzers/rules/shared_phrases.h"
+#include "sentences/messages/text.h"
 #include "services/report/comments.h"
 
 namespace allreview::report {
@@ -22,22 +24,40 @@ void Translate(RepeatedPtrField<std::string>* texts) {
   for (std::string& text : *texts) text = InChinese(text);
 }
 
+// What a rule says, which has phrases of its own.
+PhraseLookup PhrasesOf(const rules::RuleInfo& rule) {
+  return [&rule](absl::string_view id) { return rules::FindPhrase(rule, id); };
+}
+
+// Phrases of rules that have no code yet are looked up by their English.
+std::string Translated(const change::v1::TextValue& text, const std::string& english,
+                       const PhraseLookup& find) {
+  const std::optional<Words> words = FromText(text, find);
+  return words ? In(Language::kChinese, *words) : InChinese(english);
+}
+
 void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
+  const PhraseLookup find = PhrasesOf(rule);
   const std::map<std::string, std::string> params(finding.params().begin(), finding.params().end());
+  std::map<std::string, Words> words;
+  for (const auto& [name, text] : finding.param_texts()) {
+    if (std::optional<Words> known = FromText(text, find)) words[name] = *std::move(known);
+  }
   const auto fill = [&](const rules::Text& text, const std::string& english) {
-    return FillChinese(text.zh, params).value_or(english);
+    return FillChinese(text.zh, params, words).value_or(english);
   };
   finding.set_title(std::string(rule.title.zh));
-  // A rule without a message has several, which are phrases.
-  finding.set_problem(rule.message.zh.empty() ? InChinese(finding.problem())
-                                              : fill(rule.message, finding.problem()));
+  finding.set_problem(rule.message.zh.empty()
+                          ? Translated(finding.problem_text(), finding.problem(), find)
+                          : fill(rule.message, finding.problem()));
   finding.set_impact_text(fill(rule.consequence, finding.impact_text()));
   finding.set_fix(fill(rule.advice, finding.fix()));
 }
 
-void TranslateEvidence(Evidence& evidence) {
+void TranslateEvidence(const PhraseLookup& find, Evidence& evidence) {
   if (evidence.has_delta()) {
-    evidence.mutable_delta()->set_what(InChinese(evidence.delta().what()));
+    finding::v1::DeltaEvidence& delta = *evidence.mutable_delta();
+    delta.set_what(Translated(delta.what_text(), delta.what(), find));
   }
   // "none" is no word but a value.
   if (evidence.has_test() && evidence.test().relation() != "none") {
@@ -45,19 +65,20 @@ void TranslateEvidence(Evidence& evidence) {
   }
   if (!evidence.has_data_flow()) return;
   for (auto& step : *evidence.mutable_data_flow()->mutable_steps()) {
-    step.set_description(InChinese(step.description()));
+    step.set_description(Translated(step.description_text(), step.description(), find));
   }
 }
 
-void TranslateFindings(Review& review) {
-  for (Finding& finding : *review.mutable_findings()) {
-    for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(evidence);
-    const rules::RuleInfo* rule = rules::FindRule(finding.rule_id());
-    if (rule == nullptr) continue;
-    TranslateTexts(*rule, finding);
-    for (finding::v1::Related& related : *finding.mutable_related()) {
-      related.set_message(InChinese(related.message()));
-    }
+// A rule that is not of this program, such as an organisation's, speaks as it is written.
+void Translate(Finding& finding) {
+  const rules::RuleInfo* rule = rules::FindRule(finding.rule_id());
+  static constexpr rules::RuleInfo kUnknown;
+  const PhraseLookup find = PhrasesOf(rule != nullptr ? *rule : kUnknown);
+  for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(find, evidence);
+  if (rule == nullptr) return;
+  TranslateTexts(*rule, finding);
+  for (finding::v1::Related& related : *finding.mutable_related()) {
+    related.set_message(Translated(related.message_text(), related.message(), find));
   }
 }
 
@@ -111,7 +132,7 @@ void TranslateHouse(analysis::v1::HouseRules& house) {
 Assembly LocalizedTo(Language language, Assembly assembly) {
   if (language == Language::kEnglish) return assembly;
   Review& review = assembly.review;
-  TranslateFindings(review);
+  for (Finding& finding : *review.mutable_findings()) Translate(finding);
   TranslateCoverage(review);
   TranslateTests(*review.mutable_tests());
   TranslateHouse(*review.mutable_house());

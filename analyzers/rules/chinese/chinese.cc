@@ -102,13 +102,16 @@ std::string InChinese(absl::string_view english) {
 }
 
 std::optional<std::string> FillChinese(absl::string_view text,
-                                       const std::map<std::string, std::string>& params) {
+                                       const std::map<std::string, std::string>& params,
+                                       const std::map<std::string, Words>& words) {
   bool is_complete = true;
   std::string filled = FillPattern(text, [&](absl::string_view name, bool is_code) {
     const auto value = params.find(std::string(name));
     is_complete = is_complete && value != params.end();
     if (!is_complete) return std::string();
-    return is_code ? value->second : InChinese(value->second);
+    if (is_code) return value->second;
+    const auto known = words.find(value->first);
+    return known == words.end() ? InChinese(value->second) : In(Language::kChinese, known->second);
   });
   if (!is_complete) return std::nullopt;
   return filled;

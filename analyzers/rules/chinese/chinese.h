@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::chinese {
 
@@ -28,9 +29,11 @@ std::optional<std::string> FindPhrase(absl::string_view english);
 std::string InChinese(absl::string_view english);
 
 // Replaces each {name}: by its value as it is in a code span of `text`, by the value in Chinese
-// elsewhere. Nothing when `params` lacks one, as those of an older or newer rule may.
+// elsewhere, which `words` has, or is looked up as a phrase. Nothing when `params` lacks one, as
+// those of an older or newer rule may.
 std::optional<std::string> FillChinese(absl::string_view text,
-                                       const std::map<std::string, std::string>& params);
+                                       const std::map<std::string, std::string>& params,
+                                       const std::map<std::string, Words>& words = {});
 
 }  // namespace allreview::rules::chinese
 

@@ -4,6 +4,7 @@
 #include "analyzers/rules/chinese/chinese.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <variant>
@@ -18,7 +19,7 @@
 #include "analyzers/rules/fixture.h"
 #include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/rules.h"
-#include "analyzers/rules/template.h"
+#include "analyzers/rules/shared_phrases.h"
 #include "base/file.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -52,7 +53,7 @@ std::string Prose(absl::string_view text) {
 
 std::string WithoutPlaceholders(absl::string_view text) {
   std::string result(text);
-  for (const std::string& name : PlaceholdersOf(text)) {
+  for (absl::string_view name : PlaceholdersOf(text)) {
     result = absl::StrReplaceAll(result, {{absl::StrCat("{", name, "}"), " "}});
   }
   return result;
@@ -85,7 +86,7 @@ bool HoldsChinese(absl::string_view text) {
   return false;
 }
 
-std::set<std::string> SetOf(const std::vector<std::string>& names) {
+std::set<std::string> SetOf(const std::vector<absl::string_view>& names) {
   return {names.begin(), names.end()};
 }
 
@@ -120,13 +121,14 @@ TEST(Chinese, HasTheFourTextsOfEveryRule) {
 }
 
 // Everything but rule texts that a finding says in English.
-std::vector<std::string> PhrasesOf(const Finding& finding) {
-  std::vector<std::string> phrases;
+std::vector<Words> WordsOf(const Finding& finding) {
+  std::vector<Words> phrases;
   const RuleInfo* rule = FindRule(finding.rule_id);
   if (rule == nullptr) return phrases;
   for (absl::string_view part : {rule->message.zh, rule->consequence.zh, rule->advice.zh}) {
-    for (const std::string& name : PlaceholdersOf(Prose(part))) {
-      const auto value = finding.params.find(name);
+    const std::string prose = Prose(part);
+    for (absl::string_view name : PlaceholdersOf(prose)) {
+      const auto value = finding.params.find(std::string(name));
       if (kAuthors.count(absl::StrCat(finding.rule_id, ".", name)) > 0 ||
           value == finding.params.end())
         continue;
@@ -143,6 +145,32 @@ std::vector<std::string> PhrasesOf(const Finding& finding) {
   return phrases;
 }
 
+// Calls `see` with each phrase in the words.
+void ForEachPhrase(const Words& words, const std::function<void(const Phrase&)>& see) {
+  if (const auto* sentence = std::get_if<Sentence>(&words.kind())) {
+    see(sentence->phrase);
+    for (const auto& [name, value] : sentence->params) ForEachPhrase(value, see);
+  } else if (const auto* list = std::get_if<WordList>(&words.kind())) {
+    for (const Words& item : list->items) ForEachPhrase(item, see);
+  }
+}
+
+void AddMissing(const Finding& finding, const Words& words, std::set<std::string>* missing) {
+  const RuleInfo* rule = FindRule(finding.rule_id);
+  ForEachPhrase(words, [&](const Phrase& phrase) {
+    const Phrase* found = FindPhrase(*rule, phrase.id());
+    if (found == nullptr || found->In(Language::kEnglish) != phrase.In(Language::kEnglish)) {
+      missing->insert(absl::StrCat(finding.rule_id, ": phrase ", phrase.id(), " is not listed"));
+    }
+  });
+  const std::string english = English(words);
+  const std::string chinese =
+      words.is_verbatim() ? InChinese(english) : In(Language::kChinese, words);
+  if (HoldsEnglish(chinese)) {
+    missing->insert(absl::StrCat(finding.rule_id, ": ", english, " => ", chinese));
+  }
+}
+
 void AddMissing(const Rule& rule, std::set<std::string>* missing) {
   const std::string name = absl::StrReplaceAll(rule.info.id, {{"-", "_"}});
   ASSERT_OK_AND_ASSIGN(
@@ -153,11 +181,7 @@ void AddMissing(const Rule& rule, std::set<std::string>* missing) {
   for (absl::string_view change : changes) {
     ASSERT_OK_AND_ASSIGN(const Fixture fixture, ParseFixture(change));
     for (const Finding& finding : AnalyseFixture(fixture).findings) {
-      for (const std::string& phrase : PhrasesOf(finding)) {
-        if (HoldsEnglish(InChinese(phrase))) {
-          missing->insert(absl::StrCat(finding.rule_id, ": ", phrase, " => ", InChinese(phrase)));
-        }
-      }
+      for (const Words& words : WordsOf(finding)) AddMissing(finding, words, missing);
     }
   }
 }
@@ -165,8 +189,23 @@ void AddMissing(const Rule& rule, std::set<std::string>* missing) {
 TEST(Chinese, KnowsThePhrasesThatRulesPutIntoTheirTexts) {
   std::set<std::string> missing;
   for (const Rule* rule : AllRules()) AddMissing(*rule, &missing);
-  EXPECT_THAT(missing, IsEmpty()) << "add to analyzers/rules/chinese/phrases_of_rules.cc:\n"
+  EXPECT_THAT(missing, IsEmpty()) << "make them phrases, listed in RuleInfo::phrases:\n"
                                   << absl::StrJoin(missing, "\n");
+}
+
+TEST(Chinese, HasPhrasesOfRulesWithIdsOfTheirOwn) {
+  std::set<absl::string_view> shared;
+  for (const Phrase& phrase : SharedPhrases()) {
+    EXPECT_TRUE(shared.insert(phrase.id()).second) << phrase.id();
+  }
+  for (const RuleInfo& rule : RuleTable()) {
+    std::set<absl::string_view> ids = shared;
+    for (const Phrase& phrase : rule.phrases) {
+      EXPECT_NE(phrase.id(), "") << rule.id;
+      EXPECT_TRUE(ids.insert(phrase.id()).second) << rule.id << ": " << phrase.id();
+      ExpectSameMeaning(rule.id, phrase.In(Language::kEnglish), phrase.In(Language::kChinese));
+    }
+  }
 }
 
 TEST(Phrases, AreFoundWithWhatStandsInThem) {

@@ -26,24 +26,32 @@ Edit WithoutKeyword(const python::Module& module, Node keyword) {
   return {.path = module.path(), .first_byte = first, .end_byte = end, .replacement = ""};
 }
 
+constexpr Phrase kUseOptionalAction("use-optional-action",
+                                    "use `action=argparse.BooleanOptionalAction`",
+                                    "使用 `action=argparse.BooleanOptionalAction`");
+constexpr Phrase kUseStoreTrue("use-store-true", "use `action=\"store_true\"`",
+                               "使用 `action=\"store_true\"`");
+constexpr Phrase kDropType("drop-type",
+                           "drop `type=bool`, which BooleanOptionalAction does not take",
+                           "去掉 `type=bool`，BooleanOptionalAction 不接受它");
+constexpr Phrase kPhrases[] = {kUseOptionalAction, kUseStoreTrue, kDropType};
+
 void Check(FileContext& file, Node call) {
   const std::optional<Flag> flag = FlagOf(call);
   if (!flag) return;
   const Node type = flag->Keyword("type");
   if (type.text() != "bool" || file.module().Resolve(type) != "builtins.bool") return;
-  Observation observation{.at = type.parent(),
-                          .params = {{"flag", std::string(flag->option)},
-                                     {"remedy", "use `action=argparse.BooleanOptionalAction`"}}};
+  Observation observation{
+      .at = type.parent(),
+      .params = {{"flag", std::string(flag->option)}, {"remedy", kUseOptionalAction}}};
   if (flag->action == "BooleanOptionalAction") {
     // Nothing is converted then; Python 3.12 warns, and 3.14 refuses it.
     observation.severity = Severity::kP3;
     observation.impact = Impact::kLow;
-    observation.params = {
-        {"flag", std::string(flag->option)},
-        {"remedy", "drop `type=bool`, which BooleanOptionalAction does not take"}};
+    observation.params = {{"flag", std::string(flag->option)}, {"remedy", kDropType}};
     observation.edits = {WithoutKeyword(file.module(), type.parent())};
   } else if (flag->Keyword("default").text() != "True") {
-    observation.params[1].second = "use `action=\"store_true\"`";
+    observation.params[1].second = kUseStoreTrue;
   }
   file.Report(std::move(observation));
 }
@@ -61,6 +69,7 @@ extern constinit const Rule kBoolAsArgumentType = {
              .consequence = {"`{flag} False` and `{flag} 0` switch the option on",
                              "`{flag} False` 和 `{flag} 0` 反而会打开该选项"},
              .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
+             .phrases = configuration::kPhrases,
              .why = "argparse calls bool on the text of the argument, and bool(\"False\") is True: "
                     "only an empty text is false. With BooleanOptionalAction, which converts "
                     "nothing, the argument is deprecated and removed in Python 3.14.",

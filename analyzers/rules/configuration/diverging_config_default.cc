@@ -102,7 +102,7 @@ struct Pair {
   std::string name, flag, flag_default, class_name, field_default;
 };
 
-std::vector<std::pair<absl::string_view, std::string>> ParamsOf(const Pair& pair) {
+Params ParamsOf(const Pair& pair) {
   return {{"flag", pair.flag},
           {"flag_default", pair.flag_default},
           {"field", pair.name},

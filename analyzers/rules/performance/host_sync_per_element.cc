@@ -71,12 +71,11 @@ std::vector<Read> ReadsIn(FileContext& file, const Definition& function) {
 Observation ObserveLoop(const FileContext& file, const std::optional<HotPath>& path,
                         const Definition& function, const std::vector<Read>& reads) {
   const auto& [call, what] = reads.front();
-  std::vector<std::pair<absl::string_view, std::string>> params = {
-      {"expression", OneLine(call)},
-      {"tensor", OneLine(what.tensor)},
-      {"function", std::string(function.simple_name)},
-      {"line", absl::StrCat(what.loop.first_line())},
-      {"times", reads.size() == 1 ? "once" : absl::StrCat(reads.size(), " times")}};
+  Params params = {{"expression", OneLine(call)},
+                   {"tensor", OneLine(what.tensor)},
+                   {"function", std::string(function.simple_name)},
+                   {"line", absl::StrCat(what.loop.first_line())},
+                   {"times", reads.size() == 1 ? "once" : absl::StrCat(reads.size(), " times")}};
   Observation observation = path ? ObserveHot(file, *path, call, Severity::kP1, std::move(params))
                                  : Observation{.at = call,
                                                .params = std::move(params),

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/traits.h"
+#include "analyzers/rules/performance/phrases.h"
 
 namespace allreview::rules {
 namespace {
@@ -81,30 +82,30 @@ std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {
 }
 
 // "in every iteration of the loop on line 12", when a loop is around it.
-std::string FrequencyOf(Node node, const CallChain& chain) {
+Words FrequencyOf(Node node, const CallChain& chain) {
   for (Node outer = node.parent(); outer && !outer.Is(NodeKind::kFunctionDefinition);
        outer = outer.parent()) {
     if (!outer.Is(NodeKind::kForStatement) && !outer.Is(NodeKind::kWhileStatement)) continue;
     if (outer.child(Field::kBody).Contains(node)) {
       const bool is_micro_batch = absl::StrContains(outer.child(Field::kRight).text(), "micro");
-      return absl::StrCat(is_micro_batch ? "for every micro-batch of the loop on line "
-                                         : "in every iteration of the loop on line ",
-                          outer.first_line());
+      return Sentence(is_micro_batch ? phrases::kForEveryMicroBatch : phrases::kInEveryIteration,
+                      {{"line", absl::StrCat(outer.first_line())}});
     }
   }
   const absl::string_view root = chain.root_kind;
-  if (root == "forward" || root == "backward") return absl::StrCat("in every ", root, " pass");
-  if (root == "hook") return "whenever the hook runs";
-  if (root == "get-batch") return "for every batch";
-  if (root == "optimizer-step") return "in every optimizer step";
-  return "in every training step";
+  if (root == "forward") return phrases::kInEveryForward;
+  if (root == "backward") return phrases::kInEveryBackward;
+  if (root == "hook") return phrases::kWheneverHookRuns;
+  if (root == "get-batch") return phrases::kForEveryBatch;
+  if (root == "optimizer-step") return phrases::kInEveryOptimizerStep;
+  return phrases::kInEveryTrainingStep;
 }
 
 Observation ObserveHot(const FileContext& file, const HotPath& path, Node at, Severity usual,
-                       std::vector<std::pair<absl::string_view, std::string>> params) {
+                       Params params) {
   const bool is_captured = IsCaptured(file, at);
-  params.emplace_back("frequency", is_captured ? "while a CUDA graph is captured, which then fails"
-                                               : FrequencyOf(at, path.chain));
+  params.emplace_back("frequency",
+                      is_captured ? phrases::kWhileCaptured : FrequencyOf(at, path.chain));
   Severity severity = usual;
   if (is_captured) {
     severity = Raised(usual);

@@ -34,13 +34,13 @@ class AcknowledgedWaits {
 std::optional<HotPath> FindHotCode(const FileContext& file, Node node);
 
 // "in every forward pass", "in every iteration of the loop on line 12".
-std::string FrequencyOf(Node node, const CallChain& chain);
+Words FrequencyOf(Node node, const CallChain& chain);
 
 // An observation with the call chain as evidence and {frequency} among the parameters. Severity:
 // `usual` in a training step, one step less in inference and in making batches, one more where a
 // CUDA graph is captured, which fails then.
 Observation ObserveHot(const FileContext& file, const HotPath& path, Node at, Severity usual,
-                       std::vector<std::pair<absl::string_view, std::string>> params);
+                       Params params);
 
 }  // namespace allreview::rules
 

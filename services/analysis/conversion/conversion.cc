@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
 
 namespace allreview::analysis {
 namespace {
@@ -35,6 +36,9 @@ static_assert(static_cast<int>(policy::CoverageState::kOverBudget) ==
               change::v1::LedgerEntry::STATE_OVER_BUDGET);
 static_assert(static_cast<int>(policy::FileClass::kSymlink) == change::v1::FILE_CLASS_SYMLINK);
 
+// What is the same in all languages needs no code beside it.
+bool HasWords(const Words& words) { return !words.is_verbatim(); }
+
 void Fill(const rules::SyntaxEvidence& from, pb::Evidence& to) {
   pb::SyntaxEvidence& syntax = *to.mutable_syntax();
   syntax.set_node_kind(from.node_kind);
@@ -63,7 +67,8 @@ void Fill(const rules::ConfigurationEvidence& from, pb::Evidence& to) {
 
 void Fill(const rules::DeltaEvidence& from, pb::Evidence& to) {
   pb::DeltaEvidence& delta = *to.mutable_delta();
-  delta.set_what(from.what);
+  delta.set_what(English(from.what));
+  if (HasWords(from.what)) *delta.mutable_what_text() = ToText(from.what);
   delta.set_before(ToDisplayText(from.before));
   delta.set_after(ToDisplayText(from.after));
   *delta.mutable_before_range() = ToProto(from.before_range);
@@ -82,7 +87,8 @@ void Fill(const rules::DataFlowEvidence& from, pb::Evidence& to) {
   pb::DataFlowEvidence& flow = *to.mutable_data_flow();
   for (const rules::DataFlowEvidence::Step& step : from.steps) {
     pb::DataFlowEvidence::Step& added = *flow.add_steps();
-    added.set_description(ToDisplayText(step.description));
+    added.set_description(ToDisplayText(English(step.description)));
+    if (HasWords(step.description)) *added.mutable_description_text() = ToText(step.description);
     *added.mutable_range() = ToProto(step.range);
   }
 }
@@ -98,8 +104,10 @@ void FillText(const rules::Finding& from, pb::Finding& to) {
   to.set_problem_template(from.problem_template);
   to.set_fix_template(from.fix_template);
   for (const auto& [name, value] : from.params) {
-    (*to.mutable_params())[name] = ToDisplayText(value);
+    (*to.mutable_params())[name] = ToDisplayText(English(value));
+    if (HasWords(value)) (*to.mutable_param_texts())[name] = ToText(value);
   }
+  if (HasWords(from.problem_words)) *to.mutable_problem_text() = ToText(from.problem_words);
   for (const std::string& reference : from.references) to.add_references(reference);
   if (from.excerpt.lines.empty()) return;
   to.mutable_excerpt()->set_first_line(from.excerpt.first_line);
@@ -149,7 +157,8 @@ pb::Finding ToProto(const rules::Finding& finding) {
   }
   for (const rules::Related& related : finding.related) {
     pb::Related& added = *proto.add_related();
-    added.set_message(ToDisplayText(related.message));
+    added.set_message(ToDisplayText(English(related.message)));
+    if (HasWords(related.message)) *added.mutable_message_text() = ToText(related.message);
     *added.mutable_range() = ToProto(related.range);
   }
   proto.set_fingerprint(finding.fingerprint);
