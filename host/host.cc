@@ -1,6 +1,5 @@
 #include "host/host.h"
 
-#include <chrono>
 #include <future>
 #include <utility>
 
@@ -102,7 +101,7 @@ Host::Host() = default;
 Host::~Host() {
   // A call that begins inside the process while gRPC 1.51 shuts down jumps to address 0: what was
   // cancelled ends first.
-  constexpr std::chrono::seconds kEndOfCancelledCalls(5);
+  constexpr absl::Duration kEndOfCancelledCalls = absl::Seconds(5);
   if (port_ == 0 && server_ != nullptr) in_flight_.WaitUntilNone(kEndOfCancelledCalls);
   Drain(absl::ZeroDuration());
 }
@@ -170,11 +169,17 @@ void Host::SetReady(bool is_ready) {
 
 void Host::Drain(absl::Duration limit) {
   if (server_ == nullptr) return;
+  const absl::Time end = absl::Now() + limit;
   if (health_ != nullptr) health_->SetAll(false);
   if (grpc::HealthCheckServiceInterface* health = server_->GetHealthCheckService()) {
     health->SetServingStatus(false);
   }
-  server_->Shutdown(absl::ToChronoTime(absl::Now() + limit));
+  // A server that shuts down closes each connection with its last call, although the kernel may
+  // still hold the end of the answer. What the client sends meanwhile (window updates) then resets
+  // the connection, and the end is lost. So the calls end first: a connection without calls is
+  // closed only when its client has acknowledged all that came before.
+  in_flight_.WaitUntilNone(limit / 2);
+  server_->Shutdown(absl::ToChronoTime(end));
   server_->Wait();
 }
 

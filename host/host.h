@@ -80,7 +80,9 @@ class Host {
   // What "readiness" answers, true from the start. Only with a port.
   void SetReady(bool is_ready);
 
-  // Turns NOT_SERVING, takes no new calls, waits for those in flight, cancels them after `limit`.
+  // Turns NOT_SERVING, waits for a moment without calls, or for half of `limit`, then takes no new
+  // ones, and cancels those that are left after `limit`. Answers reach their clients whole when
+  // there is such a moment.
   void Drain(absl::Duration limit);
 
  private:

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <thread>
 
@@ -295,6 +296,39 @@ TEST(Host, DrainWaitsForACallInFlight) {
   drain.join();
   caller.join();
   EXPECT_TRUE(status.ok()) << status.error_message();
+}
+
+// The client is still reading what the kernel holds for it, and answers with window updates: a
+// socket that is closed then is reset, and the rest is lost.
+TEST(Host, DrainLetsAClientReadTheEndOfAnAnswer) {
+  constexpr int kMessages = 64;
+  for (int attempt = 0; attempt < 200; ++attempt) {
+    std::promise<void> draining;
+    Handler answer = [told = draining.get_future().share()](grpc::ServerContext*, Stream* stream) {
+      ParseResponse response;
+      response.mutable_diagnostic()->set_message(std::string(64 << 10, 'x'));
+      stream->Write(response);
+      told.wait();
+      for (int i = 1; i < kMessages; ++i) stream->Write(response);
+      return grpc::Status::OK;
+    };
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<Host> host, StartHost(answer, AnyPort()));
+    ASSERT_OK_AND_ASSIGN(const auto channel, Connect(host->address(), {}));
+    const auto stub = DiffService::NewStub(channel);
+    const ClientContextPtr context = NewClientContext(NewRequest(absl::Seconds(30)));
+    const auto stream = stub->Parse(context.get());
+    stream->WritesDone();
+    ParseResponse response;
+    ASSERT_TRUE(stream->Read(&response));
+    std::thread drain([&] { host->Drain(absl::Seconds(30)); });
+    draining.set_value();
+    int messages = 1;
+    while (stream->Read(&response)) ++messages;
+    const grpc::Status status = stream->Finish();
+    drain.join();
+    EXPECT_TRUE(status.ok()) << status.error_message() << " in attempt " << attempt;
+    EXPECT_EQ(messages, kMessages);
+  }
 }
 
 TEST(Host, DrainCancelsWhatOutlivesItsLimit) {

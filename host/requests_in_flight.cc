@@ -1,6 +1,6 @@
 #include "host/requests_in_flight.h"
 
-#include "base/mutex.h"
+#include "absl/strings/match.h"
 
 namespace allreview::host {
 
@@ -22,8 +22,8 @@ class RequestsInFlight::Factory : public grpc::experimental::ServerInterceptorFa
   explicit Factory(RequestsInFlight* requests) : requests_(requests) {}
 
   grpc::experimental::Interceptor* CreateServerInterceptor(
-      grpc::experimental::ServerRpcInfo*) override {
-    return new Interceptor(requests_);
+      grpc::experimental::ServerRpcInfo* info) override {
+    return absl::StartsWith(info->method(), "/grpc.") ? nullptr : new Interceptor(requests_);
   }
 
  private:
@@ -42,9 +42,9 @@ void RequestsInFlight::Add(int count) {
   if (count_ == 0) is_none_.NotifyAll();
 }
 
-void RequestsInFlight::WaitUntilNone(std::chrono::seconds limit) {
+void RequestsInFlight::WaitUntilNone(absl::Duration limit) {
   MutexLock lock(mutex_);
-  is_none_.WaitFor(lock, absl::FromChrono(limit),
+  is_none_.WaitFor(lock, limit,
                    [this]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return count_ == 0; });
 }
 
