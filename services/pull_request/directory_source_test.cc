@@ -167,7 +167,7 @@ TEST(DirectorySource, ObeysTheAllowedFolders) {
   PullRequestOptions options;
   options.repository_roots = {folder.path() + "/old"};
   EXPECT_THAT(NewDirectorySource(Pair(folder), LocalAccess(options), {}),
-              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository_root")));
+              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository-root")));
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ TEST(LocalAccess, RefusesEverythingByDefaultAndNamesTheFlag) {
       StatusIs(absl::StatusCode::kPermissionDenied,
                absl::StrCat("\"", folder.path(),
                             "\" is not in a folder that this server may read; start it with "
-                            "--repository_root=FOLDER for a folder above it, or with "
-                            "--allow_local for any folder")));
+                            "--repository-root=FOLDER for a folder above it, or with "
+                            "--allow-local for any folder")));
 }
 
 TEST(LocalAccess, AllowsWhatLiesBelowARoot) {
@@ -83,12 +83,12 @@ TEST(GitLayout, RefusesARepositoryThatReachesOutOfTheAllowedFolders) {
 
   folder.Write("file/.git", "gitdir: " + outside.path() + "/.git\n");
   EXPECT_THAT(FindGitLayout(folder.path() + "/file", access),
-              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository_root")));
+              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository-root")));
 
   std::filesystem::create_directories(folder.path() + "/link");
   ASSERT_EQ(symlink((outside.path() + "/.git").c_str(), (folder.path() + "/link/.git").c_str()), 0);
   EXPECT_THAT(FindGitLayout(folder.path() + "/link", access),
-              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository_root")));
+              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository-root")));
 
   outside.Git({"clone", "--quiet", "--shared", ".", folder.path() + "/borrower"});
   EXPECT_THAT(GitRepository::Open(folder.path() + "/borrower", access, {}),

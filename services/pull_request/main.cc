@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
                   .value = "FOLDER",
                   .help = "Keeps answers of GitHub, so that unchanged ones cost no rate limit. "
                           "Default: in memory."}},
-       .example = "--repository_root=/srv/git --github_token_file=/run/secrets/github",
+       .example = "--repository-root=/srv/git --github-token-file=/run/secrets/github",
        .needs = {.profile = allreview::host::ConfineProfile::kFetch,
                  .writable_flags = {"cache_dir"}},
        .make = Make});

@@ -206,7 +206,7 @@ TEST(PatchSource, RefusesARepositoryThatIsNotAllowed) {
                        NewPatchSource(Patch(kDiff, repo.path()), LocalAccess({}), {}));
   RecordingSink sink;
   EXPECT_THAT(source->Fetch({}, sink),
-              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository_root=FOLDER")));
+              StatusIs(absl::StatusCode::kPermissionDenied, HasSubstr("--repository-root=FOLDER")));
 }
 
 TEST(Mail, TellsMailFromDiffs) {

@@ -224,7 +224,7 @@ TEST(PullRequestService, RefusesLocalReferencesByDefault) {
   Responses responses;
   grpc::Status status = Fetch(server, Range(repo.path(), "HEAD", "HEAD"), &responses);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::PERMISSION_DENIED);
-  EXPECT_THAT(status.error_message(), HasSubstr("--repository_root=FOLDER"));
+  EXPECT_THAT(status.error_message(), HasSubstr("--repository-root=FOLDER"));
 }
 
 TEST(PullRequestService, ReadsRepositoriesBelowItsRoots) {
