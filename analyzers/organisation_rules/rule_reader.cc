@@ -112,7 +112,7 @@ class RuleReader {
     for (const std::string& name : query.captures()) {
       if (IsPlaceholder(name)) continue;
       problems_.AddWithin(*source, source->scalar.find(absl::StrCat("@", name)),
-                          absl::StrCat("capture ", Quoted("@" + name)),
+                          absl::StrCat("capture ", Quoted(absl::StrCat("@", name))),
                           "name captures with lower-case letters and underscores");
     }
     rule_->own = ReadQueryPredicates(query, *source, problems_);
@@ -162,11 +162,12 @@ class RuleReader {
       std::vector<std::string> known = rule_->query->captures();
       known.insert(known.end(), {"class", "function"});
       const std::string nearest = Nearest(name, known);
-      problems_.AddWithin(
-          node, node.scalar.find(absl::StrCat("{", name, "}")),
-          absl::StrCat("the query has no capture ", Quoted("@" + name), " for {", name, "}"),
-          nearest.empty() ? absl::StrCat("known are {", absl::StrJoin(known, "}, {"), "}")
-                          : absl::StrCat("did you mean {", nearest, "}?"));
+      problems_.AddWithin(node, node.scalar.find(absl::StrCat("{", name, "}")),
+                          absl::StrCat("the query has no capture ", Quoted(absl::StrCat("@", name)),
+                                       " for {", name, "}"),
+                          nearest.empty()
+                              ? absl::StrCat("known are {", absl::StrJoin(known, "}, {"), "}")
+                              : absl::StrCat("did you mean {", nearest, "}?"));
     }
   }
 
