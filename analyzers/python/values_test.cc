@@ -5,32 +5,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/python/print.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace allreview::python {
 namespace {
-
-std::string TypeName(ValueType type) {
-  static constexpr const char* kNames[] = {"?",    "tensor", "module", "group",  "stream", "event",
-                                           "work", "dtype",  "device", "number", "bool",   "string",
-                                           "none", "numpy",  "seq",    "dict",   "set"};
-  return kNames[static_cast<int>(type)];
-}
-
-// "tensor cpu float32", "seq of number", "number 3".
-std::string Describe(const Value& value) {
-  static constexpr const char* kDevices[] = {"", " cpu", " gpu"};
-  static constexpr const char* kDtypes[] = {"",      " f64", " f32", " f16",
-                                            " bf16", " fp8", " int", " bool"};
-  std::string text = TypeName(value.type);
-  if (value.element != ValueType::kUnknown) absl::StrAppend(&text, " of ", TypeName(value.element));
-  absl::StrAppend(&text, kDevices[static_cast<int>(value.device)],
-                  kDtypes[static_cast<int>(value.dtype)]);
-  if (value.number) absl::StrAppend(&text, " ", *value.number);
-  return text;
-}
 
 // Of the argument of each MARK(...).
 std::vector<std::string> Marked(const std::string& code) {
@@ -45,7 +26,7 @@ std::vector<std::string> Marked(const std::string& code) {
   std::vector<std::string> found;
   for (Node node : (*module)->tree().root().descendants()) {
     if (node.Is(Kind::kCall) && node.child(Field::kFunction).text() == "MARK") {
-      found.push_back(Describe(values.Of(Argument(node, 0, ""))));
+      found.push_back(ToText(values.Of(Argument(node, 0, ""))));
     }
   }
   return found;

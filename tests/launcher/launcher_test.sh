@@ -75,6 +75,13 @@ check "tests what it is told to" grep -q "^bazel test .*//base/\.\.\." "$work/ca
 check "says how far the tests are" says "left: 1 / 3 tests; Testing //base:file_test"
 check "and ends with the summary" bash -c "[[ \$(tail -1 $work/out) == '1 passed, 0 failed' ]]"
 
+mkdir -p "$work/tree/out/bin/tools/debug"
+printf '#!/bin/bash\necho "debugged $*"\n' > "$work/tree/out/bin/tools/debug/debug"
+chmod +x "$work/tree/out/bin/tools/debug/debug"
+run debug --print=tree a.py
+check "builds what prints phases" grep -q "^bazel build .*//tools/debug" "$work/calls"
+check "and runs it" says "debugged --print=tree a.py"
+
 mkdir -p "$work/tree/out/bin/packaging"
 echo package > "$work/tree/out/bin/packaging/allreview.deb"
 stand_in dpkg-deb '[[ $3 == Version ]] && echo 1.2 || echo amd64'
