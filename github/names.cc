@@ -119,11 +119,4 @@ absl::StatusOr<GitHubPullRequestName> ParseGitHubPullRequest(absl::string_view i
   return name;
 }
 
-absl::string_view HostAndPortOf(absl::string_view url) {
-  const size_t scheme = url.find("://");
-  if (scheme == absl::string_view::npos) return "";
-  url.remove_prefix(scheme + 3);
-  return url.substr(0, url.find('/'));
-}
-
 }  // namespace allreview::github

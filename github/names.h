@@ -35,9 +35,6 @@ absl::StatusOr<GitHubPullRequestName> ParseGitHubPullRequest(absl::string_view t
 // telling it from a file or a revision range; the text may still have mistakes.
 bool LooksLikeGitHubPullRequest(absl::string_view text);
 
-// "github.com:443" of "https://github.com:443/acme/train"; empty when there is no scheme.
-absl::string_view HostAndPortOf(absl::string_view url);
-
 // Names as GitHub allows them: letters, digits, '-', '_' and '.'; never "." or "..", so they are
 // safe inside a URL path.
 bool IsGitHubName(absl::string_view name);

@@ -1,7 +1,7 @@
 #ifndef GATEWAY_PLATFORM_PLATFORM_H_
 #define GATEWAY_PLATFORM_PLATFORM_H_
 
-// What turns a gateway into a server that keeps reviews: store, queue, workers, HTTP, GitHub.
+// What turns a gateway into a server that keeps reviews: store, queue, workers, HTTP, a forge.
 //
 //   ASSIGN_OR_RETURN(std::unique_ptr<Platform> platform, Platform::Open(options, stubs));
 //   NewReviewService(stubs, platform->ServiceOptions());
@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "gateway/access/access.h"
+#include "gateway/forge/github/github_identity.h"
 #include "gateway/http/address_ranges.h"
 #include "gateway/pipeline/pipeline.h"
 #include "gateway/reviews/reviews.h"
@@ -27,15 +28,6 @@
 #include "host/metrics.h"
 
 namespace allreview::gateway {
-
-struct GitHubOptions {
-  std::string api_base = "";  // Empty: api.github.com.
-  std::string token = "";     // Secret. For small set-ups, instead of an App.
-  std::string app_id = "";    // With app_key_file: a GitHub App.
-  std::string app_key_file = "";
-  std::string webhook_secret_file = "";
-  int processes = 1;  // That share the limits of one installation or token.
-};
 
 struct PlatformOptions {
   std::string store_url = "";  // Empty: nothing is kept.

@@ -20,7 +20,7 @@ void ReadList(const host::Flags& flags, const host::Flag& flag, std::vector<std:
 }
 
 // What only works together.
-absl::Status Check(const PlatformOptions& options) {
+absl::Status CheckFlags(const PlatformOptions& options) {
   if (options.github.app_id.empty() != options.github.app_key_file.empty()) {
     return absl::InvalidArgumentError(
         "--github-app-id and --github-app-key-file belong together; wanted both or neither");
@@ -110,7 +110,7 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   options.github.processes = static_cast<int>(processes);
   options.workers = static_cast<int>(workers);
   options.retention = absl::Hours(24 * days);
-  RETURN_IF_ERROR(Check(options));
+  RETURN_IF_ERROR(CheckFlags(options));
   RETURN_IF_ERROR(CheckPublicUrl(flags, options));
   return options;
 }

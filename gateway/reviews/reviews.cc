@@ -8,13 +8,13 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "base/url.h"
 #include "base/utf8.h"
 #include "gateway/feedback/probation.h"
 #include "gateway/metrics/metrics.h"
 #include "gateway/pipeline/open_change.h"
 #include "gateway/pipeline/render_again.h"
 #include "gateway/reviews/job_keys.h"
-#include "github/names.h"
 #include "host/retry_after.h"
 
 namespace allreview::gateway {
@@ -65,7 +65,7 @@ review::v1::Repository RepositoryOf(const change::v1::ChangeInfo& info) {
   if (info.repository_id() == 0) return repository;
   repository.set_id(info.repository_id());
   repository.set_full_name(info.repository());
-  repository.set_host(std::string(github::HostAndPortOf(info.url())));
+  repository.set_host(std::string(HostAndPortOf(info.url())));
   return repository;
 }
 

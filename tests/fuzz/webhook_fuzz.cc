@@ -11,9 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "base/utf8.h"
-#include "gateway/forge/commands.h"
+#include "gateway/forge/commands/commands.h"
+#include "gateway/forge/commands/long_text.h"
 #include "gateway/forge/github/actions.h"
-#include "gateway/forge/github/long_text.h"
 #include "gateway/forge/github/webhook.h"
 
 namespace allreview::gateway {

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "gateway/forge/commands.h"
+#include "gateway/forge/commands/commands.h"
 #include "gateway/forge/github/event.h"
 
 namespace allreview::gateway {

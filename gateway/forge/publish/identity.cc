@@ -77,7 +77,7 @@ ByFingerprint FromPullRequest(const Conversation& talk) {
     known.emplace(comment.marker->finding.fingerprint, FromComment(comment, talk, last_words));
   }
   for (const OwnReview& review : talk.reviews) {
-    if (review.is_pending || !review.marker.has_value()) continue;
+    if (review.is_draft || !review.marker.has_value()) continue;
     for (const MarkedFinding& finding : review.marker->in_body) {
       known.emplace(finding.fingerprint,
                     WithoutComment(finding, FindingThread::STATE_IN_BODY, *review.marker));

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "gateway/forge/publish/check_run.h"
+#include "gateway/forge/publish/check.h"
 
 namespace allreview::gateway {
 namespace {
@@ -28,23 +28,22 @@ absl::StatusOr<std::optional<StoredReview>> NewestReview(ReviewStore& store,
 
 }  // namespace
 
-absl::Status AnswerMergeQueue(github::Api& api, ReviewStore& store, const MergeQueueCheck& check) {
+absl::Status AnswerMergeQueue(ForgeApi& api, ReviewStore& store, const MergeQueueCheck& check) {
   ASSIGN_OR_RETURN(const std::optional<StoredReview> review, NewestReview(store, check));
-  CheckRun run = {.head = check.head,
-                  .external_id = absl::StrCat("merge-queue-", check.head),
-                  .status = "completed",
-                  .conclusion = "neutral",
-                  .title = "Not reviewed: no review of this pull request is known",
-                  .summary = "Ask for one with `/allreview review` on the pull request."};
+  Check run = {.head = check.head,
+               .external_id = absl::StrCat("merge-queue-", check.head),
+               .state = Check::State::kNeutral,
+               .title = "Not reviewed: no review of this pull request is known",
+               .summary = "Ask for one with `/allreview review` on the pull request."};
   if (review.has_value()) {
     const review::v1::ReviewSummary& summary = review->summary();
-    run.conclusion = CheckConclusion(review->review());
+    run.state = CheckState(review->review());
     run.title =
         absl::StrCat("As reviewed on the pull request at ", summary.head_commit().substr(0, 9));
     run.summary = summary.conclusion_reason();
     if (check.page_url) run.details_url = check.page_url(summary.id());
   }
-  return WriteCheckRun(api, check.repository.full_name(), run).status();
+  return api.WriteCheck(check.repository.full_name(), run).status();
 }
 
 }  // namespace allreview::gateway

@@ -16,8 +16,8 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "gateway/forge/forge_api.h"
 #include "gateway/store/review_store.h"
-#include "github/api.h"
 #include "proto/review/v1/record.pb.h"
 
 namespace allreview::gateway {
@@ -30,8 +30,8 @@ struct MergeQueueCheck {
   std::function<std::string(const std::string& review_id)> page_url = {};
 };
 
-// Errors are those of Api and of the store. May be repeated.
-absl::Status AnswerMergeQueue(github::Api& api, ReviewStore& store, const MergeQueueCheck& check);
+// Errors are those of ForgeApi and of the store. May be repeated.
+absl::Status AnswerMergeQueue(ForgeApi& api, ReviewStore& store, const MergeQueueCheck& check);
 
 }  // namespace allreview::gateway
 

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
-#include "gateway/forge/publish/check_run.h"
+#include "gateway/forge/publish/check.h"
 #include "gateway/forge/publish/threads.h"
 
 namespace allreview::gateway {
@@ -15,7 +15,7 @@ using review::v1::FindingThread;
 using review::v1::Publication;
 using review::v1::ReviewComment;
 
-PublicationRun::PublicationRun(github::Api& api, ReviewStore& store, const PublishOptions& options,
+PublicationRun::PublicationRun(ForgeApi& api, ReviewStore& store, const PublishOptions& options,
                                const review::v1::StoredReview& review)
     : api_(api),
       store_(store),
@@ -67,7 +67,7 @@ absl::Status PublicationRun::Read() {
   }
   if (!talk_.has_threads) {
     problems_.push_back(
-        "threads of fixed findings were not resolved: GraphQL is not for this token");
+        "threads of fixed findings were not resolved: this token may not read threads");
   }
   novelty_ = Compare(KnownFindings(talk_, state_.state), review_, head_);
   return absl::OkStatus();
@@ -121,17 +121,17 @@ void PublicationRun::NoteKnown(const std::vector<KnownFinding>& findings,
 
 absl::Status PublicationRun::WriteCheck() {
   const TextInput input = TextFor({});
-  absl::StatusOr<WrittenCheck> written = WriteCheckRun(api_, pull_.repository,
-                                                       {.name = options_.check_name,
-                                                        .head = head_,
-                                                        .external_id = stored_.summary().id(),
-                                                        .details_url = input.page_url,
-                                                        .status = "completed",
-                                                        .conclusion = CheckConclusion(review_),
-                                                        .title = TitleOf(review_),
-                                                        .summary = CheckSummary(input),
-                                                        .annotations = Annotations(review_),
-                                                        .has_actions = true});
+  absl::StatusOr<WrittenCheck> written =
+      api_.WriteCheck(pull_.repository, {.name = options_.check_name,
+                                         .head = head_,
+                                         .external_id = stored_.summary().id(),
+                                         .details_url = input.page_url,
+
+                                         .state = CheckState(review_),
+                                         .title = TitleOf(review_),
+                                         .summary = CheckSummary(input),
+                                         .annotations = Annotations(review_),
+                                         .has_actions = true});
   if (!written.ok()) return Tolerate(written.status(), "the check run was not written");
   check_run_id_ = written->id;
   publication_.set_check_url(written->url);

@@ -16,14 +16,13 @@
 #include "gateway/forge/publish/publisher.h"
 #include "gateway/forge/publish/text.h"
 #include "gateway/store/review_store.h"
-#include "github/api.h"
 
 namespace allreview::gateway {
 
 class PublicationRun {
  public:
   // All are borrowed.
-  PublicationRun(github::Api& api, ReviewStore& store, const PublishOptions& options,
+  PublicationRun(ForgeApi& api, ReviewStore& store, const PublishOptions& options,
                  const review::v1::StoredReview& review);
 
   absl::StatusOr<review::v1::Publication> Run();
@@ -59,7 +58,7 @@ class PublicationRun {
   void CountShown() const;
   void CountResult(const review::v1::Publication& publication) const;
 
-  github::Api& api_;
+  ForgeApi& api_;
   ReviewStore& store_;
   const PublishOptions& options_;
   const review::v1::StoredReview& stored_;

@@ -10,8 +10,6 @@
 #include "gateway/forge/publish/publication.h"
 #include "gateway/forge/publish/review_post.h"
 #include "gateway/metrics/metrics.h"
-#include "github/json.h"
-#include "github/json_pages.h"
 #include "review/labels.h"
 #include "review/markdown.h"
 
@@ -19,7 +17,6 @@ namespace allreview::gateway {
 namespace {
 
 using finding::v1::Finding;
-using github::Json;
 using review::v1::ReviewComment;
 
 // Of a fingerprint; commands take any beginning that is unique.
@@ -110,24 +107,16 @@ void PublicationRun::PlaceFresh() {
 
 absl::Status PublicationRun::PostFileComments() {
   for (const ReviewComment& comment : on_files_) {
-    absl::StatusOr<github::ApiAnswer> answer =
-        api_.Send({.method = "POST",
-                   .path_or_url = pull_.path("/comments"),
-                   .body_json = github::ToText({{"body", comment.body()},
-                                                {"commit_id", head_},
-                                                {"path", comment.path()},
-                                                {"subject_type", "file"}}),
-                   .what = absl::StrCat("a comment on ", pull_.text())});
-    if (answer.ok()) {
-      absl::StatusOr<Json> json = github::ParseJson(answer->body, Json::value_t::object);
-      comment_ids_[comment.fingerprint()] = json.ok() ? github::Number(*json, "id") : 0;
+    const absl::StatusOr<int64_t> id = api_.PostFileComment(pull_, head_, comment);
+    if (id.ok()) {
+      comment_ids_[comment.fingerprint()] = *id;
       publication_.set_comments(publication_.comments() + 1);
-    } else if (absl::IsInvalidArgument(answer.status()) ||
-               absl::IsPermissionDenied(answer.status()) || absl::IsNotFound(answer.status())) {
+    } else if (absl::IsInvalidArgument(id.status()) || absl::IsPermissionDenied(id.status()) ||
+               absl::IsNotFound(id.status())) {
       in_body_.push_back(ToBody(comment));
       marked_in_body_.push_back(FindingMarker(comment.fingerprint()).finding);
     } else {
-      return answer.status();
+      return id.status();
     }
   }
   return absl::OkStatus();
@@ -136,7 +125,7 @@ absl::Status PublicationRun::PostFileComments() {
 bool PublicationRun::HasEarlierReview() const {
   return !state_.state.published_head().empty() ||
          std::any_of(talk_.reviews.begin(), talk_.reviews.end(), [&](const OwnReview& review) {
-           return !review.is_pending && review.marker.has_value() &&
+           return !review.is_draft && review.marker.has_value() &&
                   review.marker->run != stored_.summary().id();
          });
 }
@@ -182,7 +171,7 @@ std::string PublicationRun::WriteBody(const Comments& posted, const Comments& mo
 
 absl::Status PublicationRun::PostReview() {
   for (const OwnReview& review : talk_.reviews) {
-    const bool is_done = !review.is_pending && review.marker.has_value() &&
+    const bool is_done = !review.is_draft && review.marker.has_value() &&
                          review.marker->run == stored_.summary().id();
     if (!is_done) continue;
     // An earlier attempt came this far.
@@ -194,15 +183,14 @@ absl::Status PublicationRun::PostReview() {
   }
   if (!HasAnythingToSay()) return absl::OkStatus();
   const bool is_blocked = review_.conclusion() == review::v1::CONCLUSION_BLOCKED;
-  ReviewPost post(
-      api_, pull_, talk_,
-      {.review_id = stored_.summary().id(),
-       .head = head_,
-       .event = is_blocked && options_.may_request_changes ? "REQUEST_CHANGES" : "COMMENT",
-       .write_body = [this](const Comments& posted,
-                            const Comments& moved) { return WriteBody(posted, moved); },
-       .on_recovery = [this](absl::string_view kind) { CountRecovery(kind); }});
-  absl::StatusOr<PostedReview> posted = post.Send(on_lines_);
+  ReviewPost post(api_, pull_, talk_,
+                  {.review_id = stored_.summary().id(),
+                   .head = head_,
+                   .may_request_changes = is_blocked && options_.may_request_changes,
+                   .write_body = [this](const Comments& posted,
+                                        const Comments& moved) { return WriteBody(posted, moved); },
+                   .on_recovery = [this](absl::string_view kind) { CountRecovery(kind); }});
+  absl::StatusOr<PostResult> posted = post.Send(on_lines_);
   if (!posted.ok()) {
     can_write_review_ = false;
     new_findings_ = 0;
@@ -223,13 +211,13 @@ absl::Status PublicationRun::PostReview() {
 // Which comment belongs to which finding. Without it the next run finds out.
 absl::Status PublicationRun::NoteComments(int64_t review_id) {
   if (review_id == 0 || on_lines_.empty()) return absl::OkStatus();
-  return ForEach(api_, pull_.path(absl::StrCat("/reviews/", review_id, "/comments?per_page=100")),
-                 absl::StrCat("comments of our review of ", pull_.text()), "",
-                 [this](const Json& json) {
-                   const std::optional<Marker> marker = FindMarker(github::Text(json, "body"));
-                   if (!marker.has_value()) return;
-                   comment_ids_[marker->finding.fingerprint] = github::Number(json, "id");
-                 });
+  ASSIGN_OR_RETURN(const std::vector<ForgeComment> comments,
+                   api_.ListComments(pull_, {.author = talk_.login, .review = review_id}));
+  for (const ForgeComment& comment : comments) {
+    const std::optional<Marker> marker = FindMarker(comment.body);
+    if (marker.has_value()) comment_ids_[marker->finding.fingerprint] = comment.id;
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace allreview::gateway

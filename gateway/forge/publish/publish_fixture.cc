@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
+#include "gateway/forge/github/github_forge_api.h"
 #include "tests/fakes/github_anchors.h"
 
 namespace allreview::gateway {
@@ -101,7 +102,7 @@ PublishFixture::PublishFixture(fakes::GitHubServer::Options options, PublishOpti
   api.random = [] { return 0.5; };
   auto made = github::Api::Create(api, &api_state_);
   CHECK(made.ok()) << made.status();
-  api_ = *std::move(made);
+  api_ = std::make_unique<GitHubForgeApi>(*std::move(made));
   LoseStore();
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "gateway/forge/forge_api.h"
 #include "gateway/forge/publish/publisher.h"
 #include "gateway/store/open_store.h"
 #include "gateway/store/review_store.h"
@@ -70,7 +71,7 @@ class PublishFixture {
   review::v1::PullRequestState state();
   std::vector<review::v1::FindingThread> threads();  // Of the state.
 
-  github::Api& api() { return *api_; }
+  ForgeApi& api() { return *api_; }
   ReviewStore& reviews() { return *reviews_; }
 
   fakes::GitHubServer server;
@@ -79,7 +80,7 @@ class PublishFixture {
  private:
   PublishOptions options_;
   github::ApiState api_state_{""};
-  std::unique_ptr<github::Api> api_;
+  std::unique_ptr<ForgeApi> api_;
   std::unique_ptr<KeyedStore> store_;
   std::unique_ptr<ReviewStore> reviews_;
   fakes::FakePullRequest pull_;

@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "gateway/forge/publish/check_run.h"
 #include "gateway/forge/publish/publication.h"
 #include "gateway/metrics/metrics.h"
 
@@ -22,34 +21,34 @@ absl::Status CheckPublishable(const ReviewSummary& review) {
                    "\" is not one of a pull request: it lacks repository, number or head"));
 }
 
-// Status, conclusion and title of a review that is not done.
-CheckRun RunOf(const ReviewSummary& review) {
-  CheckRun run{.status = "completed"};
+// State and title of a review that is not done.
+Check CheckOf(const ReviewSummary& review) {
+  Check check;
   const std::string reason =
       review.state_reason().empty() ? "no reason is known" : review.state_reason();
   switch (review.state()) {
     case review::v1::REVIEW_STATE_QUEUED:
-      run.status = "queued";
+      check.state = Check::State::kQueued;
       break;
     case review::v1::REVIEW_STATE_RUNNING:
-      run.status = "in_progress";
+      check.state = Check::State::kRunning;
       break;
     case review::v1::REVIEW_STATE_FAILED:
-      run.conclusion = "neutral";
-      run.title = absl::StrCat("Not reviewed: ", reason);
-      run.summary = "AllReview gave up. Nothing is said about this commit.";
-      run.has_actions = true;
+      check.state = Check::State::kNeutral;
+      check.title = absl::StrCat("Not reviewed: ", reason);
+      check.summary = "AllReview gave up. Nothing is said about this commit.";
+      check.has_actions = true;
       break;
     default:
-      run.conclusion = "cancelled";
-      run.title = "Not reviewed: cancelled";
-      run.summary = review.state() == review::v1::REVIEW_STATE_SUPERSEDED
-                        ? "A newer commit came first."
-                        : "The review was cancelled.";
-      run.has_actions = true;
+      check.state = Check::State::kCancelled;
+      check.title = "Not reviewed: cancelled";
+      check.summary = review.state() == review::v1::REVIEW_STATE_SUPERSEDED
+                          ? "A newer commit came first."
+                          : "The review was cancelled.";
+      check.has_actions = true;
       break;
   }
-  return run;
+  return check;
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ CheckRun RunOf(const ReviewSummary& review) {
 Publisher::Publisher(ReviewStore* store, PublishOptions options)
     : store_(store), options_(std::move(options)) {}
 
-absl::StatusOr<review::v1::Publication> Publisher::Publish(github::Api& api,
+absl::StatusOr<review::v1::Publication> Publisher::Publish(ForgeApi& api,
                                                            const review::v1::StoredReview& review) {
   absl::Status status = CheckPublishable(review.summary());
   if (!status.ok()) return status;
@@ -76,22 +75,22 @@ absl::StatusOr<review::v1::Publication> Publisher::Publish(github::Api& api,
     options_.metrics->Observe(metric::kPublicationDuration, {{"result", result}},
                               absl::Now() - start);
   }
-  // What GitHub may have done without saying so is found by the next attempt.
-  if (github::IsArrivalUnknown(publication.status())) {
+  // What the forge may have done without saying so is found by the next attempt.
+  if (absl::IsUnknown(publication.status())) {
     return absl::UnavailableError(publication.status().message());
   }
   return publication;
 }
 
-absl::Status Publisher::Announce(github::Api& api, const ReviewSummary& review) {
+absl::Status Publisher::Announce(ForgeApi& api, const ReviewSummary& review) {
   absl::Status status = CheckPublishable(review);
   if (!status.ok()) return status;
-  CheckRun run = RunOf(review);
-  run.name = options_.check_name;
-  run.head = review.head_commit();
-  run.external_id = review.id();
-  if (options_.page_url) run.details_url = options_.page_url(review.id());
-  status = WriteCheckRun(api, review.repository().full_name(), run).status();
+  Check check = CheckOf(review);
+  check.name = options_.check_name;
+  check.head = review.head_commit();
+  check.external_id = review.id();
+  if (options_.page_url) check.details_url = options_.page_url(review.id());
+  status = api.WriteCheck(review.repository().full_name(), check).status();
   const bool is_permission = absl::IsPermissionDenied(status) || absl::IsNotFound(status);
   return is_permission ? absl::OkStatus() : status;
 }

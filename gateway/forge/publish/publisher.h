@@ -13,11 +13,11 @@
 // have resolved, deleted or voted down stays so. The store only saves work: without it the same
 // state is read from the pull request.
 //
-// A review that GitHub takes in part only (permissions of a fork, a body too long) is
+// A review that the forge takes in part only (permissions of a fork, a body too long) is
 // Publication::STATE_PARTIAL, with a reason that says what is missing. Errors:
 //   kAborted             the pull request has a newer head: the review is superseded
 //   kFailedPrecondition  the review is not one of a pull request, or not finished
-//   others               those of Api and of the store that may go away; call again later
+//   others               those of ForgeApi and of the store that may go away; call again later
 //
 // Safe from any thread, but not for one pull request at the same time: the queue gives a pull
 // request to one worker.
@@ -28,15 +28,15 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "gateway/forge/forge_api.h"
 #include "gateway/store/review_store.h"
-#include "github/api.h"
 #include "host/metrics.h"
 #include "proto/review/v1/record.pb.h"
 
 namespace allreview::gateway {
 
 struct PublishOptions {
-  // Who writes: "allreview[bot]" or a user. Empty: GitHub is asked each time.
+  // Who writes: "allreview[bot]" or a user. Empty: the forge is asked each time.
   std::string login = {};
   // Address of a review's page by its id. Empty: there is none.
   std::function<std::string(const std::string& review_id)> page_url = {};
@@ -53,12 +53,12 @@ class Publisher {
   // `store` is borrowed.
   Publisher(ReviewStore* store, PublishOptions options);
 
-  absl::StatusOr<review::v1::Publication> Publish(github::Api& api,
+  absl::StatusOr<review::v1::Publication> Publish(ForgeApi& api,
                                                   const review::v1::StoredReview& review);
 
   // Says in the check run how far a review is: queued, in progress, "Not reviewed: …" when it has
   // failed, cancelled. OK without doing anything where check runs are not allowed.
-  absl::Status Announce(github::Api& api, const review::v1::ReviewSummary& review);
+  absl::Status Announce(ForgeApi& api, const review::v1::ReviewSummary& review);
 
  private:
   ReviewStore* const store_;

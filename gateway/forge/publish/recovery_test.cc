@@ -76,11 +76,7 @@ TEST(Recovery, SurvivesDeathBetweenPostAndAnswer) {
                                                               .is_cut = true};
                                },
                            .is_after = true});
-    fixture.server.Inject({.matches =
-                               [](const auto& request) {
-                                 return request.method == "GET" &&
-                                        absl::EndsWith(request.path, "/pulls/7");
-                               },
+    fixture.server.Inject({.matches = IsCall("GET", "/pulls/7/reviews"),
                            .skip = 1,
                            .times = 4,
                            .respond = Always({.status = 502})});

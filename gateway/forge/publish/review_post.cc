@@ -7,36 +7,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "github/errors.h"
-#include "github/json.h"
-#include "github/json_pages.h"
 
 namespace allreview::gateway {
-namespace {
 
-using github::ApiError;
-using github::Json;
 using review::v1::ReviewComment;
 
-Json ToJson(const ReviewComment& comment) {
-  const char* side = comment.side() == change::v1::SIDE_LEFT ? "LEFT" : "RIGHT";
-  Json json = {
-      {"path", comment.path()}, {"body", comment.body()}, {"line", comment.line()}, {"side", side}};
-  if (comment.start_line() > 0) {
-    json["start_line"] = comment.start_line();
-    json["start_side"] = side;
-  }
-  return json;
-}
-
-bool IsRefused(const absl::Status& status) {
-  const std::optional<ApiError> error = github::ApiErrorOf(status);
-  return error.has_value() && error->status == 422;
-}
-
-}  // namespace
-
-ReviewPost::ReviewPost(github::Api& api, const PullRequestName& pull, const Conversation& talk,
+ReviewPost::ReviewPost(ForgeApi& api, const PullRequestName& pull, const Conversation& talk,
                        ReviewPostOptions options)
     : api_(api), pull_(pull), talk_(talk), options_(std::move(options)) {}
 
@@ -44,63 +20,51 @@ void ReviewPost::Recovered(absl::string_view kind) const {
   if (options_.on_recovery) options_.on_recovery(kind);
 }
 
-absl::StatusOr<PostedReview> ReviewPost::Send(std::vector<ReviewComment> comments) {
+absl::StatusOr<PostResult> ReviewPost::Send(std::vector<ReviewComment> comments) {
   comments_ = std::move(comments);
-  RETURN_IF_ERROR(DeletePending(talk_.reviews));
+  RETURN_IF_ERROR(DeleteDrafts(talk_.reviews));
   for (;;) {
-    absl::StatusOr<PostedReview> posted = TrySend();
+    absl::StatusOr<PostResult> posted = TrySend();
     if (posted.ok()) return posted;
-    if (github::IsArrivalUnknown(posted.status())) return FindLost(posted.status());
-    if (!IsRefused(posted.status())) return posted;
-    ASSIGN_OR_RETURN(bool is_better, PutRight(posted.status()));
+    if (absl::IsUnknown(posted.status())) return FindLost(posted.status());
+    const std::optional<Refusal> refusal = RefusalOf(posted.status());
+    if (!refusal.has_value()) return posted;
+    ASSIGN_OR_RETURN(bool is_better, PutRight(*refusal));
     if (!is_better) return posted;
   }
 }
 
-absl::StatusOr<PostedReview> ReviewPost::TrySend() {
-  Json body = {{"commit_id", options_.head},
-               {"event", options_.event},
-               {"body", options_.write_body(comments_, moved_)},
-               {"comments", Json::array()}};
-  for (const ReviewComment& comment : comments_) body["comments"].push_back(ToJson(comment));
-  ASSIGN_OR_RETURN(github::ApiAnswer answer,
-                   api_.Send({.method = "POST",
-                              .path_or_url = pull_.path("/reviews"),
-                              .body_json = github::ToText(body),
-                              .what = absl::StrCat("the review of ", pull_.text())}));
-  // It is there, whatever the answer looks like.
-  PostedReview posted{.posted = comments_, .moved = moved_};
-  absl::StatusOr<Json> json = github::ParseJson(answer.body, Json::value_t::object);
-  if (json.ok()) {
-    posted.id = github::Number(*json, "id");
-    posted.url = github::Text(*json, "html_url");
-  }
-  return posted;
+absl::StatusOr<PostResult> ReviewPost::TrySend() {
+  using Verdict = NewReview::Verdict;
+  ASSIGN_OR_RETURN(
+      PostedReview posted,
+      api_.PostReview(pull_, {.head = options_.head,
+                              .body = options_.write_body(comments_, moved_),
+                              .verdict = options_.may_request_changes ? Verdict::kRequestChanges
+                                                                      : Verdict::kComment,
+                              .comments = comments_}));
+  return PostResult{
+      .id = posted.id, .url = std::move(posted.url), .posted = comments_, .moved = moved_};
 }
 
-absl::StatusOr<std::vector<OwnReview>> ReviewPost::ListOwn() {
-  ASSIGN_OR_RETURN(Conversation now, ReadConversation(api_, pull_, talk_.login));
-  return now.reviews;
-}
-
-absl::StatusOr<PostedReview> ReviewPost::FindLost(const absl::Status& status) {
-  ASSIGN_OR_RETURN(std::vector<OwnReview> reviews, ListOwn());
+absl::StatusOr<PostResult> ReviewPost::FindLost(const absl::Status& status) {
+  ASSIGN_OR_RETURN(const std::vector<OwnReview> reviews, ReadOwnReviews(api_, pull_, talk_.login));
   for (const OwnReview& review : reviews) {
-    const bool is_ours = !review.is_pending && review.marker.has_value() &&
+    const bool is_ours = !review.is_draft && review.marker.has_value() &&
                          review.marker->kind == Marker::Kind::kReview &&
                          review.marker->run == options_.review_id;
     if (!is_ours) continue;
     Recovered("lost_answer");
-    return PostedReview{.id = review.id, .url = review.url, .posted = comments_, .moved = moved_};
+    return PostResult{.id = review.id, .url = review.url, .posted = comments_, .moved = moved_};
   }
   return absl::UnavailableError(status.message());
 }
 
 // Deletes what is certainly ours: a draft with our marker, or any draft of a bot's. A person who
 // lends us their token may be writing one.
-absl::Status ReviewPost::DeletePending(const std::vector<OwnReview>& reviews) {
+absl::Status ReviewPost::DeleteDrafts(const std::vector<OwnReview>& reviews) {
   for (const OwnReview& review : reviews) {
-    if (!review.is_pending) continue;
+    if (!review.is_draft) continue;
     const bool is_ours = review.marker.has_value() || absl::EndsWith(talk_.login, "[bot]");
     if (!is_ours) {
       return absl::FailedPreconditionError(absl::StrCat(
@@ -108,30 +72,26 @@ absl::Status ReviewPost::DeletePending(const std::vector<OwnReview>& reviews) {
           "\" has a draft review that AllReview did not write, and GitHub allows one; submit or "
           "discard it, or give AllReview an account of its own"));
     }
-    RETURN_IF_ERROR(api_.Send({.method = "DELETE",
-                               .path_or_url = pull_.path(absl::StrCat("/reviews/", review.id)),
-                               .what = absl::StrCat("our draft review of ", pull_.text())})
-                        .status());
+    RETURN_IF_ERROR(api_.DeleteDraft(pull_, review.id));
     Recovered("pending");
   }
   return absl::OkStatus();
 }
 
 // Whether another attempt is worth it.
-absl::StatusOr<bool> ReviewPost::PutRight(const absl::Status& refusal) {
-  const ApiError error = *github::ApiErrorOf(refusal);
-  if (error.Says("pending review")) {
-    if (std::exchange(has_tried_pending_, true)) return false;
-    ASSIGN_OR_RETURN(std::vector<OwnReview> reviews, ListOwn());
-    RETURN_IF_ERROR(DeletePending(reviews));
+absl::StatusOr<bool> ReviewPost::PutRight(Refusal refusal) {
+  if (refusal == Refusal::kDraftExists) {
+    if (std::exchange(has_tried_drafts_, true)) return false;
+    ASSIGN_OR_RETURN(const std::vector<OwnReview> reviews,
+                     ReadOwnReviews(api_, pull_, talk_.login));
+    RETURN_IF_ERROR(DeleteDrafts(reviews));
     return true;
   }
-  if (error.Says("your own pull request") && options_.event != "COMMENT") {
-    options_.event = "COMMENT";
+  if (refusal == Refusal::kOwnPullRequest && std::exchange(options_.may_request_changes, false)) {
     Recovered("own_pull_request");
     return true;
   }
-  if (comments_.empty() || error.Says("too long")) return false;
+  if (comments_.empty() || refusal == Refusal::kTooLong) return false;
   if (!std::exchange(has_tried_patches_, true)) {
     ASSIGN_OR_RETURN(bool has_moved, MoveByPatches());
     if (has_moved) return true;
@@ -147,22 +107,14 @@ absl::StatusOr<bool> ReviewPost::PutRight(const absl::Status& refusal) {
 }
 
 absl::StatusOr<bool> ReviewPost::MoveByPatches() {
-  std::map<std::string, std::string> patches;
-  bool is_complete = true;
-  RETURN_IF_ERROR(ForEach(api_, pull_.path("/files?per_page=100"),
-                          absl::StrCat("files of ", pull_.text()), "", [&](const Json& file) {
-                            const std::string patch = github::Text(file, "patch");
-                            // GitHub leaves large patches out.
-                            is_complete = is_complete &&
-                                          (!patch.empty() || github::Number(file, "changes") == 0);
-                            patches[github::Text(file, "filename")] = patch;
-                          }));
-  const DiffPositions positions(patches);
+  ASSIGN_OR_RETURN(const ForgePatches patches, api_.ReadPatches(pull_));
+  const DiffPositions positions(patches.by_path);
   std::vector<ReviewComment> kept;
   const size_t before = moved_.size();
   for (ReviewComment& comment : comments_) {
-    const auto patch = patches.find(comment.path());
-    const bool is_unknown = patch != patches.end() && patch->second.empty() && !is_complete;
+    const auto patch = patches.by_path.find(comment.path());
+    const bool is_unknown =
+        patch != patches.by_path.end() && patch->second.empty() && !patches.is_complete;
     if (is_unknown || positions.IsLegal(comment)) {
       kept.push_back(std::move(comment));
     } else {
@@ -186,7 +138,7 @@ absl::Status ReviewPost::MoveBySearch() {
   return absl::OkStatus();
 }
 
-// Marks what GitHub does not take of [first, end). `is_bad`: there is something, for certain.
+// Marks what the forge does not take of [first, end). `is_bad`: there is something, for certain.
 absl::Status ReviewPost::Search(size_t first, size_t end, bool is_bad, std::vector<bool>& bad) {
   if (first == end) return absl::OkStatus();
   if (!is_bad && probes_ < kMaxProbes) {
@@ -204,27 +156,23 @@ absl::Status ReviewPost::Search(size_t first, size_t end, bool is_bad, std::vect
   return Search(middle, end, is_first_half_good, bad);
 }
 
-// A review without an event is seen by nobody but us. One that is left behind would block every
+// A draft is seen by nobody but us. One that is left behind would block every
 // later review, so a failed removal is an error.
 absl::StatusOr<bool> ReviewPost::IsTaken(size_t first, size_t end) {
   ++probes_;
   const Marker marker{.kind = Marker::Kind::kReview, .run = "probe", .head = options_.head};
-  Json body = {
-      {"commit_id", options_.head}, {"body", MarkerText(marker)}, {"comments", Json::array()}};
-  for (size_t i = first; i < end; ++i) body["comments"].push_back(ToJson(comments_[i]));
-  absl::StatusOr<github::ApiAnswer> answer =
-      api_.Send({.method = "POST",
-                 .path_or_url = pull_.path("/reviews"),
-                 .body_json = github::ToText(body),
-                 .what = absl::StrCat("a draft review of ", pull_.text())});
-  if (!answer.ok() && IsRefused(answer.status())) return false;
-  RETURN_IF_ERROR(answer.status());
-  ASSIGN_OR_RETURN(Json json, github::ParseJson(answer->body, Json::value_t::object));
-  RETURN_IF_ERROR(
-      api_.Send({.method = "DELETE",
-                 .path_or_url = pull_.path(absl::StrCat("/reviews/", github::Number(json, "id"))),
-                 .what = absl::StrCat("our draft review of ", pull_.text())})
-          .status());
+  const absl::StatusOr<PostedReview> draft =
+      api_.PostReview(pull_, {.head = options_.head,
+                              .body = MarkerText(marker),
+                              .verdict = NewReview::Verdict::kDraft,
+                              .comments = {comments_.begin() + static_cast<std::ptrdiff_t>(first),
+                                           comments_.begin() + static_cast<std::ptrdiff_t>(end)}});
+  if (RefusalOf(draft.status()).has_value()) return false;
+  RETURN_IF_ERROR(draft.status());
+  if (draft->id == 0) {
+    return absl::DataLossError(absl::StrCat("a draft review of ", pull_.text(), " has no id"));
+  }
+  RETURN_IF_ERROR(api_.DeleteDraft(pull_, draft->id));
   return true;
 }
 

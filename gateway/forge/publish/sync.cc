@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
@@ -15,8 +14,6 @@
 #include "gateway/forge/publish/conversation.h"
 #include "gateway/forge/publish/identity.h"
 #include "gateway/metrics/metrics.h"
-#include "github/json.h"
-#include "github/json_pages.h"
 
 namespace allreview::gateway {
 namespace {
@@ -29,17 +26,9 @@ using review::v1::Vote;
 
 constexpr int kStoreAttempts = 5;
 
-// VOTE_UNSPECIFIED: it says nothing of the finding.
-Vote VoteOf(const std::string& content) {
-  if (content == "+1" || content == "heart" || content == "hooray" || content == "rocket") {
-    return review::v1::VOTE_USEFUL;
-  }
-  return content == "-1" ? review::v1::VOTE_NOT_USEFUL : review::v1::VOTE_UNSPECIFIED;
-}
-
 class SyncRun {
  public:
-  SyncRun(github::Api& api, ReviewStore& store, const SyncOptions& options, const Job& job)
+  SyncRun(ForgeApi& api, ReviewStore& store, const SyncOptions& options, const Job& job)
       : api_(api),
         store_(store),
         options_(options),
@@ -81,20 +70,10 @@ class SyncRun {
     if (user == talk_.login || absl::EndsWith(user, "[bot]")) return false;
     if (user == talk_.author) return true;
     if (const auto asked = may_vote_.find(user); asked != may_vote_.end()) return asked->second;
-    // A login goes into a path: letters, digits and hyphens, as GitHub has them.
-    const bool is_login = !user.empty() && std::all_of(user.begin(), user.end(), [](char c) {
-      return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
-    });
-    if (!is_login) return may_vote_[user] = false;
-    absl::StatusOr<github::Json> answer = ReadObject(
-        api_, absl::StrCat("/repos/", pull_.repository, "/collaborators/", user, "/permission"),
-        absl::StrCat("the permission of \"", user, "\""));
-    const bool is_refused =
-        absl::IsPermissionDenied(answer.status()) || absl::IsNotFound(answer.status());
-    if (is_refused) return may_vote_[user] = false;
-    RETURN_IF_ERROR(answer.status());
-    const std::string permission = github::Text(*answer, "permission");
-    return may_vote_[user] = permission == "admin" || permission == "write";
+    const absl::StatusOr<bool> may_write = api_.MayWrite(pull_.repository, user);
+    if (absl::IsPermissionDenied(may_write.status())) return may_vote_[user] = false;
+    RETURN_IF_ERROR(may_write.status());
+    return may_vote_[user] = *may_write;
   }
 
   absl::Status Add(const KnownFinding& finding, Vote vote, const std::string& voter) {
@@ -128,14 +107,13 @@ class SyncRun {
     for (const OwnComment& comment : talk_.comments) reactions[comment.id] = comment.reactions;
     for (KnownFinding& finding : known_) {
       if (reactions[finding.thread.comment_id()] == 0) continue;
-      ASSIGN_OR_RETURN(std::vector<Reaction> votes,
-                       ReadReactions(api_, pull_, finding.thread.comment_id()));
+      ASSIGN_OR_RETURN(const std::vector<ForgeVote> votes,
+                       api_.ListVotes(pull_, finding.thread.comment_id()));
       // Of one person's reactions the worst counts: whoever thanks and objects objects.
       std::map<std::string, Vote> by_voter;
-      for (const Reaction& reaction : votes) {
-        const Vote vote = VoteOf(reaction.content);
-        if (vote != review::v1::VOTE_UNSPECIFIED) {
-          by_voter[reaction.user] = std::max(by_voter[reaction.user], vote);
+      for (const ForgeVote& vote : votes) {
+        if (vote.vote != review::v1::VOTE_UNSPECIFIED) {
+          by_voter[vote.voter] = std::max(by_voter[vote.voter], vote.vote);
         }
       }
       for (const auto& [voter, vote] : by_voter) {
@@ -200,7 +178,7 @@ class SyncRun {
     return put;
   }
 
-  github::Api& api_;
+  ForgeApi& api_;
   ReviewStore& store_;
   const SyncOptions& options_;
   const Job& job_;
@@ -218,7 +196,7 @@ class SyncRun {
 
 Sync::Sync(ReviewStore* store, SyncOptions options) : store_(store), options_(std::move(options)) {}
 
-absl::Status Sync::Run(github::Api& api, const Job& job) {
+absl::Status Sync::Run(ForgeApi& api, const Job& job) {
   if (job.repository().full_name().empty() || job.number() <= 0) {
     return absl::InvalidArgumentError("a sync job lacks its repository or number");
   }

@@ -7,16 +7,15 @@
 #include "absl/status/status.h"
 #include "gateway/forge/publish/conversation.h"
 #include "gateway/forge/publish/identity.h"
-#include "github/api.h"
 
 namespace allreview::gateway {
 
 // Replies "Fixed in HEAD" and resolves. Without a thread (a finding of a body, or threads that this
 // token cannot read) there is nothing to do.
-absl::Status ResolveFixed(github::Api& api, const PullRequestName& pull, const Conversation& talk,
+absl::Status ResolveFixed(ForgeApi& api, const PullRequestName& pull, const Conversation& talk,
                           const KnownFinding& finding);
 
-absl::Status ReopenReturned(github::Api& api, const PullRequestName& pull, const Conversation& talk,
+absl::Status ReopenReturned(ForgeApi& api, const PullRequestName& pull, const Conversation& talk,
                             const KnownFinding& finding);
 
 }  // namespace allreview::gateway

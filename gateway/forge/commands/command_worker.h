@@ -1,14 +1,14 @@
-#ifndef GATEWAY_FORGE_GITHUB_COMMAND_WORKER_H_
-#define GATEWAY_FORGE_GITHUB_COMMAND_WORKER_H_
+#ifndef GATEWAY_FORGE_COMMANDS_COMMAND_WORKER_H_
+#define GATEWAY_FORGE_COMMANDS_COMMAND_WORKER_H_
 
 // Does what a comment or a button asked for, and answers once.
 //
 //   CommandWorker worker({.store = &store, .read_document = …, .api = …, .enqueue = …});
 //   absl::Status status = worker.Do(lease.job, lease.attempts >= max_attempts);
 //
-// Who may: people with write access to the repository, by GitHub's own word. The author of the pull
-// request may also ask for help and vote findings down. Everybody else gets no answer at all, so
-// that strangers cannot use up what GitHub lets us write; the log and a metric tell of them.
+// Who may: people with write access to the repository, by the forge's own word. The author of the
+// pull request may also ask for help and vote findings down. Everybody else gets no answer at all,
+// so that strangers cannot use up what the forge lets us write; the log and a metric tell of them.
 //
 // Documents are those of the finished review of the present head. Where there is none yet, one is
 // queued and the command waits in the queue (kUnavailable): a worker never waits for another one.
@@ -26,11 +26,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "gateway/forge/github/answers.h"
-#include "gateway/forge/github/jobs.h"
-#include "gateway/forge/github/pull_requests.h"
+#include "gateway/forge/commands/answers.h"
+#include "gateway/forge/commands/jobs.h"
+#include "gateway/forge/forge_api.h"
 #include "gateway/store/review_store.h"
-#include "github/api.h"
 #include "host/metrics.h"
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/record.pb.h"
@@ -45,11 +44,11 @@ struct CommandWorkerOptions {
   host::Metrics* metrics = nullptr;  // Borrowed. May be null.
 
   // For a repository, with a token that may write.
-  std::function<absl::StatusOr<std::unique_ptr<github::Api>>(const review::v1::Repository&)> api =
+  std::function<absl::StatusOr<std::unique_ptr<ForgeApi>>(const review::v1::Repository&)> api =
       nullptr;
   // A document of a finished review, in pieces until `send` returns false. Not through
-  // ReviewService: GitHub has already said what the author of the command may do, and there is no
-  // token to show.
+  // ReviewService: The forge has already said what the author of the command may do, and there is
+  // no token to show.
   using DocumentReceiver = std::function<bool(const report::v1::DocumentChunk& chunk)>;
   std::function<absl::Status(const review::v1::GetDocumentRequest&, const DocumentReceiver& send)>
       read_document = nullptr;
@@ -79,7 +78,7 @@ class CommandWorker {
   struct Call {
     const review::v1::Job& job;
     const review::v1::CommandWork& work;
-    github::Api& api;
+    ForgeApi& api;
     AnswerPlace place;
     PullRequestFacts pull;
     bool is_last_attempt = false;
@@ -110,4 +109,4 @@ class CommandWorker {
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_FORGE_GITHUB_COMMAND_WORKER_H_
+#endif  // GATEWAY_FORGE_COMMANDS_COMMAND_WORKER_H_

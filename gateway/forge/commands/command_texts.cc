@@ -1,8 +1,8 @@
-#include "gateway/forge/github/command_texts.h"
+#include "gateway/forge/commands/command_texts.h"
 
 #include "absl/strings/str_cat.h"
 #include "base/utf8.h"
-#include "gateway/forge/commands.h"
+#include "gateway/forge/commands/commands.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 

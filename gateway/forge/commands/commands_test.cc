@@ -1,4 +1,4 @@
-#include "gateway/forge/commands.h"
+#include "gateway/forge/commands/commands.h"
 
 #include <string>
 

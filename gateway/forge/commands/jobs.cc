@@ -1,4 +1,4 @@
-#include "gateway/forge/github/jobs.h"
+#include "gateway/forge/commands/jobs.h"
 
 #include <utility>
 

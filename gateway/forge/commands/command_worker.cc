@@ -1,4 +1,4 @@
-#include "gateway/forge/github/command_worker.h"
+#include "gateway/forge/commands/command_worker.h"
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
-#include "gateway/forge/commands.h"
-#include "gateway/forge/github/command_texts.h"
+#include "gateway/forge/commands/command_texts.h"
+#include "gateway/forge/commands/commands.h"
 #include "gateway/metrics/metrics.h"
 
 namespace allreview::gateway {
@@ -21,10 +21,9 @@ constexpr absl::Duration kBeforeTheJob = absl::Minutes(10);
 constexpr int kMaxStoreAttempts = 5;
 
 AnswerPlace PlaceOf(const Job& job, const std::string& bot) {
-  return {.full_name = job.repository().full_name(),
-          .number = job.number(),
-          .comment_id = job.command().comment_id(),
-          .is_review_comment = job.command().is_review_comment(),
+  return {.pull = {job.repository().full_name(), job.number()},
+          .comment = {.id = job.command().comment_id(),
+                      .is_on_diff = job.command().is_review_comment()},
           .key = job.key(),
           .bot = bot,
           .since = ToTime(job.queued_at()) - kBeforeTheJob};
@@ -32,8 +31,7 @@ AnswerPlace PlaceOf(const Job& job, const std::string& bot) {
 
 bool IsWorthAnotherAttempt(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
-         absl::IsDeadlineExceeded(status) || absl::IsAborted(status) ||
-         github::IsArrivalUnknown(status);
+         absl::IsDeadlineExceeded(status) || absl::IsAborted(status) || absl::IsUnknown(status);
 }
 
 }  // namespace
@@ -46,7 +44,7 @@ void CommandWorker::Count(const Call& call, absl::string_view result) {
 }
 
 absl::Status CommandWorker::Do(const Job& job, bool is_last_attempt) {
-  ASSIGN_OR_RETURN(std::unique_ptr<github::Api> api, options_.api(job.repository()));
+  ASSIGN_OR_RETURN(std::unique_ptr<ForgeApi> api, options_.api(job.repository()));
   Call call{.job = job,
             .work = job.command(),
             .api = *api,
@@ -54,7 +52,7 @@ absl::Status CommandWorker::Do(const Job& job, bool is_last_attempt) {
             .pull = {},
             .is_last_attempt = is_last_attempt};
   absl::Status status = Execute(call);
-  if (github::IsArrivalUnknown(status)) {
+  if (absl::IsUnknown(status)) {
     // Looked for at the next attempt.
     return absl::UnavailableError(status.message());
   }
@@ -63,14 +61,13 @@ absl::Status CommandWorker::Do(const Job& job, bool is_last_attempt) {
 
 absl::Status CommandWorker::Execute(const Call& given) {
   Call call = given;
-  ASSIGN_OR_RETURN(call.pull,
-                   ReadPullRequestFacts(call.api, call.place.full_name, call.place.number));
+  ASSIGN_OR_RETURN(call.pull, call.api.ReadPullRequest(call.place.pull));
   ASSIGN_OR_RETURN(bool is_allowed, IsAllowed(call));
   if (!is_allowed) {
     Count(call, "denied");
     Log(LogLevel::kInfo, "command denied",
-        {{"repository", call.place.full_name},
-         {"number", absl::StrCat(call.place.number)},
+        {{"repository", call.place.pull.repository},
+         {"number", absl::StrCat(call.place.pull.number)},
          {"author", call.work.author()}});
     return absl::OkStatus();
   }
@@ -94,10 +91,7 @@ absl::StatusOr<bool> CommandWorker::IsAllowed(const Call& call) {
   bool is_harmless = call.work.command() == "help" || call.work.command() == "not-useful";
   bool is_own = !author.empty() && absl::EqualsIgnoreCase(author, call.pull.author);
   if (is_harmless && is_own) return true;
-  absl::StatusOr<std::string> permission = PermissionOf(call.api, call.place.full_name, author);
-  if (absl::IsInvalidArgument(permission.status())) return false;
-  if (!permission.ok()) return permission.status();
-  return MayWrite(*permission);
+  return call.api.MayWrite(call.place.pull.repository, author);
 }
 
 absl::StatusOr<CommandWorker::Reply> CommandWorker::ReplyTo(const Call& call) {
@@ -112,7 +106,7 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::ReplyTo(const Call& call) {
 
 absl::Status CommandWorker::EnqueueReview(const Call& call, const std::string& nonce) {
   Job job = options_.jobs.Review({.repository = call.job.repository(),
-                                  .number = call.place.number,
+                                  .number = call.place.pull.number,
                                   .head = call.pull.head,
                                   .nonce = nonce,
                                   .is_requested = true,
@@ -130,10 +124,11 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::Review(const Call& call) {
 absl::Status CommandWorker::ChangePullRequest(
     const Call& call, const std::function<void(review::v1::PullRequestState&)>& change) {
   for (int attempt = 1;; ++attempt) {
-    ASSIGN_OR_RETURN(VersionedPullRequest known,
-                     options_.store->GetPullRequest(call.job.repository().id(), call.place.number));
+    ASSIGN_OR_RETURN(
+        VersionedPullRequest known,
+        options_.store->GetPullRequest(call.job.repository().id(), call.place.pull.number));
     *known.state.mutable_repository() = call.job.repository();
-    known.state.set_number(call.place.number);
+    known.state.set_number(call.place.pull.number);
     change(known.state);
     absl::Status status = options_.store->PutPullRequest(known.state, known.version);
     if (!absl::IsAborted(status) || attempt == kMaxStoreAttempts) return status;

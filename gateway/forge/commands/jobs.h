@@ -1,7 +1,7 @@
-#ifndef GATEWAY_FORGE_GITHUB_JOBS_H_
-#define GATEWAY_FORGE_GITHUB_JOBS_H_
+#ifndef GATEWAY_FORGE_COMMANDS_JOBS_H_
+#define GATEWAY_FORGE_COMMANDS_JOBS_H_
 
-// Jobs that GitHub's people and pushes ask for. Pure.
+// Jobs that people and pushes on a forge ask for. Pure.
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +9,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
-#include "gateway/forge/commands.h"
+#include "gateway/forge/commands/commands.h"
 #include "proto/review/v1/record.pb.h"
 
 namespace allreview::gateway {
@@ -50,4 +50,4 @@ struct JobMaker {
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_FORGE_GITHUB_JOBS_H_
+#endif  // GATEWAY_FORGE_COMMANDS_JOBS_H_

@@ -1,16 +1,16 @@
-#ifndef GATEWAY_PLATFORM_GITHUB_SIDE_H_
-#define GATEWAY_PLATFORM_GITHUB_SIDE_H_
+#ifndef GATEWAY_PLATFORM_FORGE_SIDE_H_
+#define GATEWAY_PLATFORM_FORGE_SIDE_H_
 
-// The gateway's side towards GitHub: who we are there, webhooks in, publications and answers out.
+// The gateway's side towards forges: webhooks in, publications and answers out.
 //
-//   ASSIGN_OR_RETURN(std::unique_ptr<GitHubSide> github,
-//                    GitHubSide::Open({.github = options.github, …}));
-//   github->ReadToken("acme/train");            // For the pull_request service.
-//   github->Publish(stored, job);               // For the worker.
-//   for (http::Route& route : github->Routes()) …
+//   ASSIGN_OR_RETURN(std::unique_ptr<ForgeSide> forge,
+//                    ForgeSide::Open({.github = options.github, …}));
+//   forge->ReadToken("acme/train");            // For the pull_request service.
+//   forge->Publish(stored, job);               // For the worker.
+//   for (http::Route& route : forge->Routes()) …
 //
-// As an App every installation has tokens of its own; a static token serves small set-ups, without
-// check runs. Without either GitHub is never asked who we are. Safe from any thread.
+// GitHub is the only forge yet; gateway/forge/github/github_identity.h says who we are there. Safe
+// from any thread.
 
 #include <functional>
 #include <memory>
@@ -27,7 +27,7 @@
 
 namespace allreview::gateway {
 
-struct GitHubSideOptions {
+struct ForgeSideOptions {
   GitHubOptions github;
   std::function<std::string()> public_url;  // Empty: no links in comments.
   std::function<Reviews*()> reviews;        // Borrowed.
@@ -36,13 +36,13 @@ struct GitHubSideOptions {
   host::Metrics* metrics = nullptr;         // Borrowed. May be null.
 };
 
-class GitHubSide {
+class ForgeSide {
  public:
   // Reads key and secrets, so that a wrong set-up is found at the start.
-  static absl::StatusOr<std::unique_ptr<GitHubSide>> Open(GitHubSideOptions options);
-  ~GitHubSide();
+  static absl::StatusOr<std::unique_ptr<ForgeSide>> Open(ForgeSideOptions options);
+  ~ForgeSide();
 
-  // Asks GitHub what we are called there, if we are anybody there; before any work is done.
+  // Asks the forge what we are called there, if we are anybody there; before any work is done.
   void Connect();
 
   // A token that may read `full_name` ("owner/name"). Empty: the pull_request service has its own.
@@ -59,17 +59,17 @@ class GitHubSide {
   // POST /webhooks/github; none without a webhook secret.
   std::vector<http::Route> Routes();
 
-  // Asks GitHub for webhooks that did not get through. Only an App can.
+  // Asks the forge for webhooks that did not get through.
   bool CanSweep() const;
   absl::Status Sweep();
 
  private:
   struct State;
-  explicit GitHubSide(std::unique_ptr<State> state);
+  explicit ForgeSide(std::unique_ptr<State> state);
 
   std::unique_ptr<State> state_;
 };
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_PLATFORM_GITHUB_SIDE_H_
+#endif  // GATEWAY_PLATFORM_FORGE_SIDE_H_

@@ -1,5 +1,5 @@
-#ifndef GATEWAY_FORGE_GITHUB_COMMAND_TEXTS_H_
-#define GATEWAY_FORGE_GITHUB_COMMAND_TEXTS_H_
+#ifndef GATEWAY_FORGE_COMMANDS_COMMAND_TEXTS_H_
+#define GATEWAY_FORGE_COMMANDS_COMMAND_TEXTS_H_
 
 // What commands are answered with, as Markdown. Pure. Words of people are shown as code, so that
 // they can mention nobody and format nothing.
@@ -20,4 +20,4 @@ std::string AsCode(absl::string_view text);
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_FORGE_GITHUB_COMMAND_TEXTS_H_
+#endif  // GATEWAY_FORGE_COMMANDS_COMMAND_TEXTS_H_

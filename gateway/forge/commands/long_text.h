@@ -1,5 +1,5 @@
-#ifndef GATEWAY_FORGE_GITHUB_LONG_TEXT_H_
-#define GATEWAY_FORGE_GITHUB_LONG_TEXT_H_
+#ifndef GATEWAY_FORGE_COMMANDS_LONG_TEXT_H_
+#define GATEWAY_FORGE_COMMANDS_LONG_TEXT_H_
 
 #include <string>
 
@@ -20,4 +20,4 @@ std::string CutAtSection(absl::string_view markdown, size_t max_characters, absl
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_FORGE_GITHUB_LONG_TEXT_H_
+#endif  // GATEWAY_FORGE_COMMANDS_LONG_TEXT_H_

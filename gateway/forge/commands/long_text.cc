@@ -1,4 +1,4 @@
-#include "gateway/forge/github/long_text.h"
+#include "gateway/forge/commands/long_text.h"
 
 #include <algorithm>
 

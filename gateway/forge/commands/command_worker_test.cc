@@ -1,34 +1,25 @@
-// Commands from job to answer, against a fake GitHub, a real store and invented documents.
+// Commands from job to answer, against a fake forge, a real store and invented documents.
 
-#include "gateway/forge/github/command_worker.h"
+#include "gateway/forge/commands/command_worker.h"
 
-#include <deque>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/check.h"
 #include "base/status_matchers.h"
 #include "base/timestamp.h"
-#include "gateway/forge/github/long_text.h"
+#include "gateway/forge/commands/long_text.h"
+#include "gateway/forge/testing/fake_forge.h"
 #include "gateway/store/open_store.h"
-#include "github/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/fakes/fake_clock.h"
-#include "tests/fakes/http_server.h"
 
 namespace allreview::gateway {
 namespace {
 
-using fakes::ServedRequest;
-using fakes::ServedResponse;
-using github::Json;
 using review::v1::Job;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -59,81 +50,13 @@ struct FakeReviews {
   std::vector<review::v1::GetDocumentRequest> requests;
 };
 
-// GitHub, as far as commands see it: keeps comments.
-class FakeConversation {
- public:
-  FakeConversation() : server([this](const ServedRequest& request) { return Handle(request); }) {}
-
-  // Bodies of our answers, in order.
-  std::vector<std::string> answers() {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return answers_;
-  }
-
-  std::map<std::string, std::string> permissions = {{"mara", "write"}, {"vik", "read"}};
-  std::string author = "ada";  // Of the pull request.
-  std::string thread_body;
-  std::set<std::string> cut;  // Paths whose POST is done but not answered, once each.
-  std::vector<std::string> reactions;
-
- private:
-  ServedResponse Handle(const ServedRequest& request) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (request.method == "POST") return Post(request);
-    if (absl::EndsWith(request.path, "/pulls/7")) {
-      return {.body = github::ToText({{"number", 7},
-                                      {"state", "open"},
-                                      {"head", {{"sha", kHead}}},
-                                      {"user", {{"login", author}}}})};
-    }
-    if (absl::EndsWith(request.path, "/permission")) {
-      std::string user =
-          request.path.substr(std::string("/repos/acme/train/collaborators/").size());
-      user = user.substr(0, user.find('/'));
-      auto found = permissions.find(user);
-      if (found == permissions.end()) return {.status = 404, .body = "{}"};
-      return {.body = github::ToText({{"permission", found->second}})};
-    }
-    if (absl::StrContains(request.path, "/pulls/comments/")) {
-      bool is_reply = absl::EndsWith(request.path, "/900");
-      Json comment = {{"body", thread_body}, {"user", {{"login", "allreview[bot]"}}}};
-      if (is_reply) comment["in_reply_to_id"] = 800;
-      return {.body = github::ToText(comment)};
-    }
-    Json comments = Json::array();
-    for (const std::string& answer : answers_) {
-      comments.push_back({{"body", answer}, {"user", {{"login", "allreview[bot]"}}}});
-    }
-    return {.body = github::ToText(comments)};
-  }
-
-  ServedResponse Post(const ServedRequest& request) {
-    if (absl::EndsWith(request.path, "/reactions")) {
-      reactions.push_back(request.path);
-      return {.status = 201, .body = "{}"};
-    }
-    absl::StatusOr<Json> json = github::ParseJson(request.body, Json::value_t::object);
-    CHECK(json.ok());
-    answers_.push_back(github::Text(*json, "body"));
-    posted_to.push_back(request.path);
-    if (cut.erase(request.path) > 0) return {.status = 201, .body = "{}{}", .is_cut = true};
-    return {.status = 201, .body = "{}"};
-  }
-
-  std::mutex mutex_;  // Guards what follows.
-  std::vector<std::string> answers_;
-
- public:
-  std::vector<std::string> posted_to;
-  fakes::HttpServer server;  // Ends before what its answers need.
-};
-
 class CommandWorkerTest : public testing::Test {
  protected:
   CommandWorkerTest() {
     auto store = OpenKeyedStore("sqlite::memory:", {});
     CHECK(store.ok()) << store.status();
     keyed_ = *std::move(store);
+    forge_.writers = {"mara"};
     store_ = std::make_unique<ReviewStore>(keyed_.get());
     worker_ = std::make_unique<CommandWorker>(Options());
   }
@@ -153,18 +76,7 @@ class CommandWorkerTest : public testing::Test {
                                  const std::string& head, const std::string& nonce) {
       return absl::StrCat("review/", number, "/", head.substr(0, 2), "/", nonce);
     };
-    options.api = [this](const review::v1::Repository&) {
-      return github::Api::Create({.api_base = github_.server.base_url(),
-                                  .credentials = *github::StaticCredentials("t"),
-                                  .now = [this] { return clock_.Now(); },
-                                  .sleep =
-                                      [this](absl::Duration wait) {
-                                        clock_.Sleep(wait);
-                                        return absl::OkStatus();
-                                      },
-                                  .random = [] { return 0.5; }},
-                                 &state_);
-    };
+    options.api = [this](const review::v1::Repository&) { return forge_.Api(); };
     options.enqueue = [this](const Job& job) -> absl::StatusOr<bool> {
       queued_.push_back(job.key());
       return true;
@@ -219,14 +131,13 @@ class CommandWorkerTest : public testing::Test {
   }
 
   std::string OnlyAnswer() {
-    std::vector<std::string> answers = github_.answers();
+    std::vector<std::string> answers = forge_.Bodies();
     EXPECT_THAT(answers, SizeIs(1));
     return answers.empty() ? "" : answers[0];
   }
 
   fakes::FakeClock clock_;
-  github::ApiState state_{""};
-  FakeConversation github_;
+  FakeForge forge_;
   FakeReviews reviews_;
   std::unique_ptr<KeyedStore> keyed_;
   std::unique_ptr<ReviewStore> store_;
@@ -242,7 +153,7 @@ TEST_F(CommandWorkerTest, AnswersHelpWithAllCommands) {
   for (const CommandInfo& command : Commands()) {
     EXPECT_THAT(answer, HasSubstr(absl::StrCat("`/allreview ", command.usage, "`")));
   }
-  EXPECT_THAT(github_.posted_to, ElementsAre("/repos/acme/train/issues/7/comments"));
+  EXPECT_THAT(forge_.talk, SizeIs(1));
 }
 
 TEST_F(CommandWorkerTest, AnswersAnUnknownCommandWithTheNearest) {
@@ -260,9 +171,8 @@ TEST_F(CommandWorkerTest, ObeysPeopleWithWriteAccessOnly) {
   ASSERT_OK(Do("/allreview review", "vik"));
   ASSERT_OK(Do("/allreview help", "vik"));
   ASSERT_OK(Do("/allreview review", "stranger"));
-  ASSERT_OK(Do("/allreview review", "../../admin"));
-  EXPECT_THAT(github_.answers(), IsEmpty());
-  EXPECT_THAT(github_.reactions, IsEmpty());
+  EXPECT_THAT(forge_.Bodies(), IsEmpty());
+  EXPECT_THAT(forge_.acknowledged, IsEmpty());
   EXPECT_THAT(queued_, IsEmpty());
 }
 
@@ -270,14 +180,16 @@ TEST_F(CommandWorkerTest, LetsTheAuthorAskForHelpAndNothingThatCosts) {
   ASSERT_OK(Do("/allreview review", "ada"));
   EXPECT_THAT(queued_, IsEmpty());
   ASSERT_OK(Do("/allreview help", "Ada"));
-  EXPECT_THAT(github_.answers(), SizeIs(1));
+  EXPECT_THAT(forge_.Bodies(), SizeIs(1));
 }
 
 TEST_F(CommandWorkerTest, QueuesAReviewAndShowsThatItWasSeen) {
   ASSERT_OK(Do("/allreview review"));
   EXPECT_THAT(queued_, ElementsAre("review/7/aa/command/4242/900"));
-  EXPECT_THAT(github_.reactions, ElementsAre("/repos/acme/train/issues/comments/900/reactions"));
-  EXPECT_THAT(github_.answers(), IsEmpty());
+  ASSERT_THAT(forge_.acknowledged, SizeIs(1));
+  EXPECT_EQ(forge_.acknowledged[0].id, 900);
+  EXPECT_FALSE(forge_.acknowledged[0].is_on_diff);
+  EXPECT_THAT(forge_.Bodies(), IsEmpty());
 }
 
 TEST_F(CommandWorkerTest, AnswersWithADocumentOfTheFinishedReview) {
@@ -315,7 +227,7 @@ TEST_F(CommandWorkerTest, WaitsInTheQueueForAReviewThatIsNotThere) {
   absl::Status status = Do("/allreview deep-dive");
   EXPECT_EQ(status.code(), absl::StatusCode::kUnavailable);
   EXPECT_THAT(queued_, ElementsAre("review/7/aa/"));
-  EXPECT_THAT(github_.answers(), IsEmpty());
+  EXPECT_THAT(forge_.Bodies(), IsEmpty());
   ASSERT_OK(worker_->Do(Make("/allreview deep-dive"), /*is_last_attempt=*/true));
   EXPECT_THAT(OnlyAnswer(), HasSubstr("the review of aaaaaaaaa has not ended yet; ask again"));
 }
@@ -339,14 +251,14 @@ TEST_F(CommandWorkerTest, CutsALongDocumentAtASectionAndLinksTheRest) {
 TEST_F(CommandWorkerTest, AnswersACommentOnce) {
   ASSERT_OK(Do("/allreview help"));
   ASSERT_OK(Do("/allreview help"));
-  EXPECT_THAT(github_.answers(), SizeIs(1));
+  EXPECT_THAT(forge_.Bodies(), SizeIs(1));
 }
 
 TEST_F(CommandWorkerTest, FindsItsAnswerAfterAnAttemptOfWhichNothingIsKnown) {
-  github_.cut = {"/repos/acme/train/issues/7/comments"};
+  forge_.lost_replies = 1;
   EXPECT_EQ(Do("/allreview help").code(), absl::StatusCode::kUnavailable);
   ASSERT_OK(Do("/allreview help"));
-  EXPECT_THAT(github_.answers(), SizeIs(1));
+  EXPECT_THAT(forge_.Bodies(), SizeIs(1));
 }
 
 TEST_F(CommandWorkerTest, TriesAgainWhenTheReviewServiceIsAway) {
@@ -371,10 +283,14 @@ TEST_F(CommandWorkerTest, CountsAVoteByIdAndNeverPostsTheFindingAgain) {
 
 TEST_F(CommandWorkerTest, CountsAVoteInTheFindingsThreadWithoutId) {
   StoreReview();
-  github_.thread_body = "Text <!-- allreview:v1 fp=0123456789abcdef rule=unscaled-loss -->";
+  forge_.comments = {
+      {.id = 800,
+       .author = "allreview[bot]",
+       .body = "Text <!-- allreview:v1 fp=0123456789abcdef rule=unscaled-loss -->"},
+      {.id = 900, .in_reply_to = 800, .author = "mara", .body = "/allreview not-useful because"}};
   ASSERT_OK(worker_->Do(Make("/allreview not-useful because", "mara", true), false));
   EXPECT_THAT(votes_, ElementsAre("mara 0123456789abcdef because"));
-  EXPECT_THAT(github_.posted_to, ElementsAre("/repos/acme/train/pulls/7/comments/800/replies"));
+  EXPECT_EQ(forge_.comments.back().in_reply_to, 800);
 }
 
 TEST_F(CommandWorkerTest, SaysWhichFindingItCannotFind) {

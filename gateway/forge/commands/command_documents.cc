@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
-#include "gateway/forge/github/command_worker.h"
+#include "gateway/forge/commands/command_worker.h"
 
 namespace allreview::gateway {
 namespace {
@@ -45,7 +45,7 @@ absl::StatusOr<DocumentRequest> CommandWorker::DocumentOf(const Call& call) {
 absl::StatusOr<std::string> CommandWorker::FinishedReview(const Call& call) {
   review::v1::ListReviewsRequest request;
   request.set_repository_id(call.job.repository().id());
-  request.set_number(call.place.number);
+  request.set_number(call.place.pull.number);
   request.add_states(review::v1::REVIEW_STATE_DONE);
   request.set_page_size(kNewestReviews);
   ASSIGN_OR_RETURN(review::v1::ListReviewsResponse reviews, options_.store->ListReviews(request));

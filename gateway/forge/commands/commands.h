@@ -1,5 +1,5 @@
-#ifndef GATEWAY_FORGE_COMMANDS_H_
-#define GATEWAY_FORGE_COMMANDS_H_
+#ifndef GATEWAY_FORGE_COMMANDS_COMMANDS_H_
+#define GATEWAY_FORGE_COMMANDS_COMMANDS_H_
 
 // What people tell AllReview in comments:
 //
@@ -53,4 +53,4 @@ inline constexpr absl::string_view kExplainAction = "explain";
 
 }  // namespace allreview::gateway
 
-#endif  // GATEWAY_FORGE_COMMANDS_H_
+#endif  // GATEWAY_FORGE_COMMANDS_COMMANDS_H_

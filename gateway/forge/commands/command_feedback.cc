@@ -11,8 +11,8 @@
 #include "absl/strings/str_join.h"
 #include "base/edit_distance.h"
 #include "base/status_macros.h"
-#include "gateway/forge/github/command_texts.h"
-#include "gateway/forge/github/command_worker.h"
+#include "gateway/forge/commands/command_texts.h"
+#include "gateway/forge/commands/command_worker.h"
 #include "gateway/forge/marker.h"
 
 namespace allreview::gateway {
@@ -30,7 +30,7 @@ bool IsFindingId(absl::string_view text) {
 }
 
 // Of the finding that a thread is about; empty when we did not begin it. Anybody can copy a mark.
-std::string FingerprintOf(const ThreadHead& head, const std::string& bot) {
+std::string FingerprintOf(const ForgeComment& head, const std::string& bot) {
   if (!bot.empty() && !absl::EqualsIgnoreCase(head.author, bot)) return "";
   std::optional<Marker> marker = FindMarker(head.body);
   return marker.has_value() ? marker->finding.fingerprint : "";
@@ -95,8 +95,8 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
   if (!words.empty() && IsFindingId(absl::AsciiStrToLower(words[0]))) {
     id = absl::AsciiStrToLower(words[0]);
     words.erase(words.begin());
-  } else if (call.place.is_review_comment) {
-    ASSIGN_OR_RETURN(ThreadHead head, ReadThreadHead(call.api, call.place));
+  } else if (call.place.comment.is_on_diff) {
+    ASSIGN_OR_RETURN(const ForgeComment head, ReadThreadHead(call.api, call.place));
     id = FingerprintOf(head, options_.bot);
   }
   if (id.empty()) {
