@@ -1,6 +1,7 @@
 #ifndef ANALYZERS_TENSOR_EXPRESSIONS_EVALUATOR_H_
 #define ANALYZERS_TENSOR_EXPRESSIONS_EVALUATOR_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

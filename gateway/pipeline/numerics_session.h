@@ -3,6 +3,7 @@
 
 // The arithmetic of a change, measured: one call of Evaluate for all of its expressions.
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/status.h"

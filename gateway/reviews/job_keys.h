@@ -3,6 +3,7 @@
 
 // Names of jobs: what is the same work has the same key.
 
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"

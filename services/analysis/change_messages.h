@@ -7,6 +7,7 @@
 //   AddHunk(file, 1, 1, " a\n-b\n+x\n");
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "gtest/gtest.h"

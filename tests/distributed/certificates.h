@@ -4,6 +4,7 @@
 // A certificate authority of the test's own, made by the openssl command.
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "host/channel.h"

@@ -12,6 +12,7 @@
 // unknown; more bits may help. A result has the precision of its first operand.
 
 #include <optional>
+#include <utility>
 
 #include "analyzers/numerics/referee/real.h"
 

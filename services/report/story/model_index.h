@@ -9,6 +9,7 @@
 // Borrows the model, which must outlive it. Nullptr and empty lists: the model holds none. Lists
 // have the order of the model.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>

@@ -11,6 +11,7 @@
 // a word that only code has ("top_k", "TopKRouter", "route()"). Everyday words name nothing, nor do
 // names that many symbols share.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
