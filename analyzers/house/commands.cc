@@ -1,6 +1,7 @@
 #include "analyzers/house/commands.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace allreview::house {
 namespace {
 
 constexpr size_t kMaxCommand = 400;
-constexpr int kMaxCommands = 64;  // Of one file.
+constexpr size_t kMaxCommands = 64;  // Of one file.
 
 struct Tool {
   absl::string_view name;
@@ -52,22 +53,19 @@ bool IsShell(absl::string_view info) {
   return info == "bash" || info == "sh" || info == "shell" || info == "console" || info == "zsh";
 }
 
-void Add(absl::string_view path, int line, absl::string_view text, std::vector<Command>* commands) {
+std::optional<Command> CommandOf(absl::string_view path, int line, absl::string_view text) {
   text = absl::StripAsciiWhitespace(text);
   absl::ConsumePrefix(&text, "$ ");
-  if (text.empty() || text[0] == '#' || text.size() > kMaxCommand ||
-      static_cast<int>(commands->size()) >= kMaxCommands) {
-    return;
-  }
+  if (text.empty() || text[0] == '#' || text.size() > kMaxCommand) return std::nullopt;
   const std::optional<Purpose> purpose = PurposeOf(text);
-  if (!purpose) return;
-  commands->push_back(
-      {.purpose = *purpose, .line = std::string(text), .source = {std::string(path), line}});
+  if (!purpose) return std::nullopt;
+  return Command{
+      .purpose = *purpose, .line = std::string(text), .source = {std::string(path), line}};
 }
 
 // Code spans of a line of prose that begin with a command.
-void AddSpans(absl::string_view path, int number, absl::string_view line,
-              std::vector<Command>* commands) {
+std::vector<Command> CommandsInSpans(absl::string_view path, int number, absl::string_view line) {
+  std::vector<Command> commands;
   const std::vector<absl::string_view> parts = absl::StrSplit(line, '`');
   for (size_t i = 1; i + 1 < parts.size(); i += 2) {
     const std::vector<absl::string_view> words = WordsOf(parts[i]);
@@ -75,9 +73,10 @@ void AddSpans(absl::string_view path, int number, absl::string_view line,
     const absl::string_view first = words[0];
     if (first == "pip" || first == "uv" || first == "pytest" || first == "torchrun" ||
         first == "bash" || FindTool(first) != nullptr) {
-      Add(path, number, parts[i], commands);
+      if (auto command = CommandOf(path, number, parts[i])) commands.push_back(*std::move(command));
     }
   }
+  return commands;
 }
 
 }  // namespace
@@ -118,7 +117,9 @@ std::vector<Command> CommandsInMarkdown(absl::string_view path, absl::string_vie
       continue;
     }
     if (!is_fenced) {
-      AddSpans(path, number, line, &commands);
+      for (Command& command : CommandsInSpans(path, number, line)) {
+        commands.push_back(std::move(command));
+      }
       continue;
     }
     if (!is_shell) continue;
@@ -128,9 +129,10 @@ std::vector<Command> CommandsInMarkdown(absl::string_view path, absl::string_vie
     const bool goes_on = absl::ConsumeSuffix(&part, "\\");
     absl::StrAppend(&open, open.empty() ? "" : " ", absl::StripAsciiWhitespace(part));
     if (goes_on) continue;
-    Add(path, first, open, &commands);
+    if (auto command = CommandOf(path, first, open)) commands.push_back(*std::move(command));
     open.clear();
   }
+  if (commands.size() > kMaxCommands) commands.resize(kMaxCommands);
   return commands;
 }
 

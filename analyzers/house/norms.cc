@@ -121,19 +121,20 @@ void PreferFollowed(const std::vector<FileHabits>& files, Entry* entry) {
   }
 }
 
-void Judge(const std::vector<FileHabits>& files, Entry* entry, std::vector<Conflict>* conflicts) {
-  const Compliance compliance = Measure(entry->id, entry->value, entry->files, files);
-  if (compliance.total < kMinSamples) return;
-  entry->compliance = compliance;
-  if (!entry->tool.empty() || IsFollowed(compliance)) return;
-  PreferFollowed(files, entry);
-  if (IsFollowed(*entry->compliance)) return;
-  entry->is_active = false;
-  conflicts->push_back({.id = entry->id,
-                        .text = absl::StrCat(entry->statement, " (", ToString(entry->source),
-                                             ") is declared, but only ",
-                                             ShareText(*entry->compliance), ": not enforced"),
-                        .places = {entry->source}});
+// Measures the entry. A conflict where the code does otherwise.
+std::optional<Conflict> Judge(const std::vector<FileHabits>& files, Entry& entry) {
+  const Compliance compliance = Measure(entry.id, entry.value, entry.files, files);
+  if (compliance.total < kMinSamples) return std::nullopt;
+  entry.compliance = compliance;
+  if (!entry.tool.empty() || IsFollowed(compliance)) return std::nullopt;
+  PreferFollowed(files, &entry);
+  if (IsFollowed(*entry.compliance)) return std::nullopt;
+  entry.is_active = false;
+  return Conflict{.id = entry.id,
+                  .text = absl::StrCat(entry.statement, " (", ToString(entry.source),
+                                       ") is declared, but only ", ShareText(*entry.compliance),
+                                       ": not enforced"),
+                  .places = {entry.source}};
 }
 
 void AddNorm(absl::string_view id, absl::string_view value, int percent,
@@ -156,7 +157,9 @@ void AddNorm(absl::string_view id, absl::string_view value, int percent,
 }  // namespace
 
 void ApplyNorms(const std::vector<FileHabits>& files, Policy* policy) {
-  for (Entry& entry : policy->entries) Judge(files, &entry, &policy->conflicts);
+  for (Entry& entry : policy->entries) {
+    if (auto conflict = Judge(files, entry)) policy->conflicts.push_back(*std::move(conflict));
+  }
   AddNorm("copyright-header", "", kHeaderPercent, files, policy);
   AddNorm("docstring-style", "google", kHeaderPercent, files, policy);
   AddNorm("naming", "", kHeaderPercent, files, policy);

@@ -1,5 +1,7 @@
 #include "analyzers/house/path_filter.h"
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -36,10 +38,11 @@ std::string WithoutLayout(absl::string_view expression) {
 
 re2::StringPiece Piece(absl::string_view text) { return {text.data(), text.size()}; }
 
-std::unique_ptr<re2::RE2> Compile(absl::string_view expression, std::string* error) {
+// Fails with what is wrong about the expression.
+absl::StatusOr<std::unique_ptr<re2::RE2>> Compile(absl::string_view expression) {
   if (expression.size() > kMaxExpression) {
-    *error = absl::StrCat("the expression is longer than ", kMaxExpression, " bytes");
-    return nullptr;
+    return absl::InvalidArgumentError(
+        absl::StrCat("the expression is longer than ", kMaxExpression, " bytes"));
   }
   const bool is_spread = absl::ConsumePrefix(&expression, "(?x)");
   const std::string text = is_spread ? WithoutLayout(expression) : std::string(expression);
@@ -47,15 +50,21 @@ std::unique_ptr<re2::RE2> Compile(absl::string_view expression, std::string* err
   options.set_max_mem(kMaxMemory);
   auto compiled = std::make_unique<re2::RE2>(text, options);
   if (compiled->ok()) return compiled;
-  *error = compiled->error();
-  return nullptr;
+  return absl::InvalidArgumentError(compiled->error());
 }
 
 }  // namespace
 
 PathMatcher::PathMatcher(const PathFilter& filter) {
-  if (!filter.files.empty()) files_ = Compile(filter.files, &error_);
-  if (!filter.exclude.empty()) exclude_ = Compile(filter.exclude, &error_);
+  const auto compile = [this](const std::string& expression) -> std::unique_ptr<re2::RE2> {
+    if (expression.empty()) return nullptr;
+    absl::StatusOr<std::unique_ptr<re2::RE2>> compiled = Compile(expression);
+    if (compiled.ok()) return *std::move(compiled);
+    error_ = std::string(compiled.status().message());
+    return nullptr;
+  };
+  files_ = compile(filter.files);
+  exclude_ = compile(filter.exclude);
 }
 
 PathMatcher::~PathMatcher() = default;

@@ -19,21 +19,17 @@ namespace allreview::house {
 namespace {
 
 template <typename T>
-void Append(std::vector<T> from, std::vector<T>* to) {
-  std::move(from.begin(), from.end(), std::back_inserter(*to));
+void Append(std::vector<T> more, std::vector<T>& all) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-void Add(const File& file, Reading reading, Reading* all, std::string* owners_path) {
-  Append(std::move(reading.claims), &all->claims);
-  Append(std::move(reading.hooks), &all->hooks);
-  Append(std::move(reading.commands), &all->commands);
-  Append(std::move(reading.diagnostics), &all->diagnostics);
-  all->scripts_in_ci.merge(reading.scripts_in_ci);
-  if (all->owners.empty() && !reading.owners.empty()) {
-    all->owners = std::move(reading.owners);
-    *owners_path = file.path;
-  }
-  Process& process = all->process;
+void Add(Reading reading, Reading& all) {
+  Append(std::move(reading.claims), all.claims);
+  Append(std::move(reading.hooks), all.hooks);
+  Append(std::move(reading.commands), all.commands);
+  Append(std::move(reading.diagnostics), all.diagnostics);
+  all.scripts_in_ci.merge(reading.scripts_in_ci);
+  Process& process = all.process;
   if (!process.draft) process.draft = reading.process.draft;
   if (!process.sign_off) process.sign_off = reading.process.sign_off;
   if (!process.linked_issue) process.linked_issue = reading.process.linked_issue;
@@ -153,7 +149,14 @@ Policy ReadPolicy(const std::vector<File>& files) {
     return std::make_tuple(PrecedenceOf(a->path), absl::string_view(a->path)) <
            std::make_tuple(PrecedenceOf(b->path), absl::string_view(b->path));
   });
-  for (const File* file : sorted) Add(*file, ReadFile(*file), &all, &policy.owners_path);
+  for (const File* file : sorted) {
+    Reading reading = ReadFile(*file);
+    if (all.owners.empty() && !reading.owners.empty()) {
+      all.owners = std::move(reading.owners);
+      policy.owners_path = file->path;
+    }
+    Add(std::move(reading), all);
+  }
 
   policy.hooks = UniqueHooks(std::move(all.hooks), all.scripts_in_ci);
   std::map<std::string, std::vector<Claim>> by_topic;

@@ -26,7 +26,8 @@ bool IsExclusive(absl::string_view topic) {
          topic == "optional-annotations" || topic == "patch-coverage";
 }
 
-void AddPolicy(const View& view, std::vector<Contradiction>* all) {
+std::vector<Contradiction> InPolicy(const View& view) {
+  std::vector<Contradiction> all;
   for (const house::Entry& entry : view.policy.entries) {
     if (!IsExclusive(entry.id)) continue;
     Contradiction contradiction{.topic = entry.id, .claims = {}};
@@ -41,8 +42,9 @@ void AddPolicy(const View& view, std::vector<Contradiction>* all) {
     }
     if (contradiction.claims.size() < 2) continue;
     if (contradiction.claims.size() > kMaxClaims) contradiction.claims.resize(kMaxClaims);
-    all->push_back(std::move(contradiction));
+    all.push_back(std::move(contradiction));
   }
+  return all;
 }
 
 // Lowest version of ">=3.12"; 0: not of that form.
@@ -70,7 +72,8 @@ std::vector<VersionPlace> PythonOfTests(const View& view) {
 }
 
 // What is named must be allowed by requires-python, and a pin must be among what CI runs.
-void AddPython(const View& view, std::vector<Contradiction>* all) {
+std::vector<Contradiction> InPython(const View& view) {
+  std::vector<Contradiction> all;
   const house::TomlEntry* required = view.project.Find("project.requires-python");
   const int lowest = required == nullptr ? 0 : LowestOf(required->text);
   if (lowest > 0) {
@@ -85,7 +88,7 @@ void AddPython(const View& view, std::vector<Contradiction>* all) {
         }
       }
     }
-    if (contradiction.claims.size() > 1) all->push_back(std::move(contradiction));
+    if (contradiction.claims.size() > 1) all.push_back(std::move(contradiction));
   }
   const std::vector<VersionPlace> tools = PythonOfTools(view);
   Contradiction targets{.topic = "python-target", .claims = {}};
@@ -93,11 +96,13 @@ void AddPython(const View& view, std::vector<Contradiction>* all) {
   for (const VersionPlace& tool : tools) {
     if (values.insert(tool.value).second) targets.claims.push_back(ClaimOf(tool));
   }
-  if (targets.claims.size() > 1) all->push_back(std::move(targets));
+  if (targets.claims.size() > 1) all.push_back(std::move(targets));
+  return all;
 }
 
 // The version that commit hooks run against the one that is installed.
-void AddPins(const View& view, std::vector<Contradiction>* all) {
+std::vector<Contradiction> InPins(const View& view) {
+  std::vector<Contradiction> all;
   for (const CommitHook& hook : CommitHooks(view)) {
     if (hook.version.empty()) continue;
     absl::string_view package = hook.id;
@@ -105,20 +110,21 @@ void AddPins(const View& view, std::vector<Contradiction>* all) {
     absl::ConsumeSuffix(&package, "-check");
     for (const VersionPlace& pin : PinsOf(view, package)) {
       if (pin.value == hook.version) continue;
-      all->push_back({.topic = absl::StrCat("version-of-", package),
-                      .claims = {{hook.version, At(".pre-commit-config.yaml", hook.line)},
-                                 {pin.value, pin.place}}});
+      all.push_back({.topic = absl::StrCat("version-of-", package),
+                     .claims = {{hook.version, At(".pre-commit-config.yaml", hook.line)},
+                                {pin.value, pin.place}}});
     }
   }
+  return all;
 }
 
 }  // namespace
 
 std::vector<Contradiction> FindContradictions(const View& view) {
-  std::vector<Contradiction> all;
-  AddPolicy(view, &all);
-  AddPython(view, &all);
-  AddPins(view, &all);
+  std::vector<Contradiction> all = InPolicy(view);
+  for (const auto& more : {InPython(view), InPins(view)}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 

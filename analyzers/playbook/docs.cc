@@ -21,7 +21,8 @@ struct Markup {
   std::set<std::string> options;  // "--num-layers".
 };
 
-void CollectOptions(absl::string_view line, std::set<std::string>* options) {
+std::set<std::string> OptionsOf(absl::string_view line) {
+  std::set<std::string> options;
   for (size_t at = line.find("--"); at != absl::string_view::npos; at = line.find("--", at + 2)) {
     if (at > 0 && line[at - 1] == '-') continue;
     size_t end = at + 2;
@@ -29,15 +30,16 @@ void CollectOptions(absl::string_view line, std::set<std::string>* options) {
                                  line[end] == '-' || line[end] == '_')) {
       ++end;
     }
-    if (end > at + 3) options->insert(std::string(line.substr(at, end - at)));
+    if (end > at + 3) options.insert(std::string(line.substr(at, end - at)));
   }
+  return options;
 }
 
 void Read(absl::string_view text, Markup* markup) {
   ++markup->files;
   bool is_fenced = false;
   ForEachLine(text, [&](int, absl::string_view line) {
-    CollectOptions(line, &markup->options);
+    markup->options.merge(OptionsOf(line));
     const absl::string_view code = absl::StripLeadingAsciiWhitespace(line);
     if (absl::StartsWith(code, "```")) {
       is_fenced = !is_fenced;

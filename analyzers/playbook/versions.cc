@@ -34,23 +34,30 @@ std::string AsPython(absl::string_view text) {
   return std::string(text);
 }
 
-void AddVersions(absl::string_view list, const Provenance& place,
-                 std::vector<VersionPlace>* versions) {
+std::vector<VersionPlace> VersionsOf(absl::string_view list, const Provenance& place) {
+  std::vector<VersionPlace> versions;
   absl::ConsumePrefix(&list, "[");
   absl::ConsumeSuffix(&list, "]");
   for (absl::string_view item : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
     std::string value = Unquoted(item);
-    if (PythonNumber(value) > 0) versions->push_back({std::move(value), place});
+    if (PythonNumber(value) > 0) versions.push_back({std::move(value), place});
   }
+  return versions;
 }
 
 // Values of `python-version:` of one workflow: on its line, or in the list below it.
-void ReadWorkflow(const house::File& file, std::vector<VersionPlace>* versions) {
+std::vector<VersionPlace> VersionsOf(const house::File& workflow) {
+  std::vector<VersionPlace> versions;
   bool is_in_list = false;
-  ForEachLine(file.content, [&](int number, absl::string_view line) {
+  const auto add = [&](absl::string_view list, int line) {
+    for (VersionPlace& version : VersionsOf(list, At(workflow.path, line))) {
+      versions.push_back(std::move(version));
+    }
+  };
+  ForEachLine(workflow.content, [&](int number, absl::string_view line) {
     absl::string_view code = WithoutComment(line);
     if (is_in_list && absl::ConsumePrefix(&code, "- ")) {
-      AddVersions(code, At(file.path, number), versions);
+      add(code, number);
       return;
     }
     is_in_list = false;
@@ -61,8 +68,9 @@ void ReadWorkflow(const house::File& file, std::vector<VersionPlace>* versions) 
     }
     code = absl::StripAsciiWhitespace(code);
     is_in_list = code.empty();
-    AddVersions(code, At(file.path, number), versions);
+    add(code, number);
   });
+  return versions;
 }
 
 const YamlNode* Find(const YamlNode& node, absl::string_view key) {
@@ -121,7 +129,8 @@ std::vector<VersionPlace> PinnedPython(const View& view) {
 std::vector<VersionPlace> PythonOfCi(const View& view) {
   std::vector<VersionPlace> versions;
   for (const house::File& file : view.input.texts) {
-    if (IsWorkflow(file.path)) ReadWorkflow(file, &versions);
+    if (!IsWorkflow(file.path)) continue;
+    for (VersionPlace& version : VersionsOf(file)) versions.push_back(std::move(version));
   }
   return versions;
 }

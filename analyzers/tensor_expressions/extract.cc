@@ -78,16 +78,20 @@ struct Reading {
   const ExtractOptions& options;
 };
 
+struct Path {
+  Extraction extraction;
+  std::vector<FunctionReader::Fork> forks;
+};
+
 // The function on one path, or with its paths merged.
-Extraction ExtractPath(const Reading& it, std::map<uint32_t, int> choices,
-                       std::vector<FunctionReader::Fork>* forks) {
+Path ExtractPath(const Reading& it, std::map<uint32_t, int> choices) {
   Terms terms;
   FunctionReader reader(
       it.module, it.function,
       {.terms = &terms, .find_function = it.options.find_function, .choices = std::move(choices)});
   reader.Read();
-  if (forks != nullptr) *forks = reader.forks();
-  return ExpressionFinder(terms, reader, it.function, it.changed, it.options).Find();
+  return {ExpressionFinder(terms, reader, it.function, it.changed, it.options).Find(),
+          reader.forks()};
 }
 
 // Of several ways through a function, what each adds to the others.
@@ -162,8 +166,7 @@ bool TouchesAny(absl::Span<const LineRange> ranges, LineRange lines) {
 Extraction ExtractFunction(const python::Module& module, const Definition& function,
                            absl::Span<const LineRange> changed, const ExtractOptions& options) {
   if (IsKernel(module, function)) return {};
-  std::vector<FunctionReader::Fork> forks;
-  Extraction extraction = ExtractPath({module, function, changed, options}, {}, &forks);
+  auto [extraction, forks] = ExtractPath({module, function, changed, options}, {});
   const std::vector<Junction> junctions = JunctionsOf(forks);
   int paths = 1;
   for (const Junction& junction : junctions) paths *= junction.ways;
@@ -177,7 +180,7 @@ Extraction ExtractFunction(const python::Module& module, const Definition& funct
       for (const uint32_t place : junction.places) choices[place] = rest % junction.ways;
       rest /= junction.ways;
     }
-    all.Add(ExtractPath({module, function, changed, options}, choices, nullptr));
+    all.Add(ExtractPath({module, function, changed, options}, choices).extraction);
   }
   return all.Take();
 }

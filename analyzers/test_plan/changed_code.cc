@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -188,34 +189,27 @@ bool IsNew(const AnalysedFile& file, const Definition& definition) {
   return 2 * AddedIn(file, definition.first_line, definition.end_line) > lines;
 }
 
-void AddNumerics(const AnalysedFile& file, const Definition& definition,
-                 std::vector<Trigger>* triggers) {
+std::optional<Trigger> NumericsOf(const AnalysedFile& file, const Definition& definition) {
   const Module& module = *file.after;
   const Node at = definition.node.child(Field::kName);
   if (definition.kind == Definition::Kind::kClass) {
-    if (IsAutogradFunction(module, definition)) {
-      triggers->push_back({&file, at, &definition, "autograd.Function", true});
-    }
-    return;
+    if (!IsAutogradFunction(module, definition)) return std::nullopt;
+    return Trigger{&file, at, &definition, "autograd.Function", true};
   }
-  if (IsKernel(module, definition)) {
-    triggers->push_back({&file, at, &definition, "kernel", false});
-    return;
-  }
-  if (IsInFunction(module, definition)) return;
+  if (IsKernel(module, definition)) return Trigger{&file, at, &definition, "kernel", false};
+  if (IsInFunction(module, definition)) return std::nullopt;
   if (definition.parent >= 0 &&
       IsAutogradFunction(module, module.definitions()[definition.parent])) {
-    return;  // The class stands for it.
+    return std::nullopt;  // The class stands for it.
   }
   std::set<absl::string_view> operations;
   for (Node node : definition.body.descendants()) {
     const absl::string_view operation = NumericOperation(module, node);
     if (!operation.empty()) operations.insert(operation);
   }
-  if (operations.size() < 2) return;
-  triggers->push_back({&file, at, &definition,
-                       absl::StrCat(*operations.begin(), " and ", *std::next(operations.begin())),
-                       false});
+  if (operations.size() < 2) return std::nullopt;
+  return Trigger{&file, at, &definition,
+                 absl::StrCat(*operations.begin(), " and ", *std::next(operations.begin())), false};
 }
 
 }  // namespace
@@ -302,7 +296,8 @@ std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files) {
   for (const AnalysedFile& file : files) {
     if (!IsProduct(file) || file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
-      if (IsNew(file, definition)) AddNumerics(file, definition, &triggers);
+      if (!IsNew(file, definition)) continue;
+      if (auto trigger = NumericsOf(file, definition)) triggers.push_back(*std::move(trigger));
     }
   }
   if (triggers.empty()) return triggers;

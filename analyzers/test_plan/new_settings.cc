@@ -145,8 +145,8 @@ bool FindReader(const std::vector<AnalysedFile>& files, NewSetting* setting) {
   return false;
 }
 
-void AddFields(const AnalysedFile& file, const Definition& a_class,
-               std::vector<NewSetting>* settings) {
+std::vector<NewSetting> NewFields(const AnalysedFile& file, const Definition& a_class) {
+  std::vector<NewSetting> settings;
   for (Node statement : a_class.body.children()) {
     const Node field = FieldOf(statement);
     if (!field || !file.lines.Touches(statement)) continue;
@@ -155,13 +155,15 @@ void AddFields(const AnalysedFile& file, const Definition& a_class,
     if (IsHandleType(field.child(Field::kType).text())) continue;
     const Node value = field.child(Field::kRight);
     if (IsNotAParameter(value) || HadField(file, a_class, name)) continue;
-    settings->push_back(
+    settings.push_back(
         {.file = &file, .at = statement, .owner = &a_class, .name = std::string(name)});
   }
+  return settings;
 }
 
-void AddFlags(const AnalysedFile& file, std::vector<NewSetting>* settings) {
-  if (!absl::StrContains(file.after->source(), "add_argument")) return;
+std::vector<NewSetting> NewFlags(const AnalysedFile& file) {
+  std::vector<NewSetting> settings;
+  if (!absl::StrContains(file.after->source(), "add_argument")) return settings;
   for (Node node : file.after->tree().root().descendants(Kind::kCall)) {
     if (!file.lines.Touches(node)) continue;
     const std::string option = OptionOf(node);
@@ -171,8 +173,9 @@ void AddFlags(const AnalysedFile& file, std::vector<NewSetting>* settings) {
                                    absl::StrContains(file.before->source(), "'" + option + "'"));
     std::string name = DestinationOf(node, option);
     if (was_there || IsIdentifierOrPath(name)) continue;
-    settings->push_back({.file = &file, .at = node, .name = std::move(name), .option = option});
+    settings.push_back({.file = &file, .at = node, .name = std::move(name), .option = option});
   }
+  return settings;
 }
 
 }  // namespace
@@ -183,9 +186,10 @@ std::vector<NewSetting> CollectNewSettings(const std::vector<AnalysedFile>& file
     if (file.after == nullptr || !paths::IsProductSource(file.changed->path)) continue;
     if (file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
-      if (IsConfiguration(definition)) AddFields(file, definition, &settings);
+      if (!IsConfiguration(definition)) continue;
+      for (NewSetting& field : NewFields(file, definition)) settings.push_back(std::move(field));
     }
-    AddFlags(file, &settings);
+    for (NewSetting& flag : NewFlags(file)) settings.push_back(std::move(flag));
   }
   const auto is_unread = [&](NewSetting& setting) { return !FindReader(files, &setting); };
   settings.erase(std::remove_if(settings.begin(), settings.end(), is_unread), settings.end());

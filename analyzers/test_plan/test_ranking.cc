@@ -151,7 +151,10 @@ class Ranking {
 
   std::vector<RankedFile> Rank() {
     std::vector<double> scores(tests_.size(), 0);
-    for (const Source& source : sources_) AddPoints(source, &scores);
+    for (const Source& source : sources_) {
+      const std::vector<double> points = PointsOf(source);
+      for (size_t i = 0; i < scores.size(); ++i) scores[i] += points[i];
+    }
     std::vector<RankedFile> ranked;
     for (size_t i = 0; i < tests_.size(); ++i) {
       // Rounded, so that the order does not hang on the last bit of a logarithm.
@@ -169,7 +172,9 @@ class Ranking {
     return frequency == 0 ? 0 : std::log(static_cast<double>(tests_.size()) / frequency);
   }
 
-  void AddPoints(const Source& source, std::vector<double>* scores) {
+  // Of each test.
+  std::vector<double> PointsOf(const Source& source) {
+    std::vector<double> scores(tests_.size(), 0);
     const std::string& path = source.file->changed->path;
     const std::string module = source.file->after->name();
     std::vector<bool> imports(tests_.size(), false);
@@ -194,8 +199,9 @@ class Ranking {
         points += kSameFolder;
       }
       // One line is enough to change a field.
-      (*scores)[i] += source.weight * points + PointsOfFields(source, i);
+      scores[i] = source.weight * points + PointsOfFields(source, i);
     }
+    return scores;
   }
 
   // Words of the test's name that the source's path or the changed names have, rare ones more.

@@ -269,7 +269,11 @@ class Checker {
       int number = block.line;
       for (absl::string_view line : absl::StrSplit(block.text, '\n')) {
         ++number;
-        if (block.language.empty() || block.language == "text") CheckFile(number, line, &told);
+        if (!block.language.empty() && block.language != "text") continue;
+        const std::optional<FileNumbers> found = NumbersOf(line);
+        if (!found) continue;
+        told.insert(found->path);
+        CheckFile(number, *found);
       }
     }
     if (options_.document != report::v1::DOCUMENT_DEEP_DIVE) return;
@@ -280,19 +284,16 @@ class Checker {
     }
   }
 
-  void CheckFile(int number, absl::string_view line, std::set<std::string>* told) {
-    const std::optional<FileNumbers> found = NumbersOf(line);
-    if (!found) return;
-    const auto file = options_.change->files.find(found->path);
+  void CheckFile(int number, const FileNumbers& found) {
+    const auto file = options_.change->files.find(found.path);
     if (file == options_.change->files.end()) {
-      Add(number, absl::StrCat("\"", found->path, "\" is not part of the change"));
+      Add(number, absl::StrCat("\"", found.path, "\" is not part of the change"));
       return;
     }
-    told->insert(found->path);
     const LineCounts& counts = file->second;
-    if (counts.added != found->added || counts.removed != found->removed) {
-      Add(number, absl::StrCat("\"", found->path, "\" has +", counts.added, ", -", counts.removed,
-                               " by git, +", found->added, ", -", found->removed, " here"));
+    if (counts.added != found.added || counts.removed != found.removed) {
+      Add(number, absl::StrCat("\"", found.path, "\" has +", counts.added, ", -", counts.removed,
+                               " by git, +", found.added, ", -", found.removed, " here"));
     }
   }
 

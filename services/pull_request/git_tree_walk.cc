@@ -1,6 +1,7 @@
 #include "services/pull_request/git_tree_walk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -46,7 +47,10 @@ class Walk {
     while (!level.empty()) {
       RETURN_IF_ERROR(ReadMissing(&level));
       std::vector<Folder> next;
-      for (const Folder& folder : level) RETURN_IF_ERROR(Visit(folder, &next));
+      for (const Folder& folder : level) {
+        ASSIGN_OR_RETURN(std::vector<Folder> inner, Visit(folder));
+        std::move(inner.begin(), inner.end(), std::back_inserter(next));
+      }
       level = std::move(next);
     }
     return std::move(files_);
@@ -83,13 +87,15 @@ class Walk {
     return wrong;
   }
 
-  absl::Status Visit(const Folder& folder, std::vector<Folder>* next) {
+  // The folders in it.
+  absl::StatusOr<std::vector<Folder>> Visit(const Folder& folder) {
+    std::vector<Folder> inner;
     if (folder.tree == nullptr) {
       v1::TreeEntry& unlisted = files_.emplace_back();
       unlisted.set_mode(GitTree::kFolderMode);
       unlisted.set_blob_id(folder.id);
       unlisted.set_path(ToPathText(folder.path));
-      return absl::OkStatus();
+      return inner;
     }
     for (const GitTree::Entry& entry : folder.tree->entries) {
       std::string path = absl::StrCat(folder.path, entry.name);
@@ -97,7 +103,7 @@ class Walk {
         return absl::ResourceExhaustedError("the tree has too many files or too long paths");
       }
       if (entry.IsFolder()) {
-        next->push_back({absl::StrCat(path, "/"), entry.id});
+        inner.push_back({absl::StrCat(path, "/"), entry.id});
       } else if (IsWanted(path, suffixes_)) {
         v1::TreeEntry& file = files_.emplace_back();
         file.set_mode(entry.mode);
@@ -105,7 +111,7 @@ class Walk {
         file.set_path(ToPathText(path));
       }
     }
-    return absl::OkStatus();
+    return inner;
   }
 
   GitObjects& objects_;
