@@ -65,6 +65,7 @@ review::v1::Repository RepositoryOf(const change::v1::ChangeInfo& info) {
   if (info.repository_id() == 0) return repository;
   repository.set_id(info.repository_id());
   repository.set_full_name(info.repository());
+  repository.set_forge(change::v1::FORGE_GITHUB);
   repository.set_host(std::string(HostAndPortOf(info.url())));
   return repository;
 }

@@ -13,6 +13,7 @@
 #include "gateway/service/location.h"
 #include "host/call.h"
 #include "host/retry_after.h"
+#include "proto/change/v1/normal_ref.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::gateway {
@@ -84,6 +85,15 @@ absl::Status CheckRef(const access::Caller& caller, const change::v1::ChangeRef&
                    ref.has_github() ? absl::StrCat("repository \"", RepositoryOf(ref), "\"")
                                     : std::string("changes that are on no GitHub repository"),
                    "; its line in the tokens file names the repositories that it may see"));
+}
+
+// The request as all behind this door know it, if the caller may ask for work on its change.
+template <typename Request>
+absl::StatusOr<Request> Admit(const access::Caller& caller, Request request) {
+  ASSIGN_OR_RETURN(*request.mutable_ref(),
+                   change::v1::NormalRef(std::move(*request.mutable_ref())));
+  RETURN_IF_ERROR(CheckRef(caller, request.ref()));
+  return request;
 }
 
 // Null where there is nothing to hide. The caller outlives it.
@@ -179,9 +189,12 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                              const review::v1::ExplainPolicyRequest* request,
                              review::v1::ExplainPolicyResponse* response) override {
     return Guard(*context, "ExplainPolicy", [&](const Call& call) -> absl::Status {
-      if (request->has_ref()) RETURN_IF_ERROR(CheckRef(call.caller, request->ref()));
+      review::v1::ExplainPolicyRequest explain = *request;
+      if (explain.has_ref()) {
+        ASSIGN_OR_RETURN(explain, Admit(call.caller, std::move(explain)));
+      }
       ASSIGN_OR_RETURN(*response->mutable_policy(),
-                       Pipeline(stubs_(), options_.pipeline).ExplainPolicy(*request, call.request));
+                       Pipeline(stubs_(), options_.pipeline).ExplainPolicy(explain, call.request));
       return absl::OkStatus();
     });
   }
@@ -219,8 +232,9 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                             const review::v1::SubmitReviewRequest* request,
                             review::v1::SubmitReviewResponse* response) override {
     return GuardKept(*context, "SubmitReview", [&](Reviews& reviews, const Call& call) {
-      RETURN_IF_ERROR(CheckRef(call.caller, request->ref()));
-      ASSIGN_OR_RETURN(*response, reviews.Submit(stubs_(), *request, AskerOf(call), call.request));
+      ASSIGN_OR_RETURN(const review::v1::SubmitReviewRequest admitted,
+                       Admit(call.caller, *request));
+      ASSIGN_OR_RETURN(*response, reviews.Submit(stubs_(), admitted, AskerOf(call), call.request));
       const std::string page = options_.page_url ? options_.page_url(response->review().id()) : "";
       if (!page.empty()) context->AddTrailingMetadata(kLocationKey, page);
       return absl::OkStatus();
@@ -413,8 +427,8 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
   absl::Status Run(const Call& call, const ReviewRequest& request, const PatchReader& patch,
                    const EventReceiver& send) {
     RETURN_IF_ERROR(Validate(request));
-    RETURN_IF_ERROR(CheckRef(call.caller, request.ref()));
-    return Pipeline(stubs_(), options_.pipeline).Review(request, patch, call.request, send);
+    ASSIGN_OR_RETURN(const ReviewRequest admitted, Admit(call.caller, request));
+    return Pipeline(stubs_(), options_.pipeline).Review(admitted, patch, call.request, send);
   }
 
   const StubsProvider stubs_;

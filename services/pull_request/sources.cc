@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "base/status_macros.h"
 #include "github/metrics.h"
 #include "github/state.h"
+#include "proto/change/v1/normal_ref.h"
 #include "services/pull_request/directory_source.h"
 #include "services/pull_request/git_source.h"
 #include "services/pull_request/github_options.h"
@@ -85,6 +87,10 @@ Sources::~Sources() = default;
 
 Result Sources::Open(const ChangeRef& reference, const CallControl& control,
                      const SourceExtras& extras) {
+  if (reference.has_pull_request()) {
+    ASSIGN_OR_RETURN(const ChangeRef normal, change::v1::NormalRef(reference));
+    return Open(normal, control, extras);
+  }
   for (const Row& row : kTable) {
     if (row.kind != reference.source_case()) continue;
     return row.open(*shared_, {.reference = reference, .control = control, .extras = extras});

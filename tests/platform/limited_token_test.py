@@ -66,6 +66,15 @@ class LimitedToken(platform.Case):
                 if path in ("/api/v1/audit", "/api/v1/dead-letters"):
                     self.assertEqual(status, 403, path)
 
+    def test_is_refused_a_review_of_other_repositories_in_each_form_of_their_name(self):
+        for ref in ({"github": {"owner": "acme", "repository": "train", "number": 7}},
+                    {"pull_request": {"repository": "acme/train", "number": 7}}):
+            for token, allowed in (("other", (403,)), ("one", (200, 201, 202))):
+                status, _, body = self.allreview.call(
+                    "POST", "/api/v1/reviews", {"ref": ref},
+                    headers={"Authorization": "Bearer " + self.tokens[token]})
+                self.assertIn(status, allowed, body)
+
 
 if __name__ == "__main__":
     platform.main()

@@ -25,6 +25,7 @@ absl::Time TimeOf(const Json& json, const char* name) {
 }
 
 void ReadRepository(const Json& json, WebhookEvent& event) {
+  event.repository.set_forge(change::v1::FORGE_GITHUB);
   event.repository.set_id(Number(json, "id"));
   event.repository.set_full_name(Text(json, "full_name"));
   event.repository.set_default_branch(Text(json, "default_branch"));
