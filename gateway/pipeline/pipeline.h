@@ -37,6 +37,8 @@ struct PipelineOptions {
   host::Metrics* metrics = nullptr;  // Null: nothing is counted. Outlives the pipeline.
   Circuits* circuits = nullptr;      // Null: every service is always asked. Outlives it, too.
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's; before the caller's.
+  // Hears after each analysis by which rules it was made. Safe from any thread; may be null.
+  std::function<void(const std::string& rules_hash)> on_rules = nullptr;
 };
 
 // What a server keeps of a review.

@@ -38,6 +38,7 @@ absl::Status ReviewRun::Execute(const PatchReader& patch) {
   ChangeReader reader(context_, work_, WantsNumerics(), record_);
   RETURN_IF_ERROR(reader.Read(patch));
   understand_.End();
+  if (context_.options.on_rules) context_.options.on_rules(record_.analysis.rules_hash);
   if (context_.caller.IsCancelled()) return absl::CancelledError("the caller has gone");
   RunNumerics();
   ApplyRunOptions();

@@ -1,7 +1,6 @@
 #include "gateway/platform/platform.h"
 
 #include <atomic>
-#include <set>
 #include <utility>
 
 #include "absl/random/random.h"
@@ -17,6 +16,7 @@
 #include "gateway/metrics/metrics.h"
 #include "gateway/platform/forge_side.h"
 #include "gateway/platform/readiness.h"
+#include "gateway/platform/rule_counters.h"
 #include "gateway/queue/open_queue.h"
 #include "gateway/reviews/settler.h"
 #include "gateway/reviews/upkeep.h"
@@ -34,40 +34,33 @@ namespace {
 constexpr int kMaxAttempts = 5;
 constexpr absl::Duration kRulesTime = absl::Seconds(10);
 
-// What readiness writes, over and over: as much as a small review, and as hard
-// to compress.
+// What readiness writes, over and over: as much as a small review, and as hard to compress.
 constexpr absl::string_view kProbeKey = "readiness/probe";
 constexpr size_t kProbeBytes = 16 << 10;
 
-// Of what the operator configured and reviews depend on; part of each job's
-// key. Replicas of one configuration agree on it.
-std::string ConfigurationOf(const PlatformOptions &options) {
+// Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
+// configuration agree on it.
+std::string ConfigurationOf(const PlatformOptions& options) {
   std::string text(kEngineVersion);
-  for (const analysis::v1::PolicySource &policy : options.pipeline.policies) {
+  for (const analysis::v1::PolicySource& policy : options.pipeline.policies) {
     absl::StrAppend(&text, "\npolicy ", Sha256Hex(policy.content()));
   }
-  for (const std::string &path : options.rule_paths) {
+  for (const std::string& path : options.rule_paths) {
     const absl::StatusOr<std::string> content = ReadFile(path);
-    absl::StrAppend(&text, "\nrules ",
-                    content.ok() ? Sha256Hex(*content) : path);
+    absl::StrAppend(&text, "\nrules ", content.ok() ? Sha256Hex(*content) : path);
   }
   return Sha256Hex(text).substr(0, 16);
 }
 
-void SetQueueGauges(JobQueue &queue, host::Metrics &metrics) {
+void SetQueueGauges(JobQueue& queue, host::Metrics& metrics) {
   const absl::StatusOr<QueueStats> stats = queue.Stats();
-  if (!stats.ok())
-    return;
+  if (!stats.ok()) return;
   metrics.Set(metric::kQueueJobs, {{"state", "queued"}},
               static_cast<double>(stats->waiting + stats->delayed));
-  metrics.Set(metric::kQueueJobs, {{"state", "running"}},
-              static_cast<double>(stats->running));
-  metrics.Set(metric::kQueueJobs, {{"state", "dead"}},
-              static_cast<double>(stats->dead));
-  metrics.Set(metric::kQueueOldestAge, {},
-              absl::ToDoubleSeconds(stats->oldest_age));
-  metrics.Set(metric::kQueueTenants, {},
-              static_cast<double>(stats->tenants.size()));
+  metrics.Set(metric::kQueueJobs, {{"state", "running"}}, static_cast<double>(stats->running));
+  metrics.Set(metric::kQueueJobs, {{"state", "dead"}}, static_cast<double>(stats->dead));
+  metrics.Set(metric::kQueueOldestAge, {}, absl::ToDoubleSeconds(stats->oldest_age));
+  metrics.Set(metric::kQueueTenants, {}, static_cast<double>(stats->tenants.size()));
 }
 
 // "redis" of "redis+unix:///run/redis.sock".
@@ -75,7 +68,7 @@ std::string BackendOf(absl::string_view store_url) {
   return std::string(store_url.substr(0, store_url.find_first_of(":+")));
 }
 
-} // namespace
+}  // namespace
 
 struct Platform::State {
   PlatformOptions options;
@@ -95,18 +88,20 @@ struct Platform::State {
   std::unique_ptr<Upkeep> upkeep;
   std::unique_ptr<Settler> settler;
   std::unique_ptr<Upkeep> settling;
-  std::unique_ptr<Readiness>
-      readiness; // Null: nothing is kept, so nothing can be missing.
+  std::unique_ptr<Readiness> readiness;  // Null: nothing is kept, so nothing can be missing.
   std::unique_ptr<host::Metrics::Updater> queue_gauges;
+  std::unique_ptr<RuleCounters> rule_counters;  // Null: nothing is counted.
   std::unique_ptr<Upkeep> counters;
 
   absl::Status OpenAccess();
   absl::Status OpenStore();
-  void StartReadiness(host::Host &host);
+  void StartReadiness(host::Host& host);
   absl::Status StartHttp();
   void StartWorkers();
   void StartUpkeep();
+  void OpenCounters();
   void StartCounters();
+  absl::StatusOr<analysis::v1::ListRulesResponse> AskForRules();
   absl::Status IsReady();
   absl::Status CanWrite();
   std::string PublicUrl() const;
@@ -116,247 +111,210 @@ absl::Status Platform::State::OpenAccess() {
   const access::ListenInfo http = {.address = options.http_address,
                                    .flag = "--http-listen",
                                    .has_tokens = !options.tokens_file.empty()};
-  if (!options.http_address.empty())
-    RETURN_IF_ERROR(access::CheckAddress(http));
-  RETURN_IF_ERROR(access::CheckAddress(
-      {.address = options.grpc_address,
-       .has_tokens = !options.tokens_file.empty(),
-       .has_client_certificates = options.has_client_certificates}));
+  if (!options.http_address.empty()) RETURN_IF_ERROR(access::CheckAddress(http));
+  RETURN_IF_ERROR(
+      access::CheckAddress({.address = options.grpc_address,
+                            .has_tokens = !options.tokens_file.empty(),
+                            .has_client_certificates = options.has_client_certificates}));
   if (options.tokens_file.empty()) {
     access = access::Access::Open();
     return absl::OkStatus();
   }
   access::AccessOptions access_options;
-  access_options.on_refusal = [this](const access::Refusal &refusal) {
+  access_options.on_refusal = [this](const access::Refusal& refusal) {
     if (options.metrics != nullptr) {
-      options.metrics->Count(
-          metric::kAccessRefusals,
-          {{"reason", refusal.actor == "unknown" ? "token" : "scope"}});
+      options.metrics->Count(metric::kAccessRefusals,
+                             {{"reason", refusal.actor == "unknown" ? "token" : "scope"}});
     }
-    if (reviews == nullptr)
-      return;
+    if (reviews == nullptr) return;
     reviews->Audit({.actor = refusal.actor,
                     .action = "token.refused",
                     .target = refusal.rpc,
                     .detail = refusal.reason});
   };
-  ASSIGN_OR_RETURN(access, access::Access::FromFile(options.tokens_file,
-                                                    std::move(access_options)));
+  ASSIGN_OR_RETURN(access,
+                   access::Access::FromFile(options.tokens_file, std::move(access_options)));
   return absl::OkStatus();
 }
 
 absl::Status Platform::State::OpenStore() {
-  if (options.store_url.empty())
-    return absl::OkStatus();
+  if (options.store_url.empty()) return absl::OkStatus();
   const OpenOptions open = {.redis_password_file = options.store_password_file};
   ASSIGN_OR_RETURN(keyed, OpenKeyedStore(options.store_url, open));
   if (options.metrics != nullptr) {
-    keyed = MeasureStore(std::move(keyed), BackendOf(options.store_url),
-                         *options.metrics);
+    keyed = MeasureStore(std::move(keyed), BackendOf(options.store_url), *options.metrics);
   }
-  ASSIGN_OR_RETURN(queue, OpenJobQueue(options.store_url, open,
-                                       {.max_attempts = kMaxAttempts}));
+  ASSIGN_OR_RETURN(queue, OpenJobQueue(options.store_url, open, {.max_attempts = kMaxAttempts}));
   store = std::make_unique<ReviewStore>(keyed.get());
-  ASSIGN_OR_RETURN(
-      forge, ForgeSide::Open({.github = options.github,
-                              .public_url = [this] { return PublicUrl(); },
-                              .reviews = [this] { return reviews.get(); },
-                              .stubs = stubs,
-                              .max_attempts = kMaxAttempts,
-                              .metrics = options.metrics}));
-  reviews = std::make_unique<Reviews>(
-      ReviewsOptions{.store = store.get(),
-                     .keyed = keyed.get(),
-                     .queue = queue.get(),
-                     .progress = &progress,
-                     .metrics = options.metrics,
-                     .configuration = ConfigurationOf(options),
-                     .max_waiting_of_caller = options.max_waiting_of_caller,
-                     .max_waiting = options.max_waiting,
-                     .max_store_bytes = options.max_store_bytes,
-                     .max_store_of_caller = options.max_store_of_caller,
-                     .read_token = [this](const std::string &name) {
-                       return forge->ReadToken(name);
-                     }});
+  ASSIGN_OR_RETURN(forge, ForgeSide::Open({.github = options.github,
+                                           .public_url = [this] { return PublicUrl(); },
+                                           .reviews = [this] { return reviews.get(); },
+                                           .stubs = stubs,
+                                           .max_attempts = kMaxAttempts,
+                                           .metrics = options.metrics}));
+  reviews = std::make_unique<Reviews>(ReviewsOptions{
+      .store = store.get(),
+      .keyed = keyed.get(),
+      .queue = queue.get(),
+      .progress = &progress,
+      .metrics = options.metrics,
+      .configuration = ConfigurationOf(options),
+      .max_waiting_of_caller = options.max_waiting_of_caller,
+      .max_waiting = options.max_waiting,
+      .max_store_bytes = options.max_store_bytes,
+      .max_store_of_caller = options.max_store_of_caller,
+      .read_token = [this](const std::string& name) { return forge->ReadToken(name); }});
   if (options.metrics != nullptr) {
     queue_gauges = options.metrics->BeforeScrape(
-        [this](host::Metrics &metrics) { SetQueueGauges(*queue, metrics); });
+        [this](host::Metrics& metrics) { SetQueueGauges(*queue, metrics); });
   }
   return absl::OkStatus();
 }
 
 void Platform::State::StartWorkers() {
-  const auto review_work = std::make_shared<ReviewWork>(
-      ReviewWorkOptions{.reviews = reviews.get(),
-                        .stubs = stubs,
-                        .pipeline = options.pipeline,
-                        .max_attempts = kMaxAttempts,
-                        .publish =
-                            [this](const review::v1::StoredReview &review,
-                                   const review::v1::Job &job) {
-                              return forge->Publish(review, job);
-                            },
-                        .on_failed =
-                            [this](const review::v1::ReviewSummary &summary) {
-                              forge->Announce(summary);
-                            }});
+  const auto review_work = std::make_shared<ReviewWork>(ReviewWorkOptions{
+      .reviews = reviews.get(),
+      .stubs = stubs,
+      .pipeline = options.pipeline,
+      .max_attempts = kMaxAttempts,
+      .publish = [this](const review::v1::StoredReview& review,
+                        const review::v1::Job& job) { return forge->Publish(review, job); },
+      .on_failed = [this](const review::v1::ReviewSummary& summary) { forge->Announce(summary); }});
   workers = std::make_unique<Workers>(WorkersOptions{
       .queue = queue.get(),
       .count = options.workers,
       .metrics = options.metrics,
-      .do_review =
-          [review_work](const Lease &lease, LeaseKeeper &keeper) {
-            return review_work->Do(lease, keeper);
-          },
-      .do_command =
-          [this](const Lease &lease, LeaseKeeper &keeper) {
-            return forge->DoCommand(lease, keeper);
-          },
-      .do_sync =
-          [this](const Lease &lease, LeaseKeeper &keeper) {
-            return forge->DoSync(lease, keeper);
-          }});
+      .do_review = [review_work](const Lease& lease,
+                                 LeaseKeeper& keeper) { return review_work->Do(lease, keeper); },
+      .do_command = [this](const Lease& lease,
+                           LeaseKeeper& keeper) { return forge->DoCommand(lease, keeper); },
+      .do_sync = [this](const Lease& lease,
+                        LeaseKeeper& keeper) { return forge->DoSync(lease, keeper); }});
 }
 
 void Platform::State::StartUpkeep() {
   std::vector<Chore> chores;
-  chores.push_back(
-      {.name = "retention", .interval = absl::Hours(1), .work = [this] {
-         const absl::Time time = absl::Now() - options.retention;
-         RETURN_IF_ERROR(store->RemoveBefore(time).status());
-         return reviews->keys().RemoveBefore(time).status();
-       }});
+  chores.push_back({.name = "retention", .interval = absl::Hours(1), .work = [this] {
+                      const absl::Time time = absl::Now() - options.retention;
+                      RETURN_IF_ERROR(store->RemoveBefore(time).status());
+                      return reviews->keys().RemoveBefore(time).status();
+                    }});
   if (options.metrics != nullptr) {
-    const auto gauges = std::make_shared<StoreGauges>(
-        StoreGaugesOptions{.reviews = store.get(),
-                           .keyed = keyed.get(),
-                           .backend = BackendOf(options.store_url),
-                           .metrics = options.metrics});
+    const auto gauges =
+        std::make_shared<StoreGauges>(StoreGaugesOptions{.reviews = store.get(),
+                                                         .keyed = keyed.get(),
+                                                         .backend = BackendOf(options.store_url),
+                                                         .metrics = options.metrics});
     chores.push_back({.name = "gauges of the store",
                       .interval = absl::Seconds(20),
                       .work = [gauges] { return gauges->Update(); }});
   }
   if (forge->CanSweep()) {
-    chores.push_back({.name = "missed webhooks",
-                      .interval = absl::Minutes(5),
-                      .work = [this] { return forge->Sweep(); }});
+    chores.push_back({.name = "missed webhooks", .interval = absl::Minutes(5), .work = [this] {
+                        return forge->Sweep();
+                      }});
   }
   upkeep = std::make_unique<Upkeep>(std::move(chores));
   settler = std::make_unique<Settler>(SettlerOptions{
       .reviews = reviews.get(),
-      .on_ended = [this](const review::v1::ReviewSummary &summary) {
-        forge->Announce(summary);
-      }});
+      .on_ended = [this](const review::v1::ReviewSummary& summary) { forge->Announce(summary); }});
   // On a thread of its own: other chores may wait for GitHub for minutes.
-  settling = std::make_unique<Upkeep>(
-      std::vector<Chore>{{.name = "reviews that no worker ends",
-                          .interval = kSettleInterval,
-                          .work = [this] { return settler->Settle(); }}});
+  settling = std::make_unique<Upkeep>(std::vector<Chore>{
+      {.name = "reviews that no worker ends", .interval = kSettleInterval, .work = [this] {
+         return settler->Settle();
+       }}});
+}
+
+void Platform::State::OpenCounters() {
+  if (options.metrics == nullptr) return;
+  DeclareMetrics(*options.metrics);
+  rule_counters = std::make_unique<RuleCounters>(options.metrics, [this] { return AskForRules(); });
+  options.pipeline.on_rules = [this](const std::string& hash) { rule_counters->Note(hash); };
 }
 
 // The analysis may not answer yet, and may know other rules later.
 void Platform::State::StartCounters() {
   counters = std::make_unique<Upkeep>(std::vector<Chore>{
-      {.name = "counters of rules",
-       .interval = absl::Minutes(1),
-       .work = [this,
-                known = std::set<std::string>()]() mutable -> absl::Status {
-         host::Request request = host::NewRequest(kRulesTime);
-         request.trace.is_sampled = false; // No part of a review.
-         ASSIGN_OR_RETURN(
-             const analysis::v1::ListRulesResponse rules,
-             host::Call(
-                 *stubs().analysis,
-                 &analysis::v1::AnalysisService::StubInterface::ListRules,
-                 analysis::v1::ListRulesRequest(), request));
-         for (const analysis::v1::RuleInfo &rule : rules.rules()) {
-           if (known.insert(rule.id()).second)
-             DeclareRule(*options.metrics, rule);
-         }
-         return absl::OkStatus();
+      {.name = "counters of rules", .interval = absl::Minutes(1), .work = [this] {
+         return rule_counters->Update();
        }}});
+}
+
+absl::StatusOr<analysis::v1::ListRulesResponse> Platform::State::AskForRules() {
+  host::Request request = host::NewRequest(kRulesTime);
+  request.trace.is_sampled = false;  // No part of a review.
+  return host::Call(*stubs().analysis, &analysis::v1::AnalysisService::StubInterface::ListRules,
+                    analysis::v1::ListRulesRequest(), request);
 }
 
 // A store that is full can still be read, and would accept nothing.
 absl::Status Platform::State::CanWrite() {
   absl::BitGen random;
   std::string value(kProbeBytes, '\0');
-  for (char &byte : value)
-    byte = static_cast<char>(absl::Uniform<uint8_t>(random));
-  return keyed->Commit(
-      {{.key = std::string(kProbeKey), .value = std::move(value)}});
+  for (char& byte : value) byte = static_cast<char>(absl::Uniform<uint8_t>(random));
+  return keyed->Commit({{.key = std::string(kProbeKey), .value = std::move(value)}});
 }
 
 std::string Platform::State::PublicUrl() const {
-  if (!options.public_url.empty() || http == nullptr)
-    return options.public_url;
-  return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://",
-                      http->address());
+  if (!options.public_url.empty() || http == nullptr) return options.public_url;
+  return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://", http->address());
 }
 
 absl::Status Platform::State::IsReady() {
-  if (is_stopping)
-    return absl::UnavailableError("draining");
+  if (is_stopping) return absl::UnavailableError("draining");
   return readiness == nullptr ? absl::OkStatus() : readiness->Get();
 }
 
-void Platform::State::StartReadiness(host::Host &host) {
-  readiness = std::make_unique<Readiness>(
-      ReadinessOptions{.look = [this]() -> absl::Status {
-                         RETURN_IF_ERROR(queue->Stats().status());
-                         return CanWrite();
-                       },
-                       .on_look =
-                           [this, &host](const absl::Status &status) {
-                             host.SetReady(status.ok() && !is_stopping);
-                           }});
+void Platform::State::StartReadiness(host::Host& host) {
+  readiness = std::make_unique<Readiness>(ReadinessOptions{
+      .look = [this]() -> absl::Status {
+        RETURN_IF_ERROR(queue->Stats().status());
+        return CanWrite();
+      },
+      .on_look = [this, &host](
+                     const absl::Status& status) { host.SetReady(status.ok() && !is_stopping); }});
 }
 
 absl::Status Platform::State::StartHttp() {
-  if (options.http_address.empty())
-    return absl::OkStatus();
+  if (options.http_address.empty()) return absl::OkStatus();
   std::vector<http::Route> routes =
       api::RestRoutes({.stub = stub.get(),
                        .is_ready = [this] { return IsReady(); },
                        .check_access =
-                           [this](const access::AccessRequest &request) {
+                           [this](const access::AccessRequest& request) {
                              return access->Check(request).status();
                            }});
   const web::WebOptions web = {.reviews = stub.get(),
                                .diff = [this] { return stubs().diff.get(); }};
-  for (http::Route &route : web::Routes(web)) {
+  for (http::Route& route : web::Routes(web)) {
     routes.push_back(std::move(route));
   }
   if (forge != nullptr) {
-    for (http::Route &route : forge->Routes())
-      routes.push_back(std::move(route));
+    for (http::Route& route : forge->Routes()) routes.push_back(std::move(route));
   }
-  ASSIGN_OR_RETURN(http, http::HttpServer::Start(
-                             std::move(routes),
-                             {.address = options.http_address,
-                              .certificate = options.http_certificate,
-                              .key = options.http_key,
-                              .metrics = options.metrics,
-                              .trusted_proxies = options.trusted_proxies,
-                              .allowed_origins = options.allowed_origins,
-                              .public_origin = options.public_url,
-                              .is_host_checked = options.tokens_file.empty()}));
+  ASSIGN_OR_RETURN(http, http::HttpServer::Start(std::move(routes),
+                                                 {.address = options.http_address,
+                                                  .certificate = options.http_certificate,
+                                                  .key = options.http_key,
+                                                  .metrics = options.metrics,
+                                                  .trusted_proxies = options.trusted_proxies,
+                                                  .allowed_origins = options.allowed_origins,
+                                                  .public_origin = options.public_url,
+                                                  .is_host_checked = options.tokens_file.empty()}));
   Log(LogLevel::kInfo, "serving http", {{"address", http->address()}});
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<Platform>>
-Platform::Open(PlatformOptions options, StubsProvider stubs) {
+absl::StatusOr<std::unique_ptr<Platform>> Platform::Open(PlatformOptions options,
+                                                         StubsProvider stubs) {
   auto state = std::make_unique<State>();
   state->options = std::move(options);
-  state->circuits = std::make_unique<Circuits>(
-      CircuitOptions{.metrics = state->options.metrics});
+  state->circuits = std::make_unique<Circuits>(CircuitOptions{.metrics = state->options.metrics});
   state->options.pipeline.circuits = state->circuits.get();
+  state->OpenCounters();
   state->stubs = std::move(stubs);
   RETURN_IF_ERROR(state->OpenAccess());
   RETURN_IF_ERROR(state->OpenStore());
-  if (state->options.metrics != nullptr)
-    DeclareMetrics(*state->options.metrics);
   return std::unique_ptr<Platform>(new Platform(std::move(state)));
 }
 
@@ -368,24 +326,20 @@ ReviewServiceOptions Platform::ServiceOptions() {
   return {.pipeline = state_->options.pipeline,
           .reviews = state_->reviews.get(),
           .access = state_->access.get(),
-          .page_url = [state = state_.get()](const std::string &id) {
+          .page_url = [state = state_.get()](const std::string& id) {
             const std::string url = state->PublicUrl();
             return url.empty() ? "" : absl::StrCat(url, "/reviews/", id);
           }};
 }
 
-absl::Status Platform::Start(host::Host &host) {
+absl::Status Platform::Start(host::Host& host) {
   state_->stub = review::v1::ReviewService::NewStub(host.InProcessChannel());
-  if (state_->reviews != nullptr)
-    state_->forge->Connect();
-  if (state_->queue != nullptr)
-    state_->StartReadiness(host); // Before HTTP, which asks for it.
+  if (state_->reviews != nullptr) state_->forge->Connect();
+  if (state_->queue != nullptr) state_->StartReadiness(host);  // Before HTTP, which asks for it.
   RETURN_IF_ERROR(state_->StartHttp());
-  if (state_->options.metrics != nullptr)
-    state_->StartCounters();
-  if (state_->reviews == nullptr)
-    return absl::OkStatus();
-  state_->StartWorkers(); // After HTTP: what they publish links to it.
+  if (state_->options.metrics != nullptr) state_->StartCounters();
+  if (state_->reviews == nullptr) return absl::OkStatus();
+  state_->StartWorkers();  // After HTTP: what they publish links to it.
   state_->StartUpkeep();
   return absl::OkStatus();
 }
@@ -400,12 +354,10 @@ void Platform::Stop(absl::Duration limit) {
     // Both have the whole limit.
     const GuardedThread stopping(
         [&] {
-          if (state_->workers != nullptr)
-            state_->workers->Stop(limit);
+          if (state_->workers != nullptr) state_->workers->Stop(limit);
         },
         [] { Log(LogLevel::kError, "workers were not stopped in order"); });
-    if (state_->http != nullptr)
-      state_->http->Drain(limit);
+    if (state_->http != nullptr) state_->http->Drain(limit);
   }
   state_->counters.reset();
   state_->settling.reset();
@@ -416,4 +368,4 @@ void Platform::Stop(absl::Duration limit) {
   state_->queue_gauges.reset();
 }
 
-} // namespace allreview::gateway
+}  // namespace allreview::gateway
