@@ -1,5 +1,7 @@
 #include "review/reported.h"
 
+#include "proto/change/v1/scan.h"
+
 namespace allreview {
 
 bool IsReported(finding::v1::Shown shown) {
@@ -7,10 +9,6 @@ bool IsReported(finding::v1::Shown shown) {
          shown == finding::v1::SHOWN_WITHHELD;
 }
 
-bool IsScan(const review::v1::Review& review) {
-  const change::v1::ChangeInfo& change = review.change();
-  return !change.head_commit().empty() && change.base_commit().empty() &&
-         change.merge_base_commit().empty();
-}
+bool IsScan(const review::v1::Review& review) { return change::v1::IsScan(review.change()); }
 
 }  // namespace allreview

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/version.h"
 #include "base/work_budget.h"
+#include "proto/change/v1/scan.h"
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent/intent.h"
 #include "services/analysis/changed_expressions.h"
@@ -100,11 +101,6 @@ policy::SuppressionResult Suppress(const AnalysisRequest& request,
   return policy::ApplySuppressions(input);
 }
 
-// A tree without another that it is compared with.
-bool IsScan(const change::v1::ChangeInfo& change) {
-  return !change.head_commit().empty() && change.base_commit().empty();
-}
-
 change::Description DescriptionOf(const change::v1::ChangeInfo& change) {
   change::Description description{
       .title = change.title(), .body = change.body(), .commit_messages = {}};
@@ -168,7 +164,7 @@ void SetIntent(const AnalysisRequest& request, const change::Description& descri
 change::AnalysedChange Parse(const AnalysisRequest& request, change::RepositoryReader* reader) {
   return request.engine.parse_change({.files = request.files.files,
                                       .description = DescriptionOf(request.change),
-                                      .is_scan = IsScan(request.change),
+                                      .is_scan = change::v1::IsScan(request.change),
                                       .repository = reader,
                                       .cache = request.cache,
                                       .limits = {.max_file_bytes = request.max_file_bytes},
@@ -181,7 +177,7 @@ change::AnalysedChange Parse(const AnalysisRequest& request, change::RepositoryR
 rules::RuleSettings SettingsOf(const AnalysisRequest& request,
                                const std::vector<rules::RuleInfo>& rules) {
   rules::RuleSettings settings = request.selection.policy.rules;
-  if (request.is_playbook && IsScan(request.change) && request.files.files.empty()) {
+  if (request.is_playbook && change::v1::IsScan(request.change) && request.files.files.empty()) {
     // The repository itself is asked about: there is nothing that a rule could look at.
     for (const rules::RuleInfo& rule : rules) settings[std::string(rule.id)] = kOff;
   }
