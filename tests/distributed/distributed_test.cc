@@ -135,27 +135,43 @@ TEST(Distributed, RefusesRepositoriesOutsideTheRoot) {
               StatusIs(absl::StatusCode::kPermissionDenied, Not(IsEmpty())));
 }
 
+// The two forms of a pull request.
+std::vector<review::v1::ReviewRequest> RequestsTo(const std::string& api_base) {
+  std::vector<review::v1::ReviewRequest> requests(2);
+  change::v1::GitHubPullRequest& github = *requests[0].mutable_ref()->mutable_github();
+  github.set_api_base(api_base);
+  github.set_owner("acme");
+  github.set_repository("train");
+  github.set_number(1);
+  change::v1::PullRequest& pull_request = *requests[1].mutable_ref()->mutable_pull_request();
+  pull_request.set_api_base(api_base);
+  pull_request.set_repository("acme/train");
+  pull_request.set_number(1);
+  return requests;
+}
+
+void ExpectRefused(const std::shared_ptr<grpc::Channel>& channel,
+                   const review::v1::ReviewRequest& request) {
+  const auto context = host::NewClientContext(host::NewRequest(absl::Seconds(20)));
+  const auto stub = review::v1::ReviewService::NewStub(channel);
+  const auto reader = stub->Review(context.get(), request);
+  review::v1::ReviewEvent event;
+  while (reader->Read(&event)) continue;
+  EXPECT_THAT(host::FromGrpc(reader->Finish()),
+              StatusIs(absl::StatusCode::kPermissionDenied,
+                       HasSubstr("are read from https://api.github.com here, not from")))
+      << request.ShortDebugString();
+}
+
 TEST(Distributed, AsksNoServerThatACallerNames) {
   Cluster cluster;
   ASSERT_OK(cluster.Start());
   ASSERT_OK_AND_ASSIGN(const auto channel, host::Connect(cluster.service("gateway").address(), {}));
   for (const char* base : {"http://127.0.0.1:1", "http://169.254.169.254/latest",
                            "https://api.github.com.example.invalid"}) {
-    review::v1::ReviewRequest request;
-    change::v1::GitHubPullRequest& pull_request = *request.mutable_ref()->mutable_github();
-    pull_request.set_api_base(base);
-    pull_request.set_owner("acme");
-    pull_request.set_repository("train");
-    pull_request.set_number(1);
-    const auto context = host::NewClientContext(host::NewRequest(absl::Seconds(20)));
-    const auto stub = review::v1::ReviewService::NewStub(channel);
-    const auto reader = stub->Review(context.get(), request);
-    review::v1::ReviewEvent event;
-    while (reader->Read(&event)) continue;
-    EXPECT_THAT(host::FromGrpc(reader->Finish()),
-                StatusIs(absl::StatusCode::kPermissionDenied,
-                         HasSubstr("are read from https://api.github.com here, not from")))
-        << base;
+    for (const review::v1::ReviewRequest& request : RequestsTo(base)) {
+      ExpectRefused(channel, request);
+    }
   }
 }
 
