@@ -48,16 +48,16 @@ extern constinit const Rule kDisabledCertificateCheck = {
         {.id = "disabled-certificate-check",
          .title = {"Certificates are not checked", "没有校验证书"},
          .message = {"`{what}` accepts any certificate", "`{what}` 接受任何证书"},
-         .consequence = {"Anyone in between can read the token that is sent and answer with other "
+         .consequence = {"A man in the middle can read the token that is sent and return different "
                          "weights or data",
                          "中间人可以读取发送的 token，并返回被替换的权重或数据"},
-         .advice = {"Leave the check on; for a private authority pass its file: "
+         .advice = {"Keep the check on; for a private certificate authority, pass its file: "
                     "`verify=\"/path/ca.pem\"`",
                     "保持校验开启；如果使用私有 CA，传入其证书文件：`verify=\"/path/ca.pem\"`"},
-         .why = "Without the check TLS only hides the traffic from those who do not care. What is "
-                "downloaded that way may come from anybody.",
+         .why = "Without the check, TLS encrypts the traffic but does not prove who the other side "
+                "is. Downloaded data may come from anybody.",
          .fix =
-             "Install the authority's certificate, or name it with verify= or REQUESTS_CA_BUNDLE.",
+             "Install the authority's certificate, or pass it with verify= or REQUESTS_CA_BUNDLE.",
          .bad = R"py(
 import requests
 

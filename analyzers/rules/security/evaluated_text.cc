@@ -13,6 +13,14 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kLiteralEval(
+    "literal-eval", "`ast.literal_eval` for data, or a table from names to functions for a choice",
+    "数据用 `ast.literal_eval`，选择分支用名字到函数的映射表");
+constexpr Phrase kUseFunction("use-function",
+                              "a function, or `importlib.import_module` for a Python file",
+                              "函数；如果是 Python 文件，用 `importlib.import_module`");
+constexpr Phrase kPhrases[] = {kLiteralEval, kUseFunction};
+
 // compile(text, "name", "eval") stands for its text.
 Node TextOf(const Module& module, Node argument) {
   const Node value = module.Dereference(argument);
@@ -37,29 +45,27 @@ void Check(FileContext& file, Node call) {
   file.Report({.at = call,
                .params = {{"function", std::string(name)},
                           {"text", OneLine(text)},
-                          {"instead", name == "eval"
-                                          ? "`ast.literal_eval` for data, or a table from names to "
-                                            "functions for a choice"
-                                          : "a function, or `importlib.import_module` for a file "
-                                            "of Python"}}});
+                          {"instead", name == "eval" ? kLiteralEval : kUseFunction}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kEvaluatedText = {
     .info = {.id = "evaluated-text",
-             .title = {"Text from outside is run as Python", "把外部文本当作 Python 执行"},
+             .title = {"Text from outside run as Python code", "把外部文本当作 Python 执行"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{function}` runs `{text}`, which is not fixed in the program",
+             .message = {"`{function}` runs `{text}`, which is not a constant of the program",
                          "`{function}` 执行 `{text}`，而其内容并非写死在程序中"},
              .consequence =
-                 {"Anyone who sets that text, by a flag, file or request, runs any code in the job",
+                 {"Anyone who can set that text through a flag, file or request can run any code "
+                  "in the job",
                   "任何能通过命令行参数、文件或请求设置该文本的人，都能在作业中执行任意代码"},
              .advice = {"Use {instead}", "改用 {instead}"},
-             .why = "eval and exec run everything: imports, deletions, network. Nearly always a "
-                    "literal or one of a few names was meant.",
-             .fix = "ast.literal_eval for literals; getattr or a dictionary for a choice; "
+             .phrases = kPhrases,
+             .why = "eval and exec run any code, including imports, deletions and network access. "
+                    "Nearly always only a literal or one of a few names is needed.",
+             .fix = "Use ast.literal_eval for literals, getattr or a dictionary for a choice, and "
                     "importlib for code in files.",
              .bad = R"py(
 def layer_pattern(args):

@@ -26,20 +26,21 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kExplicitUnsafeTorchLoad = {
     .info =
         {.id = "explicit-unsafe-torch-load",
-         .title = {"torch.load told to unpickle objects", "显式允许 torch.load 反序列化任意对象"},
-         .message = {"`torch.load({source}, weights_only=False)` runs what the file names, and its "
-                     "path is not fixed",
+         .title = {"torch.load explicitly allowed to unpickle objects",
+                   "显式允许 torch.load 反序列化任意对象"},
+         .message = {"`torch.load({source}, weights_only=False)` can run code that the file names, "
+                     "and its path is not fixed",
                      "`torch.load({source}, weights_only=False)` "
-                     "会执行文件中指定的代码，而其路径并不固定"},
-         .consequence = {"Anyone who can write or name the checkpoint runs code in the job",
+                     "可能执行文件中指定的代码，而其路径并不固定"},
+         .consequence = {"Anyone who can write or choose the checkpoint can run code in the job",
                          "任何能写入或指定该 checkpoint 的人都能在作业中执行代码"},
-         .advice =
-             {"Pass `weights_only=True` and list the classes it needs with "
-              "`torch.serialization.add_safe_globals`; else say in a comment who writes `{source}`",
-              "传入 `weights_only=True`，并用 `torch.serialization.add_safe_globals` "
-              "列出所需的类；否则用注释说明 `{source}` 由谁写入"},
-         .why = "weights_only=False is full unpickling. For files that the job wrote itself that "
-                "is a choice; for a path from flags or the network it is a door.",
+         .advice = {"Pass `weights_only=True` and list the classes it needs with "
+                    "`torch.serialization.add_safe_globals`; otherwise say in a comment who writes "
+                    "`{source}`",
+                    "传入 `weights_only=True`，并用 `torch.serialization.add_safe_globals` "
+                    "列出所需的类；否则用注释说明 `{source}` 由谁写入"},
+         .why = "weights_only=False allows full unpickling. That is acceptable for files that the "
+                "job wrote itself, but not for a path from a flag or the network.",
          .fix = "Save tensors and plain containers, and load them with weights_only=True.",
          .bad = R"py(
 import torch

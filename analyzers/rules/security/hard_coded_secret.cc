@@ -12,6 +12,10 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kComment("comment", "comment", "注释");
+constexpr Phrase kString("string", "string", "字符串");
+constexpr Phrase kPhrases[] = {kComment, kString};
+
 bool IsPlaceholder(absl::string_view text) {
   const std::string line = absl::AsciiStrToLower(text);
   for (absl::string_view word : {"dummy", "fake", "example", "placeholder", "redacted", "invalid",
@@ -31,7 +35,7 @@ void Check(FileContext& file, Node node) {
   file.Report({.at = node,
                .params = {{"provider", std::string(secret->provider)},
                           {"prefix", std::string(secret->prefix)},
-                          {"where", node.Is(NodeKind::kComment) ? "comment" : "string"}}});
+                          {"where", node.Is(NodeKind::kComment) ? kComment : kString}}});
 }
 
 }  // namespace
@@ -42,17 +46,19 @@ extern constinit const Rule kHardCodedSecret = {
          .title = {"Credential in the source", "源码中含有凭据"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"This {where} holds what looks like a {provider} credential (`{prefix}...`)",
-                     "这个{where}中疑似含有 {provider} 凭据（`{prefix}...`）"},
+         .message =
+             {"This {where} contains what looks like a {provider} credential (`{prefix}...`)",
+              "这个{where}中疑似含有 {provider} 凭据（`{prefix}...`）"},
          .consequence =
-             {"Everybody who can read the repository, its forks and its history can use it",
+             {"Everyone who can read the repository, its forks or its history can use it",
               "任何能读到该仓库、其 fork 或历史记录的人都能使用它"},
          .advice = {"Revoke it now, and read the new one from the environment or a secret store",
                     "立即吊销，并改为从环境变量或密钥管理服务读取新的凭据"},
-         .why = "What was pushed once stays in the history, in clones and in caches of CI. Taking "
-                "the line out again does not help: the credential has to go.",
+         .phrases = kPhrases,
+         .why = "Whatever was pushed once stays in the history, in clones and in CI caches. "
+                "Removing the line does not help: the credential must be revoked.",
          .fix = "Revoke the credential at its provider, then read it from os.environ, a mounted "
-                "secret, or the login of the tool.",
+                "secret, or the tool's own login.",
          .bad = R"py(
 import os
 

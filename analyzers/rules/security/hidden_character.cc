@@ -12,25 +12,34 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kShowsReordered(
+    "shows-reordered", "it shows the text around it in a different order than Python reads it",
+    "它使周围文字的显示顺序与 Python 读取的顺序不同");
+constexpr Phrase kEndsTheLine("ends-the-line",
+                              "Python ends the line here, and what follows is code again",
+                              "对 Python 来说它结束了这一行，其后又是代码");
+constexpr Phrase kNobodySees("nobody-sees", "nobody sees it, but Python reads it",
+                             "人看不见它，而 Python 会读取它");
+constexpr Phrase kActedOn("acted-on", "editors and terminals act on it instead of showing it",
+                          "编辑器和终端会执行它，而不是显示它");
+constexpr Phrase kPhrases[] = {kShowsReordered, kEndsTheLine, kNobodySees, kActedOn};
+
 struct Hidden {
-  absl::string_view effect;
+  Phrase effect;
   Severity severity;
 };
 
-constexpr Hidden kReorders = {"it shows the text around it in another order than Python reads it",
-                              Severity::kP1};
-constexpr Hidden kEndsLine = {"to Python it ends the line, and what follows is code again",
-                              Severity::kP1};
-constexpr Hidden kInvisible = {"nobody sees it, and Python reads it", Severity::kP2};
-constexpr Hidden kControl = {"editors and terminals act on it instead of showing it",
-                             Severity::kP2};
+constexpr Hidden kReorders = {kShowsReordered, Severity::kP1};
+constexpr Hidden kEndsLine = {kEndsTheLine, Severity::kP1};
+constexpr Hidden kInvisible = {kNobodySees, Severity::kP2};
+constexpr Hidden kControl = {kActedOn, Severity::kP2};
 
 struct Characters {
   uint32_t first, last;
   Hidden hidden;
 };
 
-// Of the format characters of Unicode those that are not at home in any text.
+// Unicode format characters that do not belong in any text.
 constexpr Characters kHidden[] = {
     {0x00AD, 0x00AD, kInvisible},  // Soft hyphen.
     {0x061C, 0x061C, kReorders},
@@ -108,7 +117,7 @@ void Check(FileContext& file, Node) {
     if (added.Hold(byte)) {
       file.Report({.at = PlaceOf(file, byte),
                    .params = {{"character", absl::StrFormat("U+%04X", character)},
-                              {"effect", std::string(hidden->effect)}},
+                              {"effect", hidden->effect}},
                    .severity = hidden->severity});
     }
     // The first of each line is enough to find the others.
@@ -120,21 +129,21 @@ void Check(FileContext& file, Node) {
 
 extern constinit const Rule kHiddenCharacter = {
     .info = {.id = "hidden-character",
-             .title = {"Character that hides what the code is", "掩盖代码真实内容的字符"},
+             .title = {"Character that hides what the code does", "掩盖代码真实内容的字符"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{character}` stands in this line: {effect}",
+             .message = {"This line contains `{character}`: {effect}",
                          "这一行含有 `{character}`：{effect}"},
              .consequence = {"Reviewers approve code that they have not seen",
                              "审阅者会批准自己没有看到的代码"},
-             .advice = {"Remove `{character}`; where a string needs it, write the escape sequence",
+             .advice = {"Remove `{character}`; if a string needs it, write the escape sequence",
                         "删除 `{character}`；如果字符串确实需要它，写成转义序列"},
+             .phrases = kPhrases,
              .why = "Editors and diffs show bidirectional controls, zero-width characters and lone "
-                    "carriage returns as nothing, or by moving text about. Python reads the bytes "
-                    "in their order, and takes a carriage return alone for the end of a line, also "
-                    "of a comment (Trojan Source, CVE-2021-42574).",
-             .fix =
-                 "Write escape sequences such as \"\\\\u202e\" for characters that nobody can see.",
+                    "carriage returns as nothing, or by reordering the text. Python reads the "
+                    "bytes in their stored order, and a lone carriage return ends a line, even "
+                    "inside a comment (Trojan Source, CVE-2021-42574).",
+             .fix = "Write escape sequences such as \"\\\\u202e\" for invisible characters.",
              .bad = "def is_admin(role):\n"
                     "    return role != \"admin\xE2\x80\x8B\"\n",
              .good = R"py(

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/security/sources.h"
@@ -15,6 +14,13 @@ namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kOnlyName("only-name",
+                           "only returns a name, which another process can claim first",
+                           "只给出一个名字，其他进程可能抢先占用");
+constexpr Phrase kSharedName("shared-name", "is the same name for all ranks and users of the host",
+                             "对该主机上的所有 rank 和所有用户都是同一个名字");
+constexpr Phrase kPhrases[] = {kOnlyName, kSharedName};
 
 constexpr absl::string_view kNames =
     "FileHandler _dump_snapshot export_chrome_trace makedirs mkdir mkfifo mktemp open savetxt "
@@ -30,8 +36,8 @@ bool Writes(Node call) {
   return ListsName(kNames, callee);
 }
 
-void Report(FileContext& file, Node at, std::string path, absl::string_view why) {
-  file.Report({.at = at, .params = {{"path", std::move(path)}, {"why", std::string(why)}}});
+void Report(FileContext& file, Node at, std::string path, const Phrase& why) {
+  file.Report({.at = at, .params = {{"path", std::move(path)}, {"why", why}}});
 }
 
 void Check(FileContext& file, Node call) {
@@ -39,7 +45,7 @@ void Check(FileContext& file, Node call) {
   if (paths::IsTestModuleOrFixtures(module.path())) return;
   if (CalleeName(call) == "mktemp") {
     if (module.Calls(call, "tempfile.mktemp") && !IsWaived(call, {"S306", "B306"})) {
-      Report(file, call, OneLine(call), "only gives a name, which another process can take first");
+      Report(file, call, OneLine(call), kOnlyName);
     }
     return;
   }
@@ -48,8 +54,7 @@ void Check(FileContext& file, Node call) {
   const absl::string_view text = ConstantString(module, path);
   if (!absl::StartsWith(text, "/tmp/") && !absl::StartsWith(text, "/var/tmp/")) return;
   if (IsWaived(call, {"S108", "B108"})) return;
-  Report(file, call, std::string(text),
-         "is one name for all ranks of the host, and for everybody who works there");
+  Report(file, call, std::string(text), kSharedName);
 }
 
 }  // namespace
@@ -57,21 +62,22 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kInsecureTemporaryFile = {
     .info =
         {.id = "insecure-temporary-file",
-         .title = {"Temporary file whose name others can take", "文件名可能被他人抢占的临时文件"},
+         .title = {"Temporary file whose name others can claim", "文件名可能被他人抢占的临时文件"},
          .message = {"`{path}` {why}", "`{path}` {why}"},
-         .consequence = {"Ranks overwrite each other's file, and on a shared host somebody else "
-                         "can put a link there",
-                         "各 rank 会互相覆盖文件；在共享主机上，他人可以在该处放一个链接"},
-         .advice =
-             {"Use `tempfile.mkstemp()` or `tempfile.TemporaryDirectory()`; for a file that has to "
-              "be found again, put it under the output folder with the rank in its name",
-              "使用 `tempfile.mkstemp()` 或 "
-              "`tempfile.TemporaryDirectory()`"
-              "；如果之后还要找到该文件，把它放到输出目录并在文件名中带上 rank"},
+         .consequence = {"Ranks overwrite each other's file, and on a shared host another user can "
+                         "place a symlink there",
+                         "各 rank 会互相覆盖文件；在共享主机上，其他用户可以在该处放置符号链接"},
+         .advice = {"Use `tempfile.mkstemp()` or `tempfile.TemporaryDirectory()`; put a file that "
+                    "must be found again into the output folder, with the rank in its name",
+                    "使用 `tempfile.mkstemp()` 或 "
+                    "`tempfile.TemporaryDirectory()`"
+                    "；如果之后还要找到该文件，把它放到输出目录并在文件名中带上 rank"},
+         .phrases = kPhrases,
          .why = "/tmp is shared by all ranks of a host, all jobs and all users. A fixed name "
-                "collides, and a name that is only chosen, not created, can be taken in between.",
-         .fix =
-             "tempfile.mkstemp, NamedTemporaryFile and TemporaryDirectory create what they name.",
+                "collides, and a name that is chosen but not yet created can be claimed by others "
+                "in the meantime.",
+         .fix = "Use tempfile.mkstemp, NamedTemporaryFile or TemporaryDirectory, which create what "
+                "they name.",
          .bad = R"py(
 def dump(text):
     with open("/tmp/trace.json", "w") as file:

@@ -38,7 +38,7 @@ void Check(FileContext& file, Node root) {
 extern constinit const Rule kLookalikeName = {
     .info =
         {.id = "lookalike-name",
-         .title = {"Name in letters that Python takes for others", "Python 会当作其他字母的名字"},
+         .title = {"Name with letters that Python treats as others", "Python 会当作其他字母的名字"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kReadability,
@@ -47,10 +47,10 @@ extern constinit const Rule kLookalikeName = {
          .consequence = {"A search for `{name}` does not find this place, and neither do linters",
                          "搜索 `{name}` 找不到这里，linter 也找不到"},
          .advice = {"Write `{name}`", "写成 `{name}`"},
-         .why = "Python compares names in the normal form NFKC: full-width, mathematical and "
-                "superscript letters and ligatures are those of ASCII. Such a name runs like the "
-                "plain one and looks like another.",
-         .fix = "The name in ASCII letters.",
+         .why = "Python normalises identifiers to NFKC: full-width, mathematical and superscript "
+                "letters and ligatures become ASCII letters. Such a name is the same as the plain "
+                "one but looks different.",
+         .fix = "Write the name in ASCII letters.",
          .bad = "import torch.distributed as dist\n"
                 "\n"
                 "def reduce(x):\n"

@@ -75,31 +75,29 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kPathFromRequest = {
-    .info =
-        {.id = "path-from-request",
-         .title = {"Path is made of what a request says", "路径由请求内容拼成"},
-         .confidence = Confidence::kMedium,
-         .message = {"Can `{part}` in `{path}` hold `..` or an absolute path",
-                     "`{path}` 中的 `{part}` 是否可能包含 `..` 或绝对路径？"},
-         .consequence =
-             {"If so, a request reads or writes files outside of the folder that was meant",
-              "如果可能，请求就能读写目标目录之外的文件"},
-         .advice = {"Take `os.path.basename({part})`, or check "
-                    "`path.resolve().is_relative_to(folder)` before it is opened",
-                    "取 `os.path.basename({part})`，或者在打开之前检查 "
-                    "`path.resolve().is_relative_to(folder)`"},
-         .why = "os.path.join drops everything before an absolute part, and `..` climbs. Names in "
-                "requests and archives are chosen by others.",
-         .fix =
-             "Normalise the path and compare it with the folder, or map names to files by a table.",
-         .bad = R"py(
+    .info = {.id = "path-from-request",
+             .title = {"Path built from the content of a request", "路径由请求内容拼成"},
+             .confidence = Confidence::kMedium,
+             .message = {"Can `{part}` in `{path}` contain `..` or an absolute path",
+                         "`{path}` 中的 `{part}` 是否可能包含 `..` 或绝对路径？"},
+             .consequence = {"If so, a request can read or write files outside the intended folder",
+                             "如果可能，请求就能读写目标目录之外的文件"},
+             .advice = {"Take `os.path.basename({part})`, or check "
+                        "`path.resolve().is_relative_to(folder)` before opening it",
+                        "取 `os.path.basename({part})`，或者在打开之前检查 "
+                        "`path.resolve().is_relative_to(folder)`"},
+             .why = "os.path.join drops everything before an absolute part, and `..` leads to the "
+                    "parent folder. Others choose the names in requests and archives.",
+             .fix = "Normalise the path and compare it with the folder, or map names to files with "
+                    "a table.",
+             .bad = R"py(
 import os
 from flask import request
 
 def result(root):
     return open(os.path.join(root, request.args["name"])).read()
 )py",
-         .good = R"py(
+             .good = R"py(
 import os
 from flask import request
 
@@ -107,8 +105,8 @@ def result(root):
     name = os.path.basename(request.args["name"])
     return open(os.path.join(root, name)).read()
 )py",
-         .references = {"https://cwe.mitre.org/data/definitions/22.html"},
-         .tier = Tier::kHint},
+             .references = {"https://cwe.mitre.org/data/definitions/22.html"},
+             .tier = Tier::kHint},
     .kinds = {NodeKind::kCall, NodeKind::kBinaryOperator},
     .file_names = "member request tarinfo zipinfo",
     .skips_tests = true,

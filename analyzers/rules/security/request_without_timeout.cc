@@ -41,32 +41,34 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kRequestWithoutTimeout = {
-    .info = {.id = "request-without-timeout",
-             .title = {"Request that may wait forever", "可能永远等待的请求"},
-             .message = {"`{call}` has no timeout: it waits as long as the other side keeps silent",
-                         "`{call}` 没有设置超时：对端一直不响应，它就一直等待"},
-             .consequence =
-                 {"One server that hangs stops the rank, and with it every collective of the job",
-                  "一个挂起的服务端会卡住该 rank，进而卡住作业的每一次集合通信"},
-             .advice = {"Pass `timeout=` in seconds and handle the error it raises",
-                        "传入以秒为单位的 `timeout=`，并处理它抛出的异常"},
-             .why = "requests and urllib wait without limit unless told otherwise. A download that "
-                    "hangs in one data worker looks like a dead cluster.",
-             .fix = "Give every request a timeout, in seconds for connecting and reading.",
-             .bad = R"py(
+    .info =
+        {.id = "request-without-timeout",
+         .title = {"Request that may wait forever", "可能永远等待的请求"},
+         .message =
+             {"`{call}` has no timeout: it waits for as long as the other side does not respond",
+              "`{call}` 没有设置超时：对端一直不响应，它就一直等待"},
+         .consequence =
+             {"One hanging server stops the rank, and with it every collective of the job",
+              "一个挂起的服务端会卡住该 rank，进而卡住作业的每一次集合通信"},
+         .advice = {"Pass `timeout=` in seconds and handle the error it raises",
+                    "传入以秒为单位的 `timeout=`，并处理它抛出的异常"},
+         .why = "requests and urllib wait without limit unless told otherwise. A download that "
+                "hangs in one data worker looks like a dead cluster.",
+         .fix = "Give every request a timeout, in seconds, for connecting and reading.",
+         .bad = R"py(
 import requests
 
 def fetch(url):
     return requests.get(url).json()
 )py",
-             .good = R"py(
+         .good = R"py(
 import requests
 
 def fetch(url):
     return requests.get(url, timeout=30).json()
 )py",
-             .references = {"https://cwe.mitre.org/data/definitions/400.html",
-                            "https://docs.astral.sh/ruff/rules/request-without-timeout/"}},
+         .references = {"https://cwe.mitre.org/data/definitions/400.html",
+                        "https://docs.astral.sh/ruff/rules/request-without-timeout/"}},
     .kinds = {NodeKind::kCall},
     .names = kVerbs,
     .skips_tests = true,

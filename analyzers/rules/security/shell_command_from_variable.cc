@@ -73,40 +73,41 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kShellCommandFromVariable = {
-    .info = {.id = "shell-command-from-variable",
-             .title = {"Shell command built from variables", "由变量拼成的 shell 命令"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{function}` hands `{command}` to a shell, and its text is not constant",
-                         "`{function}` 把 `{command}` 交给 shell 执行，而其内容不是常量"},
-             .consequence = {"A path or name with a space, `;` or `$(...)` in it runs as a command "
-                             "with the rights of the training job",
-                             "路径或名字中的空格、`;` 或 `$(...)` 会以训练作业的权限作为命令执行"},
-             .advice = {"Pass a list of arguments to `subprocess.run` without `shell=True`, or "
-                        "quote each value with `shlex.quote`",
-                        "把参数列表传给不带 `shell=True` 的 `subprocess.run`，或者用 `shlex.quote` "
-                        "转义每个值"},
-             .why = "A shell splits, expands and runs the text it gets. Values from flags, "
-                    "environment or checkpoints that are pasted into it become code.",
-             .fix = "Use a list of arguments; no shell is involved then. Where a pipe is needed, "
-                    "quote every value with shlex.quote.",
-             .bad = R"py(
+    .info =
+        {.id = "shell-command-from-variable",
+         .title = {"Shell command built from variables", "由变量拼成的 shell 命令"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{function}` passes `{command}`, which is not a constant, to a shell",
+                     "`{function}` 把 `{command}` 交给 shell 执行，而其内容不是常量"},
+         .consequence = {"A path or name that contains a space, `;` or `$(...)` can run as a "
+                         "command with the rights of the training job",
+                         "路径或名字中的空格、`;` 或 `$(...)` 可能以训练作业的权限作为命令执行"},
+         .advice = {"Pass a list of arguments to `subprocess.run` without `shell=True`, or "
+                    "quote each value with `shlex.quote`",
+                    "把参数列表传给不带 `shell=True` 的 `subprocess.run`，或者用 `shlex.quote` "
+                    "转义每个值"},
+         .why = "A shell splits, expands and runs the text it gets. Values from flags, the "
+                "environment or checkpoints that are inserted into the text become code.",
+         .fix = "Use a list of arguments, which involves no shell. If a pipe is needed, quote "
+                "every value with shlex.quote.",
+         .bad = R"py(
 import subprocess
 
 def copy(source, target):
     subprocess.run(f"cp -r {source} {target}", shell=True, check=True)
 )py",
-             .good = R"py(
+         .good = R"py(
 import subprocess
 
 def copy(source, target):
     subprocess.run(["cp", "-r", source, target], check=True)
 )py",
-             .references =
-                 {"https://cwe.mitre.org/data/definitions/78.html",
-                  "https://docs.astral.sh/ruff/rules/subprocess-popen-with-shell-equals-true/",
-                  "https://docs.astral.sh/ruff/rules/start-process-with-a-shell/"},
-             .version = 2},
+         .references =
+             {"https://cwe.mitre.org/data/definitions/78.html",
+              "https://docs.astral.sh/ruff/rules/subprocess-popen-with-shell-equals-true/",
+              "https://docs.astral.sh/ruff/rules/start-process-with-a-shell/"},
+         .version = 2},
     .kinds = {NodeKind::kCall},
     .names = kNames,
     .check = Check};

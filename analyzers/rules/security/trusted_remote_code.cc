@@ -12,6 +12,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kTheModel("the-model", "the model", "该模型");
+constexpr Phrase kPhrases[] = {kTheModel};
+
 void Check(FileContext& file, Node argument) {
   if (argument.child(Field::kName).text() != "trust_remote_code" ||
       !argument.child(Field::kValue).Is(NodeKind::kTrue) ||
@@ -21,13 +24,13 @@ void Check(FileContext& file, Node argument) {
   const Node call = argument.parent().parent();
   if (!call.Is(NodeKind::kCall) || IsWaived(argument, {"trust_remote_code"})) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
-  // Of a version that was read once: a revision is pinned.
+  // A pinned revision was reviewed once.
   if (python::KeywordArgument(call, "revision").Is(NodeKind::kString)) return;
   file.Report({.at = argument,
                .params = {{"function", OneLine(call.child(Field::kFunction))},
                           {"model", arguments.positional.empty()
-                                        ? "the model"
-                                        : "`" + OneLine(arguments.positional[0]) + "`"}},
+                                        ? kTheModel
+                                        : Words("`" + OneLine(arguments.positional[0]) + "`")}},
                .identity = OneLine(call.child(Field::kFunction))});
 }
 
@@ -36,17 +39,19 @@ void Check(FileContext& file, Node argument) {
 extern constinit const Rule kTrustedRemoteCode = {
     .info =
         {.id = "trusted-remote-code",
-         .title = {"Code of a model's repository is run", "执行模型仓库中的代码"},
-         .message = {"`{function}` runs the Python that the repository of {model} holds today",
-                     "`{function}` 会执行 {model} 所在仓库当前的 Python 代码"},
-         .consequence = {"Anyone who can push there runs code in the job, and a change there "
+         .title = {"Code from a model repository is run", "执行模型仓库中的代码"},
+         .message =
+             {"`{function}` runs whatever Python code the repository of {model} currently contains",
+              "`{function}` 会执行 {model} 所在仓库当前的 Python 代码"},
+         .consequence = {"Anyone who can push there can run code in the job, and a change there "
                          "changes the results",
                          "任何能向该仓库推送的人都能在作业中执行代码，仓库的改动也会改变结果"},
-         .advice = {"Make it an option that is off by default, or pin a `revision` that was read",
+         .advice = {"Make it an option that is off by default, or pin a reviewed `revision`",
                     "做成默认关闭的选项，或者固定到一个审阅过的 `revision`"},
-         .why = "trust_remote_code downloads Python files beside the weights and imports them, "
-                "each time at their newest version.",
-         .fix = "Take the switch from a flag (`trust_remote_code=args.trust_remote_code`), or pin "
+         .phrases = kPhrases,
+         .why = "trust_remote_code downloads Python files along with the weights and imports them, "
+                "always in their newest version.",
+         .fix = "Take the value from a flag (`trust_remote_code=args.trust_remote_code`), or pin "
                 "the revision to a commit.",
          .bad = R"py(
 from transformers import AutoTokenizer

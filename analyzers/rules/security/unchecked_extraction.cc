@@ -77,21 +77,21 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kUncheckedExtraction = {
     .info =
         {.id = "unchecked-extraction",
-         .title = {"Archive is extracted without a filter", "解压归档时没有过滤"},
+         .title = {"Archive extracted without a filter", "解压归档时没有过滤"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message =
-             {"`{call}` writes wherever the members of `{archive}` say, also to `../../` and "
-              "through links",
+             {"`{call}` writes wherever the members of `{archive}` point, including `../../` and "
+              "links",
               "`{call}` 会写到 `{archive}` 成员所指定的任何位置，包括 `../../` 和链接指向的位置"},
-         .consequence = {"An archive from elsewhere overwrites files outside of its folder, for "
+         .consequence = {"An untrusted archive can overwrite files outside the target folder, for "
                          "example keys or code that runs next",
                          "外来的归档可以覆盖目标目录之外的文件，例如密钥或接下来要执行的代码"},
          .advice = {"Pass `filter=\"data\"`", "传入 `filter=\"data\"`"},
-         .why = "Names in a tar file may be absolute, climb with `..` or go through links. Python "
+         .why = "Names in a tar file may be absolute, contain `..` or go through links. Python "
                 "before 3.14 extracts them as they are unless a filter is given.",
-         .fix = "extractall(path, filter=\"data\"), in Python 3.12 and the late releases of 3.8 to "
-                "3.11. Else check that each member stays below the target.",
+         .fix = "Use extractall(path, filter=\"data\"), available since Python 3.12 and in late "
+                "releases of 3.8 to 3.11. Otherwise check that each member stays below the target.",
          .bad = R"py(
 import tarfile
 

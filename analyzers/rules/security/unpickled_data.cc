@@ -76,24 +76,24 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kUnpickledData = {
     .info =
         {.id = "unpickled-data",
-         .title = {"Data from outside is unpickled", "对外部数据做 unpickle"},
+         .title = {"Data from outside unpickled", "对外部数据做 unpickle"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"`{loader}` on `{source}` runs whatever code the data names",
-                     "对 `{source}` 调用 `{loader}` 会执行数据中指定的任意代码"},
-         .consequence = {"Anyone who can write that file or reach that socket runs code with the "
-                         "rights of the job, on every rank that reads it",
+         .message = {"`{loader}` on `{source}` can run any code that the data names",
+                     "对 `{source}` 调用 `{loader}` 可能执行数据中指定的任意代码"},
+         .consequence = {"Anyone who can write that file or reach that socket can run code with "
+                         "the rights of the job, on every rank that reads it",
                          "任何能写入该文件或访问该 socket 的人，都能在每个读取它的 rank "
                          "上以作业的权限执行代码"},
-         .advice = {"Store it as JSON, safetensors or npz; else say in a comment who writes "
+         .advice = {"Store it as JSON, safetensors or npz; otherwise say in a comment who writes "
                     "`{source}`, and mark the line `noqa: S301`",
                     "改用 JSON、safetensors 或 npz 存储；否则用注释说明 `{source}` "
                     "由谁写入，并在该行标注 `noqa: S301`"},
-         .why = "Unpickling calls functions that the data names. Datasets and caches on shared "
-                "storage are written by many, and downloaded ones by strangers.",
+         .why = "Unpickling calls functions that the data names. Many people write datasets and "
+                "caches on shared storage, and strangers write downloaded ones.",
          .fix =
-             "Use a format that holds data only: JSON, numpy without pickles, safetensors, Arrow.",
+             "Use a format that holds only data: JSON, numpy without pickles, safetensors, Arrow.",
          .bad = R"py(
 import pickle
 

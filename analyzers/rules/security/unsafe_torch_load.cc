@@ -33,19 +33,19 @@ extern constinit const Rule kUnsafeTorchLoad = {
          .impact = Impact::kHigh,
          .message = {"`torch.load({source})` does not say whether objects may be unpickled",
                      "`torch.load({source})` 没有说明是否允许反序列化对象"},
-         .consequence = {"Before PyTorch 2.6 a checkpoint from elsewhere can run any code; from "
-                         "2.6 on the same line refuses checkpoints that hold more than tensors",
+         .consequence = {"Before PyTorch 2.6, an untrusted checkpoint can run any code; since 2.6, "
+                         "the same line rejects checkpoints that contain arbitrary objects",
                          "在 PyTorch 2.6 之前，外来的 checkpoint 可以执行任意代码；从 2.6 "
-                         "起，同一行会拒绝含有 tensor 以外内容的 checkpoint"},
+                         "起，同一行会拒绝含有任意对象的 checkpoint"},
          .advice = {"Pass `weights_only=True`, or `weights_only=False` with a comment that says "
                     "why the file is trusted",
                     "传入 `weights_only=True`；或者传入 `weights_only=False` "
                     "并用注释说明为什么信任该文件"},
          .why = "torch.load unpickles, and unpickling runs code that the file names. The default "
-                "of weights_only changed from False to True in PyTorch 2.6, so a call that leaves "
-                "it out means two things.",
-         .fix = "Say weights_only=True. Where a checkpoint holds objects, list them with "
-                "torch.serialization.add_safe_globals or state weights_only=False for files that "
+                "of weights_only changed from False to True in PyTorch 2.6, so a call that omits "
+                "it has two meanings.",
+         .fix = "Pass weights_only=True. If a checkpoint contains objects, list their classes with "
+                "torch.serialization.add_safe_globals, or pass weights_only=False for files that "
                 "nobody else can write.",
          .bad = R"py(
 import torch

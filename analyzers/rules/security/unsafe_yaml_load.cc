@@ -16,6 +16,12 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kSomeObjects("some-objects", "can create objects of some Python types",
+                              "可以构造某些 Python 类型的对象");
+constexpr Phrase kAnyFunction("any-function", "can call any function that it names",
+                              "可以调用其中指定的任意函数");
+constexpr Phrase kPhrases[] = {kSomeObjects, kAnyFunction};
+
 constexpr absl::string_view kLoaders = "full_load load load_all unsafe_load unsafe_load_all";
 
 enum class Loader { kSafe, kRestricted, kUnsafe, kOwn };
@@ -64,8 +70,7 @@ void Check(FileContext& file, Node call) {
   file.Report({.at = call,
                .params = {{"call", OneLine(call)},
                           {"stream", OneLine(stream)},
-                          {"effect", is_restricted ? "can make objects of some Python types"
-                                                   : "can call any function that it names"}},
+                          {"effect", is_restricted ? kSomeObjects : kAnyFunction}},
                .edits = EditsFor(module, call, stream),
                .severity = is_restricted ? Severity::kP2 : Severity::kP0,
                .impact = is_restricted ? Impact::kMedium : Impact::kCritical});
@@ -75,18 +80,19 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kUnsafeYamlLoad = {
     .info = {.id = "unsafe-yaml-load",
-             .title = {"YAML is loaded with a loader that makes objects",
+             .title = {"YAML loaded with a loader that creates objects",
                        "用会构造对象的 loader 加载 YAML"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"`{call}` is not safe: the text of `{stream}` {effect}",
+             .message = {"`{call}` is unsafe: the content of `{stream}` {effect}",
                          "`{call}` 不安全：`{stream}` 的内容{effect}"},
-             .consequence = {"A configuration file from elsewhere runs code in the job",
-                             "外来的配置文件可以在作业中执行代码"},
+             .consequence = {"An untrusted configuration file can run code in the job",
+                             "不可信的配置文件可以在作业中执行代码"},
              .advice = {"Use `yaml.safe_load({stream})`", "使用 `yaml.safe_load({stream})`"},
+             .phrases = kPhrases,
              .why = "A YAML tag such as !!python/object/apply calls a function. Loader and "
-                    "UnsafeLoader obey; SafeLoader knows data only. Without a loader yaml.load is "
-                    "unsafe in PyYAML before 6 and an error from 6 on.",
+                    "UnsafeLoader run it; SafeLoader builds only data. Without a loader, yaml.load "
+                    "is unsafe in PyYAML before 6 and an error since 6.",
              .fix = "Use yaml.safe_load, or Loader=yaml.SafeLoader.",
              .bad = R"py(
 import yaml
