@@ -26,40 +26,41 @@ void Check(FileContext& file, Node clause) {
 }  // namespace
 
 extern constinit const Rule kBareExcept = {
-    .info = {.id = "bare-except",
-             .title = {"except without an exception", "没有指明异常类型的 except"},
-             .message = {"The bare `except` of the try at line {line} also catches "
-                         "KeyboardInterrupt, SystemExit and every programming error",
-                         "第 {line} 行的 try 使用了裸 `except`，会把 KeyboardInterrupt、SystemExit "
-                         "以及所有编程错误一并捕获"},
-             .consequence =
-                 {"Ctrl-C and the scheduler's signal do not stop the rank, and a wrong call looks "
-                  "like the failure that was expected",
-                  "Ctrl-C 和调度器的信号无法停止该 rank，错误的调用看起来也像是预期中的失败"},
-             .advice = {"Name what can fail here; at least `except Exception`",
-                        "写明这里可能发生的异常，至少使用 `except Exception`"},
-             .why = "A bare except catches BaseException: interrupts, exits and the errors of code "
-                    "that is simply wrong. In a distributed job a rank that goes on after such an "
-                    "error leaves the others waiting.",
-             .fix = "Catch the exceptions that the call documents. Where really everything must be "
-                    "caught, write `except Exception` and log it.",
-             .bad = R"py(
+    .info =
+        {.id = "bare-except",
+         .title = {"except without an exception", "没有指明异常类型的 except"},
+         .message = {"The bare `except` of the try on line {line} also catches KeyboardInterrupt, "
+                     "SystemExit and every programming error",
+                     "第 {line} 行的 try 使用了裸 `except`，会把 KeyboardInterrupt、SystemExit "
+                     "以及所有编程错误一并捕获"},
+         .consequence =
+             {"Ctrl-C and the scheduler's signal do not stop the rank, and a wrong call looks like "
+              "the expected failure",
+              "Ctrl-C 和调度器的信号无法停止该 rank，错误的调用看起来也像是预期中的失败"},
+         .advice = {"Name the exceptions that can occur here, or at least use `except Exception`",
+                    "写明这里可能发生的异常，至少使用 `except Exception`"},
+         .why = "A bare except catches BaseException: interrupts, exits and errors caused by bugs. "
+                "In a distributed job, a rank that continues after such an error leaves the others "
+                "waiting.",
+         .fix = "Catch the exceptions that the call documents. If everything must be caught, write "
+                "`except Exception` and log the error.",
+         .bad = R"py(
 def parse(text):
     try:
         return int(text)
     except:
         return None
 )py",
-             .good = R"py(
+         .good = R"py(
 def parse(text):
     try:
         return int(text)
     except ValueError:
         return None
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/bare-except/",
-                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                            "bare-except.html"}},
+         .references = {"https://docs.astral.sh/ruff/rules/bare-except/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "bare-except.html"}},
     .kinds = {NodeKind::kExceptClause},
     .check = Check};
 

@@ -12,6 +12,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kCaughtOne("caught-one", "the caught exception", "捕获到的异常");
+constexpr Phrase kPhrases[] = {kCaughtOne};
+
 // The handler in whose own code the statement stands; null: none.
 Node HandlerAround(Node statement) {
   for (Node node = statement.parent(); node; node = node.parent()) {
@@ -40,7 +43,7 @@ void Check(FileContext& file, Node statement) {
   }
   file.Report({.at = raised.Is(NodeKind::kCall) ? raised.child(Field::kFunction) : raised,
                .params = {{"raised", OneLine(raised)},
-                          {"caught", caught ? OneLine(caught) : "what was caught"},
+                          {"caught", caught ? Words(OneLine(caught)) : kCaughtOne},
                           {"cause", name ? std::string(name.text()) : "error"},
                           {"line", absl::StrCat(clause.first_line())}},
                .edits = std::move(edits)});
@@ -49,43 +52,43 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kRaiseWithoutFrom = {
-    .info =
-        {.id = "raise-without-from",
-         .title = {"Error raised in a handler without its cause",
-                   "在异常处理中抛出新异常却没有注明原因"},
-         .severity = Severity::kP3,
-         .impact = Impact::kLow,
-         .pillar = Pillar::kMaintainability,
-         .message = {"`raise {raised}` in the handler of line {line} does not say that `{caught}` "
-                     "is its cause",
-                     "第 {line} 行的异常处理中，`raise {raised}` 没有说明它由 `{caught}` 引起"},
-         .consequence =
-             {"The traceback reads as if handling the first error had failed by accident",
-              "traceback 读起来像是在处理第一个错误时又意外失败了"},
-         .advice = {"Raise it `from {cause}`, or `from None` where the first error is of no use",
-                    "用 `from {cause}` 抛出；如果第一个错误没有价值，使用 `from None`"},
-         .why = "Without `from` Python prints \"During handling of the above exception, another "
-                "exception occurred\", as for a bug in the handler. With it the log says which "
-                "error led to which.",
-         .fix = "`except KeyError as error: raise ValueError(...) from error`.",
-         .bad = R"py(
+    .info = {.id = "raise-without-from",
+             .title = {"Error raised in a handler without its cause",
+                       "在异常处理中抛出新异常却没有注明原因"},
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .message = {"`raise {raised}` in the handler on line {line} does not say that "
+                         "`{caught}` is its cause",
+                         "第 {line} 行的异常处理中，`raise {raised}` 没有说明它由 `{caught}` 引起"},
+             .consequence =
+                 {"The traceback reads as if the handler of the first error had failed by accident",
+                  "traceback 读起来像是在处理第一个错误时又意外失败了"},
+             .advice = {"Raise it `from {cause}`, or `from None` if the first error is not useful",
+                        "用 `from {cause}` 抛出；如果第一个错误没有价值，使用 `from None`"},
+             .phrases = kPhrases,
+             .why = "Without `from`, Python prints \"During handling of the above exception, "
+                    "another exception occurred\", as for a bug in the handler. With it, the log "
+                    "says which error caused which.",
+             .fix = "Write `except KeyError as error: raise ValueError(...) from error`.",
+             .bad = R"py(
 def size_of(table, name):
     try:
         return table[name]
     except KeyError as error:
         raise ValueError(f"no layer {name}")
 )py",
-         .good = R"py(
+             .good = R"py(
 def size_of(table, name):
     try:
         return table[name]
     except KeyError as error:
         raise ValueError(f"no layer {name}") from error
 )py",
-         .references = {"https://docs.astral.sh/ruff/rules/raise-without-from-inside-except/",
-                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "raise-missing-from.html"},
-         .tier = Tier::kHint},
+             .references = {"https://docs.astral.sh/ruff/rules/raise-without-from-inside-except/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "raise-missing-from.html"},
+             .tier = Tier::kHint},
     .kinds = {NodeKind::kRaiseStatement},
     .skips_tests = true,
     .check = Check};

@@ -18,6 +18,12 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kPasses("passes", "passes", "直接 pass");
+constexpr Phrase kContinues("continues", "continues with the next item", "继续处理下一项");
+constexpr Phrase kReturnsConstant("returns-constant", "returns a constant", "返回常量");
+constexpr Phrase kTheBlock("the-block", "the block", "该代码块");
+constexpr Phrase kPhrases[] = {kPasses, kContinues, kReturnsConstant, kTheBlock};
+
 // Somebody thought about it and says why nothing is done.
 constexpr absl::string_view kReasons[] = {
     "never break",   "best effort",   "best-effort", "telemetry",   "teardown",    "tear down",
@@ -54,19 +60,19 @@ bool IsConstant(Node value) {
 
 // "passes", "continues"...: what a handler does that does nothing with the error. Empty: it does
 // something.
-absl::string_view WayOut(Node clause) {
+Words WayOut(Node clause) {
   const Node body = BodyOf(clause);
   if (!body || body.named_child_count() != 1) return "";
   const Node statement = body.named_child(0);
   switch (statement.kind()) {
     case NodeKind::kPassStatement:
-      return "passes";
+      return kPasses;
     case NodeKind::kContinueStatement:
-      return "continues with the next item";
+      return kContinues;
     case NodeKind::kReturnStatement:
-      return IsConstant(statement.named_child(0)) ? "returns a constant" : "";
+      return IsConstant(statement.named_child(0)) ? kReturnsConstant : Words();
     case NodeKind::kExpressionStatement:
-      return statement.named_child(0).Is(NodeKind::kEllipsis) ? "passes" : "";
+      return statement.named_child(0).Is(NodeKind::kEllipsis) ? kPasses : Words();
     default:
       return "";
   }
@@ -122,9 +128,9 @@ Node FirstCall(Node block) {
 
 void Check(FileContext& file, Node clause) {
   if (clause.HasError()) return;
-  const absl::string_view way_out = WayOut(clause);
+  const Words way_out = WayOut(clause);
   const Module& module = file.module();
-  if (way_out.empty() || !CatchesEverything(module, clause)) return;
+  if (way_out.is_empty() || !CatchesEverything(module, clause)) return;
   if (IsWaived(clause, {"BLE001", "S110", "S112", "B110", "B112", "broad-except",
                         "broad-exception-caught", "W0703", "W0718"})) {
     return;
@@ -138,9 +144,9 @@ void Check(FileContext& file, Node clause) {
   file.Report(
       {.at = CaughtBy(clause),
        .params = {{"caught", OneLine(CaughtBy(clause))},
-                  {"way_out", std::string(way_out)},
-                  {"what", call ? absl::StrCat("`", call.child(Field::kFunction).text(), "`")
-                                : "the block"},
+                  {"way_out", way_out},
+                  {"what", call ? Words(absl::StrCat("`", call.child(Field::kFunction).text(), "`"))
+                                : kTheBlock},
                   {"first", absl::StrCat(attempt.first_line())}},
        .because = file.IsChanged(clause) ? clause : attempt.child(Field::kBody),
        .severity = is_library ? Severity::kP1 : Severity::kP2,
@@ -152,7 +158,7 @@ void Check(FileContext& file, Node clause) {
 extern constinit const Rule kSwallowedException = {
     .info =
         {.id = "swallowed-exception",
-         .title = {"Every error is dropped without a trace", "所有错误都被悄悄丢弃"},
+         .title = {"Every error is silently dropped", "所有错误都被悄悄丢弃"},
          .message = {"Whatever fails in {what} (try at line {first}), `except {caught}` {way_out} "
                      "without a log",
                      "无论{what}（第 {first} 行的 try）中出了什么错，`except {caught}` "
@@ -160,16 +166,16 @@ extern constinit const Rule kSwallowedException = {
          .consequence = {"A wrong call, a missing attribute or a full disk looks like the expected "
                          "case, and nobody notices",
                          "错误的调用、缺失的属性或磁盘写满看起来都像是预期中的情况，没有人会知道"},
-         .advice =
-             {"Catch the exceptions that are expected and log with `logger.warning(..., "
-              "exc_info=True)`; where every error really may be dropped, say why in a comment",
-              "只捕获预期的异常，并用 `logger.warning(..., exc_info=True)` "
-              "记录；如果确实可以忽略所有错误，用注释说明原因"},
-         .why = "`except Exception` catches TypeError and AttributeError as well: code that is "
-                "wrong. When the handler does nothing, a call whose signature changed fails for "
-                "ever and the feature behind it is silently off.",
-         .fix = "Catch what the call documents, log the rest with its traceback, and let it rise "
-                "where going on makes no sense.",
+         .advice = {"Catch the exceptions that are expected and log with `logger.warning(..., "
+                    "exc_info=True)`; if every error may really be dropped, say why in a comment",
+                    "只捕获预期的异常，并用 `logger.warning(..., exc_info=True)` "
+                    "记录；如果确实可以忽略所有错误，用注释说明原因"},
+         .phrases = kPhrases,
+         .why = "`except Exception` also catches TypeError and AttributeError, which usually mean "
+                "a bug. If the handler does nothing, a call whose signature changed always fails, "
+                "and the feature behind it is silently off.",
+         .fix = "Catch the exceptions that the call documents, log others with their traceback, "
+                "and let them propagate where continuing makes no sense.",
          .bad = R"py(
 def last_step(path):
     try:

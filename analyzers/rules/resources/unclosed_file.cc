@@ -17,6 +17,21 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kCalledOnIt("called-on-it",
+                             "`.{method}` is called on it, and nothing else keeps it",
+                             "对它调用了 `.{method}`，之后没有其他引用");
+constexpr Phrase kUsesWithoutClosing("uses-without-closing",
+                                     "`{function}` uses it but does not close it",
+                                     "`{function}` 使用了它但没有关闭");
+constexpr Phrase kLoopNoClose("loop-no-close", "the loop over it does not close it",
+                              "遍历它的循环不会关闭它");
+constexpr Phrase kNothingDone("nothing-done", "nothing is done with it", "没有对它做任何处理");
+constexpr Phrase kClassNoClose("class-no-close", "no method of the class closes `{name}`",
+                               "该类没有方法关闭 `{name}`");
+constexpr Phrase kNeverClosed("never-closed", "`{name}` is never closed", "`{name}` 没有闭合");
+constexpr Phrase kPhrases[] = {kCalledOnIt,  kUsesWithoutClosing, kLoopNoClose,
+                               kNothingDone, kClassNoClose,       kNeverClosed};
+
 bool Opens(const Module& module, Node call) {
   const absl::string_view callee = CalleeName(call);
   if (callee != "open" && callee != "fdopen") return false;
@@ -98,7 +113,7 @@ bool IsClosedByClass(const Module& module, Node call) {
 }
 
 struct Leak {
-  std::string how;  // Empty: none.
+  Words how;  // Empty: none.
 };
 
 Leak LeakOf(const Module& module, Node call) {
@@ -108,18 +123,18 @@ Leak LeakOf(const Module& module, Node call) {
     case NodeKind::kAttribute: {
       const absl::string_view method = parent.child(Field::kAttribute).text();
       if (method == "close" || method == "fileno") return {};  // open(path, "w").close(): touch.
-      return {absl::StrCat("`.", method, "` is called on it and nothing else keeps it")};
+      return {Sentence(kCalledOnIt, {{"method", method}})};
     }
     case NodeKind::kArgumentList: {
       if (IsTakenOver(parent.parent())) return {};
-      return {absl::StrCat("`", parent.parent().child(Field::kFunction).text(),
-                           "` uses it and does not close it")};
+      return {Sentence(kUsesWithoutClosing,
+                       {{"function", parent.parent().child(Field::kFunction).text()}})};
     }
     case NodeKind::kForStatement:
     case NodeKind::kForInClause:
-      return {"the loop over it does not close it"};
+      return {kLoopNoClose};
     case NodeKind::kExpressionStatement:
-      return {"nothing is done with it"};
+      return {kNothingDone};
     case NodeKind::kAssignment:
       break;
     default:
@@ -128,18 +143,18 @@ Leak LeakOf(const Module& module, Node call) {
   const Node target = parent.child(Field::kLeft);
   if (target.Is(NodeKind::kAttribute)) {
     if (IsClosedByClass(module, call)) return {};
-    return {absl::StrCat("no method of the class closes `", target.text(), "`")};
+    return {Sentence(kClassNoClose, {{"name", target.text()}})};
   }
   const Definition* function = module.EnclosingFunction(call);
   if (!target.Is(NodeKind::kIdentifier) || function == nullptr) return {};
   if (IsLookedAfter(function->body, target.text())) return {};
-  return {absl::StrCat("`", target.text(), "` is never closed")};
+  return {Sentence(kNeverClosed, {{"name", target.text()}})};
 }
 
 void Check(FileContext& file, Node call) {
   if (!Opens(file.module(), call) || IsWaived(call, {"SIM115", "R1732"})) return;
   Leak leak = LeakOf(file.module(), call);
-  if (leak.how.empty()) return;
+  if (leak.how.is_empty()) return;
   file.Report({.at = call,
                .params = {{"call", OneLine(call)},
                           {"how", std::move(leak.how)},
@@ -153,15 +168,16 @@ extern constinit const Rule kUnclosedFile = {
              .title = {"File is opened and never closed", "打开的文件从未关闭"},
              .message = {"`{call}` stays open: {how}", "`{call}` 打开后没有关闭：{how}"},
              .consequence =
-                 {"On an error, or outside of CPython, the descriptor leaks and what was written "
-                  "may be lost; many ranks and workers reach the limit of open files",
+                 {"On an error, or outside CPython, the descriptor leaks and written data may be "
+                  "lost; with many ranks and workers the job reaches the limit of open files",
                   "出错时（或在非 CPython 解释器上）文件描述符会泄漏，已写入的内容可能丢失；rank "
                   "和 worker 较多时会达到打开文件数上限"},
              .advice = {"Open it in a block: `with {function}(...) as file:`",
                         "用 with 语句打开：`with {function}(...) as file:`"},
+             .phrases = kPhrases,
              .why = "Only a with block (or a finally) closes a file on every return path. Until "
-                    "the garbage collector comes by, data may still stand in the buffer, and on "
-                    "network file systems others do not see it.",
+                    "the garbage collector runs, data may remain in the buffer, and on network "
+                    "file systems other hosts do not see it.",
              .fix = "Use `with`. For a file that lives as long as an object, close it in the "
                     "object's close method.",
              .bad = R"py(
