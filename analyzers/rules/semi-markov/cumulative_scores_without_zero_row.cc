@@ -47,7 +47,7 @@ void Check(FileContext& file, Node assignment) {
 extern constinit const Rule kCumulativeScoresWithoutZeroRow = {
     .info =
         {.id = "cumulative-scores-without-zero-row",
-         .title = {"Prefix sums without the row of zeros", "前缀和缺少全零行"},
+         .title = {"Prefix sums without the zero row", "前缀和缺少全零行"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{name}` has `{size}` rows, but prefix sums over `{size}` positions have "
@@ -55,9 +55,9 @@ extern constinit const Rule kCumulativeScoresWithoutZeroRow = {
                      "`{name}` 有 `{size}` 行，而 `{size}` 个位置的前缀和应有 `{size} + 1` "
                      "行，其中第一行为零"},
          .consequence = {"Segments that start at the first position lose its score, and the last "
-                         "boundary lies outside of the tensor",
+                         "boundary lies outside the tensor",
                          "从首个位置开始的片段会丢失该位置的分数，最后一个边界会落到 tensor 之外"},
-         .advice = {"Allocate `{size} + 1` rows and fill rows 1 and on",
+         .advice = {"Allocate `{size} + 1` rows and fill them from row 1",
                     "分配 `{size} + 1` 行，从第 1 行开始填充"},
          .why = "The score of a segment is the difference of the prefix sums at its two "
                 "boundaries, and T positions have T + 1 boundaries.",

@@ -131,18 +131,18 @@ extern constinit const Rule kEmptyDurationLoop = {
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message =
-             {"`{range}` gives no duration at all when `{limit}` is 1, and never the duration "
-              "`{limit}` itself",
+             {"`{range}` yields no duration at all when `{limit}` is 1, and never yields the "
+              "duration `{limit}` itself",
               "当 `{limit}` 为 1 时 `{range}` 不产生任何时长，而且永远不会产生时长 `{limit}` 本身"},
-         .consequence = {"With a maximum duration of 1 no segment is scored and the partition "
-                         "function is the sentinel: NaN losses",
+         .consequence = {"With a maximum duration of 1, no segment is scored and the partition "
+                         "function is the sentinel, so the loss is NaN",
                          "最大时长为 1 时不会对任何片段打分，配分函数等于哨兵值：loss 为 NaN"},
-         .advice = {"Run to `{limit} + 1` with `{variable} - 1` as the index, or to `max({limit}, "
+         .advice = {"Loop to `{limit} + 1` with `{variable} - 1` as the index, or to `max({limit}, "
                     "2)` with `min({variable}, {limit} - 1)`",
                     "循环到 `{limit} + 1` 并以 `{variable} - 1` 为下标，或者循环到 `max({limit}, "
                     "2)` 并以 `min({variable}, {limit} - 1)` 为下标"},
-         .why = "Durations are counted from 1 to K. A range that ends before K is empty for K = 1, "
-                "the linear-chain case that users do configure.",
+         .why = "Durations run from 1 to K. A range that ends before K is empty for K = 1, the "
+                "linear-chain case, which users do configure.",
          .fix = "Include the duration K, or at least duration 1.",
          .bad = R"py(
 def scan(scores, duration_bias, T, K):

@@ -17,6 +17,9 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOneRowEach("one-row-each", "one row per position", "每个位置一行");
+constexpr Phrase kPhrases[] = {kOneRowEach};
+
 // Where the edges come from, when that shows one row for each position. Null: it does not.
 Node EdgesOverPositions(const Module& module, Node edges) {
   const Node value = module.Dereference(edges);
@@ -59,7 +62,7 @@ void Check(FileContext& file, Node call) {
                           {"edges", std::string(edges.text().substr(0, 60))},
                           {"line", absl::StrCat(source.first_line())}},
                .because = FirstChanged(file, {lengths, source}),
-               .related = {{"One row for each position", RangeOf(file.module(), source)}},
+               .related = {{kOneRowEach, RangeOf(file.module(), source)}},
                .edits = {Replace(file.module(), lengths, absl::StrCat(lengths.text(), " + 1"))}});
 }
 
@@ -68,21 +71,22 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kLengthsWithoutPlusOne = {
     .info =
         {.id = "lengths-without-plus-one",
-         .title = {"Edges over T positions with lengths that should count one more",
+         .title = {"Edges over T positions with lengths that are one too small",
                    "边对应 T 个位置，lengths 却少计了一个"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"`{method}` gets `{lengths}`, but `{edges}` (line {line}) has a row for each "
-                     "position, so that it wants `{lengths} + 1`",
+         .message = {"`{method}` gets `{lengths}`, but `{edges}` (line {line}) has one row per "
+                     "position, so it needs `{lengths} + 1`",
                      "`{method}` 收到 `{lengths}`，但 `{edges}`（第 {line} "
                      "行）每个位置各有一行，因此需要 `{lengths} + 1`"},
-         .consequence = {"The last position of each sequence is left out of the partition "
-                         "function: losses and marginals are wrong without an error",
+         .consequence = {"The last position of each sequence is missing from the partition "
+                         "function: losses and marginals are silently wrong",
                          "每个序列的最后一个位置没有计入配分函数：loss 和边缘概率错误却没有报错"},
          .advice = {"Pass `lengths={lengths} + 1`", "传入 `lengths={lengths} + 1`"},
-         .why = "The dynamic program counts boundaries, of which a sequence of T positions has N = "
-                "T + 1. Edges over T positions belong to lengths of T + 1.",
-         .fix = "Add one to the lengths where the edges have T rows.",
+         .phrases = kPhrases,
+         .why = "The dynamic program counts boundaries, and a sequence of T positions has N = T + "
+                "1 of them. Edges over T positions need lengths of T + 1.",
+         .fix = "Add one to the lengths if the edges have T rows.",
          .bad = R"py(
 def nll(model, scores, lengths):
     edge = model.build_edge_tensor(scores)  # SemiMarkov edges

@@ -84,12 +84,12 @@ extern constinit const Rule kLowPrecisionCumulativeScores = {
          .message = {"`{expression}` keeps prefix sums of scores in half precision",
                      "`{expression}` 用半精度保存分数的前缀和"},
          .consequence =
-             {"The sums grow with the sequence and the score of a segment is the difference of two "
-              "of them: after some hundred positions nothing of it is left",
+             {"The sums grow with the sequence, and the score of a segment is the difference of "
+              "two of them: after a few hundred positions no correct digit is left",
               "前缀和随序列增长，而片段的分数是两个前缀和之差：几百个位置之后就所剩无几"},
-         .advice = {"Accumulate in `torch.float64` (at least float32) and cast differences only",
+         .advice = {"Accumulate in `torch.float64` (at least float32) and cast only differences",
                     "用 `torch.float64`（至少 float32）累加，只对差值做类型转换"},
-         .why = "bfloat16 has 8 bits: next to a sum of 1000 a score below 4 vanishes.",
+         .why = "bfloat16 has 8 significant bits: next to a sum of 1000, a score below 2 vanishes.",
          .fix = "Keep cumulative scores in float64.",
          .bad = R"py(
 import torch

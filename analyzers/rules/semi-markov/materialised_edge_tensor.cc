@@ -63,22 +63,22 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kMaterialisedEdgeTensor = {
     .info =
         {.id = "materialised-edge-tensor",
-         .title = {"Edges of all positions and durations in one tensor",
+         .title = {"Edges of all positions and durations materialised in one tensor",
                    "把所有位置与时长的边放进一个 tensor"},
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
-         .message = {"This holds the edges of all positions at once: {shape} elements",
+         .message = {"This tensor holds the edges of all positions at once: {shape} elements",
                      "这里同时保存了所有位置的边：{shape} 个元素"},
          .consequence =
-             {"With 100,000 positions, durations up to 100 and 24 labels that is 23 GB in float32 "
-              "for each sequence",
+             {"With 100,000 positions, durations up to 100 and 24 labels, that is 23 GB in float32 "
+              "per sequence",
               "当有 100,000 个位置、时长最大 100、24 个标签时，每个序列在 float32 下需要 23 GB"},
-         .advice = {"Compute the block of edges for each position and duration where it is used, "
-                    "from prefix sums, as a streaming scan does",
+         .advice = {"Compute the edge block of each position and duration from prefix sums where "
+                    "it is used, as a streaming scan does",
                     "像流式扫描那样，在使用处由前缀和计算每个位置和时长对应的边块"},
-         .why = "The dynamic program needs one block of C x C edges at a time. Memory for all of "
-                "them grows with positions times durations.",
-         .fix = "Stream the edges; keep the whole tensor for exact checks on small inputs.",
+         .why = "The dynamic program needs one block of C x C edges at a time. The memory for all "
+                "blocks grows with positions times durations.",
+         .fix = "Stream the edges; use the whole tensor only for exact checks on small inputs.",
          .bad = R"py(
 import torch
 

@@ -19,6 +19,19 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kNoModulo("no-modulo",
+                           "`{ring}` is indexed by the position `{index}` without a modulo",
+                           "`{ring}` 以位置 `{index}` 为下标，没有取模");
+constexpr Phrase kIndexWith("index-with", "Index with `({index}) % K`",
+                            "以 `({index}) % K` 为下标");
+constexpr Phrase kTwoModuli(
+    "two-moduli", "`{ring}` is indexed modulo `{first}` here and modulo `{second}` on line {line}",
+    "`{ring}` 在这里对 `{first}` 取模，而在第 {line} 行对 `{second}` 取模");
+constexpr Phrase kOneModulus("one-modulus", "Use one modulus for all slots of `{ring}`",
+                             "对 `{ring}` 的所有槽位使用同一个模数");
+constexpr Phrase kOtherModulus("other-modulus", "the other modulus", "另一个模数");
+constexpr Phrase kPhrases[] = {kNoModulo, kIndexWith, kTwoModuli, kOneModulus, kOtherModulus};
+
 // alpha_ring, ring, ring_ptr; not ring_checkpoints, which hold many.
 bool IsRing(absl::string_view name) {
   bool is_ring = false;
@@ -90,22 +103,23 @@ Node PositionIn(Node value, Node at) {
 }
 
 void ReportMissing(FileContext& file, const Slot& slot, Node value) {
-  file.Report({.at = slot.index,
-               .params = {{"what", absl::StrCat("`", slot.ring, "` is indexed by the position `",
-                                                value.text(), "` without a modulo")},
-                          {"advice", absl::StrCat("Index with `(", value.text(), ") % K`")}},
-               .because = FirstChanged(file, {slot.index, value})});
+  file.Report(
+      {.at = slot.index,
+       .params = {{"what", Sentence(kNoModulo, {{"ring", slot.ring}, {"index", value.text()}})},
+                  {"advice", Sentence(kIndexWith, {{"index", value.text()}})}},
+       .because = FirstChanged(file, {slot.index, value})});
 }
 
 void ReportMismatch(FileContext& file, const Slot& slot, Node modulus, Node first) {
   file.Report(
       {.at = slot.index,
-       .params = {{"what", absl::StrCat("`", slot.ring, "` is indexed modulo `", modulus.text(),
-                                        "` here and modulo `", first.text(), "` on line ",
-                                        first.first_line())},
-                  {"advice", absl::StrCat("Use one modulus for all slots of `", slot.ring, "`")}},
+       .params = {{"what", Sentence(kTwoModuli, {{"ring", slot.ring},
+                                                 {"first", modulus.text()},
+                                                 {"second", first.text()},
+                                                 {"line", absl::StrCat(first.first_line())}})},
+                  {"advice", Sentence(kOneModulus, {{"ring", slot.ring}})}},
        .because = FirstChanged(file, {slot.index, modulus, first}),
-       .related = {{"The other modulus", RangeOf(file.module(), first)}}});
+       .related = {{kOtherModulus, RangeOf(file.module(), first)}}});
 }
 
 // Most functions have none. Their text tells it too, but is long, and full of strings.
@@ -153,11 +167,12 @@ extern constinit const Rule kRingBufferWithoutModulo = {
          .impact = Impact::kCritical,
          .message = {"{what}", "{what}"},
          .consequence =
-             {"Past the first K positions it reads outside of the ring, or slots that belong to "
-              "other positions: scores are wrong or the kernel faults",
+             {"After the first K positions it reads outside the ring, or reads slots of other "
+              "positions: scores are wrong or the kernel faults",
               "超过前 K 个位置后会读到环之外，或读到属于其他位置的槽位：分数错误或 kernel 出错"},
          .advice = {"{advice}", "{advice}"},
-         .why = "A ring of K slots holds position t in slot t % K. Reads and writes must agree on "
+         .phrases = kPhrases,
+         .why = "A ring of K slots stores position t in slot t % K. Reads and writes must agree on "
                 "that.",
          .fix = "Compute each slot as the position modulo the size of the ring.",
          .bad = R"py(

@@ -19,6 +19,9 @@ namespace {
 using python::Module;
 using Search = LocalValues::Search;
 
+constexpr Phrase kMovedAway("moved-away", "arithmetic changes it", "运算会使它偏离");
+constexpr Phrase kPhrases[] = {kMovedAway};
+
 bool IsSentinelName(Node expression) {
   const std::string name = absl::AsciiStrToLower(LastName(expression));
   return !expression.Is(NodeKind::kCall) &&
@@ -81,14 +84,13 @@ void Check(FileContext& file, Node comparison) {
       !value.Is(NodeKind::kBinaryOperator) || absl::StartsWith(value.text(), "(");
   const std::string threshold =
       absl::StrCat(value.text(), op == "==" ? " < " : " >= ", sentinel.text(), " / 2");
-  Observation observation{
-      .at = comparison,
-      .params = {{"comparison", std::string(comparison.text())},
-                 {"value", std::string(value.text())},
-                 {"threshold", threshold},
-                 {"line", absl::StrCat(arithmetic.first_line())}},
-      .because = FirstChanged(file, {comparison, arithmetic}),
-      .related = {{"Arithmetic moves it away", RangeOf(file.module(), arithmetic)}}};
+  Observation observation{.at = comparison,
+                          .params = {{"comparison", std::string(comparison.text())},
+                                     {"value", std::string(value.text())},
+                                     {"threshold", threshold},
+                                     {"line", absl::StrCat(arithmetic.first_line())}},
+                          .because = FirstChanged(file, {comparison, arithmetic}),
+                          .related = {{kMovedAway, RangeOf(file.module(), arithmetic)}}};
   if (is_simple) observation.edits = {Replace(file.module(), comparison, threshold)};
   file.Report(std::move(observation));
 }
@@ -101,18 +103,19 @@ extern constinit const Rule kSentinelEquality = {
                        "用相等判断分数是否为哨兵值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{comparison}` fails once something was added to the sentinel, as line "
-                         "{line} does with `{value}`",
+             .message = {"`{comparison}` no longer holds once a value has been added to the "
+                         "sentinel, as line {line} does with `{value}`",
                          "一旦给哨兵值加上其他数（第 {line} 行的 `{value}` "
                          "就是如此），`{comparison}` 就不再成立"},
-             .consequence = {"Masked entries pass for valid ones: log-sum-exp takes exp(0) of "
-                             "them, or backpointers lead nowhere",
+             .consequence = {"Masked entries count as valid: log-sum-exp takes exp(0) of them, or "
+                             "backpointers lead nowhere",
                              "被屏蔽的元素会被当成有效：log-sum-exp 会把它们当作 "
                              "exp(0)，或者回溯指针指向无效位置"},
              .advice = {"Compare with a threshold: `{threshold}`", "与阈值比较：`{threshold}`"},
-             .why = "The sentinel is a large finite number. A score or bias that is added moves "
-                    "it, by rounding or in full, and equality is lost.",
-             .fix = "Take everything below half of the sentinel for masked.",
+             .phrases = kPhrases,
+             .why = "The sentinel is a large finite number. Adding a score or bias changes it, and "
+                    "equality is lost.",
+             .fix = "Treat every value below half of the sentinel as masked.",
              .bad = R"py(
 NEG_INF = -1e9
 

@@ -103,21 +103,22 @@ extern constinit const Rule kUncentredCumulativeScores = {
          .message =
              {"The prefix sum of `{scores}` over time is neither float64 nor of centred scores",
               "`{scores}` 沿时间的前缀和既不是 float64，也没有先对分数做中心化"},
-         .consequence = {"The sum grows with the sequence, and differences of it, which are the "
-                         "scores of segments, lose as many digits: noise at 100,000 positions",
-                         "前缀和随序列增长，而片段分数是它的差值，会损失同样多的有效数字：到 "
-                         "100,000 个位置时只剩噪声"},
-         .advice = {"Accumulate in float64 (`{scores}.double()`); or subtract one shift per "
-                    "position that all labels share, which changes no path; a mean over time per "
-                    "label changes the model's preference for durations and must then be "
-                    "subtracted in every implementation alike",
+         .consequence =
+             {"The sum grows with the sequence, and its differences, which are the segment scores, "
+              "lose as many digits: at 100,000 positions only noise remains",
+              "前缀和随序列增长，而片段分数是它的差值，会损失同样多的有效数字：到 "
+              "100,000 个位置时只剩噪声"},
+         .advice = {"Accumulate in float64 (`{scores}.double()`); or subtract at each position one "
+                    "shift that all labels share, which changes no path; subtracting a per-label "
+                    "mean over time changes the model's preference for durations, so every "
+                    "implementation must do it",
                     "用 float64 "
                     "累加（`{scores}.double()`"
                     "）；或者在每个位置减去所有标签共用的一个偏移，这不会改变任何路径；若按标签沿时"
                     "间减去均值，则会改变模型对时长的偏好，必须在每个实现中同样减去"},
          .why = "A segment's score is the small difference of two large sums. With a mean of 5 and "
-                "8,000 positions float32 keeps four digits of it.",
-         .fix = "Use float64 for prefix sums; they are small beside the rest.",
+                "8,000 positions, float32 keeps only about two decimal places of it.",
+         .fix = "Use float64 for prefix sums; they are small compared with the other tensors.",
          .bad = R"py(
 import torch
 

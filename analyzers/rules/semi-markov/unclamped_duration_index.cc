@@ -18,6 +18,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kDurationsFromOne("durations-from-one", "durations from 1 on", "时长从 1 开始");
+constexpr Phrase kPhrases[] = {kDurationsFromOne};
+
 // The table itself was made one row longer.
 bool HasExtraRow(const Module& module, Node table) {
   std::vector<Node> values = {module.Dereference(table)};
@@ -112,7 +115,7 @@ void Check(FileContext& file, Node node) {
     const Reach reach = loop->StartsAtOne() ? ReachOf(loop->end) : Reach::kNever;
     if (reach == Reach::kNever) return;
     observation.because = FirstChanged(file, {index, loop->call});
-    observation.related = {{"Durations from 1 on", RangeOf(module, loop->call)}};
+    observation.related = {{kDurationsFromOne, RangeOf(module, loop->call)}};
     if (reach == Reach::kUpToK) {
       observation.edits = {Replace(module, index, absl::StrCat(index.text(), " - 1"))};
     }
@@ -139,20 +142,21 @@ extern constinit const Rule kUnclampedDurationIndex = {
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .confidence = Confidence::kMedium,
-         .message = {"`{duration}` counts durations from 1 and indexes `{table}` as it is: the "
-                     "longest duration lies past its last row",
+         .message = {"`{duration}` counts durations from 1 and indexes `{table}` directly: the "
+                     "longest duration is past its last row",
                      "`{duration}` 从 1 开始计时长，却直接用作 `{table}` "
                      "的下标：最长的时长会越过最后一行"},
          .consequence =
-             {"An IndexError on the CPU, a read out of bounds on the GPU, or each duration gets "
-              "the score of the next",
+             {"The CPU raises IndexError and the GPU reads out of bounds, or each duration gets "
+              "the score of the next one",
               "在 CPU 上抛出 IndexError，在 GPU 上越界读取，或者每个时长用的都是下一个时长的分数"},
          .advice =
-             {"Index with `{duration} - 1`, or with `min({duration}, K - 1)` where row 0 is unused",
+             {"Index with `{duration} - 1`, or with `min({duration}, K - 1)` if row 0 is unused",
               "用 `{duration} - 1` 作下标；如果第 0 行不使用，则用 `min({duration}, K - 1)`"},
+         .phrases = kPhrases,
          .why = "A table of K durations has rows 0..K-1, while segments have lengths 1..K. Mixing "
-                "the two counts is off by one and out of range at K.",
-         .fix = "Use one convention for rows in all implementations of the model.",
+                "the two conventions is off by one, and out of range at K.",
+         .fix = "Use the same row convention in all implementations of the model.",
          .bad = R"py(
 def score(duration_bias, content, t, K):
     total = 0.0
