@@ -14,11 +14,16 @@
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/triton/kernel.h"
+#include "analyzers/rules/triton/phrases.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kAnySizeLaunch("any-size-launch", "a launch that passes any size",
+                                "可能传入任意大小的启动");
+constexpr Phrase kPhrases[] = {kAnySizeLaunch};
 
 // `D` of `D` and `D // 2`. Null: no name.
 Node DimensionOf(Node end) {
@@ -106,7 +111,7 @@ void Check(FileContext& file, Node function) {
       continue;
     }
     if (first) {
-      related.push_back({"The same", RangeOf(file.module(), node)});
+      related.push_back({phrases::kSameHere, RangeOf(file.module(), node)});
       continue;
     }
     const std::vector<Node> launches = kernel->Launches();
@@ -114,7 +119,7 @@ void Check(FileContext& file, Node function) {
     if (launches.empty() || LaunchesAreSafe(*kernel, launches, name.text())) continue;
     first = node;
     dimension = name;
-    related.push_back({"A launch that passes any size", RangeOf(file.module(), launches.front())});
+    related.push_back({kAnySizeLaunch, RangeOf(file.module(), launches.front())});
   }
   if (!first) return;
   file.Report({.at = first,
@@ -127,25 +132,27 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kArangeOverNonPowerOfTwo = {
-    .info = {.id = "arange-over-non-power-of-two",
-             .title = {"tl.arange over a size that need not be a power of two",
-                       "tl.arange 的大小不一定是 2 的幂"},
-             .confidence = Confidence::kMedium,
-             .message = {"`{expression}` in `{kernel}` needs a power of two, but nothing rounds or "
-                         "checks `{dimension}`",
-                         "`{kernel}` 中的 `{expression}` 要求大小为 2 的幂，但没有代码对 "
-                         "`{dimension}` 取整或检查"},
-             .consequence =
-                 {"The kernel does not compile for models whose `{dimension}` is no power of two",
-                  "对于 `{dimension}` 不是 2 的幂的模型，该 kernel 无法编译"},
-             .advice = {"Pass `triton.next_power_of_2({dimension})` as a block size and mask "
-                        "`offsets < {dimension}`, or assert the size in the launcher",
-                        "把 `triton.next_power_of_2({dimension})` 作为块大小传入，并用 `offsets < "
-                        "{dimension}` 做 mask；或者在启动函数中断言该大小"},
-             .why = "Ranges in Triton have a length that is a power of two. Dimensions of models, "
-                    "such as 96 or 192, often have not.",
-             .fix = "Round the size up and mask the rest, or refuse other sizes with a message.",
-             .bad = R"py(
+    .info =
+        {.id = "arange-over-non-power-of-two",
+         .title = {"tl.arange over a size that may not be a power of two",
+                   "tl.arange 的大小不一定是 2 的幂"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{expression}` in `{kernel}` needs a power of two, but nothing rounds or "
+                     "checks `{dimension}`",
+                     "`{kernel}` 中的 `{expression}` 要求大小为 2 的幂，但没有代码对 "
+                     "`{dimension}` 取整或检查"},
+         .consequence =
+             {"The kernel does not compile for models whose `{dimension}` is not a power of two",
+              "对于 `{dimension}` 不是 2 的幂的模型，该 kernel 无法编译"},
+         .advice = {"Pass `triton.next_power_of_2({dimension})` as a block size and mask "
+                    "`offsets < {dimension}`, or assert the size in the launcher",
+                    "把 `triton.next_power_of_2({dimension})` 作为块大小传入，并用 `offsets < "
+                    "{dimension}` 做 mask；或者在启动函数中断言该大小"},
+         .phrases = kPhrases,
+         .why = "The length of a range in Triton must be a power of two. Model dimensions, such as "
+                "96 or 192, often are not.",
+         .fix = "Round the size up and mask the rest, or reject other sizes with an error message.",
+         .bad = R"py(
 import triton
 import triton.language as tl
 
@@ -157,7 +164,7 @@ def scale_kernel(x_ptr, head_dim: tl.constexpr):
 def scale(x):
     scale_kernel[(x.shape[0],)](x, x.shape[-1])
 )py",
-             .good = R"py(
+         .good = R"py(
 import triton
 import triton.language as tl
 
@@ -172,8 +179,8 @@ def scale(x):
     size = x.shape[-1]
     scale_kernel[(x.shape[0],)](x, size, triton.next_power_of_2(size))
 )py",
-             .references =
-                 {"https://triton-lang.org/main/python-api/generated/triton.language.arange.html"}},
+         .references =
+             {"https://triton-lang.org/main/python-api/generated/triton.language.arange.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "arange",
     .file_names = kKernelNames,

@@ -19,6 +19,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kTriesSeveral("tries-several", "tries several configurations", "会尝试多种配置");
+constexpr Phrase kUpdates("updates", "updates `{name}`", "更新 `{name}`");
+constexpr Phrase kPhrases[] = {kTriesSeveral, kUpdates};
+
 // A literal list of one configuration is never tried out.
 bool HasOneConfiguration(const Module& module, Node configs) {
   const Node list = module.Dereference(configs);
@@ -93,8 +97,7 @@ void Check(FileContext& file, Node function) {
   Node first;
   std::string op;
   std::vector<absl::string_view> pointers;
-  std::vector<Related> related = {
-      {"Tries several configurations", RangeOf(file.module(), autotune)}};
+  std::vector<Related> related = {{kTriesSeveral, RangeOf(file.module(), autotune)}};
   for (const MemoryAccess& access : kernel->Accesses()) {
     const absl::string_view base = kernel->BaseOfPointer(access.pointer);
     if (base.empty() || std::find(pointers.begin(), pointers.end(), base) != pointers.end() ||
@@ -104,7 +107,7 @@ void Check(FileContext& file, Node function) {
     pointers.push_back(base);
     if (first) {
       related.push_back(
-          {absl::StrCat("Updates `", base, "`"), RangeOf(file.module(), access.call)});
+          {Sentence(kUpdates, {{"name", base}}), RangeOf(file.module(), access.call)});
       continue;
     }
     first = access.call;
@@ -136,15 +139,16 @@ extern constinit const Rule kAutotunedAccumulationWithoutReset = {
                      "{line}) runs it several times without resetting that memory",
                      "`{kernel}` 原地更新 {pointers}（`{op}`），而它的 autotuner（第 {line} "
                      "行）会多次运行它，且不重置这块内存"},
-         .consequence = {"The first call for each key returns the sum of all trial runs: wrong "
-                         "values that vanish on the second call",
+         .consequence = {"The first call for each key returns the sum of all trial runs: the "
+                         "values are wrong, and from the second call on they are right",
                          "每个 key 的首次调用会返回所有试跑之和：数值错误，第二次调用时又恢复正常"},
          .advice =
-             {"Add `reset_to_zero={names}` for what the launcher passes as zeros, `restore_value` "
-              "for what it does not",
+             {"Add `reset_to_zero={names}` for memory that the launcher passes as zeros, and "
+              "`restore_value` for other memory",
               "对启动函数以零传入的内存加上 `reset_to_zero={names}`，其余的用 `restore_value`"},
-         .why = "To compare configurations, triton.autotune runs the kernel on the real arguments "
-                "many times. What is not idempotent then happens many times.",
+         .phrases = kPhrases,
+         .why = "To compare configurations, triton.autotune runs the kernel many times on the real "
+                "arguments. An operation that is not idempotent then runs many times.",
          .fix = "Name the accumulated pointers in reset_to_zero or restore_value, or do not "
                 "autotune the kernel.",
          .bad = R"py(

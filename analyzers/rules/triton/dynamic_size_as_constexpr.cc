@@ -65,18 +65,18 @@ void Check(FileContext& file, Node function) {
 extern constinit const Rule kDynamicSizeAsConstexpr = {
     .info =
         {.id = "dynamic-size-as-constexpr",
-         .title = {"Size that changes between steps is a tl.constexpr",
+         .title = {"Size that changes between steps declared as tl.constexpr",
                    "每个 step 都变化的大小被声明为 tl.constexpr"},
          .message =
-             {"`{parameter}` of `{kernel}` is a `tl.constexpr`, so that each new value compiles "
-              "the kernel anew",
+             {"`{parameter}` of `{kernel}` is a `tl.constexpr`, so each new value recompiles the "
+              "kernel",
               "`{kernel}` 的 `{parameter}` 是 `tl.constexpr`，每个新值都会重新编译该 kernel"},
          .consequence = {"Steps with a new size stall for the compilation, and the cache of "
                          "compiled kernels grows without bound",
                          "遇到新大小的 step 会停下来等待编译，已编译 kernel 的缓存也会无限增长"},
-         .advice =
-             {"Make `{parameter}` a plain argument; nothing in `{kernel}` needs it at compile time",
-              "把 `{parameter}` 改为普通参数；`{kernel}` 中没有地方需要在编译期知道它"},
+         .advice = {"Make `{parameter}` a regular argument; nothing in `{kernel}` needs it at "
+                    "compile time",
+                    "把 `{parameter}` 改为普通参数；`{kernel}` 中没有地方需要在编译期知道它"},
          .why = "Triton compiles one kernel for each combination of constexpr values. Batch and "
                 "token counts take many values in a run.",
          .fix = "Keep tl.constexpr for tile sizes and flags.",

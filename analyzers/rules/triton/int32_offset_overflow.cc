@@ -19,6 +19,9 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kAlsoOverflows("also-overflows", "also overflows", "这里也会溢出");
+constexpr Phrase kPhrases[] = {kAlsoOverflows};
+
 // A stride over batches, sequences or tokens, or a size that grows with the model.
 bool IsLargeStride(absl::string_view name) {
   const std::string lower = absl::AsciiStrToLower(name);
@@ -90,7 +93,7 @@ void Check(FileContext& file, Node function) {
       edits.push_back(Replace(file.module(), call, absl::StrCat(call.text(), ".to(tl.int64)")));
     }
     if (product) {
-      related.push_back({"Overflows, too", RangeOf(file.module(), node)});
+      related.push_back({kAlsoOverflows, RangeOf(file.module(), node)});
     } else {
       product = node;
       id = factor;
@@ -111,10 +114,10 @@ void Check(FileContext& file, Node function) {
 extern constinit const Rule kInt32OffsetOverflow = {
     .info =
         {.id = "int32-offset-overflow",
-         .title = {"Offset of a program computed in 32 bits", "程序偏移以 32 位计算"},
+         .title = {"Program offset computed in 32 bits", "程序偏移以 32 位计算"},
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"`{product}` is computed in 32 bits, while another program id of this file is "
+         .message = {"`{product}` is computed in 32 bits, while another program id in this file is "
                      "widened to 64",
                      "`{product}` 以 32 位计算，而该文件中另一个 program id 已扩展到 64 位"},
          .consequence =
@@ -122,9 +125,10 @@ extern constinit const Rule kInt32OffsetOverflow = {
               "元素数超过 2^31 后偏移会回绕，kernel 会读写其他内存"},
          .advice = {"Write `{id}.to(tl.int64) * {stride}`",
                     "改写为 `{id}.to(tl.int64) * {stride}`"},
+         .phrases = kPhrases,
          .why = "tl.program_id is a 32-bit integer, and so is its product with a 32-bit stride. "
                 "Long sequences and large vocabularies exceed 2^31 elements.",
-         .fix = "Widen the program id before it is multiplied.",
+         .fix = "Widen the program id before the multiplication.",
          .bad = R"py(
 import triton
 import triton.language as tl

@@ -28,9 +28,9 @@ struct MemoryAccess {
   absl::string_view op;  // "load", "store", "atomic_add"...
   python::Node call;
   python::Node pointer;
-  python::Node value = {};          // Of a store or an atomic operation.
+  python::Node value = {};          // In a store or an atomic operation.
   python::Node mask = {};           // Null: none.
-  python::Node other = {};          // Of a load. Null: none.
+  python::Node other = {};          // In a load. Null: none.
   bool has_boundary_check = false;  // Block pointers.
   bool IsLoad() const { return op == "load"; }
 };

@@ -14,6 +14,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kAddsToIt("adds-to-it", "adds to it", "向它累加");
+constexpr Phrase kPhrases[] = {kAddsToIt};
+
 // The dtype argument of tl.zeros and tl.full when it has 16 bits or fewer. Null: it has more, or
 // nobody knows.
 Node LowPrecisionOf(const Kernel& kernel, Node call) {
@@ -74,7 +77,7 @@ void Check(FileContext& file, Node function) {
                             {"dtype", std::string(dtype.text())},
                             {"line", absl::StrCat(sum.first_line())}},
                  .because = FirstChanged(file, {value, sum}),
-                 .related = {{"Adds to it", RangeOf(file.module(), sum)}},
+                 .related = {{kAddsToIt, RangeOf(file.module(), sum)}},
                  .edits = {Replace(file.module(), dtype, "tl.float32")}});
   }
 }
@@ -82,22 +85,24 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kLowPrecisionAccumulator = {
-    .info =
-        {.id = "low-precision-accumulator",
-         .title = {"Accumulator of a kernel in half precision", "kernel 的累加器使用半精度"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{accumulator}` is a `{dtype}`, and line {line} adds to it in a loop",
-                     "`{accumulator}` 的类型是 `{dtype}`，而第 {line} 行在循环中向它累加"},
-         .consequence = {"Each addition rounds to 8 or 11 bits; long sums stop growing and lose "
-                         "most of their digits",
-                         "每次加法都会舍入到 8 或 11 位；较长的求和会停止增长，丢失大部分有效数字"},
-         .advice = {"Accumulate in `tl.float32` and cast once when storing",
-                    "用 `tl.float32` 累加，只在写回时转换一次类型"},
-         .why = "A sum of many terms needs more bits than its terms. Tensor cores accumulate in "
-                "fp32 at no extra cost.",
-         .fix = "Make the accumulator tl.float32.",
-         .bad = R"py(
+    .info = {.id = "low-precision-accumulator",
+             .title = {"Kernel accumulator in half precision", "kernel 的累加器使用半精度"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{accumulator}` is a `{dtype}`, and line {line} adds to it in a loop",
+                         "`{accumulator}` 的类型是 `{dtype}`，而第 {line} 行在循环中向它累加"},
+             .consequence = {"Each addition rounds to 8 (bf16) or 11 (fp16) bits; long sums stop "
+                             "growing and lose most of their digits",
+                             "每次加法都会舍入到 8 位（bf16）或 11 "
+                             "位（fp16）；较长的求和会停止增长，丢失大部分有效数字"},
+             .advice = {"Accumulate in `tl.float32` and cast once when storing",
+                        "用 `tl.float32` 累加，只在写回时转换一次类型"},
+             .phrases = kPhrases,
+             .why =
+                 "A sum of many terms needs more bits than its terms. Tensor cores accumulate in "
+                 "fp32 at no extra cost.",
+             .fix = "Make the accumulator tl.float32.",
+             .bad = R"py(
 import triton
 import triton.language as tl
 
@@ -109,7 +114,7 @@ def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
         acc += tl.load(x_ptr + start + cols, mask=start + cols < n, other=0.0)
     tl.store(out_ptr, tl.sum(acc, axis=0))
 )py",
-         .good = R"py(
+             .good = R"py(
 import triton
 import triton.language as tl
 
@@ -121,9 +126,9 @@ def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
         acc += tl.load(x_ptr + start + cols, mask=start + cols < n, other=0.0)
     tl.store(out_ptr, tl.sum(acc, axis=0))
 )py",
-         .references =
-             {"https://triton-lang.org/main/python-api/generated/triton.language.dot.html"},
-         .checks = {AuditCheck::kNumerics}},
+             .references =
+                 {"https://triton-lang.org/main/python-api/generated/triton.language.dot.html"},
+             .checks = {AuditCheck::kNumerics}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "bfloat16 float16 float8e4nv float8e5",
     .file_names = kKernelNames,

@@ -14,6 +14,12 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kInsertsSentinel("inserts-sentinel", "inserts the sentinel", "在这里填入哨兵值");
+constexpr Phrase kIsMaximum("is-maximum", "`{name}` is the maximum", "`{name}` 是最大值");
+constexpr Phrase kSubtractsIt("subtracts-it", "subtracts it", "在这里减去它");
+constexpr Phrase kAlsoSubtracts("also-subtracts", "also subtracts `{name}`", "这里也减去 `{name}`");
+constexpr Phrase kPhrases[] = {kInsertsSentinel, kIsMaximum, kSubtractsIt, kAlsoSubtracts};
+
 // `m` of `m`, `m[:, None]`. Null: no name.
 Node MaximumName(Node expression) {
   Node name = python::WithoutParentheses(expression);
@@ -105,12 +111,12 @@ void Check(FileContext& file, Node function) {
                    {"line", absl::StrCat(place.sentinel.first_line())}},
         .because = FirstChanged(file, {place.calls.front(), place.maximum, place.sentinel}),
         .evidence = {DataFlowEvidence{
-            {{"Puts in the sentinel", RangeOf(file.module(), place.sentinel)},
-             {absl::StrCat("`", name, "` is the maximum"), RangeOf(file.module(), place.maximum)},
-             {"Subtracts it", RangeOf(file.module(), place.calls.front())}}}}};
+            {{kInsertsSentinel, RangeOf(file.module(), place.sentinel)},
+             {Sentence(kIsMaximum, {{"name", name}}), RangeOf(file.module(), place.maximum)},
+             {kSubtractsIt, RangeOf(file.module(), place.calls.front())}}}}};
     for (size_t i = 1; i < place.calls.size(); ++i) {
       observation.related.push_back(
-          {absl::StrCat("Subtracts `", name, "`, too"), RangeOf(file.module(), place.calls[i])});
+          {Sentence(kAlsoSubtracts, {{"name", name}}), RangeOf(file.module(), place.calls[i])});
     }
     file.Report(std::move(observation));
   }
@@ -119,29 +125,30 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kLseSentinelUnguarded = {
-    .info = {.id = "lse-sentinel-unguarded",
-             .title = {"Log-sum-exp subtracts a maximum that may be the sentinel",
-                       "log-sum-exp 减去的最大值可能是哨兵值"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .confidence = Confidence::kMedium,
-             .message = {"`{expression}` subtracts `{maximum}`, which is the sentinel itself where "
-                         "line {line} masked everything",
-                         "`{expression}` 减去 `{maximum}`，而当第 {line} "
-                         "行屏蔽了所有元素时，它就是哨兵值本身"},
-             .consequence = {"A fully masked row gives NaN with -inf, or exp(0) = 1 for each "
-                             "masked entry with a finite sentinel, and spoils the sum",
-                             "整行被屏蔽时，哨兵值为 -inf 会得到 "
-                             "NaN，为有限值则每个被屏蔽元素都得到 exp(0) = 1，破坏求和结果"},
-             .advice =
-                 {"Subtract `tl.where({maximum} < threshold, 0.0, {maximum})` and put the sentinel "
-                  "back for such rows",
-                  "减去 `tl.where({maximum} < threshold, 0.0, {maximum})`，并在这类行中恢复哨兵值"},
-             .why = "-inf - -inf is NaN, and NEG_INF - NEG_INF is zero: both turn a row without "
-                    "any valid entry into one that counts.",
-             .fix =
-                 "Replace the maximum by zero where it is the sentinel, before it is subtracted.",
-             .bad = R"py(
+    .info =
+        {.id = "lse-sentinel-unguarded",
+         .title = {"Log-sum-exp subtracts a maximum that may be the sentinel",
+                   "log-sum-exp 减去的最大值可能是哨兵值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .confidence = Confidence::kMedium,
+         .message =
+             {"`{expression}` subtracts `{maximum}`, which is the sentinel itself if line {line} "
+              "masked the whole row",
+              "`{expression}` 减去 `{maximum}`，而当第 {line} 行屏蔽了整行时，它就是哨兵值本身"},
+         .consequence = {"A fully masked row gives NaN if the sentinel is -inf, or exp(0) = 1 for "
+                         "each masked entry if it is finite, which corrupts the sum",
+                         "整行被屏蔽时，哨兵值为 -inf 会得到 "
+                         "NaN，为有限值则每个被屏蔽元素都得到 exp(0) = 1，破坏求和结果"},
+         .advice =
+             {"Subtract `tl.where({maximum} < threshold, 0.0, {maximum})` and restore the sentinel "
+              "for such rows",
+              "减去 `tl.where({maximum} < threshold, 0.0, {maximum})`，并在这类行中恢复哨兵值"},
+         .phrases = kPhrases,
+         .why = "-inf - (-inf) is NaN, and NEG_INF - NEG_INF is zero: a row without any valid "
+                "entry then counts.",
+         .fix = "Replace the maximum with zero where it is the sentinel, before subtracting it.",
+         .bad = R"py(
 import triton
 import triton.language as tl
 
@@ -154,7 +161,7 @@ def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):
     m = tl.max(x, axis=0)
     tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m), axis=0)))
 )py",
-             .good = R"py(
+         .good = R"py(
 import triton
 import triton.language as tl
 
@@ -168,7 +175,7 @@ def lse_kernel(x_ptr, valid_ptr, out_ptr, n, BLOCK: tl.constexpr):
     m_safe = tl.where(m == float("-inf"), 0.0, m)
     tl.store(out_ptr, m + tl.log(tl.sum(tl.exp(x - m_safe), axis=0)))
 )py",
-             .checks = {AuditCheck::kNumerics}},
+         .checks = {AuditCheck::kNumerics}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "exp exp2",
     .file_names = kKernelNames,

@@ -15,6 +15,12 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kNeutral("neutral", "the neutral value of the reduction", "该归约的中性值");
+constexpr Phrase kUndefinedLanes("undefined-lanes", "lanes outside the mask are undefined",
+                                 "mask 之外的 lane 值不确定");
+constexpr Phrase kUsesThem("uses-them", "`{op}` uses them", "`{op}` 会使用它们");
+constexpr Phrase kPhrases[] = {kNeutral, kUndefinedLanes, kUsesThem};
+
 // Zero changes nothing in sums and products; maxima have another neutral value.
 bool IsNeutralZero(absl::string_view reduction) {
   return reduction == "sum" || reduction == "dot" || reduction == "cumsum";
@@ -33,11 +39,11 @@ void Check(FileContext& file, Node function) {
         .params = {{"load", std::string(access.call.text().substr(0, 80))},
                    {"reduction", absl::StrCat("tl.", op)},
                    {"line", absl::StrCat(reduction.first_line())},
-                   {"neutral", IsNeutralZero(op) ? "0.0" : "the neutral value of the reduction"}},
+                   {"neutral", IsNeutralZero(op) ? Words("0.0") : kNeutral}},
         .because = FirstChanged(file, {access.call, reduction}),
-        .evidence = {DataFlowEvidence{
-            {{"Lanes outside of the mask have any value", RangeOf(file.module(), access.call)},
-             {absl::StrCat("`tl.", op, "` takes them"), RangeOf(file.module(), reduction)}}}}};
+        .evidence = {DataFlowEvidence{{{kUndefinedLanes, RangeOf(file.module(), access.call)},
+                                       {Sentence(kUsesThem, {{"op", absl::StrCat("tl.", op)}}),
+                                        RangeOf(file.module(), reduction)}}}}};
     if (IsNeutralZero(op)) {
       const ArgumentSlot slot = EndOfArguments(access.call);
       observation.edits = {{.path = file.module().path(),
@@ -57,18 +63,20 @@ extern constinit const Rule kMaskedLoadWithoutOther = {
                        "没有填充值的带 mask 加载进入归约"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{load}` has no `other`, and `{reduction}` on line {line} takes the "
-                         "lanes outside of the mask as well",
+             .message = {"`{load}` has no `other`, and `{reduction}` on line {line} also includes "
+                         "the lanes outside the mask",
                          "`{load}` 没有指定 `other`，而第 {line} 行的 `{reduction}` 会把 mask "
                          "之外的 lane 也算进去"},
              .consequence =
-                 {"Those lanes have any value: sums and maxima of the last block are wrong on some "
-                  "runs and some compilers",
+                 {"The values of those lanes are undefined: sums and maxima of the last block are "
+                  "wrong in some runs or with some compilers",
                   "这些 lane 的值不确定：最后一个块的和与最大值在某些运行或某些编译器下会出错"},
              .advice = {"Pass `other=` with {neutral}", "用 `other=` 传入{neutral}"},
-             .why = "Triton leaves masked lanes undefined unless `other` is given. That they are "
-                    "often zero hides the mistake.",
-             .fix = "Give other= the neutral value of the reduction, or mask again with tl.where.",
+             .phrases = kPhrases,
+             .why = "Triton leaves masked lanes undefined unless `other` is given. They are often "
+                    "zero, which hides the mistake.",
+             .fix =
+                 "Pass the neutral value of the reduction as other=, or mask again with tl.where.",
              .bad = R"py(
 import triton
 import triton.language as tl

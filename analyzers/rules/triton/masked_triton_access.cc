@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/triton/kernel.h"
+#include "analyzers/rules/triton/phrases.h"
 #include "analyzers/rules/triton/reductions.h"
 
 namespace allreview::rules {
@@ -57,7 +58,7 @@ void Check(FileContext& file, Node) {
     const std::optional<Masked> masked = kernel ? CountMasked(*kernel) : std::nullopt;
     if (!masked) continue;
     if (observation.at) {
-      observation.related.push_back({"The same", RangeOf(file.module(), name)});
+      observation.related.push_back({phrases::kSameHere, RangeOf(file.module(), name)});
       continue;
     }
     observation.at = name;
@@ -76,14 +77,15 @@ extern constinit const Rule kMaskedTritonAccess = {
          .title = {"New kernel masks all its blocks", "新 kernel 的所有块访问都带有 mask"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
-         .message = {"`{kernel}` masks all {loads} loads and {stores} stores of blocks, and fills "
-                     "what its reductions take",
+         .message = {"`{kernel}` masks all {loads} block loads and {stores} block stores, and "
+                     "passes fill values to its reductions",
                      "`{kernel}` 的全部 {loads} 次块加载和 {stores} 次块写入都带有 "
                      "mask，并为归约填充了默认值"},
-         .consequence = {"Sizes that are no multiple of the block are safe",
+         .consequence = {"Sizes that are not a multiple of the block size are safe",
                          "大小不是块大小的整数倍时也是安全的"},
-         .advice = {"Keep it so when accesses are added", "今后新增访问时保持这样"},
-         .why = "Unmasked tails are the most common mistake in kernels and show only at odd sizes.",
+         .advice = {"Keep it that way when you add accesses", "今后新增访问时保持这样"},
+         .why =
+             "Unmasked tails are the most common mistake in kernels and appear only at odd sizes.",
          .fix = "Nothing to do.",
          .bad = R"py(
 import triton

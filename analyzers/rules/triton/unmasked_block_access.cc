@@ -18,6 +18,12 @@ namespace {
 
 using Search = Kernel::Search;
 
+constexpr Phrase kAlsoUnmasked("also-unmasked", "also has no mask", "同样没有 mask");
+constexpr Phrase kMaskedElsewhere("masked-elsewhere", "masked elsewhere", "别处带有 mask");
+constexpr Phrase kReadsPast("reads-past", "reads", "读取");
+constexpr Phrase kWritesPast("writes-past", "writes", "写入");
+constexpr Phrase kPhrases[] = {kAlsoUnmasked, kMaskedElsewhere, kReadsPast, kWritesPast};
+
 bool IsBlockName(absl::string_view name) {
   const std::string lower = absl::AsciiStrToLower(name);
   return absl::StrContains(lower, "block") || absl::StrContains(lower, "tile");
@@ -122,7 +128,7 @@ void Check(FileContext& file, Node function) {
       continue;
     }
     if (first) {
-      related.push_back({"Has no mask, either", RangeOf(file.module(), access.call)});
+      related.push_back({kAlsoUnmasked, RangeOf(file.module(), access.call)});
       continue;
     }
     first = access.call;
@@ -130,13 +136,13 @@ void Check(FileContext& file, Node function) {
     op = access.op;
   }
   if (!first) return;
-  if (masked) related.push_back({"Masked elsewhere", RangeOf(file.module(), masked)});
+  if (masked) related.push_back({kMaskedElsewhere, RangeOf(file.module(), masked)});
   const absl::string_view block = python::Argument(range, 1, "end").text();
   file.Report({.at = first,
                .params = {{"op", absl::StrCat("tl.", op)},
                           {"block", std::string(block)},
                           {"kernel", std::string(kernel->definition().simple_name)},
-                          {"verb", op == "load" ? "reads" : "writes"}},
+                          {"verb", op == "load" ? kReadsPast : kWritesPast}},
                .because = FirstChanged(file, {first, range}),
                .related = std::move(related),
                .confidence = masked ? Confidence::kHigh : Confidence::kMedium});
@@ -147,21 +153,23 @@ void Check(FileContext& file, Node function) {
 extern constinit const Rule kUnmaskedBlockAccess = {
     .info =
         {.id = "unmasked-block-access",
-         .title = {"Block of a kernel accessed without a mask", "kernel 的块访问没有 mask"},
+         .title = {"Block accessed without a mask in a kernel", "kernel 的块访问没有 mask"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{op}` in `{kernel}` takes whole blocks of `{block}` elements without a mask",
-                     "`{kernel}` 中的 `{op}` 以 `{block}` 个元素为整块访问，没有 mask"},
+         .message =
+             {"`{op}` in `{kernel}` accesses whole blocks of `{block}` elements without a mask",
+              "`{kernel}` 中的 `{op}` 以 `{block}` 个元素为整块访问，没有 mask"},
          .consequence =
-             {"The last block {verb} past the end of the tensor when its size is no multiple of "
-              "`{block}`: other data is touched, or the kernel faults",
+             {"The last block {verb} past the end of the tensor if its size is not a multiple of "
+              "`{block}`: it touches other data, or the kernel faults",
               "当 tensor 大小不是 `{block}` "
               "的整数倍时，最后一个块会{verb}末尾之外的数据：访问到无关数据，或 kernel 出错"},
          .advice = {"Pass `mask=offsets < size`, or assert in the launcher that the size is a "
                     "multiple of `{block}`",
                     "传入 `mask=offsets < size`，或者在启动函数中断言大小是 `{block}` 的整数倍"},
-         .why = "A grid covers the tensor with blocks of one size. Only a mask keeps the last one "
-                "inside.",
+         .phrases = kPhrases,
+         .why = "A grid covers the tensor with blocks of the same size. Only a mask keeps the last "
+                "one inside the tensor.",
          .fix = "Compute the mask from the same offsets as the pointer.",
          .bad = R"py(
 import triton
