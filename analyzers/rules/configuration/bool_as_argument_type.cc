@@ -61,19 +61,20 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kBoolAsArgumentType = {
     .info = {.id = "bool-as-argument-type",
-             .title = {"Command line flag of type bool", "命令行参数的类型写成了 bool"},
+             .title = {"Command line flag with type=bool", "命令行参数的类型写成了 bool"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{flag}` has `type=bool`, which takes any text for true",
-                         "`{flag}` 使用了 `type=bool`，任何文本都会被当作 True"},
-             .consequence = {"`{flag} False` and `{flag} 0` switch the option on",
+             .message = {"`{flag}` has `type=bool`, which treats any non-empty text as true",
+                         "`{flag}` 使用了 `type=bool`，任何非空文本都会被当作 True"},
+             .consequence = {"`{flag} False` and `{flag} 0` turn the option on",
                              "`{flag} False` 和 `{flag} 0` 反而会打开该选项"},
              .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
              .phrases = configuration::kPhrases,
-             .why = "argparse calls bool on the text of the argument, and bool(\"False\") is True: "
-                    "only an empty text is false. With BooleanOptionalAction, which converts "
-                    "nothing, the argument is deprecated and removed in Python 3.14.",
-             .fix = "Use store_true, BooleanOptionalAction, or a function that parses the text.",
+             .why = "argparse calls bool() on the text of the argument, and bool(\"False\") is "
+                    "True: only an empty string is false. BooleanOptionalAction converts nothing; "
+                    "its `type` argument is deprecated, and Python 3.14 removes it.",
+             .fix =
+                 "Use store_true, BooleanOptionalAction, or a type function that parses the text.",
              .bad = R"py(
 parser.add_argument("--fuse", type=bool, default=False, help="Fuse the kernels.")
 )py",

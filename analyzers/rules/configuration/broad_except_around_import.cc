@@ -55,16 +55,16 @@ extern constinit const Rule kBroadExceptAroundImport = {
                    "可选依赖的 import 外包了过宽的 except"},
          .pillar = Pillar::kMaintainability,
          .message =
-             {"`{clause}` around the import of {import} takes every error for a missing package",
+             {"`{clause}` around the import of {import} treats every error as a missing package",
               "包住 {import} 导入的 `{clause}` 会把所有错误都当成“包未安装”"},
          .consequence =
-             {"When {import} is installed but broken, the feature is switched off without a word",
+             {"When {import} is installed but broken, the feature is silently turned off",
               "当 {import} 已安装但本身有问题时，该功能会被悄悄关闭"},
          .advice = {"Catch `ImportError`, and let other errors of {import} through",
                     "只捕获 `ImportError`，让 {import} 的其他错误抛出来"},
-         .why = "An optional import asks one question: is the package there. A version that does "
-                "not fit, a missing driver or a typo in the module raise other errors, and those "
-                "the user wants to see.",
+         .why = "An optional import asks one question: is the package installed? An incompatible "
+                "version, a missing driver or a typo in the module raises a different error, and "
+                "the user needs to see that one.",
          .fix = "Write `except ImportError:`.",
          .bad = R"py(
 try:

@@ -7,7 +7,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -95,10 +94,9 @@ bool IsRetired(const Flag& flag) {
   return false;
 }
 
-std::string OthersText(size_t count, absl::string_view one, absl::string_view many) {
+Words OthersText(size_t count, const Phrase& one, const Phrase& many) {
   if (count == 0) return "";
-  if (count == 1) return absl::StrCat(" and another ", one);
-  return absl::StrCat(" and ", count, " other ", many);
+  return Counted(count, one, many);
 }
 
 bool IsExample(absl::string_view path) { return HasFolder(path, {"examples", "example"}); }

@@ -13,6 +13,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::configuration {
 
@@ -43,8 +44,8 @@ absl::string_view WithoutDashes(absl::string_view option);
 // The help text says that the flag is there for nothing: deprecated, ignored, or hidden.
 bool IsRetired(const Flag& flag);
 
-// " and another one", " and 3 other flags"; nothing for none.
-std::string OthersText(size_t count, absl::string_view one, absl::string_view many);
+// " and another flag", " and 3 other flags"; nothing for none.
+Words OthersText(size_t count, const Phrase& one, const Phrase& many);
 
 // The file belongs to examples, not to what others install.
 bool IsExample(absl::string_view path);

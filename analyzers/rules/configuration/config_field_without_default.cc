@@ -67,25 +67,26 @@ void CheckChange(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kConfigFieldWithoutDefault = {
-    .info = {.id = "config-field-without-default",
-             .title = {"New required field in an existing configuration class",
-                       "已有配置类新增了必填字段"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"New field `{field}` of `{class}` has no default",
-                         "`{class}` 的新字段 `{field}` 没有默认值"},
-             .consequence = {"Code of others that calls `{class}(...)`, and configurations saved "
-                             "earlier, fail with TypeError for want of `{field}`",
-                             "外部调用 `{class}(...)` 的代码以及此前保存的配置会因为缺少 `{field}` "
-                             "而抛出 TypeError"},
-             .advice = {"Give `{field}` the default that keeps today's behaviour",
-                        "给 `{field}` 一个能保持现有行为的默认值"},
-             .why =
-                 "Configuration classes are built by code and restored from files that do not know "
-                 "the new field. Classes whose fields are mostly required are left out, as are "
-                 "fields that break a call in the repository: that is call-does-not-fit-signature.",
-             .fix = "Add a default, or a field(default_factory=...).",
-             .bad = R"py(
+    .info =
+        {.id = "config-field-without-default",
+         .title = {"New required field in an existing configuration class",
+                   "已有配置类新增了必填字段"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"New field `{field}` of `{class}` has no default",
+                     "`{class}` 的新字段 `{field}` 没有默认值"},
+         .consequence = {"External code that calls `{class}(...)`, and configurations saved "
+                         "earlier, fail with TypeError because `{field}` is missing",
+                         "外部调用 `{class}(...)` 的代码以及此前保存的配置会因为缺少 `{field}` "
+                         "而抛出 TypeError"},
+         .advice = {"Give `{field}` a default that keeps the current behaviour",
+                    "给 `{field}` 一个能保持现有行为的默认值"},
+         .why =
+             "Configuration classes are built by code and restored from files that do not know the "
+             "new field. Classes whose fields are mostly required are not checked, nor are fields "
+             "that break a call in the repository: call-does-not-fit-signature reports those.",
+         .fix = "Add a default, or a field(default_factory=...).",
+         .bad = R"py(
 # --- pkg/config.py before
 from dataclasses import dataclass
 
@@ -102,7 +103,7 @@ class RouterConfig:
     num_groups: int
     top_k: int = 2
 )py",
-             .good = R"py(
+         .good = R"py(
 # --- pkg/config.py before
 from dataclasses import dataclass
 

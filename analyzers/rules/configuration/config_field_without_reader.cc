@@ -10,6 +10,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
+#include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/configuration/usage.h"
 
 namespace allreview::rules {
@@ -18,6 +19,10 @@ namespace {
 
 using python::Definition;
 using repository::IndexedFile;
+
+constexpr Phrase kSetByFlag("set-by-flag", "a flag sets it", "有命令行参数设置它");
+constexpr Phrase kOnlyCarried("only-carried", "this only passes it on", "这里只是传递它，没有使用");
+constexpr Phrase kPhrases[] = {kSetByFlag, kOnlyCarried};
 
 constexpr int kSiblingsToAsk = 3;
 constexpr size_t kMaxRelated = 10;
@@ -86,9 +91,8 @@ bool HasReader(ChangeContext& change, const NewField& field) {
 void AddCarriers(ChangeContext& change, const NewField& field, std::vector<Related>* related) {
   ForEachOccurrence(change, std::string(field.field.name), [&](const Occurrence& place) {
     if (place.node.parent() != field.field.node && related->size() < kMaxRelated) {
-      related->push_back(
-          {place.kind == Occurrence::Kind::kOption ? "a flag sets it" : "carries it, no more",
-           RangeOf(*place.module, place.node)});
+      related->push_back({place.kind == Occurrence::Kind::kOption ? kSetByFlag : kOnlyCarried,
+                          RangeOf(*place.module, place.node)});
     }
     return true;
   });
@@ -99,12 +103,12 @@ void Report(ChangeContext& change, const std::vector<const NewField*>& fields) {
   Observation observation{
       .at = first.field.node,
       .params = {{"field", std::string(first.field.name)},
-                 {"others", OthersText(fields.size() - 1, "new field", "new fields")},
-                 {"verb", fields.size() == 1 ? "is" : "are"},
+                 {"others", OthersText(fields.size() - 1, phrases::kAnotherNewField,
+                                       phrases::kOtherNewFields)},
                  {"class", std::string(first.owner->simple_name)}}};
   for (size_t i = 1; i < fields.size() && i <= kMaxRelated; ++i) {
     observation.related.push_back(
-        {absl::StrCat("nothing reads `", fields[i]->field.name, "` either"),
+        {Sentence(phrases::kAlsoUnread, {{"name", fields[i]->field.name}}),
          RangeOf(*fields[i]->file->after, fields[i]->field.node)});
   }
   if (fields.size() == 1) AddCarriers(change, first, &observation.related);
@@ -113,7 +117,7 @@ void Report(ChangeContext& change, const std::vector<const NewField*>& fields) {
 
 void CheckChange(ChangeContext& change) {
   const std::vector<NewField> fields = NewFieldsIn(change);
-  std::vector<const NewField*> unread;  // Of one class.
+  std::vector<const NewField*> unread;  // Unread fields of one class.
   for (const NewField& field : fields) {
     if (!unread.empty() && unread[0]->owner != field.owner) {
       Report(change, unread);
@@ -128,23 +132,23 @@ void CheckChange(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kConfigFieldWithoutReader = {
-    .info = {.id = "config-field-without-reader",
-             .title = {"Configuration field that nobody reads", "没有代码读取的配置字段"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message =
-                 {"New field `{field}`{others} of `{class}` {verb} read nowhere in the repository",
-                  "`{class}` 的新字段 `{field}`{others} 在整个仓库中没有任何地方读取"},
-             .consequence =
-                 {"A run that sets `{field}` trains without what it promises, and shows no error",
-                  "设置了 `{field}` 的用户在训练中得不到它承诺的效果，也看不到任何报错"},
-             .advice = {"Read `{field}` where it should act, or leave it out of `{class}`",
-                        "在应当生效的位置读取 `{field}`，或者不要把它加入 `{class}`"},
-             .why = "A field that is declared, even set from a flag, but never read is a feature "
-                    "that does not exist. Reading by getattr, by names made of a prefix, by asdict "
-                    "and the like counts as reading; tests do not.",
-             .fix = "Connect the field, or remove it.",
-             .bad = R"py(
+    .info =
+        {.id = "config-field-without-reader",
+         .title = {"Configuration field that nothing reads", "没有代码读取的配置字段"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"Nothing in the repository reads the new field `{field}`{others} of `{class}`",
+                     "仓库中没有任何代码读取 `{class}` 的新字段 `{field}`{others}"},
+         .consequence = {"Setting `{field}` has no effect on a run, and no error says so",
+                         "设置 `{field}` 对训练没有任何影响，也不会有任何报错"},
+         .advice = {"Read `{field}` where it should take effect, or remove it from `{class}`",
+                    "在应当生效的位置读取 `{field}`，或者把它从 `{class}` 中去掉"},
+         .phrases = configuration::kPhrases,
+         .why = "A field that is declared, and perhaps set from a flag, but never read is a "
+                "feature that does not exist. getattr, names built from a prefix, asdict and the "
+                "like count as reads; reads in tests do not.",
+         .fix = "Use the field, or remove it.",
+         .bad = R"py(
 # --- pkg/config.py before
 from dataclasses import dataclass
 
@@ -164,7 +168,7 @@ class RouterConfig:
 def route(config, scores):
     return scores.topk(config.top_k)
 )py",
-             .good = R"py(
+         .good = R"py(
 # --- pkg/config.py before
 from dataclasses import dataclass
 

@@ -17,6 +17,21 @@ namespace {
 using Type = Literal::Type;
 using python::Module;
 
+constexpr Phrase kNoChoice("no-choice", "is not one of its choices", "不在 choices 之中");
+constexpr Phrase kIsString("is-string", "is a string, but `type={type}`",
+                           "是字符串，但 `type={type}`");
+constexpr Phrase kIsInteger("is-integer", "is an integer, but `type={type}`",
+                            "是整数，但 `type={type}`");
+constexpr Phrase kIsFloat("is-float", "is a float, but `type={type}`",
+                          "是浮点数，但 `type={type}`");
+constexpr Phrase kIsBool("is-bool", "is a bool, but `type={type}`", "是布尔值，但 `type={type}`");
+constexpr Phrase kTakeChoice("take-choice", "use one of `{choices}`", "使用 `{choices}` 中的一个");
+constexpr Phrase kWriteNumber("write-number", "write `{number}`", "写成 `{number}`");
+constexpr Phrase kGiveTyped("give-typed", "use a default of type `{type}`, or None",
+                            "使用 `{type}` 类型的默认值，或 None");
+constexpr Phrase kPhrases[] = {kNoChoice, kIsString,   kIsInteger,   kIsFloat,
+                               kIsBool,   kTakeChoice, kWriteNumber, kGiveTyped};
+
 bool IsSequence(Node node) {
   return node.Is(NodeKind::kList) || node.Is(NodeKind::kTuple) || node.Is(NodeKind::kSet);
 }
@@ -56,8 +71,9 @@ bool FitsType(const Literal& value, absl::string_view type) {
 }
 
 struct Misfit {
-  std::string problem, remedy;
-  explicit operator bool() const { return !problem.empty(); }
+  Words problem, remedy;
+  std::string replacement = {};  // The default to write; empty: unknown.
+  explicit operator bool() const { return !problem.is_empty(); }
 };
 
 // Through a constant of the module.
@@ -79,15 +95,30 @@ Misfit CompareWithChoices(const Module& module, const Flag& flag, const Literal&
   const std::vector<Literal> elements = ElementsOf(choices);
   if (elements.empty() || IsAmong(value, elements)) return {};
   if (type.empty() && value.is_number() && elements[0].type == Type::kString) return {};
-  return {"is none of its choices", absl::StrCat("take one of ", OneLine(choices))};
+  return {kNoChoice, Sentence(kTakeChoice, {{"choices", OneLine(choices)}})};
+}
+
+const Phrase& PhraseOf(Type type) {
+  switch (type) {
+    case Type::kBool:
+      return kIsBool;
+    case Type::kInteger:
+      return kIsInteger;
+    case Type::kFloat:
+      return kIsFloat;
+    default:
+      return kIsString;
+  }
 }
 
 Misfit CompareWithType(const Literal& value, absl::string_view type) {
   if (FitsType(value, type)) return {};
-  return {absl::StrCat("is ", NameOf(value.type), ", but `type=", type, "`"),
-          type == "int" && value.is_number() && value.number == static_cast<int64_t>(value.number)
-              ? absl::StrCat("write ", static_cast<int64_t>(value.number))
-              : absl::StrCat("give it a default of type ", type, ", or None")};
+  const Sentence problem(PhraseOf(value.type), {{"type", type}});
+  if (type == "int" && value.is_number() && value.number == static_cast<int64_t>(value.number)) {
+    const std::string number = absl::StrCat(static_cast<int64_t>(value.number));
+    return {problem, Sentence(kWriteNumber, {{"number", number}}), number};
+  }
+  return {problem, Sentence(kGiveTyped, {{"type", type}})};
 }
 
 Misfit FindMisfit(const Module& module, const Flag& flag, Node node) {
@@ -126,9 +157,8 @@ void Check(FileContext& file, Node call) {
                                        {"problem", misfit.problem},
                                        {"remedy", misfit.remedy}},
                             .because = call};
-    absl::string_view number = misfit.remedy;
-    if (absl::ConsumePrefix(&number, "write ")) {
-      observation.edits = {Replace(file.module(), value, std::string(number))};
+    if (!misfit.replacement.empty()) {
+      observation.edits = {Replace(file.module(), value, misfit.replacement)};
     }
     file.Report(std::move(observation));
     return;
@@ -139,30 +169,31 @@ void Check(FileContext& file, Node call) {
 }  // namespace configuration
 
 extern constinit const Rule kDefaultDoesNotFitArgument = {
-    .info = {.id = "default-does-not-fit-argument",
-             .title = {"Default of a flag contradicts its type or choices",
-                       "参数默认值与其类型或 choices 矛盾"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"Default {value} of `{flag}` {problem}",
-                         "`{flag}` 的默认值 {value} {problem}"},
-             .consequence =
-                 {"Code behind `{flag}` meets a value that the command line itself would refuse",
-                  "`{flag}` 背后的代码会遇到一个命令行本身都会拒绝的值"},
-             .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
-             .why = "argparse checks and converts what users type, but takes a default as it is "
-                    "(of texts only the type is applied). A float where an int is declared breaks "
-                    "the first range() or shape, far from here.",
-             .fix = "Make the default one of the choices, of the declared type, or None.",
-             .bad = R"py(
+    .info =
+        {.id = "default-does-not-fit-argument",
+         .title = {"Default of a flag contradicts its type or choices",
+                   "参数默认值与其类型或 choices 矛盾"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"The default {value} of `{flag}` {problem}",
+                     "`{flag}` 的默认值 {value} {problem}"},
+         .consequence = {"Code that reads `{flag}` gets a value that the command line would reject",
+                         "读取 `{flag}` 的代码会得到一个命令行本身都会拒绝的值"},
+         .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
+         .phrases = configuration::kPhrases,
+         .why = "argparse checks and converts what users type, but uses a default as it is (it "
+                "applies only `type`, and only to a string). A float where an int is declared "
+                "breaks the first range() or shape, far from here.",
+         .fix = "Make the default one of the choices, a value of the declared type, or None.",
+         .bad = R"py(
 parser.add_argument("--warmup-steps", type=int, default=1e3,
                     help="Steps of warmup.")
 )py",
-             .good = R"py(
+         .good = R"py(
 parser.add_argument("--warmup-steps", type=int, default=1000,
                     help="Steps of warmup.")
 )py",
-             .references = {"https://docs.python.org/3/library/argparse.html#default"}},
+         .references = {"https://docs.python.org/3/library/argparse.html#default"}},
     .kinds = {NodeKind::kCall},
     .names = configuration::kAddArgument,
     .check = configuration::Check};

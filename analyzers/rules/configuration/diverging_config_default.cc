@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
@@ -19,6 +18,9 @@ namespace configuration {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kOtherDefault("other-default", "the other default", "另一个默认值");
+constexpr Phrase kPhrases[] = {kOtherDefault};
 
 // The default as text, also of flags that say it by their action.
 std::string DefaultText(absl::string_view action, absl::string_view written) {
@@ -126,14 +128,13 @@ void CheckFlags(ChangeContext& change, const AnalysedFile& file, Defaults* repor
     if (field == nullptr || !Differ(value, field->field->default_text)) continue;
     (*reported)[flag.destination] = value;
     const Node shown = flag.Keyword("default");
-    change.Report(file,
-                  {.at = shown ? shown.parent() : flag.call,
-                   .params = ParamsOf({flag.destination, std::string(flag.option), value,
-                                       std::string(SimpleName(field->class_name)),
-                                       field->field->default_text}),
-                   .because = flag.call,
-                   .related = {{"the other default", RangeOf(field->path, field->field->place)}},
-                   .kind = Kind::kQuestion});
+    change.Report(file, {.at = shown ? shown.parent() : flag.call,
+                         .params = ParamsOf({flag.destination, std::string(flag.option), value,
+                                             std::string(SimpleName(field->class_name)),
+                                             field->field->default_text}),
+                         .because = flag.call,
+                         .related = {{kOtherDefault, RangeOf(field->path, field->field->place)}},
+                         .kind = Kind::kQuestion});
   }
 }
 
@@ -157,7 +158,7 @@ void CheckFields(ChangeContext& change, const AnalysedFile& file, const Defaults
                     {.at = field.node,
                      .params = ParamsOf({name, flag->flag->option, other,
                                          std::string(a_class.definition->simple_name), value}),
-                     .related = {{"the other default", RangeOf(flag->path, flag->flag->place)}},
+                     .related = {{kOtherDefault, RangeOf(flag->path, flag->flag->place)}},
                      .kind = Kind::kQuestion});
     }
   }
@@ -186,20 +187,22 @@ extern constinit const Rule kDivergingConfigDefault = {
              .title = {"Flag and configuration field have different defaults",
                        "命令行参数与配置字段的默认值不一致"},
              .confidence = Confidence::kMedium,
-             .message = {"Is it intended that `{flag}` defaults to {flag_default}, but `{field}` "
-                         "of `{class}` to {field_default}",
+             .message = {"Is it intended that `{flag}` defaults to {flag_default}, while `{field}` "
+                         "of `{class}` defaults to {field_default}",
                          "`{flag}` 的默认值是 {flag_default}，而 `{class}` 的 `{field}` 默认值是 "
                          "{field_default}，这是有意的吗？"},
-             .consequence = {"A run from the command line and one built on `{class}` in code train "
-                             "differently, though nobody set `{field}`",
-                             "即使没人设置 `{field}`，从命令行启动的训练与在代码中直接构造 "
+             .consequence = {"A run started from the command line and one that builds `{class}` in "
+                             "code train differently, although neither sets `{field}`",
+                             "即使都没有设置 `{field}`，从命令行启动的训练与在代码中直接构造 "
                              "`{class}` 的训练行为也不同"},
-             .advice = {"Give both the same default, or say at `{flag}` why not",
+             .advice = {"Give both the same default, or explain at `{flag}` why they differ",
                         "让两处使用相同的默认值，或者在 `{flag}` 处说明为什么不同"},
-             .why = "Frameworks fill configuration classes from flags of the same name: then the "
-                    "default of the flag wins, and that of the class is seen only by those who use "
-                    "the library without the command line. None is no default.",
-             .fix = "Take the flag's default from the class, or write the same value twice.",
+             .phrases = configuration::kPhrases,
+             .why = "Frameworks fill configuration classes from flags of the same name. The flag's "
+                    "default then wins, and the class's default applies only to code that uses the "
+                    "library without the command line. None does not count as a default.",
+             .fix =
+                 "Take the flag's default from the class, or write the same value in both places.",
              .bad = R"py(
 # --- pkg/config.py unchanged
 from dataclasses import dataclass

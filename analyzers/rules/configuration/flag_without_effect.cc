@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
 
@@ -11,6 +10,15 @@ namespace configuration {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kBooleanOrNo("boolean-or-no",
+                              "use `action=argparse.BooleanOptionalAction`, or turn it into a "
+                              "`--no-` flag with `action=\"store_false\"`",
+                              "使用 `action=argparse.BooleanOptionalAction`，或者改成 `--no-` "
+                              "开头的参数并使用 `action=\"store_false\"`");
+constexpr Phrase kDefaultTrue("default-true", "set `default=True`, or use `action=\"store_true\"`",
+                              "设置 `default=True`，或者使用 `action=\"store_true\"`");
+constexpr Phrase kPhrases[] = {kBooleanOrNo, kDefaultTrue};
 
 // set_defaults(name=...) somewhere in the file gives it another default.
 bool IsDefaultSetElsewhere(const Module& module, const std::string& name) {
@@ -44,16 +52,12 @@ void Check(FileContext& file, Node call) {
   if (IsDefaultSetElsewhere(file.module(), flag->destination) || HasCounterpart(file, *flag)) {
     return;
   }
-  Observation observation{
-      .at = value.parent(),
-      .params = {{"flag", std::string(flag->option)},
-                 {"action", std::string(flag->action)},
-                 {"name", flag->destination},
-                 {"value", std::string(value.text())},
-                 {"remedy", is_always_true
-                                ? "use `action=argparse.BooleanOptionalAction`, or turn it into a "
-                                  "`--no-` flag with `action=\"store_false\"`"
-                                : "set `default=True`, or use `action=\"store_true\"`"}}};
+  Observation observation{.at = value.parent(),
+                          .params = {{"flag", std::string(flag->option)},
+                                     {"action", std::string(flag->action)},
+                                     {"name", flag->destination},
+                                     {"value", std::string(value.text())},
+                                     {"remedy", is_always_true ? kBooleanOrNo : kDefaultTrue}}};
   const Node action = flag->Keyword("action");
   const auto imports = file.module().scopes().BindingsOf(0, "argparse");
   if (is_always_true && imports.size() == 1 && imports.begin()->imported == "argparse") {
@@ -71,16 +75,16 @@ extern constinit const Rule kFlagWithoutEffect = {
          .title = {"Command line flag that cannot change anything", "不起任何作用的命令行参数"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{flag}` stores {value} by `{action}`, and {value} is its default already",
+         .message = {"`{flag}` stores {value} (`{action}`), but its default is already {value}",
                      "`{flag}` 通过 `{action}` 存入 {value}，而 {value} 本来就是它的默认值"},
-         .consequence =
-             {"`{name}` is {value} with the flag and without it, so nobody can switch it",
-              "无论是否给出该参数，`{name}` 都是 {value}，没有人能切换它"},
+         .consequence = {"`{name}` is {value} with or without the flag, so nobody can change it",
+                         "无论是否给出该参数，`{name}` 都是 {value}，没有人能切换它"},
          .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
-         .why = "A flag of store_true exists to turn something on that is off by default. When the "
-                "default is True it has no effect, and the other value cannot be reached. A second "
-                "flag with the same destination, and set_defaults, are taken into account.",
-         .fix = "Give the flag the default that it can change, or make it a flag of two ways.",
+         .phrases = configuration::kPhrases,
+         .why = "A store_true flag turns on something that is off by default. If its default is "
+                "True, the flag has no effect and the value cannot become False. A second flag "
+                "with the same destination, and set_defaults, are taken into account.",
+         .fix = "Give the flag the opposite default, or use BooleanOptionalAction.",
          .bad = R"py(
 import argparse
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/phrases.h"
 
 namespace allreview::rules {
 namespace configuration {
@@ -35,12 +35,13 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   }
   if (silent.empty()) return;
   const size_t more = silent.size() - 1;
-  Observation observation{.at = silent[0].call,
-                          .params = {{"flag", std::string(silent[0].option)},
-                                     {"others", OthersText(more, "one", "flags")},
-                                     {"verb", more == 0 ? "has" : "have"}}};
+  Observation observation{
+      .at = silent[0].call,
+      .params = {{"flag", std::string(silent[0].option)},
+                 {"others", OthersText(more, phrases::kAnotherFlag, phrases::kOtherFlags)},
+                 {"verb", more == 0 ? "has" : "have"}}};
   for (size_t i = 1; i < silent.size() && i <= kMaxRelated; ++i) {
-    observation.related.push_back({absl::StrCat("`", silent[i].option, "` has none either"),
+    observation.related.push_back({Sentence(phrases::kLacksItToo, {{"name", silent[i].option}}),
                                    RangeOf(*file.after, silent[i].call)});
   }
   if (IsExample(file.changed->path)) {
@@ -62,13 +63,13 @@ extern constinit const Rule kFlagWithoutHelp = {
              .title = {"Command line flag without help text", "命令行参数没有 help 文本"},
              .pillar = Pillar::kReadability,
              .message = {"`{flag}`{others} {verb} no help text", "`{flag}`{others} 没有 help 文本"},
-             .consequence = {"`--help` lists `{flag}` without a word on what it does",
+             .consequence = {"`--help` lists `{flag}` without saying what it does",
                              "`--help` 只列出 `{flag}`，没有一句话说明它的作用"},
              .advice = {"Say in `help=` what `{flag}` does, its unit, and what its default means",
                         "在 `help=` 中写明 `{flag}` 的作用、单位以及默认值的含义"},
-             .why = "The help text is the only documentation of a flag that travels with the "
-                    "program. Hidden flags (argparse.SUPPRESS) need none.",
-             .fix = "Give each new flag a sentence of help.",
+             .why = "The help text is the only documentation that ships with the program. Hidden "
+                    "flags (argparse.SUPPRESS) need none.",
+             .fix = "Give each new flag a one-sentence help text.",
              .bad = R"py(
 parser.add_argument("--fuse-rope", action="store_true")
 )py",

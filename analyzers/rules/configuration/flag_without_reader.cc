@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/configuration/usage.h"
 #include "analyzers/rules/shared/listed_names.h"
 
@@ -52,11 +52,12 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   if (unread.empty()) return;
   Observation observation{.at = unread[0].call,
                           .params = {{"flag", std::string(unread[0].option)},
-                                     {"others", OthersText(unread.size() - 1, "one", "flags")},
+                                     {"others", OthersText(unread.size() - 1, phrases::kAnotherFlag,
+                                                           phrases::kOtherFlags)},
                                      {"name", unread[0].destination}},
                           .kind = Kind::kQuestion};
   for (size_t i = 1; i < unread.size() && i <= kMaxRelated; ++i) {
-    observation.related.push_back({absl::StrCat("nothing reads `", unread[i].option, "` either"),
+    observation.related.push_back({Sentence(phrases::kAlsoUnread, {{"name", unread[i].option}}),
                                    RangeOf(*file.after, unread[i].call)});
   }
   change.Report(file, std::move(observation));
@@ -71,20 +72,20 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kFlagWithoutReader = {
     .info = {.id = "flag-without-reader",
-             .title = {"Command line flag that nobody reads", "没有代码读取的命令行参数"},
+             .title = {"Command line flag that nothing reads", "没有代码读取的命令行参数"},
              .confidence = Confidence::kMedium,
              .message =
                  {"Nothing reads `{flag}`{others}: the repository does not use `{name}`, and no "
                   "configuration class has a field of that name",
                   "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有同名字段"},
-             .consequence = {"Users who give `{flag}` get the same run as those who do not",
+             .consequence = {"A run with `{flag}` is the same as a run without it",
                              "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
-             .advice = {"Read `args.{name}` where it should act, or leave `{flag}` out",
+             .advice = {"Read `args.{name}` where it should take effect, or remove `{flag}`",
                         "在应当生效的位置读取 `args.{name}`，或者去掉 `{flag}`"},
-             .why = "A flag is a promise. Reads by getattr, by fields of the same name, by "
-                    "**vars(args) and by names made of a prefix are taken into account; what other "
-                    "repositories read is not known.",
-             .fix = "Connect the flag, or remove it.",
+             .why = "A flag is a promise. Reads through getattr, fields of the same name, "
+                    "**vars(args) and names built from a prefix are taken into account; reads in "
+                    "other repositories are not known.",
+             .fix = "Use the flag, or remove it.",
              .bad = R"py(
 # --- pkg/arguments.py
 def add_args(parser):

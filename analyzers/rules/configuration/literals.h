@@ -12,19 +12,18 @@ namespace allreview::rules::configuration {
 struct Literal {
   enum class Type { kUnknown, kNone, kBool, kInteger, kFloat, kString };
   Type type = Type::kUnknown;
-  double number = 0;      // Of numbers; 1 and 0 of True and False.
-  std::string text = {};  // Of strings.
+  double number = 0;      // Value of a number; 1 for True, 0 for False.
+  std::string text = {};  // Value of a string.
 
   bool is_known() const { return type != Type::kUnknown; }
   bool is_number() const { return type == Type::kInteger || type == Type::kFloat; }
 };
 
-// Of source text: `1e-5`, `'bf16'`, `True`. Anything but a plain literal is kUnknown.
+// Parses source text: `1e-5`, `'bf16'`, `True`. Anything but a plain literal is kUnknown.
 Literal ParseLiteral(absl::string_view text);
 // Python's ==, but for True and 1. False when one of them is unknown.
 bool AreEqual(const Literal& a, const Literal& b);
 // "an integer"
-absl::string_view NameOf(Literal::Type type);
 
 }  // namespace allreview::rules::configuration
 

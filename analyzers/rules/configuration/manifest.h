@@ -37,7 +37,7 @@ class Manifest {
   std::vector<std::string> packages_;  // "megatron.core", "megatron.core.*"; empty: all.
 };
 
-// Of Python itself.
+// Whether Python itself provides the module.
 bool IsStandardModule(absl::string_view module);
 
 }  // namespace allreview::rules::configuration

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/shared/exception_handlers.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/listed_names.h"
@@ -122,7 +123,7 @@ bool IsConstantAssignment(Node statement) {
          value.Is(NodeKind::kString) || value.Is(NodeKind::kInteger);
 }
 
-std::string ImportedNames(Node block) {
+Words ImportedNames(Node block) {
   std::vector<std::string> modules;
   for (Node statement : block.named_children()) {
     if (statement.Is(NodeKind::kImportFromStatement)) {
@@ -135,7 +136,9 @@ std::string ImportedNames(Node block) {
   }
   if (modules.empty()) return "";
   const std::string first = absl::StrCat("`", modules[0], "`");
-  return modules.size() == 1 ? first : absl::StrCat(first, " and ", modules.size() - 1, " more");
+  if (modules.size() == 1) return first;
+  return Sentence(phrases::kNameAndMore,
+                  {{"name", first}, {"count", absl::StrCat(modules.size() - 1)}});
 }
 
 std::vector<OptionalImport> OptionalImportsIn(const Module& module) {

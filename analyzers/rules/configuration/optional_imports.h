@@ -17,6 +17,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::configuration {
 
@@ -30,7 +31,7 @@ HandlerKind HandlerKindOf(Node except_clause);
 // `NAME = True` and the like.
 bool IsConstantAssignment(Node statement);
 // "`fused`", "`fused` and 2 more"
-std::string ImportedNames(Node block);
+Words ImportedNames(Node block);
 
 // A try statement at module level that guards imports, whose handlers let the program go on.
 struct OptionalImport {

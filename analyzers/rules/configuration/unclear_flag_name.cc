@@ -18,6 +18,18 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kTooShort("too-short", "is too short to say what it means", "太短，看不出含义");
+constexpr Phrase kSpellOut("spell-out",
+                           "spell the words out, and keep the short form as a second option",
+                           "写出完整单词，短写法可保留为第二个选项名");
+constexpr Phrase kUnderscores("underscores",
+                              "has underscores, although the other flags have dashes",
+                              "使用下划线，而其他参数使用短横线");
+constexpr Phrase kUseDashes("use-dashes",
+                            "name it `{name}`; the old spelling may stay as a second option",
+                            "改名为 `{name}`；旧写法可保留为第二个选项名");
+constexpr Phrase kPhrases[] = {kTooShort, kSpellOut, kUnderscores, kUseDashes};
+
 constexpr size_t kLongestUnclear = 3;
 constexpr int kFewestSiblings = 5;
 constexpr size_t kFewestFiles = 3;
@@ -104,20 +116,16 @@ bool HasDashedAlias(const Flag& flag) {
 void ReportShort(ChangeContext& change, const AnalysedFile& file, const Flag& flag) {
   change.Report(file, {.at = flag.call,
                        .params = {{"flag", std::string(flag.option)},
-                                  {"problem", "is too short to say what it is"},
-                                  {"remedy",
-                                   "spell the words out, and keep the short form as a "
-                                   "second option"}}});
+                                  {"problem", kTooShort},
+                                  {"remedy", kSpellOut}}});
 }
 
 void ReportUnderscores(ChangeContext& change, const AnalysedFile& file, const Flag& flag) {
   const std::string dashed = absl::StrReplaceAll(flag.option, {{"_", "-"}});
-  Observation observation{
-      .at = flag.call,
-      .params = {{"flag", std::string(flag.option)},
-                 {"problem", "has underscores where the other flags have dashes"},
-                 {"remedy", absl::StrCat("name it `", dashed,
-                                         "`; the old spelling may stay as a second option")}}};
+  Observation observation{.at = flag.call,
+                          .params = {{"flag", std::string(flag.option)},
+                                     {"problem", kUnderscores},
+                                     {"remedy", Sentence(kUseDashes, {{"name", dashed}})}}};
   const Node option = *std::find_if(flag.options.begin(), flag.options.end(), [&](Node node) {
     return Module::StringContent(node) == flag.option;
   });
@@ -144,19 +152,20 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnclearFlagName = {
     .info = {.id = "unclear-flag-name",
-             .title = {"Flag name that is cryptic or unlike its siblings",
+             .title = {"Flag name that is cryptic or unlike the other flags",
                        "参数名晦涩，或与同类参数风格不一致"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
              .message = {"`{flag}` {problem}", "`{flag}` {problem}"},
-             .consequence = {"Users of `{flag}` have to look it up, and type it wrong",
+             .consequence = {"Users have to look `{flag}` up, and easily mistype it",
                              "使用 `{flag}` 的人不得不去查它的含义，也容易敲错"},
              .advice = {"For `{flag}`: {remedy}", "对于 `{flag}`：{remedy}"},
-             .why = "A flag is part of the interface: it is read in launch scripts by people who "
-                    "never saw the code, and hard to rename later.",
-             .fix = "Use whole words, joined like those of the flags around.",
+             .phrases = configuration::kPhrases,
+             .why = "A flag is part of the interface: people who never saw the code read it in "
+                    "launch scripts, and it is hard to rename later.",
+             .fix = "Use whole words, joined as in the neighbouring flags.",
              .bad = R"py(
 parser.add_argument("--uf", action="store_true", help="Use the feature.")
 )py",

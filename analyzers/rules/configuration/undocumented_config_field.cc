@@ -7,11 +7,11 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
+#include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
@@ -107,13 +107,14 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
   }
   if (undocumented.empty() || !IsCustom(file, a_class, undocumented)) return;
   const size_t more = undocumented.size() - 1;
-  Observation observation{.at = undocumented[0].node,
-                          .params = {{"field", std::string(undocumented[0].name)},
-                                     {"class", std::string(a_class.definition->simple_name)},
-                                     {"others", OthersText(more, "new field", "new fields")},
-                                     {"verb", more == 0 ? "has" : "have"}}};
+  Observation observation{
+      .at = undocumented[0].node,
+      .params = {{"field", std::string(undocumented[0].name)},
+                 {"class", std::string(a_class.definition->simple_name)},
+                 {"others", OthersText(more, phrases::kAnotherNewField, phrases::kOtherNewFields)},
+                 {"verb", more == 0 ? "has" : "have"}}};
   for (size_t i = 1; i < undocumented.size() && i <= kMaxRelated; ++i) {
-    observation.related.push_back({absl::StrCat("`", undocumented[i].name, "` has none either"),
+    observation.related.push_back({Sentence(phrases::kLacksItToo, {{"name", undocumented[i].name}}),
                                    RangeOf(*file.after, undocumented[i].node)});
   }
   change.Report(file, std::move(observation));
@@ -138,15 +139,15 @@ extern constinit const Rule kUndocumentedConfigField = {
          .message = {"`{field}`{others} of `{class}` {verb} no documentation, unlike most fields "
                      "of the class",
                      "`{class}` 的 `{field}`{others} 没有文档，而该类的大多数字段都有"},
-         .consequence = {"Users of `{class}` cannot tell what `{field}` does, nor in which unit",
+         .consequence = {"Users of `{class}` cannot tell what `{field}` does or what its unit is",
                          "`{class}` 的使用者无从得知 `{field}` 的作用和单位"},
-         .advice = {"Put a text below `{field}` in three quotes: what it does, its unit, and what "
-                    "the default means",
+         .advice = {"Put a triple-quoted string below `{field}` that says what it does, its unit, "
+                    "and what the default means",
                     "在 `{field}` 下方用三引号写一段说明：它的作用、单位以及默认值的含义"},
-         .why = "Fields of configuration classes are the interface of a training framework; tools "
-                "make command line help of their texts. Asked only where at least 60 % of the "
-                "other fields have one.",
-         .fix = "Document the field as its siblings are.",
+         .why = "The fields of configuration classes are the interface of a training framework, "
+                "and tools turn their documentation into command line help. Checked only where at "
+                "least 60 % of the other fields are documented.",
+         .fix = "Document the field as the other fields are documented.",
          .bad = R"py(
 # --- pkg/config.py before
 from dataclasses import dataclass

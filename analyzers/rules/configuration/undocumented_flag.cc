@@ -11,7 +11,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
@@ -22,6 +21,15 @@
 namespace allreview::rules {
 namespace configuration {
 namespace {
+
+constexpr Phrase kAnotherOption("another-option", " and another new option",
+                                "（以及另外 1 个新选项）");
+constexpr Phrase kOtherOptions("other-options", " and {count} other new options",
+                               "（以及另外 {count} 个新选项）");
+constexpr Phrase kAlsoUndocumented("also-undocumented",
+                                   "the documentation does not mention `{name}` either",
+                                   "文档也没有提到 `{name}`");
+constexpr Phrase kPhrases[] = {kAnotherOption, kOtherOptions, kAlsoUndocumented};
 
 constexpr size_t kFewestSiblings = 3;
 constexpr size_t kMaxPages = 1000;
@@ -144,12 +152,11 @@ void Report(ChangeContext& change, Undocumented undocumented) {
   const size_t more = undocumented.others.size();
   Observation observation{.at = first.at,
                           .params = {{"name", first.shown},
-                                     {"others", OthersText(more, "new one", "new ones")},
-                                     {"verb", more == 0 ? "is" : "are"},
+                                     {"others", OthersText(more, kAnotherOption, kOtherOptions)},
                                      {"sibling", undocumented.sibling}}};
   for (const Candidate& other : undocumented.others) {
     if (observation.related.size() == 10) break;
-    observation.related.push_back({absl::StrCat("`", other.shown, "` is not documented either"),
+    observation.related.push_back({Sentence(kAlsoUndocumented, {{"name", other.shown}}),
                                    RangeOf(*other.file->after, other.at)});
   }
   change.Report(*first.file, std::move(observation));
@@ -181,21 +188,23 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUndocumentedFlag = {
     .info = {.id = "undocumented-flag",
-             .title = {"New option that the documentation does not name", "文档中没有提到的新选项"},
+             .title = {"New option that the documentation does not mention",
+                       "文档中没有提到的新选项"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
-             .message = {"`{name}`{others} {verb} not named in the documentation, which describes "
-                         "options like `{sibling}`",
+             .message = {"The documentation describes options like `{sibling}`, but does not "
+                         "mention `{name}`{others}",
                          "文档介绍了 `{sibling}` 这类选项，却没有提到 `{name}`{others}"},
-             .consequence = {"Readers of the guide do not learn of `{name}`",
+             .consequence = {"Readers of the documentation do not learn about `{name}`",
                              "文档的读者不会知道有 `{name}`"},
-             .advice = {"Describe `{name}` where the guide describes `{sibling}`",
+             .advice = {"Describe `{name}` where the documentation describes `{sibling}`",
                         "在文档介绍 `{sibling}` 的地方补充 `{name}` 的说明"},
-             .why = "Asked only when documentation pages name at least three options with the same "
-                    "first word: then there is a page where the new one belongs.",
-             .fix = "Add the option to the page of its siblings.",
+             .phrases = configuration::kPhrases,
+             .why = "Checked only when documentation pages mention at least three options with the "
+                    "same first word: those pages are where the new one belongs.",
+             .fix = "Add the option to the page that describes the similar ones.",
              .bad = R"py(
 # --- docs/moe.md unchanged
 Use --moe-top-k, --moe-capacity and --moe-aux-loss.

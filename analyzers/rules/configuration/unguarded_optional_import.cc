@@ -26,6 +26,12 @@ namespace {
 using python::Module;
 using repository::IndexedFile;
 
+constexpr Phrase kNoDependency("no-dependency", "not a dependency of the project",
+                               "不在项目依赖之中");
+constexpr Phrase kOnlyInExtra("only-in-extra", "only in the extra `{extra}`",
+                              "只在 extra `{extra}` 中");
+constexpr Phrase kPhrases[] = {kNoDependency, kOnlyInExtra};
+
 // How many importers up somebody may be ready.
 constexpr int kDepth = 3;
 
@@ -171,9 +177,8 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file, ParsedManifests&
         file, {.at = import.statement,
                .params = {{"package", import.package},
                           {"module", module},
-                          {"where", extra.empty()
-                                        ? std::string("not among the dependencies of the project")
-                                        : absl::StrCat("only in the extra `", extra, "`")},
+                          {"where", extra.empty() ? kNoDependency
+                                                  : Sentence(kOnlyInExtra, {{"extra", extra}})},
                           {"flag", absl::StrCat("HAVE_", absl::AsciiStrToUpper(import.package))}}});
   }
 }
@@ -190,23 +195,24 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnguardedOptionalImport = {
     .info = {.id = "unguarded-optional-import",
-             .title = {"Import of a package that the installation does not bring",
+             .title = {"Import of a package that the installation does not include",
                        "导入了安装时不会带上的包"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{module}` imports `{package}` unconditionally, which is {where}",
                          "`{module}` 无条件导入 `{package}`，而它{where}"},
              .consequence =
-                 {"Where `{package}` is not installed, importing `{module}`, and all that imports "
-                  "it, fails",
+                 {"Where `{package}` is not installed, importing `{module}` fails, and so does "
+                  "every module that imports it",
                   "在没有安装 `{package}` 的环境里，导入 `{module}` 以及所有导入它的模块都会失败"},
              .advice = {"Import `{package}` in `try: ... except ImportError:` and set `{flag}`, or "
                         "declare it in pyproject.toml",
                         "用 `try: ... except ImportError:` 导入 `{package}` 并设置 "
                         "`{flag}`，或者在 pyproject.toml 中声明该依赖"},
-             .why = "A library promises to work with its declared dependencies. Imports inside of "
-                    "functions, try statements and conditions, and modules that are themselves "
-                    "only imported under such a guard, are left out.",
+             .phrases = configuration::kPhrases,
+             .why = "A library promises to work with its declared dependencies. Imports inside "
+                    "functions, try statements and conditions are not reported, nor are modules "
+                    "that are themselves imported only under such a guard.",
              .fix = "Guard the import, or declare the dependency.",
              .bad = R"py(
 # --- pyproject.toml unchanged

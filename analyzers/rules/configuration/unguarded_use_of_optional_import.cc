@@ -23,6 +23,17 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kBindFallback(
+    "bind-fallback",
+    "bind a fallback in the except clause, or raise ImportError with a hint if it is missing",
+    "在 except 子句中绑定备用实现，或者在缺失时抛出带提示的 ImportError");
+constexpr Phrase kBeginWithGuard("begin-with-guard",
+                                 "begin with `if not {flag}: raise ImportError(...)`",
+                                 "在开头加上 `if not {flag}: raise ImportError(...)`");
+constexpr Phrase kBoundHere("bound-here", "bound only if this import succeeds",
+                            "只有这个 import 成功时才会绑定");
+constexpr Phrase kPhrases[] = {kBindFallback, kBeginWithGuard, kBoundHere};
+
 // How many callers up somebody may ask.
 constexpr int kDepth = 3;
 // A name that stands more often in a file, like `forward`, says nothing.
@@ -104,17 +115,13 @@ const Definition* FunctionRunning(const Module& module, Node node) {
 void Report(FileContext& file, const OptionalImport& import, const Definition& function,
             Node node) {
   const std::string flag = import.flags.empty() ? "" : std::string(*import.flags.begin());
-  file.Report(
-      {.at = node,
-       .params = {{"name", std::string(node.text())},
-                  {"line", absl::StrCat(import.statement.first_line())},
-                  {"function", std::string(function.simple_name)},
-                  {"remedy", flag.empty() ? "bind a fallback in the except clause, or raise "
-                                            "ImportError with a hint when it is missing"
-                                          : absl::StrCat("begin with `if not ", flag,
-                                                         ": raise ImportError(...)`")}},
-       .related = {
-           {"bound only when this import works", RangeOf(file.module(), import.statement)}}});
+  file.Report({.at = node,
+               .params = {{"name", std::string(node.text())},
+                          {"line", absl::StrCat(import.statement.first_line())},
+                          {"function", std::string(function.simple_name)},
+                          {"remedy", flag.empty() ? kBindFallback
+                                                  : Sentence(kBeginWithGuard, {{"flag", flag}})}},
+               .related = {{kBoundHere, RangeOf(file.module(), import.statement)}}});
 }
 
 void Check(FileContext& file, Node root) {
@@ -150,23 +157,25 @@ void Check(FileContext& file, Node root) {
 extern constinit const Rule kUnguardedUseOfOptionalImport = {
     .info =
         {.id = "unguarded-use-of-optional-import",
-         .title = {"Optional import used without asking whether it is there",
+         .title = {"Optional import used without checking that it exists",
                    "使用可选依赖前没有检查它是否存在"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message =
-             {"`{function}` uses `{name}`, which exists only when the import at line {line} works",
+             {"`{function}` uses `{name}`, which exists only if the import at line {line} succeeds",
               "`{function}` 使用了 `{name}`，而只有第 {line} 行的 import 成功时它才存在"},
          .consequence =
-             {"Without the package `{function}` raises NameError for `{name}`, which does not say "
+             {"Without the package, `{function}` raises a NameError for `{name}` that does not say "
               "what to install",
               "缺少该包时 `{function}` 会对 `{name}` 抛出 NameError，且不会提示需要安装什么"},
          .advice = {"In `{function}`: {remedy}", "在 `{function}` 中：{remedy}"},
-         .why = "The handler of the import lets the program go on without binding the name. What "
-                "asks for the flag of the import or for the feature it serves (in the function, "
-                "its class, a decorator, or its callers), or catches the error, is left out.",
-         .fix = "Check the flag where the feature begins, and say what to install.",
+         .phrases = configuration::kPhrases,
+         .why =
+             "The handler of the import lets the program continue without binding the name. Code "
+             "that checks the flag of the import, or the feature it serves (in the function, its "
+             "class, a decorator or its callers), or that catches the error, is not reported.",
+         .fix = "Check the flag where the feature starts, and say what to install.",
          .bad = R"py(
 try:
     import fused

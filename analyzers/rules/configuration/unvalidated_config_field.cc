@@ -18,6 +18,12 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kComparedWithText("compared-with-text", "compared with a fixed string",
+                                   "与固定字符串比较");
+constexpr Phrase kDividedBy("divided-by", "used as a divisor", "被用作除数");
+constexpr Phrase kUsedAsIndex("used-as-index", "used as an index", "被用作下标");
+constexpr Phrase kPhrases[] = {kComparedWithText, kDividedBy, kUsedAsIndex};
+
 enum class Type { kOther, kInteger, kText };
 
 Type TypeOf(const ClassField& field) {
@@ -73,14 +79,15 @@ bool RefusesOthers(Node node) {
   return false;
 }
 
-// How the place depends on the value; empty: not in a way that matters here.
-std::string UseOf(const Occurrence& place, Type type) {
+// How the place depends on the value; nothing: not in a way that matters here.
+std::optional<Phrase> UseOf(const Occurrence& place, Type type) {
   const Node whole = Whole(place.node);
-  if (type == Type::kText && IsComparedWithText(whole)) return "compared with a fixed text";
+  if (type == Type::kText && IsComparedWithText(whole)) return kComparedWithText;
   if (type == Type::kInteger && IsDivisor(whole) && !python::FindZeroGuard(*place.module, whole)) {
-    return "divided by";
+    return kDividedBy;
   }
-  return IsIndex(whole) ? "used as an index" : "";
+  if (IsIndex(whole)) return kUsedAsIndex;
+  return std::nullopt;
 }
 
 // A flag checks what users type.
@@ -92,7 +99,7 @@ bool IsCheckedByFlag(const Occurrence& place) {
 }
 
 struct Use {
-  std::string how;
+  Phrase how;
   Range range;
 };
 
@@ -107,8 +114,8 @@ std::optional<Use> FindBlindUse(ChangeContext& change, const ClassField& field, 
                      (IsComparedWithText(Whole(place.node)) && RefusesOthers(place.node));
         if (is_checked) return false;
         if (use || place.kind != Occurrence::Kind::kRead) return true;
-        const std::string how = UseOf(place, type);
-        if (!how.empty()) use = Use{how, RangeOf(*place.module, place.node)};
+        const std::optional<Phrase> how = UseOf(place, type);
+        if (how) use = Use{*how, RangeOf(*place.module, place.node)};
         return true;
       });
   return is_checked || !was_seen ? std::nullopt : use;
@@ -141,7 +148,7 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUnvalidatedConfigField = {
     .info = {.id = "unvalidated-config-field",
-             .title = {"Configuration field without validation", "取值没有任何校验的配置字段"},
+             .title = {"Configuration field that nothing validates", "取值没有任何校验的配置字段"},
              .confidence = Confidence::kMedium,
              .message = {"Nothing validates `{field}` of `{class}`, which is {use} at {place}",
                          "`{class}` 的 `{field}` 没有任何校验，它在 {place} {use}"},
@@ -150,11 +157,12 @@ extern constinit const Rule kUnvalidatedConfigField = {
                              "错误的 `{field}` 要到训练中途才暴露，或者不报错地走进错误的分支"},
              .advice = {"In `__post_init__`: `if {test}: raise ValueError(...)`",
                         "在 `__post_init__` 中加上：`if {test}: raise ValueError(...)`"},
-             .why = "A typo in a text that is only compared selects the other branch in silence; a "
-                    "zero divides hours later on one rank. Fields that __post_init__, a function "
-                    "named for validation, choices of a flag, or an else with raise look at are "
-                    "left out, as are enums and bools.",
-             .fix = "Check the value where the configuration is made.",
+             .phrases = configuration::kPhrases,
+             .why = "A typo in a string that is only compared silently selects the other branch; a "
+                    "zero raises ZeroDivisionError hours later on one rank. Fields that "
+                    "__post_init__, a validation function, the choices of a flag or an else that "
+                    "raises already check are not reported, nor are enums and bools.",
+             .fix = "Check the value where the configuration is built.",
              .bad = R"py(
 # --- pkg/config.py
 from dataclasses import dataclass
