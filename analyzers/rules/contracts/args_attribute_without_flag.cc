@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/edit_distance.h"
@@ -20,6 +21,13 @@ namespace {
 
 using python::Module;
 using repository::IndexedFile;
+
+constexpr Phrase kAddFlag("add-flag", "Add a flag for `{name}`, or read an existing one",
+                          "为 `{name}` 添加命令行参数，或者读取已有的参数");
+constexpr Phrase kArgumentsFromHere("arguments-from-here", "the arguments come from here",
+                                    "参数来自这里");
+constexpr Phrase kAlsoReadHere("also-read-here", "also read here", "这里也读取");
+constexpr Phrase kPhrases[] = {kAlsoReadHere, kAddFlag, kArgumentsFromHere};
 
 bool IsParserCall(absl::string_view name) {
   return name == "get_args" || name == "parse_args" || name == "parse_known_args" ||
@@ -119,13 +127,13 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<N
       .params = {{"args", args},
                  {"name", name},
                  {"source", OneLine(source)},
-                 {"remedy",
-                  nearest.empty()
-                      ? absl::StrCat("Add the flag for `", name, "`, or read one that there is")
-                      : absl::StrCat("Did you mean `", args, ".", nearest, "`?")}},
-      .related = {{"the arguments come from here", RangeOf(*file.after, source)}}};
+                 {"remedy", nearest.empty()
+                                ? Sentence(kAddFlag, {{"name", name}})
+                                : Sentence(phrases::kDidYouMean,
+                                           {{"name", absl::StrCat(args, ".", nearest)}})}},
+      .related = {{kArgumentsFromHere, RangeOf(*file.after, source)}}};
   for (size_t i = 1; i < reads.size(); ++i) {
-    observation.related.push_back({"read here, too", RangeOf(*file.after, reads[i])});
+    observation.related.push_back({kAlsoReadHere, RangeOf(*file.after, reads[i])});
   }
   change.Report(file, std::move(observation));
 }
@@ -133,7 +141,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<N
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.python_files()) {
     if (file.lines.added().empty() || !HasArguments(*file.after)) continue;
-    std::map<absl::string_view, std::vector<Node>> reads;  // Of one name each.
+    std::map<absl::string_view, std::vector<Node>> reads;  // By name.
     std::map<absl::string_view, Node> sources;
     for (Node node : file.after->tree().root().descendants(NodeKind::kAttribute)) {
       const Node source = UnknownSource(change, file, node);
@@ -152,18 +160,19 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kArgsAttributeWithoutFlag = {
     .info =
         {.id = "args-attribute-without-flag",
-         .title = {"Argument is read that no parser sets", "读取了没有任何 parser 设置的参数"},
+         .title = {"Argument that no parser sets", "读取了没有任何 parser 设置的参数"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{args}.{name}` is read from `{source}`, but no flag, configuration field or "
-                     "assignment of the repository makes a `{name}`",
+                     "assignment in the repository defines `{name}`",
                      "从 `{source}` 读取了 "
-                     "`{args}.{name}`，但仓库中没有任何命令行参数、配置字段或赋值会产生 `{name}`"},
+                     "`{args}.{name}`，但仓库中没有任何命令行参数、配置字段或赋值定义了 `{name}`"},
          .consequence = {"The line raises AttributeError when it runs",
                          "执行到这一行会抛出 AttributeError"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "The flags are declared in one file and read in a hundred others. A flag that is "
-                "renamed or removed leaves reads behind, often in tools that run rarely.",
+         .phrases = contracts::kPhrases,
+         .why = "Flags are declared in one file and read in a hundred others. Renaming or removing "
+                "a flag leaves reads behind, often in tools that rarely run.",
          .fix = "Declare the flag, or read one that exists.",
          .bad = R"py(
 import argparse

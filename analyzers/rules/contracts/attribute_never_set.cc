@@ -14,6 +14,7 @@
 #include "analyzers/rules/contracts/callables.h"
 #include "analyzers/rules/contracts/external_attributes.h"
 #include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/contracts/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "base/edit_distance.h"
 #include "base/text_search.h"
@@ -27,6 +28,10 @@ using python::Module;
 using repository::DefinitionFacts;
 using repository::Found;
 using repository::IndexedFile;
+
+constexpr Phrase kSetInInit("set-in-init", "Set `{name}` in `__init__`",
+                            "在 `__init__` 中设置 `{name}`");
+constexpr Phrase kPhrases[] = {kSetInInit};
 
 bool Contains(const std::vector<std::string>& sorted, absl::string_view name) {
   return std::binary_search(sorted.begin(), sorted.end(), name);
@@ -219,11 +224,12 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
     const std::string nearest = Nearest(name, known);
     Observation observation{
         .at = attribute.read,
-        .params = {
-            {"attribute", std::string(name)},
-            {"class", a_class.name},
-            {"remedy", nearest.empty() ? absl::StrCat("Set `self.", name, "` in `__init__`")
-                                       : absl::StrCat("Did you mean `self.", nearest, "`?")}}};
+        .params = {{"attribute", std::string(name)},
+                   {"class", a_class.name},
+                   {"remedy", nearest.empty()
+                                  ? Sentence(kSetInInit, {{"name", absl::StrCat("self.", name)}})
+                                  : Sentence(phrases::kDidYouMean,
+                                             {{"name", absl::StrCat("self.", nearest)}})}}};
     if (lost != 0) observation.cause = CauseOfRemoved(file, lost);
     change.Report(file, std::move(observation));
   }
@@ -247,19 +253,21 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kAttributeNeverSet = {
     .info =
         {.id = "attribute-never-set",
-         .title = {"Attribute is read that nothing sets", "读取了从未赋值的属性"},
+         .title = {"Attribute that nothing sets", "读取了从未赋值的属性"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`self.{attribute}` is read, but neither `{class}` nor a base of it sets it",
+         .message = {"`self.{attribute}` is read, but neither `{class}` nor any of its base "
+                     "classes sets it",
                      "读取了 `self.{attribute}`，但 `{class}` 及其基类都没有设置它"},
          .consequence = {"The line raises AttributeError when it runs",
                          "执行到这一行会抛出 AttributeError"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "Attributes are found by name when the line runs. Renaming one in the constructor, "
-                "or moving code between classes, leaves reads behind that no import and no parser "
-                "notices. Classes that others derive from, that make attributes by name or whose "
-                "bases are unknown are left out.",
-         .fix = "Set the attribute in the constructor, or read the one that is set.",
+         .phrases = contracts::kPhrases,
+         .why = "Python looks attributes up by name when the line runs. Renaming one in the "
+                "constructor, or moving code between classes, leaves reads behind that neither the "
+                "import nor the parser notices. Classes that have subclasses, set attributes by "
+                "name or have unknown bases are not checked.",
+         .fix = "Set the attribute in the constructor, or read one that is set.",
          .bad = R"py(
 class Counter:
     def __init__(self):

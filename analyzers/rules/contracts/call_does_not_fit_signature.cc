@@ -22,30 +22,63 @@ namespace {
 using python::Module;
 using repository::IndexedFile;
 
+constexpr Phrase kCalledIn("called-in", "called in {where}: `{callee}` {why}",
+                           "在 {where} 中调用：`{callee}` {why}");
+constexpr Phrase kTheModule("the-module", "the module", "模块");
+constexpr Phrase kBreaksCall(
+    "breaks-call",
+    "The new signature of `{function}` breaks 1 call in the repository ({place}): it {why}",
+    "`{function}` 的新签名破坏了仓库中的 1 处调用（{place}）：{why}");
+constexpr Phrase kBreaksCalls(
+    "breaks-calls",
+    "The new signature of `{function}` breaks {count} calls in the repository, for example "
+    "{place}: it {why}",
+    "`{function}` 的新签名破坏了仓库中的 {count} 处调用，例如 {place}：{why}");
+constexpr Phrase kCannotBeCalled("cannot-be-called",
+                                 "`{function}` ({place}) cannot be called like this: it {why}",
+                                 "`{function}`（{place}）不能这样调用：{why}");
+constexpr Phrase kTheCall("the-call", "The call", "该调用");
+constexpr Phrase kEachOfTheCalls("each-of-the-calls", "Each of these calls", "这些调用每一个");
+constexpr Phrase kAdaptCall("adapt-call",
+                            "Adapt the call, or keep the old parameters working with defaults",
+                            "修改该调用，或者用默认值让旧参数继续可用");
+constexpr Phrase kAdaptCalls(
+    "adapt-calls", "Adapt the {count} calls, or keep the old parameters working with defaults",
+    "修改这 {count} 处调用，或者用默认值让旧参数继续可用");
+constexpr Phrase kTakes("takes", "`{function}` takes {signature}",
+                        "`{function}` 的参数为 {signature}");
+constexpr Phrase kMeantAndTakes("meant-and-takes",
+                                "Did you mean `{name}`? `{function}` takes {signature}",
+                                "是否应为 `{name}`？`{function}` 的参数为 {signature}");
+constexpr Phrase kDefinedWith("defined-with", "defined here: {signature}",
+                              "定义在这里：{signature}");
+constexpr Phrase kPhrases[] = {kCalledIn,       kTheModule, kBreaksCall,     kBreaksCalls,
+                               kCannotBeCalled, kTheCall,   kEachOfTheCalls, kAdaptCall,
+                               kAdaptCalls,     kTakes,     kMeantAndTakes,  kDefinedWith};
+
 constexpr size_t kMaxRelated = 50;
 
 // ---- A changed definition: reported once, there.
 
 Related Describe(const BrokenCall& call) {
-  const std::string where = call.symbol.empty() ? "the module" : "`" + call.symbol + "`";
-  return {absl::StrCat("called in ", where, ": `", call.callee, "` ", call.why),
+  const Words where = call.symbol.empty() ? kTheModule : Words("`" + call.symbol + "`");
+  return {Sentence(kCalledIn, {{"where", where}, {"callee", call.callee}, {"why", call.why}}),
           RangeOf(call.path, call.place)};
 }
 
 void ReportDefinition(ChangeContext& change, const SignatureChange& changed,
                       const std::vector<BrokenCall>& broken) {
-  const bool is_one = broken.size() == 1;
-  const std::string calls = absl::StrCat(broken.size(), is_one ? " call" : " calls");
+  const int64_t count = broken.size();
   Observation observation{
       .at = PlaceOfChange(*changed.file, *changed.after),
       .params = {{"function", changed.after->name},
-                 {"fault", absl::StrCat("The new signature of `", changed.after->name, "` breaks ",
-                                        calls, " in the repository, for example ", broken[0].path,
-                                        ":", broken[0].place.line)},
-                 {"why", broken[0].why},
-                 {"what", is_one ? "The call" : "Each of these calls"},
-                 {"remedy", absl::StrCat("Adapt the ", calls,
-                                         ", or keep the old parameters working with defaults")}},
+                 {"fault",
+                  Counted(count, kBreaksCall, kBreaksCalls,
+                          {{"function", changed.after->name},
+                           {"place", absl::StrCat(broken[0].path, ":", broken[0].place.line)},
+                           {"why", broken[0].why}})},
+                 {"what", count == 1 ? kTheCall : kEachOfTheCalls},
+                 {"remedy", Counted(count, kAdaptCall, kAdaptCalls)}},
       .cause = CauseInHeader(*changed.file, *changed.after)};
   observation.evidence.push_back(SignatureDelta(changed));
   for (const BrokenCall& call : broken) {
@@ -57,10 +90,10 @@ void ReportDefinition(ChangeContext& change, const SignatureChange& changed,
 
 // ---- A new call.
 
-std::string RemedyFor(const Callable& callee, const Misfit& misfit,
-                      const repository::ArgumentFacts& call) {
-  std::string takes = absl::StrCat("`", callee.name, "` takes ", SignatureText(callee.parameters));
-  if (misfit.unknown_keyword.empty()) return takes;
+Words RemedyFor(const Callable& callee, const Misfit& misfit,
+                const repository::ArgumentFacts& call) {
+  const Params takes = {{"function", callee.name}, {"signature", SignatureText(callee.parameters)}};
+  if (misfit.unknown_keyword.empty()) return Sentence(kTakes, takes);
   std::vector<std::string> free;  // Parameters that the call does not name.
   for (const repository::ParameterFacts& parameter : callee.parameters) {
     if (std::find(call.keywords.begin(), call.keywords.end(), parameter.name) ==
@@ -69,7 +102,8 @@ std::string RemedyFor(const Callable& callee, const Misfit& misfit,
     }
   }
   const std::string nearest = Nearest(misfit.unknown_keyword, free);
-  return nearest.empty() ? takes : absl::StrCat("Did you mean `", nearest, "`? ", takes);
+  if (nearest.empty()) return Sentence(kTakes, takes);
+  return Sentence(kMeantAndTakes, {{"name", nearest}, takes[0], takes[1]});
 }
 
 template <typename Call>
@@ -82,13 +116,14 @@ void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& cal
   Observation observation{
       .at = keyword ? keyword : node.child(Field::kFunction),
       .params = {{"function", callee.name},
-                 {"fault", absl::StrCat("`", callee.name, "` (", callee.path, ":",
-                                        callee.place.line, ") cannot be called like this")},
-                 {"why", misfit.why},
-                 {"what", "The call"},
+                 {"fault", Sentence(kCannotBeCalled,
+                                    {{"function", callee.name},
+                                     {"place", absl::StrCat(callee.path, ":", callee.place.line)},
+                                     {"why", misfit.why}})},
+                 {"what", kTheCall},
                  {"remedy", RemedyFor(callee, misfit, call)}},
       .because = node,
-      .related = {{absl::StrCat("defined here: ", SignatureText(callee.parameters)),
+      .related = {{Sentence(kDefinedWith, {{"signature", SignatureText(callee.parameters)}}),
                    RangeOf(callee.path, callee.place)}}};
   // Without a similar parameter the keyword is of old times; a literal is no loss.
   if (keyword && IsLiteralArgument(keyword.child(Field::kValue)) &&
@@ -133,17 +168,18 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kCallDoesNotFitSignature = {
     .info = {.id = "call-does-not-fit-signature",
-             .title = {"Call does not fit the signature", "调用与签名不匹配"},
+             .title = {"Call does not match the signature", "调用与签名不匹配"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"{fault}: it {why}", "{fault}：{why}"},
+             .message = {"{fault}", "{fault}"},
              .consequence = {"{what} raises TypeError when it runs",
                              "{what}在执行时会抛出 TypeError"},
              .advice = {"{remedy}", "{remedy}"},
+             .phrases = contracts::kPhrases,
              .why = "Python checks arguments when a call runs, so a forgotten caller shows up in "
                     "production, often in a branch that no test reaches. New calls are reported "
-                    "where they stand; old ones that fitted before the change are listed at the "
-                    "definition that it changes.",
+                    "where they are; existing calls that matched before the change are listed at "
+                    "the changed definition.",
              .fix = "Change the callers in the same change. Where other repositories call the "
                     "function, add new parameters at the end, with defaults.",
              .bad = R"py(

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/rules/contracts/phrases.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -22,7 +23,7 @@ bool HasKind(const std::vector<ParameterFacts>& parameters, ParameterKind kind) 
                      [kind](const ParameterFacts& p) { return p.kind == kind; });
 }
 
-Misfit Because(std::string why) { return {std::move(why), ""}; }
+Misfit Because(Words why) { return {std::move(why), ""}; }
 
 // A keyword that nothing takes, or that a position took already.
 std::optional<Misfit> FindWrongKeyword(const repository::ArgumentFacts& call,
@@ -37,12 +38,13 @@ std::optional<Misfit> FindWrongKeyword(const repository::ArgumentFacts& call,
       if (can_be_named && parameter.name == keyword) {
         is_known = true;
         if (IsPositional(parameter) && place < call.positional) {
-          return Because(absl::StrCat("gets `", keyword, "` twice"));
+          return Because(Sentence(phrases::kGetsTwice, {{"parameter", keyword}}));
         }
       }
       place += IsPositional(parameter);
     }
-    if (!is_known) return Misfit{absl::StrCat("has no parameter `", keyword, "`"), keyword};
+    if (!is_known)
+      return Misfit{Sentence(phrases::kHasNoParameter, {{"parameter", keyword}}), keyword};
   }
   return std::nullopt;
 }
@@ -75,14 +77,16 @@ std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
   const int places =
       static_cast<int>(std::count_if(parameters.begin(), parameters.end(), IsPositional));
   if (call.positional > places && !HasKind(parameters, ParameterKind::kVarPositional)) {
-    return Because(absl::StrCat("takes ", places, " positional argument", places == 1 ? "" : "s",
-                                ", not ", call.positional));
+    return Because(Counted(places, phrases::kTakesOnePositional, phrases::kTakesPositional,
+                           {{"given", absl::StrCat(call.positional)}}));
   }
   if (std::optional<Misfit> misfit = FindWrongKeyword(call, parameters)) return misfit;
   if (call.has_star || call.has_double_star) return std::nullopt;
   const std::vector<std::string> missing = MissingArguments(call, parameters);
   if (missing.empty()) return std::nullopt;
-  return Because(absl::StrCat("needs ", absl::StrJoin(missing, " and ")));
+  return Because(
+      Sentence(phrases::kNeedsParameters,
+               {{"parameters", WordList{Joint::kAnd, {missing.begin(), missing.end()}}}}));
 }
 
 std::string SignatureText(const std::vector<ParameterFacts>& parameters) {

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "analyzers/repository/facts.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::contracts {
 
 struct Misfit {
-  std::string why;              // "has no parameter `dim`", to follow the callee's name.
+  Words why;                    // "has no parameter `dim`", to follow the callee's name.
   std::string unknown_keyword;  // "dim". Empty: that is not why.
 };
 

@@ -148,7 +148,7 @@ bool KeepsSignature(const std::vector<std::string>& decorators) {
 }
 
 std::vector<std::string> LookupOrder(repository::Project& project, absl::string_view class_name) {
-  // Of no class that exists: it is certain only when all bases are known.
+  // A class that does not exist: the answer is certain only if all bases are known.
   if (project.IsSubclass(class_name, "no.such.Class") != repository::Answer::kNo) return {};
   std::vector<std::string> order = project.BasesOf(class_name);
   order.insert(order.begin(), project.Canonical(class_name));

@@ -31,7 +31,7 @@ namespace allreview::rules::contracts {
 struct Callable {
   std::string name;  // As its file calls it: "scale", "Layer" for its constructor, "Layer.forward".
   std::string path;
-  repository::Place place;                             // Of the definition with the parameters.
+  repository::Place place;  // Place of the definition with the parameters.
   std::vector<repository::ParameterFacts> parameters;  // Without those that are bound.
   // Definitions that decide what it takes, absolute: the function; for a constructor the classes up
   // to the one that has it, and its __init__.

@@ -25,6 +25,17 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kIsIntended(
+    "is-intended",
+    "Is it intended that code without `{name}` now gets `{value}`? Then say so in the description "
+    "and in the documentation",
+    "今后不传 `{name}` 的代码将得到 `{value}`，这是有意的吗？如果是，请在描述和文档中说明");
+constexpr Phrase kNameDefault(
+    "name-default",
+    "Mention the new default in the description and in the documentation, or keep the old one",
+    "在描述和文档中写明新的默认值，或者保留旧的");
+constexpr Phrase kPhrases[] = {kIsIntended, kNameDefault};
+
 // What stands for an equal value is equal: 1e-5 and 0.00001, "a" and 'a', [] and list.
 std::string Normalised(const Module& module, Node value) {
   value = module.Dereference(value);
@@ -82,17 +93,13 @@ void Report(ChangeContext& change, const AnalysedFile& file, const Default& chan
   const std::string now = OneLine(python::WithoutParentheses(changed.after));
   Observation observation{
       .at = changed.after,
-      .params = {{"owner", changed.owner},
-                 {"name", changed.name},
-                 {"old", OneLine(python::WithoutParentheses(changed.before))},
-                 {"new", now},
-                 {"remedy",
-                  is_question ? absl::StrCat("Is it intended that whoever leaves `", changed.name,
-                                             "` out gets ", now,
-                                             " from now on? Then say so in the description and in "
-                                             "the documentation")
-                              : "Name the new default in the description and in the "
-                                "documentation, or keep the old one"}}};
+      .params = {
+          {"owner", changed.owner},
+          {"name", changed.name},
+          {"old", OneLine(python::WithoutParentheses(changed.before))},
+          {"new", now},
+          {"remedy", is_question ? Sentence(kIsIntended, {{"name", changed.name}, {"value", now}})
+                                 : kNameDefault}}};
   if (is_question) observation.kind = Kind::kQuestion;
   if (is_mentioned) observation.severity = Severity::kP2;
   DeltaEvidence delta;
@@ -191,10 +198,11 @@ extern constinit const Rule kChangedDefault = {
                          "without an error and without a changed line",
                          "依赖默认值的用户升级后行为会改变，既没有报错，自己也没有改过一行代码"},
          .advice = {"{remedy}", "{remedy}"},
+         .phrases = contracts::kPhrases,
          .why = "A default is part of what a function or a configuration promises. Changing it "
-                "changes runs that never named it, and their results are compared with older ones. "
-                "With a description that does not speak of it, it is put as a question.",
-         .fix = "Announce the new default, or make the new behaviour a choice.",
+                "changes runs that never set it, and their results are compared with older ones. "
+                "If the description of the change does not mention it, the finding is a question.",
+         .fix = "Announce the new default, or make the new behaviour optional.",
          .bad = R"py(
 # --- pkg/config.py before
 def clip(x, threshold=1.0):

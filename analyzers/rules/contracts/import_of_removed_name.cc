@@ -17,6 +17,14 @@ namespace {
 
 using python::Binding;
 
+constexpr Phrase kPlaceUses("place-uses", "place still uses", "处仍在使用");
+constexpr Phrase kPlacesUse("places-use", "places still use", "处仍在使用");
+constexpr Phrase kKeepName("keep-name", "keep the name, or change these places",
+                           "保留该名字，或者修改这些位置");
+constexpr Phrase kImportFrom("import-from", "import it from `{module}` there",
+                             "在这些位置改为从 `{module}` 导入");
+constexpr Phrase kPhrases[] = {kPlaceUses, kPlacesUse, kKeepName, kImportFrom};
+
 constexpr size_t kMaxRelated = 50;
 
 void ReportRemoved(ChangeContext& change, const AnalysedFile& file, const Binding& binding) {
@@ -29,11 +37,10 @@ void ReportRemoved(ChangeContext& change, const AnalysedFile& file, const Bindin
       .params = {{"name", name},
                  {"module", file.before->name()},
                  {"count", absl::StrCat(uses.size())},
-                 {"places", uses.size() == 1 ? "place still uses" : "places still use"},
+                 {"places", uses.size() == 1 ? kPlaceUses : kPlacesUse},
                  {"example", uses[0].range.path},
                  {"line", absl::StrCat(uses[0].range.first_line)},
-                 {"remedy", home.empty() ? "keep the name, or change these places"
-                                         : absl::StrCat("import it from `", home, "` there")}},
+                 {"remedy", home.empty() ? kKeepName : Sentence(kImportFrom, {{"module", home}})}},
       .cause = CauseOfRemoved(file, binding.node.first_line())};
   DeltaEvidence delta;
   delta.what = "definition";
@@ -67,12 +74,14 @@ extern constinit const Rule kImportOfRemovedName = {
              {"`{name}` is no longer in `{module}`, but {count} {places} it, for example "
               "{example}:{line}",
               "`{module}` 中已没有 `{name}`，但仍有 {count} 处在使用它，例如 {example}:{line}"},
-         .consequence = {"Importing these files raises ImportError, or the call AttributeError",
-                         "导入这些文件会抛出 ImportError，或者在调用时抛出 AttributeError"},
+         .consequence =
+             {"Importing these files raises ImportError, or the use raises AttributeError",
+              "导入这些文件会抛出 ImportError，或者在使用时抛出 AttributeError"},
          .advice = {"For `{name}`: {remedy}", "对于 `{name}`：{remedy}"},
-         .why = "A file that imports a name which is gone fails as a whole when it is imported. "
-                "Imports in try statements and under TYPE_CHECKING are left out, as are modules "
-                "that make their names at run time.",
+         .phrases = contracts::kPhrases,
+         .why = "A file that imports a removed name cannot be imported at all. Imports in try "
+                "statements and under TYPE_CHECKING are not reported, nor are modules that create "
+                "their names at run time.",
          .fix = "Change every importer in the same change, or keep an alias under the old name.",
          .bad = R"py(
 # --- pkg/ops.py before

@@ -8,7 +8,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
@@ -24,6 +23,21 @@ using python::Parameter;
 using Parameters = std::vector<const Parameter*>;
 using Kind = Parameter::Kind;
 
+constexpr Phrase kNowNeeds("now-needs", "now needs `{name}`", "现在必须传入 `{name}`");
+constexpr Phrase kKeepDefault("keep-default", "keep a default for `{name}`",
+                              "为 `{name}` 保留默认值");
+constexpr Phrase kRenames("renames", "renames `{old}` to `{new}`", "把 `{old}` 改名为 `{new}`");
+constexpr Phrase kAcceptOld("accept-old", "accept `{name}` as a keyword for a while",
+                            "在一段时间内仍接受关键字 `{name}`");
+constexpr Phrase kNoLonger("no-longer", "no longer accepts `{name}`", "不再接收 `{name}`");
+constexpr Phrase kKeepUnused("keep-unused",
+                             "keep `{name}=None`, with a warning that it has no effect",
+                             "保留 `{name}=None`，并警告它不再起作用");
+constexpr Phrase kNeedsNew("needs-new", "needs the new `{name}`", "需要新参数 `{name}`");
+constexpr Phrase kGiveDefault("give-default", "give `{name}` a default", "给 `{name}` 一个默认值");
+constexpr Phrase kPhrases[] = {kNowNeeds, kKeepDefault, kRenames,  kAcceptOld,
+                               kNoLonger, kKeepUnused,  kNeedsNew, kGiveDefault};
+
 bool IsVariadic(const Parameter& parameter) {
   return parameter.kind == Kind::kVarPositional || parameter.kind == Kind::kVarKeyword;
 }
@@ -36,8 +50,8 @@ const Parameter* Find(const Parameters& parameters, absl::string_view name) {
 }
 
 struct Breaks {
-  std::vector<std::string> what;      // "no longer takes `mask`".
-  std::vector<std::string> remedies;  // "keep `mask` as ...".
+  std::vector<Words> what;      // "no longer accepts `mask`".
+  std::vector<Words> remedies;  // "keep `mask=None`, ...".
 };
 
 // What the parameter at that position is called now, when only its name changed.
@@ -57,23 +71,22 @@ Breaks Compare(const Definition& old, const Definition& current) {
   for (size_t i = 0; i < before.size(); ++i) {
     const Parameter& parameter = *before[i];
     if (IsVariadic(parameter)) continue;
-    const std::string name = absl::StrCat("`", parameter.name, "`");
+
     if (const Parameter* now = Find(after, parameter.name)) {
       if (parameter.default_value && !now->default_value) {
-        breaks.what.push_back(absl::StrCat("now needs ", name));
-        breaks.remedies.push_back(absl::StrCat("keep a default for ", name));
+        breaks.what.push_back(Sentence(kNowNeeds, {{"name", parameter.name}}));
+        breaks.remedies.push_back(Sentence(kKeepDefault, {{"name", parameter.name}}));
       }
       continue;
     }
     if (const Parameter* now = RenamedTo(before, i, after)) {
       renamed.insert(now->name);
       if (parameter.kind == Kind::kPositionalOnly || takes_any_keyword) continue;
-      breaks.what.push_back(absl::StrCat("calls ", name, " `", now->name, "` now"));
-      breaks.remedies.push_back(absl::StrCat("accept ", name, " as a keyword for a while"));
+      breaks.what.push_back(Sentence(kRenames, {{"old", parameter.name}, {"new", now->name}}));
+      breaks.remedies.push_back(Sentence(kAcceptOld, {{"name", parameter.name}}));
     } else if (!takes_any_keyword) {
-      breaks.what.push_back(absl::StrCat("no longer takes ", name));
-      breaks.remedies.push_back(
-          absl::StrCat("keep ", name, "=None, with a warning that it has no effect"));
+      breaks.what.push_back(Sentence(kNoLonger, {{"name", parameter.name}}));
+      breaks.remedies.push_back(Sentence(kKeepUnused, {{"name", parameter.name}}));
     }
   }
   for (const Parameter* parameter : after) {
@@ -81,8 +94,8 @@ Breaks Compare(const Definition& old, const Definition& current) {
         Find(before, parameter->name) != nullptr) {
       continue;
     }
-    breaks.what.push_back(absl::StrCat("needs the new `", parameter->name, "`"));
-    breaks.remedies.push_back(absl::StrCat("give `", parameter->name, "` a default"));
+    breaks.what.push_back(Sentence(kNeedsNew, {{"name", parameter->name}}));
+    breaks.remedies.push_back(Sentence(kGiveDefault, {{"name", parameter->name}}));
   }
   return breaks;
 }
@@ -104,8 +117,8 @@ bool FollowsBase(ChangeContext& change, const SignatureChange& changed,
 void ReportBreaks(ChangeContext& change, const SignatureChange& changed, const Breaks& breaks) {
   Observation observation{.at = PlaceOfChange(*changed.file, *changed.after),
                           .params = {{"function", changed.after->name},
-                                     {"what", absl::StrJoin(breaks.what, ", ")},
-                                     {"remedy", absl::StrJoin(breaks.remedies, "; ")}},
+                                     {"what", WordList{Joint::kAnd, breaks.what}},
+                                     {"remedy", WordList{Joint::kSemicolon, breaks.remedies}}},
                           .cause = CauseInHeader(*changed.file, *changed.after)};
   observation.evidence.push_back(SignatureDelta(changed));
   change.Report(*changed.file, std::move(observation));
@@ -146,16 +159,17 @@ extern constinit const Rule kIncompatibleParameterChange = {
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
              .message = {"The public `{function}` {what}", "公开函数 `{function}` {what}"},
-             .consequence = {"Code of other repositories that calls it raises TypeError after an "
-                             "upgrade, with no release in which both ways work",
+             .consequence = {"Code in other repositories that calls it raises TypeError after an "
+                             "upgrade, and no release supports both the old and the new call",
                              "其他仓库中调用它的代码升级后会抛出 "
                              "TypeError，而且没有任何一个版本同时支持新旧两种写法"},
-             .advice = {"Stay compatible for a release: {remedy}",
+             .advice = {"Stay compatible for one release: {remedy}",
                         "在一个版本内保持兼容：{remedy}"},
-             .why = "Callers outside of this repository cannot be changed together with the "
-                    "function. Removing or renaming a parameter, taking its default away and "
-                    "adding one that must be given all break them at once.",
-             .fix = "Give new parameters a default, and keep old names as keywords that warn.",
+             .phrases = contracts::kPhrases,
+             .why = "Callers outside this repository cannot change together with the function. "
+                    "Removing or renaming a parameter, removing its default and adding a required "
+                    "one all break them at once.",
+             .fix = "Give new parameters a default, and keep accepting old names with a warning.",
              .bad = R"py(
 # --- pkg/mask.py before
 def make_mask(lengths, causal=False):

@@ -8,6 +8,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/phrases.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -105,12 +106,14 @@ std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
       if (!import.is_from || file->Absolute(import.target) != wanted) continue;
       is_imported = true;  // Guarded or not, the calls then say nothing new.
       if (import.is_guarded) continue;
-      uses.push_back({absl::StrCat("imports `", name, "`"), RangeOf(file->path(), import.place)});
+      uses.push_back(
+          {Sentence(phrases::kImportsName, {{"name", name}}), RangeOf(file->path(), import.place)});
     }
     if (is_imported) continue;
     for (const repository::CallFacts& call : file->facts().calls) {
       if (call.is_guarded || file->Absolute(call.callee) != wanted) continue;
-      uses.push_back({absl::StrCat("calls `", name, "`"), RangeOf(file->path(), call.place)});
+      uses.push_back(
+          {Sentence(phrases::kCallsName, {{"name", name}}), RangeOf(file->path(), call.place)});
     }
   }
   return uses;

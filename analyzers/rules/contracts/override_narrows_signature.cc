@@ -9,7 +9,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
@@ -26,6 +25,11 @@ using repository::DefinitionFacts;
 using repository::Found;
 using repository::ParameterFacts;
 using ParameterKind = python::Parameter::Kind;
+
+constexpr Phrase kDoesNotAccept("does-not-accept", "does not accept `{name}`", "不接收 `{name}`");
+constexpr Phrase kAlsoNeeds("also-needs", "also needs `{name}`", "还需要 `{name}`");
+constexpr Phrase kOverriddenMethod("overridden-method", "the overridden method", "它重写的方法");
+constexpr Phrase kPhrases[] = {kDoesNotAccept, kAlsoNeeds, kOverriddenMethod};
 
 bool IsPositional(const ParameterFacts& parameter) {
   return parameter.kind == ParameterKind::kPositional ||
@@ -59,7 +63,7 @@ bool IsPlaceholder(const std::vector<ParameterFacts>& parameters) {
 // "does not take `mask`", "also needs `scale`". Empty: whoever calls the base can call it.
 std::vector<std::string> Compare(const std::vector<ParameterFacts>& base,
                                  const std::vector<ParameterFacts>& override) {
-  std::vector<std::string> faults;
+  std::vector<Words> faults;
   const auto places = [](const std::vector<ParameterFacts>& parameters) {
     return std::count_if(parameters.begin(), parameters.end(), IsPositional);
   };
@@ -70,7 +74,7 @@ std::vector<std::string> Compare(const std::vector<ParameterFacts>& base,
       // With as many places it only has another name, which callers by position do not mind.
       const bool matters = has_fewer || !IsPositional(parameter);
       if (matters && !HasName(override, parameter.name)) {
-        faults.push_back(absl::StrCat("does not take `", parameter.name, "`"));
+        faults.push_back(Sentence(kDoesNotAccept, {{"name", parameter.name}}));
       }
     }
   }
@@ -81,7 +85,7 @@ std::vector<std::string> Compare(const std::vector<ParameterFacts>& base,
     const bool is_variadic = parameter.kind == ParameterKind::kVarPositional ||
                              parameter.kind == ParameterKind::kVarKeyword;
     if (!is_in_place && !is_variadic && !parameter.has_default && !HasName(base, parameter.name)) {
-      faults.push_back(absl::StrCat("also needs `", parameter.name, "`"));
+      faults.push_back(Sentence(kAlsoNeeds, {{"name", parameter.name}}));
     }
   }
   return faults;
@@ -131,16 +135,15 @@ void CheckMethod(ChangeContext& change, const AnalysedFile& file, const Definiti
   }
   const std::vector<ParameterFacts> wanted = BoundParameters(*base.definition);
   if (IsPlaceholder(wanted)) return;
-  const std::vector<std::string> faults = Compare(wanted, BoundParameters(*override.definition));
+  std::vector<Words> faults = Compare(wanted, BoundParameters(*override.definition));
   if (faults.empty()) return;
-  change.Report(
-      file,
-      {.at = method.node.child(Field::kName),
-       .params = {{"method", method.name},
-                  {"base", base.definition->name},
-                  {"faults", absl::StrJoin(faults, " and ")}},
-       .because = method.node.child(Field::kParameters),
-       .related = {{"the method that it overrides", RangeOf(base.path, base.definition->place)}}});
+  change.Report(file,
+                {.at = method.node.child(Field::kName),
+                 .params = {{"method", method.name},
+                            {"base", base.definition->name},
+                            {"faults", WordList{Joint::kAnd, std::move(faults)}}},
+                 .because = method.node.child(Field::kParameters),
+                 .related = {{kOverriddenMethod, RangeOf(base.path, base.definition->place)}}});
 }
 
 void CheckChange(ChangeContext& change) {
@@ -155,26 +158,26 @@ void CheckChange(ChangeContext& change) {
 }  // namespace contracts
 
 extern constinit const Rule kOverrideNarrowsSignature = {
-    .info =
-        {.id = "override-narrows-signature",
-         .title = {"Override takes less than the method of its base",
-                   "重写方法接受的参数少于基类方法"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .confidence = Confidence::kMedium,
-         .message = {"`{method}` overrides `{base}`, but {faults}",
-                     "`{method}` 重写了 `{base}`，但{faults}"},
-         .consequence = {"Code that holds an object of the base class and calls it as the base "
-                         "says raises TypeError for objects of this class",
-                         "持有基类对象并按基类签名调用的代码，遇到本类对象时会抛出 TypeError"},
-         .advice = {"Take what `{base}` takes, with defaults for what is new; ignore what is of no "
-                    "use here",
-                    "接受 `{base}` 的全部参数，新增参数给出默认值；用不到的参数忽略即可"},
-         .why = "Code that calls a method through a base class knows only the parameters of that "
-                "class. Constructors, private methods and forward are left out, as each class has "
-                "its own.",
-         .fix = "Accept the parameters of the base, if only as unused ones.",
-         .bad = R"py(
+    .info = {.id = "override-narrows-signature",
+             .title = {"Override accepts less than the base method",
+                       "重写方法接受的参数少于基类方法"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .confidence = Confidence::kMedium,
+             .message = {"`{method}` overrides `{base}`, but {faults}",
+                         "`{method}` 重写了 `{base}`，但{faults}"},
+             .consequence = {"Code that calls the method through the base class raises TypeError "
+                             "for objects of this class",
+                             "通过基类调用该方法的代码，遇到本类对象时会抛出 TypeError"},
+             .advice = {"Accept the parameters of `{base}`, and give new ones defaults; ignore "
+                        "those that are not needed here",
+                        "接受 `{base}` 的全部参数，新增参数给出默认值；用不到的参数忽略即可"},
+             .phrases = contracts::kPhrases,
+             .why = "Code that calls a method through a base class knows only the parameters of "
+                    "that class. Constructors, private methods and forward are not checked, "
+                    "because each class has its own.",
+             .fix = "Accept the parameters of the base method, even if they are unused.",
+             .bad = R"py(
 class Loader:
     def load(self, path, strict=True):
         return path
@@ -183,7 +186,7 @@ class FastLoader(Loader):
     def load(self, path):
         return path
 )py",
-         .good = R"py(
+             .good = R"py(
 class Loader:
     def load(self, path, strict=True):
         return path
@@ -192,9 +195,9 @@ class FastLoader(Loader):
     def load(self, path, strict=True, threads=4):
         return path
 )py",
-         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "arguments-differ.html"},
-         .tier = Tier::kHint},
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "arguments-differ.html"},
+             .tier = Tier::kHint},
     .skips_tests = true,
     .check_change = contracts::CheckChange};
 

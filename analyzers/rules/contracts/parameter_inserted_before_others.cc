@@ -19,6 +19,24 @@ namespace {
 using python::Definition;
 using python::Parameter;
 
+constexpr Phrase kMisleads("misleads", "passes an argument meant for `{name}` to `{value}`",
+                           "把本应传给 `{name}` 的值传给了 `{value}`");
+constexpr Phrase kAlsoShifted("also-shifted", "`{function}` takes `{new}` where it took `{old}`",
+                              "`{function}` 原来接收 `{old}` 的位置现在是 `{new}`");
+constexpr Phrase kAnyPositionalCallers("any-positional-callers",
+                                       "callers that pass arguments by position",
+                                       "按位置传参的调用方");
+constexpr Phrase kOneCall("one-call", "1 call in this repository ({place})",
+                          "本仓库的 1 处调用（{place}）");
+constexpr Phrase kManyCalls("many-calls", "{count} calls in this repository, for example {place}",
+                            "本仓库的 {count} 处调用，例如 {place}");
+constexpr Phrase kJustThis("just-this", ",", "，");
+constexpr Phrase kAndMoreFunctions("and-more-functions",
+                                   ", as {count} more functions of the file do with theirs,",
+                                   "（该文件还有 {count} 个函数有同样的变化），");
+constexpr Phrase kPhrases[] = {kMisleads,  kAlsoShifted, kAnyPositionalCallers, kOneCall,
+                               kManyCalls, kJustThis,    kAndMoreFunctions};
+
 constexpr size_t kMaxRelated = 20;
 constexpr size_t kMaxSingle = 3;  // More in one file are one finding.
 
@@ -76,9 +94,9 @@ std::vector<Related> FindMisled(ChangeContext& change, SignatureChanges& changes
   std::vector<Related> misled;
   changes.ForEachCall(changed, [&](const CallSite& call) {
     if (call.arguments.positional <= shift.position || IsNewCode(change, call)) return;
-    misled.push_back({absl::StrCat("gives `", shift.current->name, "` what was meant for `",
-                                   shift.old->name, "`"),
-                      RangeOf(call.file.path(), call.place)});
+    misled.push_back(
+        {Sentence(kMisleads, {{"value", shift.current->name}, {"name", shift.old->name}}),
+         RangeOf(call.file.path(), call.place)});
   });
   std::sort(misled.begin(), misled.end(), [](const Related& a, const Related& b) {
     return std::tie(a.range.path, a.range.first_byte) < std::tie(b.range.path, b.range.first_byte);
@@ -97,25 +115,25 @@ void Report(ChangeContext& change, Moved moved, const std::vector<Moved>& others
   const Shift& shift = moved.shift;
   std::vector<Related>& misled = moved.misled;
   for (const Moved& other : others) {
-    misled.push_back(
-        {absl::StrCat("`", other.changed->after->name, "` takes `", other.shift.current->name,
-                      "` where it took `", other.shift.old->name, "`"),
-         RangeOf(*other.changed->file->after, other.shift.current->node)});
+    misled.push_back({Sentence(kAlsoShifted, {{"function", other.changed->after->name},
+                                              {"new", other.shift.current->name},
+                                              {"old", other.shift.old->name}}),
+                      RangeOf(*other.changed->file->after, other.shift.current->node)});
   }
   const bool has_calls = misled.size() > others.size();
   const size_t calls_count = misled.size() - others.size();
-  const std::string calls =
-      !has_calls ? "callers that give arguments by position"
-                 : absl::StrCat(calls_count, calls_count == 1 ? " call" : " calls",
-                                " of this repository, for example ", misled[0].range.path, ":",
-                                misled[0].range.first_line);
+  const Sentence calls =
+      !has_calls
+          ? Sentence(kAnyPositionalCallers)
+          : Counted(
+                static_cast<int64_t>(calls_count), kOneCall, kManyCalls,
+                {{"place", absl::StrCat(misled[0].range.path, ":", misled[0].range.first_line)}});
   Observation observation{
       .at = shift.current->node,
       .params = {{"function", changed.after->name},
-                 {"others", others.empty()
-                                ? ","
-                                : absl::StrCat(", as ", others.size(),
-                                               " more functions of the file do with theirs,")},
+                 {"others", others.empty() ? kJustThis
+                                           : Sentence(kAndMoreFunctions,
+                                                      {{"count", absl::StrCat(others.size())}})},
                  {"new", std::string(shift.current->name)},
                  {"old", std::string(shift.old->name)},
                  {"calls", calls}},
@@ -162,21 +180,21 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kParameterInsertedBeforeOthers = {
     .info =
         {.id = "parameter-inserted-before-others",
-         .title = {"Parameters of a public function change their positions",
-                   "公开函数的参数位置改变"},
+         .title = {"Parameters of a public function change position", "公开函数的参数位置改变"},
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
          .message =
              {"`{function}` takes `{new}` where it took `{old}`{others} which misleads {calls}",
               "`{function}` 原来接收 `{old}` 的位置现在是 `{new}`{others}会误导{calls}"},
-         .consequence = {"An argument given by position arrives at another parameter; where the "
-                         "types happen to fit, nothing fails",
+         .consequence = {"An argument passed by position reaches a different parameter; if the "
+                         "types happen to match, nothing fails",
                          "按位置传入的实参会落到另一个形参上；只要类型恰好相容，就不会有任何报错"},
-         .advice = {"Put `{new}` at the end, or behind a `*` so that it is given by name",
+         .advice = {"Put `{new}` at the end, or after a `*` so that it is keyword-only",
                     "把 `{new}` 放到最后，或者放到 `*` 之后，使其只能按名字传入"},
-         .why = "Positions of parameters are part of the interface. A parameter inserted before "
-                "others hands old arguments to the wrong names, silently when both are flags or "
-                "sizes.",
+         .phrases = contracts::kPhrases,
+         .why = "Parameter positions are part of the interface. A parameter inserted before others "
+                "shifts existing positional arguments to the wrong names, silently if both are "
+                "flags or sizes.",
          .fix = "Add parameters at the end, or make them keyword-only.",
          .bad = R"py(
 # --- pkg/model.py before

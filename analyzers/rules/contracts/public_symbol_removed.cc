@@ -7,7 +7,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
@@ -24,6 +23,23 @@ using python::Binding;
 using python::Definition;
 using repository::IndexedFile;
 using repository::MethodCallFacts;
+
+constexpr Phrase kChangePlaces("change-places",
+                               "Change {place} and the other places, or keep the old name",
+                               "修改 {place} 及其他位置，或者保留旧名字");
+constexpr Phrase kImportItHere(
+    "import-it-here",
+    "Import it from `{module}` here, so that the old import keeps working for one release",
+    "在这里从 `{module}` 导入它，让旧的 import 在一个版本内继续可用");
+constexpr Phrase kKeepShim("keep-shim",
+                           "Keep it for one release as a shim that warns and names the version of "
+                           "its removal and its replacement",
+                           "在一个版本内保留为会告警的垫片，并注明移除版本和替代方案");
+constexpr Phrase kWasHere("was-here", "`{name}` was here", "`{name}` 原来在这里");
+constexpr Phrase kStillUsed("still-used", ", which {place} still uses", "，而 {place} 仍在使用它");
+constexpr Phrase kNameAndMore("name-and-more", "and {count} more", "另有 {count} 个");
+constexpr Phrase kPhrases[] = {kChangePlaces, kImportItHere, kKeepShim,
+                               kWasHere,      kStillUsed,    kNameAndMore};
 
 constexpr size_t kMaxSingle = 3;  // More in one file are one finding.
 constexpr size_t kMaxNamed = 4;
@@ -136,46 +152,47 @@ void AddTopLevel(ChangeContext& change, const AnalysedFile& file, std::vector<Re
   }
 }
 
-std::string RemedyFor(ChangeContext& change, const std::vector<Removed>& removed) {
+std::string PlaceText(const Range& range) {
+  return absl::StrCat(range.path, ":", range.first_line);
+}
+
+Words RemedyFor(ChangeContext& change, const std::vector<Removed>& removed) {
   if (!removed[0].uses.empty()) {
-    return absl::StrCat("Change ", removed[0].uses[0].range.path, ":",
-                        removed[0].uses[0].range.first_line,
-                        " and the other places, or keep the old name");
+    return Sentence(kChangePlaces, {{"place", PlaceText(removed[0].uses[0].range)}});
   }
   const std::string home =
       removed.size() == 1 ? HomeOf(change, std::string(repository::LastPart(removed[0].name))) : "";
   if (!home.empty()) {
-    return absl::StrCat("Import it from `", home,
-                        "` here, so that the old import goes on working "
-                        "for a release");
+    return Sentence(kImportItHere, {{"module", home}});
   }
-  return "Keep it for a release as a shim that warns, marked with the version of its removal and "
-         "what to use instead";
+  return kKeepShim;
 }
 
 void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<Removed>& removed) {
-  std::vector<std::string> names;
+  WordList names;
   std::vector<Related> related;
   for (const Removed& symbol : removed) {
-    if (names.size() < kMaxNamed) names.push_back(absl::StrCat("`", symbol.name, "`"));
+    if (names.items.size() < kMaxNamed) names.items.push_back(absl::StrCat("`", symbol.name, "`"));
     if (removed.size() > 1) {
-      related.push_back({absl::StrCat("`", symbol.name, "` stood here"),
+      related.push_back({Sentence(kWasHere, {{"name", symbol.name}}),
                          RangeOf(*file.before, symbol.at, Side::kLeft)});
     }
     related.insert(related.end(), symbol.uses.begin(), symbol.uses.end());
   }
   if (removed.size() > kMaxNamed) {
-    names.back() = absl::StrCat("and ", removed.size() - kMaxNamed + 1, " more");
+    names.items.back() =
+        Sentence(kNameAndMore, {{"count", absl::StrCat(removed.size() - kMaxNamed + 1)}});
   }
   if (related.size() > kMaxRelated) related.resize(kMaxRelated);
   const bool is_used = !removed[0].uses.empty();
   Observation observation{
       .at = removed[0].at,
-      .params = {{"names", absl::StrJoin(names, ", ")},
+      .params = {{"names", std::move(names)},
                  {"module", file.before->name()},
-                 {"uses", is_used ? absl::StrCat(", which ", removed[0].uses[0].range.path, ":",
-                                                 removed[0].uses[0].range.first_line, " still uses")
-                                  : ""},
+                 {"uses", is_used
+                              ? Words(Sentence(kStillUsed,
+                                               {{"place", PlaceText(removed[0].uses[0].range)}}))
+                              : Words()},
                  {"remedy", RemedyFor(change, removed)}},
       .related = std::move(related),
       .cause = CauseOfRemoved(file, removed[0].at.first_line())};
@@ -220,7 +237,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kPublicSymbolRemoved = {
     .info =
         {.id = "public-symbol-removed",
-         .title = {"Public name is removed without deprecation", "公开名字未经弃用就被移除"},
+         .title = {"Public name removed without deprecation", "公开名字未经弃用就被移除"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kMaintainability,
@@ -231,10 +248,11 @@ extern constinit const Rule kPublicSymbolRemoved = {
                          "no release in which to change it",
                          "使用该名字的代码升级后会失败；其他仓库没有任何一个过渡版本可以用来迁移"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "What a package offers is used by repositories that its tests do not see. A "
-                "release in which the old name still works, and says so, lets them follow. Names "
-                "marked as internal, experimental or deprecated are left out.",
-         .fix = "Keep the name as an alias or a shim that warns, and remove it a release later.",
+         .phrases = contracts::kPhrases,
+         .why = "Other repositories, which the tests of this one do not cover, use what a package "
+                "offers. A release in which the old name still works and warns lets them migrate. "
+                "Names marked as internal, experimental or deprecated are not reported.",
+         .fix = "Keep the name as an alias or a shim that warns, and remove it one release later.",
          .bad = R"py(
 # --- pkg/masks.py before
 def causal_mask(n):

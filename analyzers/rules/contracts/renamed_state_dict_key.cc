@@ -23,6 +23,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kWasCreatedHere("was-created-here", "`{name}` was created here",
+                                 "`{name}` 原来在这里创建");
+constexpr Phrase kPhrases[] = {kWasCreatedHere};
+
 // Modules without anything to save.
 constexpr absl::string_view kStateless[] = {
     "AvgPool2d", "Dropout",  "ELU",  "Flatten",  "GELU",     "Identity", "LeakyReLU",
@@ -109,7 +113,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, const Definition& a
   Observation observation{
       .at = current.second.at,
       .params = {{"class", a_class.name}, {"old", old.first}, {"new", current.first}}};
-  observation.related.push_back({absl::StrCat("`", old.first, "` was made here"),
+  observation.related.push_back({Sentence(kWasCreatedHere, {{"name", old.first}}),
                                  RangeOf(*file.before, old.second.at, Side::kLeft)});
   if (!file.lines.Touches(current.second.at)) {
     observation.cause = CauseOfRemoved(file, old.second.at.first_line());
@@ -161,14 +165,14 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kRenamedStateDictKey = {
     .info =
         {.id = "renamed-state-dict-key",
-         .title = {"Checkpoint key changes without translation",
+         .title = {"Checkpoint key renamed without translation",
                    "checkpoint 的 key 改变但没有做转换"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message =
              {"`{class}` renames attribute `{old}` to `{new}`, and with it the key in its state "
               "dict",
-              "`{class}` 把原来存为 `{old}` 的内容改存为 `{new}`，state dict 中的 key 也随之改变"},
+              "`{class}` 把属性 `{old}` 重命名为 `{new}`，state dict 中的 key 也随之改变"},
          .consequence =
              {"Checkpoints written before the change do not load: `{old}.*` is unexpected and "
               "`{new}.*` is missing",
@@ -177,9 +181,10 @@ extern constinit const Rule kRenamedStateDictKey = {
                     "attribute name",
                     "在 load_state_dict 的 pre-hook 中把 \"{old}\" 重命名为 "
                     "\"{new}\"，或者保留旧的属性名"},
+         .phrases = contracts::kPhrases,
          .why = "The names of submodules, parameters and buffers are the keys of checkpoints. "
-                "Renaming the attribute is a change of the file format, which no test notices that "
-                "does not load an old file.",
+                "Renaming the attribute changes the file format, and only a test that loads an old "
+                "file notices it.",
          .fix = "Translate the old key while loading, or leave the name as it is.",
          .bad = R"py(
 # --- pkg/head.py before

@@ -21,6 +21,7 @@
 #include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/callables.h"
 #include "analyzers/rules/rule.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::contracts {
 
@@ -47,7 +48,7 @@ struct BrokenCall {
   std::string path, symbol;
   repository::Place place;
   std::string callee;  // As Callable.name.
-  std::string why;
+  Words why;
 };
 
 class SignatureChanges {

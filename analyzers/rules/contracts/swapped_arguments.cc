@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/call_edits.h"
@@ -21,6 +20,9 @@ namespace {
 using python::Module;
 using repository::IndexedFile;
 using repository::ParameterFacts;
+
+constexpr Phrase kDefinedHere("defined-here", "defined here", "定义在这里");
+constexpr Phrase kPhrases[] = {kDefinedHere};
 
 constexpr size_t kMinName = 3;  // x and y change places for good reasons.
 
@@ -118,7 +120,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, Node call, const Ca
                                   {"first_parameter", callee.parameters[swap.first].name},
                                   {"second_parameter", callee.parameters[swap.second].name}},
                        .because = call,
-                       .related = {{"defined here", RangeOf(callee.path, callee.place)}},
+                       .related = {{kDefinedHere, RangeOf(callee.path, callee.place)}},
                        .edits = {Replace(*file.after, first, std::string(second.text())),
                                  Replace(*file.after, second, std::string(first.text()))}});
 }
@@ -164,18 +166,20 @@ extern constinit const Rule kSwappedArguments = {
              .title = {"Arguments look swapped", "实参顺序疑似颠倒"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{first}` is given to `{first_parameter}` of `{function}` and `{second}` "
-                         "to `{second_parameter}`: they look swapped",
+             .message = {"`{first}` is passed as `{first_parameter}` of `{function}` and "
+                         "`{second}` as `{second_parameter}`: they look swapped",
                          "`{first}` 传给了 `{function}` 的 `{first_parameter}`，`{second}` 传给了 "
                          "`{second_parameter}`：两者疑似颠倒"},
-             .consequence = {"Both arguments are of a kind, so nothing fails; the function works "
-                             "with the one for the other",
-                             "两个实参类型相同，因此不会报错，函数只会把两者弄混后继续执行"},
-             .advice = {"Exchange the two arguments, or give them by name if the order is meant",
+             .consequence = {"Nothing fails if both arguments have the same type; the function "
+                             "just uses one for the other",
+                             "如果两个实参类型相同就不会报错，函数只会把两者弄混后继续执行"},
+             .advice = {"Swap the two arguments, or pass them by name if the order is intended",
                         "交换这两个实参；如果顺序确实是有意的，请按名字传参"},
-             .why = "Arguments by position are matched by counting. When each of two arguments has "
-                    "the name of the other's parameter, the count is almost surely wrong.",
-             .fix = "Exchange them, or name them in the call.",
+             .phrases = contracts::kPhrases,
+             .why =
+                 "Python matches positional arguments by position only. When each of two arguments "
+                 "has the name of the other's parameter, the order is almost certainly wrong.",
+             .fix = "Swap them, or pass them by name.",
              .bad = R"py(
 def resize(image, width, height):
     return image

@@ -9,6 +9,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/module_names.h"
+#include "analyzers/rules/contracts/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "base/edit_distance.h"
 
@@ -17,6 +18,13 @@ namespace contracts {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kTakeOut("take-out",
+                          "Remove \"{name}\" from `__all__`, or keep the name as an alias",
+                          "从 `__all__` 中去掉 \"{name}\"，或者保留该名字作为别名");
+constexpr Phrase kDefineOrRemove("define-or-remove", "Define or import `{name}`, or remove it",
+                                 "定义或导入 `{name}`，或者去掉它");
+constexpr Phrase kPhrases[] = {kTakeOut, kDefineOrRemove};
 
 // Strings of `__all__ = [...]` and `__all__ += [...]`, whatever else there is.
 std::vector<Node> ExportsOf(const Module& module) {
@@ -63,14 +71,12 @@ void CheckExport(ChangeContext& change, const AnalysedFile& file, Node entry,
   const std::string nearest = Nearest(name, std::vector<std::string>(names.begin(), names.end()));
   Observation observation{
       .at = entry,
-      .params = {{"name", name},
-                 {"module", file.after->name()},
-                 {"remedy", removed != 0 ? absl::StrCat("Take \"", name,
-                                                        "\" out of `__all__`, or "
-                                                        "keep the name as an alias")
-                            : nearest.empty()
-                                ? absl::StrCat("Define or import `", name, "`, or take it out")
-                                : absl::StrCat("Did you mean `", nearest, "`?")}}};
+      .params = {
+          {"name", name},
+          {"module", file.after->name()},
+          {"remedy", removed != 0      ? Sentence(kTakeOut, {{"name", name}})
+                     : nearest.empty() ? Sentence(kDefineOrRemove, {{"name", name}})
+                                       : Sentence(phrases::kDidYouMean, {{"name", nearest}})}}};
   if (!file.lines.Touches(entry)) observation.cause = CauseOfRemoved(file, removed);
   change.Report(file, std::move(observation));
 }
@@ -89,19 +95,20 @@ void CheckChange(ChangeContext& change) {
 
 extern constinit const Rule kUndefinedExport = {
     .info = {.id = "undefined-export",
-             .title = {"`__all__` names what the module does not define",
+             .title = {"`__all__` lists a name that the module does not define",
                        "`__all__` 中列出了模块未定义的名字"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`__all__` lists \"{name}\", which `{module}` does not define",
                          "`__all__` 列出了 \"{name}\"，但 `{module}` 没有定义它"},
              .consequence = {"`from {module} import *` raises AttributeError, and tools that read "
-                             "`__all__` document a name that is not there",
+                             "`__all__` document a name that does not exist",
                              "`from {module} import *` 会抛出 AttributeError，读取 `__all__` "
                              "的工具会为不存在的名字生成文档"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "`__all__` is text: nothing connects it with the names that it lists until "
-                    "somebody imports them all.",
+             .phrases = contracts::kPhrases,
+             .why = "`__all__` holds strings: nothing checks them against the module until "
+                    "somebody imports `*`.",
              .fix = "Keep `__all__` in step with the definitions and imports of the module.",
              .bad = R"py(
 __all__ = ["encode", "decoder"]

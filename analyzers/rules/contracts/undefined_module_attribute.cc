@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
+#include "analyzers/rules/contracts/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/edit_distance.h"
@@ -16,6 +17,12 @@ namespace {
 
 using python::Module;
 using repository::ModuleFacts;
+
+constexpr Phrase kUseFromThere("use-from-there", "`{module}` defines it: use it from there",
+                               "`{module}` 定义了它，请从那里使用");
+constexpr Phrase kDefineThere("define-there", "Define it there, or use a name that {module} offers",
+                              "在那里定义它，或者使用 {module} 提供的名字");
+constexpr Phrase kPhrases[] = {kUseFromThere, kDefineThere};
 
 // The module that the expression names; null: none of the repository, or one whose names are open.
 const ModuleFacts* ModuleOf(FileContext& file, Node object) {
@@ -92,10 +99,9 @@ void Report(FileContext& file, Node at, absl::string_view name, const ModuleFact
       .params = {
           {"module", facts.name},
           {"name", std::string(name)},
-          {"remedy", !home.empty() ? absl::StrCat("`", home, "` defines it: use it from there")
-                     : nearest.empty()
-                         ? absl::StrCat("Define it there, or use what ", facts.path, " offers")
-                         : absl::StrCat("Did you mean `", nearest, "`?")}}};
+          {"remedy", !home.empty()     ? Sentence(kUseFromThere, {{"module", home}})
+                     : nearest.empty() ? Sentence(kDefineThere, {{"module", facts.path}})
+                                       : Sentence(phrases::kDidYouMean, {{"name", nearest}})}}};
   if (import && !home.empty() && home != file.module().name() && IsOnlyImport(import)) {
     observation.edits = {Replace(file.module(), import.child(Field::kModuleName), home)};
   }
@@ -153,13 +159,14 @@ extern constinit const Rule kUndefinedModuleAttribute = {
          .impact = Impact::kCritical,
          .message = {"`{module}` defines no `{name}`", "`{module}` 没有定义 `{name}`"},
          .consequence =
-             {"The import or the line raises when it runs, which for a rarely used parallel "
-              "configuration is in production",
+             {"The import or the line raises an error when it runs; for a rarely used parallel "
+              "configuration that is in production",
               "执行到该 import 或该行时会报错；对很少使用的并行配置来说，这往往发生在生产环境"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "Merges of branches that drifted apart leave calls of functions that were renamed "
-                "or never arrived. Python notices when the line runs.",
-         .fix = "Use a name that the module has, or add it.",
+         .phrases = kPhrases,
+         .why = "Merging branches that have diverged leaves calls to functions that were renamed "
+                "or never merged. Python notices only when the line runs.",
+         .fix = "Use a name that the module defines, or add it.",
          .bad = R"py(
 # --- pkg/state.py unchanged
 def get_model_parallel_group():

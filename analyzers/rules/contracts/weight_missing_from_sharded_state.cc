@@ -15,6 +15,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kKeysHere("keys-here", "the keys are listed here", "key 在这里逐个列出");
+constexpr Phrase kPhrases[] = {kKeysHere};
+
 // The method takes whatever the object has.
 bool IsGeneric(absl::string_view body) {
   for (absl::string_view word :
@@ -74,8 +77,7 @@ void Check(FileContext& file, Node node) {
   }
   file.Report({.at = node,
                .params = {{"weight", std::string(weight)}, {"class", a_class->name}},
-               .related = {{"the keys are listed here",
-                            RangeOf(file.module(), method->node.child(Field::kName))}}});
+               .related = {{kKeysHere, RangeOf(file.module(), method->node.child(Field::kName))}}});
 }
 
 }  // namespace
@@ -87,21 +89,22 @@ extern constinit const Rule kWeightMissingFromShardedState = {
                        "新增权重不在 sharded state dict 中"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{class}` gets the weight `{weight}`, but its `sharded_state_dict` lists "
-                         "its keys one by one and not this one",
+             .message = {"`{class}` gains the weight `{weight}`, but its `sharded_state_dict`, "
+                         "which lists every key explicitly, does not include it",
                          "`{class}` 新增了权重 `{weight}`，但它的 `sharded_state_dict` 是逐个列出 "
                          "key 的，其中没有这个权重"},
-             .consequence = {"Distributed checkpoints leave the weight out; a resumed run goes on "
+             .consequence = {"Distributed checkpoints omit the weight; a resumed run continues "
                              "with its initial values",
                              "分布式 checkpoint 会漏掉该权重；恢复训练后它会沿用初始值"},
-             .advice = {"Add `{weight}` to what `sharded_state_dict` returns, or register it with "
-                        "persistent=False if it need not be saved",
+             .advice = {"Add `{weight}` to what `sharded_state_dict` returns, or register it as a "
+                        "buffer with persistent=False if it need not be saved",
                         "把 `{weight}` 加入 `sharded_state_dict` 的返回值；如果不需要保存，用 "
-                        "persistent=False 注册"},
+                        "persistent=False 注册为 buffer"},
+             .phrases = contracts::kPhrases,
              .why = "A hand-written sharded_state_dict must be kept in step with the constructor; "
-                    "nothing fails when it is not, until a run is resumed. Methods that loop over "
-                    "all parameters or extend the default are left out.",
-             .fix = "List the weight, or build the dict from the default one.",
+                    "if it is not, nothing fails until a run resumes. Methods that loop over all "
+                    "parameters or extend the default are not reported.",
+             .fix = "Add the key, or build the dict from the default one.",
              .bad = R"py(
 import torch
 

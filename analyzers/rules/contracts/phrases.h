@@ -1,0 +1,29 @@
+#ifndef ANALYZERS_RULES_CONTRACTS_PHRASES_H_
+#define ANALYZERS_RULES_CONTRACTS_PHRASES_H_
+
+// What several rules of contracts put into their texts. See shared_phrases.h.
+
+#include "sentences/phrase.h"
+
+namespace allreview::rules::phrases {
+
+inline constexpr Phrase kDidYouMean("did-you-mean", "Did you mean `{name}`?",
+                                    "是否应为 `{name}`？");
+inline constexpr Phrase kGetsTwice("gets-twice", "gets `{parameter}` twice",
+                                   "两次收到 `{parameter}`");
+inline constexpr Phrase kHasNoParameter("has-no-parameter", "has no parameter `{parameter}`",
+                                        "没有参数 `{parameter}`");
+inline constexpr Phrase kTakesOnePositional("takes-one-positional",
+                                            "takes {count} positional argument, not {given}",
+                                            "接收 {count} 个位置参数，而不是 {given} 个");
+inline constexpr Phrase kTakesPositional("takes-positional",
+                                         "takes {count} positional arguments, not {given}",
+                                         "接收 {count} 个位置参数，而不是 {given} 个");
+inline constexpr Phrase kNeedsParameters("needs-parameters", "needs {parameters}",
+                                         "需要 {parameters}");
+inline constexpr Phrase kImportsName("imports-name", "imports `{name}`", "导入 `{name}`");
+inline constexpr Phrase kCallsName("calls-name", "calls `{name}`", "调用 `{name}`");
+
+}  // namespace allreview::rules::phrases
+
+#endif  // ANALYZERS_RULES_CONTRACTS_PHRASES_H_
