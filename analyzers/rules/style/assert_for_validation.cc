@@ -74,20 +74,22 @@ void Check(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kAssertForValidation = {
-    .info = {.id = "assert-for-validation",
-             .title = {"assert checks a configuration", "用 assert 校验配置"},
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .message = {"`{function}` asserts `{condition}`; here wrong configuration raises "
-                         "ValueError ({source})",
-                         "`{function}` 用 assert 检查 `{condition}`；本仓库约定错误的配置应抛出 "
-                         "ValueError（{source}）"},
-             .consequence = {"`python -O` removes the check, and callers cannot tell it from a bug",
-                             "`python -O` 会去掉该检查，调用方也无法把它与程序缺陷区分开"},
-             .advice = {"Raise ValueError with the message", "改为抛出带有说明的 ValueError"},
-             .why = "An assertion says that the program is right; a configuration may be wrong.",
-             .fix = "Raise ValueError.",
-             .bad = R"py(
+    .info =
+        {.id = "assert-for-validation",
+         .title = {"assert used to validate a configuration", "用 assert 校验配置"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .message = {"`{function}` asserts `{condition}`; in this repository an invalid "
+                     "configuration raises ValueError ({source})",
+                     "`{function}` 用 assert 检查 `{condition}`；本仓库约定错误的配置应抛出 "
+                     "ValueError（{source}）"},
+         .consequence =
+             {"`python -O` removes the check, and callers cannot distinguish the error from a bug",
+              "`python -O` 会去掉该检查，调用方也无法把它与程序缺陷区分开"},
+         .advice = {"Raise ValueError with the message", "改为抛出带有说明的 ValueError"},
+         .why = "An assertion states that the program is correct; a configuration may be invalid.",
+         .fix = "Raise ValueError.",
+         .bad = R"py(
 # --- AGENTS.md unchanged
 Raise `ValueError` for invalid configs.
 # --- pkg/core/config.py
@@ -95,7 +97,7 @@ class Config:
     def __post_init__(self):
         assert self.size > 0, "size must be positive"
 )py",
-             .good = R"py(
+         .good = R"py(
 # --- AGENTS.md unchanged
 Raise `ValueError` for invalid configs.
 # --- pkg/core/config.py
@@ -104,8 +106,8 @@ class Config:
         if self.size <= 0:
             raise ValueError("size must be positive")
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/assert/"},
-             .tier = Tier::kHint},
+         .references = {"https://docs.astral.sh/ruff/rules/assert/"},
+         .tier = Tier::kHint},
     .check_change = Check};
 
 }  // namespace allreview::rules

@@ -21,10 +21,10 @@ struct DocumentedArgument {
 struct DocstringArguments {
   bool has_section = false;
   std::vector<DocumentedArgument> arguments;
-  int last_line = 0;  // Of the section's entries.
+  int last_line = 0;  // Last line of the section's entries.
 };
 
-// Of "Args:", "Arguments:" or "Parameters:"; sections such as "Attributes:" are none.
+// Entries of "Args:", "Arguments:" or "Parameters:"; "Attributes:" and the like do not count.
 DocstringArguments ArgumentsIn(const python::Module& module, python::Node docstring);
 
 // The docstring has a section of that name ("Returns").

@@ -17,6 +17,16 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kPromisesValue("promises-value", "promises a value that is never returned",
+                                "承诺了一个从未返回的值");
+constexpr Phrase kNoArguments("no-arguments", "does not explain its arguments", "没有说明参数");
+constexpr Phrase kNoRaises("no-raises", "does not say that it raises ValueError",
+                           "没有说明会抛出 ValueError");
+constexpr Phrase kMoreLikeIt("more-like-it", " (and {count} more like it)",
+                             "（另有 {count} 处类似）");
+constexpr Phrase kOfOther("of-other", "`{function}` {problem}", "`{function}` {problem}");
+constexpr Phrase kPhrases[] = {kPromisesValue, kNoArguments, kNoRaises, kMoreLikeIt, kOfOther};
+
 constexpr int kMinStatements = 12;
 constexpr int kMinParameters = 2;
 
@@ -45,26 +55,26 @@ Body LookInto(const Definition& function) {
   return body;
 }
 
-// What is wrong with the docstring; empty: nothing.
-std::string ProblemOf(const python::Module& module, const Definition& function, Node docstring) {
+// What is wrong with the docstring; nothing: it is fine.
+std::optional<Phrase> ProblemOf(const python::Module& module, const Definition& function,
+                                Node docstring) {
   const Body body = LookInto(function);
   if (HasSection(docstring.text(), "Returns") && !body.returns_value &&
       !HasDecorator(function, {"abstractmethod", "contextmanager"})) {
-    return "promises a value that is never returned";
+    return kPromisesValue;
   }
-  if (CountStatements(function) < kMinStatements) return "";
+  if (CountStatements(function) < kMinStatements) return std::nullopt;
   const bool lists = ArgumentsIn(module, docstring).has_section;
-  if (!lists && CountParameters(function) >= kMinParameters)
-    return "does not explain its arguments";
+  if (!lists && CountParameters(function) >= kMinParameters) return kNoArguments;
   if (lists && body.raises_value_error && !HasSection(docstring.text(), "Raises")) {
-    return "does not say that it raises ValueError";
+    return kNoRaises;
   }
-  return "";
+  return std::nullopt;
 }
 
 struct Found {
   const Definition* function;
-  std::string problem;
+  Phrase problem;
 };
 
 void ReportFile(ChangeContext& change, const AnalysedFile& file, const std::vector<Found>& all) {
@@ -73,10 +83,11 @@ void ReportFile(ChangeContext& change, const AnalysedFile& file, const std::vect
   observation.params = {
       {"function", first.function->name},
       {"problem", first.problem},
-      {"more", all.size() == 1 ? "" : absl::StrCat(" (and ", all.size() - 1, " more like it)")}};
+      {"more", all.size() == 1 ? Words()
+                               : Sentence(kMoreLikeIt, {{"count", absl::StrCat(all.size() - 1)}})}};
   for (size_t i = 1; i < all.size(); ++i) {
     observation.related.push_back(
-        {absl::StrCat("`", all[i].function->name, "` ", all[i].problem),
+        {Sentence(kOfOther, {{"function", all[i].function->name}, {"problem", all[i].problem}}),
          RangeOf(*file.after, all[i].function->node.child(Field::kName))});
   }
   change.Report(file, std::move(observation));
@@ -88,8 +99,8 @@ void Check(ChangeContext& change) {
     if (function.kind == Definition::Kind::kClass || !IsPublic(*file.after, function)) return;
     const Node docstring = DocstringOf(function);
     if (!docstring) return;
-    std::string problem = ProblemOf(*file.after, function, docstring);
-    if (!problem.empty()) by_file[&file].push_back({&function, std::move(problem)});
+    const std::optional<Phrase> problem = ProblemOf(*file.after, function, docstring);
+    if (problem) by_file[&file].push_back({&function, *problem});
   });
   for (const AnalysedFile& file : change.files()) {
     const auto found = by_file.find(&file);
@@ -110,7 +121,8 @@ extern constinit const Rule kDocstringWithoutSections = {
                          "`{function}` 的 docstring {problem}{more}"},
              .consequence = {"Callers have to read the code", "调用方只能去读代码"},
              .advice = {"Add or correct the section", "补充或更正该小节"},
-             .why = "A long function is used through its docstring.",
+             .phrases = kPhrases,
+             .why = "Callers of a long function rely on its docstring.",
              .fix = "Add or correct the section.",
              .bad = R"py(
 def close(store):

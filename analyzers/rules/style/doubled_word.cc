@@ -29,7 +29,7 @@ bool IsBlank(absl::string_view line, size_t at) {
 
 // Some short word stands twice with blanks between. Hardly any text has one, and this is cheap.
 bool MayHaveDoubled(absl::string_view text) {
-  constexpr size_t kLongest = 4;  // Of kWords.
+  constexpr size_t kLongest = 4;  // Length of the longest of kWords.
   for (size_t blank = 1; blank < text.size(); ++blank) {
     if (!IsBlank(text, blank)) continue;
     size_t next = blank + 1;

@@ -1,7 +1,7 @@
 #include "analyzers/rules/style/house_checks.h"
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/phrases.h"
 
 namespace allreview::rules {
 namespace {
@@ -50,11 +50,13 @@ std::optional<Severity> HouseScope::severity() const {
   return std::nullopt;
 }
 
-std::string HouseScope::Effect(absl::string_view otherwise) const {
-  if (entry_ == nullptr || entry_->level == house::Level::kNorm) return std::string(otherwise);
-  if (entry_->level == house::Level::kCiEnforced)
-    return absl::StrCat("CI will fail: ", entry_->tool);
-  return absl::StrCat(otherwise, "; ", house::ToString(entry_->source), " asks for it");
+Words HouseScope::Effect(const Phrase& otherwise) const {
+  if (entry_ == nullptr || entry_->level == house::Level::kNorm) return otherwise;
+  if (entry_->level == house::Level::kCiEnforced) {
+    return Sentence(phrases::kCiWillFail, {{"tool", entry_->tool}});
+  }
+  return Sentence(phrases::kEffectAndSource,
+                  {{"effect", otherwise}, {"source", house::ToString(entry_->source)}});
 }
 
 Sweep FindBareExcepts(const SweepInput& input) {

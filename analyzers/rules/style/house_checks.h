@@ -14,13 +14,14 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/house/policy.h"
 #include "analyzers/rules/rule.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules {
 
 struct Hit {
   const AnalysedFile* file = nullptr;
   Node at;
-  std::string name;  // Of what it is about.
+  std::string name;  // Name that the finding is about.
 };
 
 struct Sweep {
@@ -64,7 +65,7 @@ class HouseScope {
   // P2 where CI fails, P3 for norms; nullopt: the rule's own.
   std::optional<Severity> severity() const;
   // "CI will fail: pylint C0116", "`AGENTS.md:12` asks for it"; otherwise `otherwise`.
-  std::string Effect(absl::string_view otherwise) const;
+  Words Effect(const Phrase& otherwise) const;
 
  private:
   const house::Entry* entry_;

@@ -14,6 +14,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kCutInReviews("cut-in-reviews", "Reviews cut the line off", "评审时该行会被截断");
+constexpr Phrase kPhrases[] = {kCutInReviews};
+
 int LengthOf(absl::string_view line) {
   return static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;  // One for each character.
@@ -42,7 +45,7 @@ void Check(ChangeContext& change) {
     change.Report(*hit.file, {.at = hit.at,
                               .params = {{"length", hit.name},
                                          {"limit", absl::StrCat(LimitOf(scope.entry()))},
-                                         {"effect", scope.Effect("The line is cut in reviews")}}});
+                                         {"effect", scope.Effect(kCutInReviews)}}});
   }
 }
 
@@ -81,9 +84,10 @@ extern constinit const Rule kLineTooLong = {
              .message = {"The line has {length} characters; the limit is {limit}",
                          "该行有 {length} 个字符，上限是 {limit}"},
              .consequence = {"{effect}", "{effect}"},
-             .advice = {"Break it: the formatter leaves strings and comments as they are",
+             .advice = {"Break it by hand: the formatter does not break strings and comments",
                         "手动换行：格式化工具不会改动字符串和注释"},
-             .why = "The limit is the repository's own.",
+             .phrases = kPhrases,
+             .why = "The limit is the one that the repository configures.",
              .fix = "Break the line.",
              .bad = R"py(
 # --- .flake8 unchanged

@@ -62,12 +62,12 @@ extern constinit const Rule kMissingCopyrightHeader = {
          .pillar = Pillar::kMaintainability,
          .message = {"The new file has no copyright line; nearly all files in `{folder}` have one",
                      "新文件没有版权行，而 `{folder}` 中几乎所有文件都有"},
-         .consequence = {"A check of headers fails, here or at release",
+         .consequence = {"A header check fails, in CI or at release time",
                          "版权头检查会在 CI 中或发布时失败"},
-         .advice = {"Begin the file with `{header}` and the current year",
+         .advice = {"Start the file with `{header}` and the current year",
                     "在文件开头加上 `{header}` 和当前年份"},
-         .why = "Headers are checked before a release, not by tests.",
-         .fix = "Add the header of the neighbours.",
+         .why = "Tests do not check headers; the release process does.",
+         .fix = "Add the header that the neighbouring files have.",
          .bad = R"py(
 # --- pkg/core/a.py unchanged
 # Copyright (c) Example.

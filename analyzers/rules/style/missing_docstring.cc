@@ -8,11 +8,17 @@
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/phrases.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Definition;
+
+constexpr Phrase kSkeleton("skeleton", " and, under Args, {names}", "，并在 Args 下说明 {names}");
+constexpr Phrase kMustReadCode("must-read-code", "Callers have to read the code",
+                               "调用方只能去读代码");
+constexpr Phrase kPhrases[] = {kSkeleton, kMustReadCode};
 
 constexpr int kShortLines = 5;
 
@@ -38,13 +44,14 @@ Sweep FindMissing(const SweepInput& input, bool of_classes) {
 }
 
 // The parameters to write about.
-std::string Skeleton(const Definition& definition) {
+Words Skeleton(const Definition& definition) {
   std::string names;
   for (const python::Parameter& parameter : definition.parameters) {
     if (parameter.name == "self" || parameter.name == "cls" || parameter.name.empty()) continue;
     absl::StrAppend(&names, names.empty() ? "`" : ", `", parameter.name, "`");
   }
-  return names.empty() ? "" : absl::StrCat(" and, under Args, ", names);
+  if (names.empty()) return "";
+  return Sentence(kSkeleton, {{"names", names}});
 }
 
 void ReportAll(ChangeContext& change, const Sweep& sweep, absl::string_view topic) {
@@ -53,12 +60,13 @@ void ReportAll(ChangeContext& change, const Sweep& sweep, absl::string_view topi
     const Definition* definition = hit.file->after->EnclosingDefinition(hit.at);
     if (definition == nullptr) continue;
     const bool is_class = definition->kind == Definition::Kind::kClass;
-    change.Report(*hit.file, {.at = hit.at,
-                              .params = {{"name", hit.name},
-                                         {"kind", is_class ? "class" : "function"},
-                                         {"skeleton", is_class ? "" : Skeleton(*definition)},
-                                         {"effect", scope.Effect("Callers have to read the code")}},
-                              .severity = scope.severity()});
+    change.Report(*hit.file,
+                  {.at = hit.at,
+                   .params = {{"name", hit.name},
+                              {"kind", is_class ? phrases::kKindClass : phrases::kKindFunction},
+                              {"skeleton", is_class ? Words() : Skeleton(*definition)},
+                              {"effect", scope.Effect(kMustReadCode)}},
+                   .severity = scope.severity()});
   }
 }
 
@@ -83,7 +91,8 @@ extern constinit const Rule kMissingDocstring = {
                          "新的公开{kind} `{name}` 没有 docstring"},
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Say what `{name}` is for{skeleton}", "说明 `{name}` 的用途{skeleton}"},
-             .why = "What the library offers is used by people who did not write it.",
+             .phrases = kPhrases,
+             .why = "People who did not write the library use it.",
              .fix = "Add a docstring.",
              .bad = R"py(
 # --- pkg/core/masks.py

@@ -19,6 +19,13 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kCommentOn("comment-on", "a comment on line {line}", "第 {line} 行的注释");
+constexpr Phrase kDocstringOn("docstring-on", "a docstring on line {line}",
+                              "第 {line} 行的 docstring");
+constexpr Phrase kMessageOn("message-on", "a message on line {line}", "第 {line} 行的消息");
+constexpr Phrase kTheName("the-name", "the name `{name}`", "名字 `{name}`");
+constexpr Phrase kPhrases[] = {kCommentOn, kDocstringOn, kMessageOn, kTheName};
+
 constexpr size_t kMinLength = 5;
 constexpr int kDomainFiles = 3;  // That use a word in names make it a word of the trade.
 constexpr int kMaxPerFile = 5;
@@ -82,16 +89,16 @@ std::string InCaseOf(absl::string_view word, std::string correction) {
   return correction;
 }
 
-absl::string_view NameOf(Prose::Kind kind) {
+const Phrase& PlaceIn(Prose::Kind kind) {
   switch (kind) {
     case Prose::Kind::kComment:
-      return "a comment";
+      return kCommentOn;
     case Prose::Kind::kDocstring:
-      return "a docstring";
+      return kDocstringOn;
     case Prose::Kind::kMessage:
-      return "a message";
+      break;
   }
-  return "";
+  return kMessageOn;
 }
 
 // Messages that stop the program are read by users.
@@ -114,9 +121,10 @@ void CheckProse(ChangeContext& change, const AnalysedFile& file, Speller* spelle
       const std::string right = InCaseOf(word, correction);
       const int64_t first = prose.first_byte + static_cast<int64_t>(offset);
       Observation observation{.at = prose.node};
-      observation.params = {{"word", std::string(word)},
-                            {"correction", right},
-                            {"where", absl::StrCat(NameOf(prose.kind), " on line ", prose.number)}};
+      observation.params = {
+          {"word", std::string(word)},
+          {"correction", right},
+          {"where", Sentence(PlaceIn(prose.kind), {{"line", absl::StrCat(prose.number)}})}};
       observation.edits = {{.path = file.after->path(),
                             .first_byte = first,
                             .end_byte = first + static_cast<int64_t>(word.size()),
@@ -152,7 +160,7 @@ void CheckName(ChangeContext& change, const AnalysedFile& file, Node at, absl::s
     Observation observation{.at = at};
     observation.params = {{"word", std::string(part)},
                           {"correction", InCaseOf(part, correction)},
-                          {"where", absl::StrCat("the name `", name, "`")}};
+                          {"where", Sentence(kTheName, {{"name", name}})}};
     if (is_public) observation.severity = Severity::kP2;
     change.Report(file, std::move(observation));
     return;
@@ -203,10 +211,11 @@ extern constinit const Rule kMisspelling = {
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .message = {"\"{word}\" in {where} is misspelled", "{where}中的 \"{word}\" 拼写错误"},
-             .consequence = {"Nobody finds it by searching for the word", "搜索该单词时找不到它"},
+             .consequence = {"A search for the word does not find it", "搜索该单词时找不到它"},
              .advice = {"Write \"{correction}\"", "改写为 \"{correction}\""},
-             .why = "A misspelled name stays for ever; a misspelled message is read by users.",
-             .fix = "Correct it.",
+             .phrases = kPhrases,
+             .why = "A misspelled name stays forever; users read a misspelled message.",
+             .fix = "Correct the spelling.",
              .bad = R"py(
 def send(rows):
     # Waits until the reciever is ready.

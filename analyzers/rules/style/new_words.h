@@ -18,7 +18,7 @@ struct Prose {
   Node node;               // The comment or string.
   absl::string_view line;  // One line of its text, a view into the source.
   uint32_t first_byte = 0;
-  int number = 0;  // Of the line.
+  int number = 0;  // Line number.
 };
 
 struct ProseFilter {

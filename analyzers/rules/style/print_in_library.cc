@@ -11,6 +11,11 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kEveryRankPrints("every-rank-prints",
+                                  "Every rank prints it, and nobody can turn it off",
+                                  "每个 rank 都会打印，而且无法关闭");
+constexpr Phrase kPhrases[] = {kEveryRankPrints};
+
 bool IsUnderMain(Node node) {
   for (Node around = node.parent(); around; around = around.parent()) {
     if (around.Is(NodeKind::kIfStatement) &&
@@ -29,11 +34,9 @@ void Check(ChangeContext& change) {
   const Sweep sweep = FindPrints({change.files(), change.house(), change.project()});
   const HouseScope scope(change.house(), "no-print");
   for (const Hit& hit : sweep.hits) {
-    change.Report(*hit.file,
-                  {.at = hit.at,
-                   .params = {{"effect", scope.Effect("Every rank prints it, and nobody can switch "
-                                                      "it off")}},
-                   .severity = scope.severity()});
+    change.Report(*hit.file, {.at = hit.at,
+                              .params = {{"effect", scope.Effect(kEveryRankPrints)}},
+                              .severity = scope.severity()});
   }
 }
 
@@ -64,8 +67,9 @@ extern constinit const Rule kPrintInLibrary = {
          .advice =
              {"Use the module's logger; for one rank only, the helper that logs on one rank",
               "使用模块的 logger；只需一个 rank 输出时，使用只在单个 rank 上记录日志的辅助函数"},
-         .why = "Logs have levels and can be filtered; prints of many ranks are noise.",
-         .fix = "Log it.",
+         .phrases = kPhrases,
+         .why = "Log messages have levels and can be filtered; prints from many ranks are noise.",
+         .fix = "Use the logger.",
          .bad = R"py(
 # --- pkg/core/cache.py
 def warm(cache):

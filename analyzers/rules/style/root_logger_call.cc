@@ -8,9 +8,19 @@
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/phrases.h"
 
 namespace allreview::rules {
 namespace {
+
+constexpr Phrase kMoreInFile("more-in-file", " (and {count} more in this file)",
+                             "（该文件中另有 {count} 处）");
+constexpr Phrase kDefineLogger(
+    "define-logger", "Define `logger = logging.getLogger(__name__)` in the module and use it",
+    "在模块中定义 `logger = logging.getLogger(__name__)` 并使用它");
+constexpr Phrase kUseLogger("use-logger", "Use the module's `{logger}`",
+                            "改用模块已有的 `{logger}`");
+constexpr Phrase kPhrases[] = {kMoreInFile, kDefineLogger, kUseLogger};
 
 // The name that the module gives its logger; empty: it has none.
 std::string LoggerOf(const python::Module& module) {
@@ -34,13 +44,15 @@ void Check(ChangeContext& change) {
     Observation observation{.at = hits->second.front()->at};
     observation.params = {
         {"method", hits->second.front()->name},
-        {"more", more == 0 ? "" : absl::StrCat(" (and ", more, " more in this file)")},
-        {"remedy", logger.empty() ? "Give the module `logger = logging.getLogger(__name__)` and "
-                                    "call that"
-                                  : absl::StrCat("Call `", logger, ".", hits->second.front()->name,
-                                                 "`, which the module has")}};
+        {"more", more == 0 ? Words() : Sentence(kMoreInFile, {{"count", absl::StrCat(more)}})},
+        {"remedy",
+         logger.empty()
+             ? kDefineLogger
+             : Sentence(kUseLogger,
+                        {{"logger", absl::StrCat(logger, ".", hits->second.front()->name)}})}};
     for (size_t i = 1; i < hits->second.size(); ++i) {
-      observation.related.push_back({"also here", RangeOf(*file.after, hits->second[i]->at)});
+      observation.related.push_back(
+          {phrases::kAlsoHere, RangeOf(*file.after, hits->second[i]->at)});
     }
     if (!logger.empty()) {
       for (const Hit* hit : hits->second) {
@@ -80,11 +92,12 @@ extern constinit const Rule kRootLoggerCall = {
              .pillar = Pillar::kMaintainability,
              .message = {"`logging.{method}` logs through the root logger{more}",
                          "`logging.{method}` 通过 root logger 记录日志{more}"},
-             .consequence = {"Nobody can set the level of this module alone, and the record does "
-                             "not say where it is from",
+             .consequence = {"The level of this module cannot be set separately, and the record "
+                             "does not say which module it comes from",
                              "无法单独设置该模块的日志级别，日志记录也看不出来自哪里"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "A logger of the module's name can be filtered and configured.",
+             .phrases = kPhrases,
+             .why = "A logger named after the module can be filtered and configured.",
              .fix = "Use the module's logger.",
              .bad = R"py(
 # --- pkg/core/cache.py

@@ -12,6 +12,9 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kAlsoCalled("also-called", ", which the body calls", "，而函数体中还调用了它");
+constexpr Phrase kPhrases[] = {kAlsoCalled};
+
 // Those that people call; `input`, `id`, `type`, `format` and `hash` are what torch calls its own.
 constexpr absl::string_view kBuiltins[] = {
     "abs",       "all",      "any",   "bool", "bytes",      "callable", "dict",  "dir",
@@ -40,7 +43,7 @@ void CheckDefinition(ChangeContext& change, const AnalysedFile& file, const Defi
     change.Report(file, {.at = parameter.node,
                          .params = {{"name", std::string(parameter.name)},
                                     {"function", function.name},
-                                    {"more", is_called ? ", which the body calls" : ""},
+                                    {"more", is_called ? kAlsoCalled : Words()},
                                     {"better", absl::StrCat(parameter.name, "_")}}});
   }
 }
@@ -61,11 +64,12 @@ extern constinit const Rule kShadowedBuiltin = {
              .pillar = Pillar::kReadability,
              .message = {"Parameter `{name}` of `{function}` hides the builtin{more}",
                          "`{function}` 的参数 `{name}` 遮蔽了同名的内置对象{more}"},
-             .consequence = {"Inside of the function the builtin is gone",
+             .consequence = {"Inside the function the builtin is not accessible",
                              "函数内部无法再使用该内置对象"},
-             .advice = {"Name it for what it holds; `{better}` where nothing says more",
+             .advice = {"Name it for what it holds, or `{better}` if no name says more",
                         "按它保存的内容来命名；想不到更合适的名字时用 `{better}`"},
-             .why = "The name of a parameter stays: callers write it.",
+             .phrases = kPhrases,
+             .why = "A parameter name is hard to change later: callers use it.",
              .fix = "Rename it before others use it.",
              .bad = R"py(
 def total(list, start):

@@ -17,7 +17,11 @@ namespace {
 using python::Definition;
 using python::Parameter;
 
-// Of a class, the docstring speaks of the constructor.
+constexpr Phrase kRemoveEntry("remove-entry", "Remove the entry", "删除该条目");
+constexpr Phrase kRenameEntry("rename-entry", "Rename it to `{name}`", "改名为 `{name}`");
+constexpr Phrase kPhrases[] = {kRemoveEntry, kRenameEntry};
+
+// A class's docstring describes its constructor.
 const Definition* TakerOf(const python::Module& module, const Definition& definition) {
   if (definition.kind != Definition::Kind::kClass) return &definition;
   return module.FindDefinition(absl::StrCat(definition.name, ".__init__"));
@@ -81,7 +85,7 @@ void CheckEntry(ChangeContext& change, const Documented& of, const DocumentedArg
       {"argument", std::string(argument.name)},
       {"line", absl::StrCat(argument.line)},
       {"function", of.taker.name},
-      {"remedy", meant.empty() ? "Remove the entry" : absl::StrCat("Call it `", meant, "`")}};
+      {"remedy", meant.empty() ? kRemoveEntry : Sentence(kRenameEntry, {{"name", meant}})}};
   if (is_rename) {
     observation.edits = {{.path = of.file.after->path(),
                           .first_byte = argument.first_byte,
@@ -133,7 +137,9 @@ extern constinit const Rule kStaleDocstringArgument = {
              {"A caller who follows the docstring passes an argument that raises TypeError",
               "按文档传参的人会遇到参数被拒绝"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "A signature changed, or an entry was copied, and the docstring went wrong.",
+         .phrases = kPhrases,
+         .why =
+             "The signature changed, or the entry was copied, and the docstring was not updated.",
          .fix = "Rename or remove the entry.",
          .bad = R"py(
 def pad(rows, width):

@@ -10,12 +10,17 @@
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/phrases.h"
 
 namespace allreview::rules {
 namespace {
 
 using python::Definition;
 using python::Parameter;
+
+constexpr Phrase kUnchecked("unchecked", "Type checkers cannot check calls to them",
+                            "类型检查器无法检查对它们的调用");
+constexpr Phrase kPhrases[] = {kUnchecked};
 
 constexpr size_t kMaxNames = 5;
 
@@ -67,7 +72,7 @@ void Check(ChangeContext& change) {
     for (const Hit* hit : hits) {
       if (names.size() < kMaxNames) names.push_back(absl::StrCat("`", hit->name, "`"));
       if (hit != hits[0]) {
-        observation.related.push_back({"also here", RangeOf(*file.after, hit->at)});
+        observation.related.push_back({phrases::kAlsoHere, RangeOf(*file.after, hit->at)});
       }
     }
     if (hits.size() > kMaxNames) names.push_back("others");
@@ -77,7 +82,7 @@ void Check(ChangeContext& change) {
         {"total", absl::StrCat(std::max<int>(CountPublicFunctions(file), hits.size()))},
         {"names", absl::StrJoin(names, ", ")},
         {"missing", first == nullptr ? "" : Unannotated(*first)},
-        {"effect", scope.Effect("Type checkers see nothing of calls to them")}};
+        {"effect", scope.Effect(kUnchecked)}};
     observation.severity = scope.severity();
     change.Report(file, std::move(observation));
   }
@@ -108,7 +113,8 @@ extern constinit const Rule kUnannotatedPublicFunction = {
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Annotate what they take and return (the first: {missing})",
                         "为它们的参数和返回值加上注解（第一个缺少：{missing}）"},
-             .why = "The types of tensors, configurations and groups are what callers must know.",
+             .phrases = kPhrases,
+             .why = "Callers must know the types of tensors, configurations and groups.",
              .fix = "Add annotations.",
              .bad = R"py(
 # --- pkg/core/masks.py

@@ -5,10 +5,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/rules/style/new_code.h"
+#include "analyzers/rules/style/phrases.h"
 
 namespace allreview::rules {
 namespace {
@@ -82,11 +82,12 @@ void Check(ChangeContext& change) {
     const Definition* definition = hit.file->after->EnclosingDefinition(hit.at);
     if (definition == nullptr) continue;
     const bool is_class = definition->kind == Definition::Kind::kClass;
-    change.Report(*hit.file, {.at = hit.at,
-                              .params = {{"name", std::string(definition->simple_name)},
-                                         {"kind", is_class ? "class" : "function"},
-                                         {"style", is_class ? "CamelCase" : "snake_case"},
-                                         {"better", Suggestion(*definition)}}});
+    change.Report(*hit.file,
+                  {.at = hit.at,
+                   .params = {{"name", std::string(definition->simple_name)},
+                              {"kind", is_class ? phrases::kKindClass : phrases::kKindFunction},
+                              {"style", is_class ? "CamelCase" : "snake_case"},
+                              {"better", Suggestion(*definition)}}});
   }
 }
 
@@ -107,16 +108,16 @@ Sweep FindUnconventionalNames(const SweepInput& input) {
 
 extern constinit const Rule kUnconventionalName = {
     .info = {.id = "unconventional-name",
-             .title = {"Name against the convention", "不符合惯例的名字"},
+             .title = {"Name that breaks the naming convention", "不符合惯例的名字"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
              .message = {"The {kind} `{name}` is not in {style}",
                          "{kind} `{name}` 不是 {style} 命名"},
-             .consequence = {"Readers take functions for classes and the other way round",
+             .consequence = {"Readers mistake functions for classes, and the other way round",
                              "读者会把函数当成类，或把类当成函数"},
-             .advice = {"Call it `{better}`", "改名为 `{better}`"},
+             .advice = {"Rename it to `{better}`", "改名为 `{better}`"},
              .why = "The case of a name says what it is.",
              .fix = "Rename it before others use it.",
              .bad = R"py(

@@ -85,17 +85,17 @@ void Check(ChangeContext& change) {
 extern constinit const Rule kUndocumentedNewParameter = {
     .info =
         {.id = "undocumented-new-parameter",
-         .title = {"New parameter missing in the docstring", "docstring 中缺少新参数"},
+         .title = {"New parameter missing from the docstring", "docstring 中缺少新参数"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .pillar = Pillar::kReadability,
          .message =
              {"The docstring of `{function}` lists its arguments, but not the new `{parameter}`",
               "`{function}` 的 docstring 列出了参数，却没有新增的 `{parameter}`"},
-         .consequence = {"The list looks complete and is not", "参数列表看起来完整，其实并不完整"},
+         .consequence = {"The list looks complete but is not", "参数列表看起来完整，其实并不完整"},
          .advice = {"Add an entry for `{parameter}` after line {line}",
                     "在第 {line} 行之后补充 `{parameter}` 的条目"},
-         .why = "A list of arguments is read as complete.",
+         .why = "Readers assume that a list of arguments is complete.",
          .fix = "Add the entry.",
          .bad = R"py(
 # --- pkg/pad.py before

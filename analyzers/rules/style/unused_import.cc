@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/rules/style/imports.h"
 #include "analyzers/rules/style/new_code.h"
@@ -13,17 +12,19 @@ namespace {
 
 using python::Binding;
 
+constexpr Phrase kCostsTime(
+    "costs-time", "It costs time at import and misleads readers about what the file needs",
+    "它会增加导入耗时，并让读者误解该文件的依赖");
+constexpr Phrase kPhrases[] = {kCostsTime};
+
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
   const Sweep sweep = FindUnusedImports({change.files(), change.house(), change.project()});
   const HouseScope scope(change.house(), "unused-import");
   for (const Hit& hit : sweep.hits) {
-    change.Report(*hit.file,
-                  {.at = hit.at,
-                   .params = {{"name", hit.name},
-                              {"effect", scope.Effect("It costs time at import and misleads "
-                                                      "readers about what the file needs")}},
-                   .severity = scope.severity()});
+    change.Report(*hit.file, {.at = hit.at,
+                              .params = {{"name", hit.name}, {"effect", scope.Effect(kCostsTime)}},
+                              .severity = scope.severity()});
   }
 }
 
@@ -54,10 +55,11 @@ extern constinit const Rule kUnusedImport = {
              .title = {"Unused import", "未使用的 import"},
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .message = {"`{name}` is imported and not used", "`{name}` 被导入却没有使用"},
+             .message = {"`{name}` is imported but not used", "`{name}` 被导入却没有使用"},
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Remove the import of `{name}`", "删除对 `{name}` 的导入"},
-             .why = "Imports say what a file depends on.",
+             .phrases = kPhrases,
+             .why = "Imports show what a file depends on.",
              .fix = "Remove it.",
              .bad = R"py(
 import math

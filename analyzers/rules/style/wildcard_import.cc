@@ -11,6 +11,12 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kNamesFromNowhere(
+    "names-from-nowhere",
+    "Readers cannot tell where names come from, and a new name there can shadow one here",
+    "名字来源不明，那边新增的名字还可能遮蔽这里的名字");
+constexpr Phrase kPhrases[] = {kNamesFromNowhere};
+
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
   const Sweep sweep = FindWildcardImports({change.files(), change.house(), change.project()});
@@ -18,9 +24,7 @@ void Check(ChangeContext& change) {
   for (const Hit& hit : sweep.hits) {
     change.Report(*hit.file,
                   {.at = hit.at,
-                   .params = {{"module", hit.name},
-                              {"effect", scope.Effect("Names appear from nowhere, and a new name "
-                                                      "there can shadow one here")}},
+                   .params = {{"module", hit.name}, {"effect", scope.Effect(kNamesFromNowhere)}},
                    .severity = scope.severity()});
   }
 }
@@ -54,8 +58,9 @@ extern constinit const Rule kWildcardImport = {
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Import the names that the file uses, or the module",
                         "只导入该文件用到的名字，或者导入模块"},
-             .why = "Readers and tools look a name up where it was imported.",
-             .fix = "Name what is imported.",
+             .phrases = kPhrases,
+             .why = "Readers and tools look up where a name was imported.",
+             .fix = "Import names explicitly.",
              .bad = R"py(
 from pkg.ops import *
 
