@@ -32,16 +32,17 @@ extern constinit const Rule kCodeUnreachedByTests = {
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
              .message = {"Which test runs `{symbol}` ({statements} statements, {branches} "
-                         "branches)? None names it, nor a caller within three calls",
+                         "branches)? No test mentions it or a caller within three calls",
                          "哪个测试会执行 `{symbol}`（{statements} 条语句，{branches} "
                          "个分支）？没有测试提到它，也没有测试提到它三层调用以内的调用方"},
-             .consequence = {"The new code may be wrong in ways that nothing shows",
+             .consequence = {"The new code may be wrong without anything showing it",
                              "新代码可能有错，却没有任何东西能暴露出来"},
-             .advice = {"If none does, add one, for example in `{file}`",
+             .advice = {"If no test does, add one, for example in `{file}`",
                         "如果确实没有，请补充一个，例如放在 `{file}` 中"},
-             .why = "The change brings tests, but none of them seems to get to this function. "
-                    "Tests find code in ways that no text tells, so this is a question.",
-             .fix = "Name the test that covers the function, or write one.",
+             .why =
+                 "The change includes tests, but none of them seems to reach this function. Tests "
+                 "can reach code in ways that the source does not show, so this is a question.",
+             .fix = "Name the test that covers the function, or add one.",
              .bad = R"py(
 # --- pkg/core/scale.py
 def scale(x):

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/tests/phrases.h"
 #include "analyzers/test_plan/tests_of_change.h"
 
 namespace allreview::rules {
@@ -21,7 +21,7 @@ void CheckChange(ChangeContext& change) {
   if (!tests.parallel_proofs().empty()) return;
   std::vector<Related> related;
   for (size_t i = 1; i < std::min(kMaxRelated, calls.size()); ++i) {
-    related.push_back({absl::StrCat("also new: `", calls[i].what, "`"),
+    related.push_back({Sentence(phrases::kAlsoNew, {{"name", calls[i].what}}),
                        RangeOf(*calls[i].file->after, calls[i].at)});
   }
   const Trigger& first = calls[0];
@@ -43,19 +43,19 @@ extern constinit const Rule kCollectiveTestedOnOneRank = {
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
-             .message = {"`{symbol}` now calls `{call}`, and neither the changed tests nor those "
+             .message = {"`{symbol}` now calls `{call}`, but neither the changed tests nor those "
                          "that reach the change run on more than one rank",
                          "`{symbol}` 现在调用了 "
                          "`{call}`，而改动的测试以及能覆盖本次变更的测试都只在单个 rank 上运行"},
-             .consequence = {"Wrong groups, wrong shapes and deadlocks do not show on one rank",
+             .consequence = {"Wrong groups, wrong shapes and deadlocks do not appear on one rank",
                              "错误的组、错误的 shape 和死锁在单个 rank 上都不会暴露"},
              .advice = {"Add a test with at least two ranks of the group that `{call}` runs over",
                         "在 `{call}` 所用的组上补充一个至少两个 rank 的测试"},
-             .why = "On one rank a collective does nothing, and any group and any shape will do. "
-                    "Sizes of parallel groups above one, skips by world size, device meshes and "
+             .why = "On one rank a collective does nothing, and any group and any shape works. "
+                    "Parallel sizes above one, skips based on the world size, device meshes and "
                     "new functional cases count as evidence.",
-             .fix = "Initialise model parallelism with a size of two or more in the test and "
-                    "compare with the result of one rank.",
+             .fix = "Initialise model parallelism with a size of two or more in the test, and "
+                    "compare with the result on one rank.",
              .bad = R"py(
 # --- pkg/core/stats.py
 import torch

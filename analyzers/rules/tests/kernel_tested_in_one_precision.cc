@@ -11,6 +11,16 @@ namespace {
 
 using test_plan::Trigger;
 
+constexpr Phrase kOnlyLow("only-low", "only bf16 or fp16", "只使用 bf16 或 fp16");
+constexpr Phrase kOnlyFull("only-full", "only fp32", "只使用 fp32");
+constexpr Phrase kNoneByName("none-by-name", "no explicit precision", "没有指明精度");
+constexpr Phrase kFullAsReference("full-as-reference", "fp32 as the reference", "fp32 作为参考");
+constexpr Phrase kLowToo("low-too", "bf16", "bf16");
+constexpr Phrase kKernel("kernel", "kernel", "kernel");
+constexpr Phrase kAutogradFunction("autograd-function", "autograd function", "autograd 函数");
+constexpr Phrase kPhrases[] = {kOnlyLow, kOnlyFull, kNoneByName,      kFullAsReference,
+                               kLowToo,  kKernel,   kAutogradFunction};
+
 void CheckChange(ChangeContext& change) {
   test_plan::TestsOfChange& tests = change.tests();
   const auto& added = tests.numerics();
@@ -21,14 +31,12 @@ void CheckChange(ChangeContext& change) {
   if (has_low && has_full) return;
   // Without a test that compares, precision is not what is missing.
   if (tests.baseline_proofs().empty() || !FindMissingTests(tests).empty()) return;
-  const char* known = has_low    ? "only bf16 or fp16"
-                      : has_full ? "only fp32"
-                                 : "no precision by name";
-  const char* wanted = has_low ? "fp32 as the reference" : "bf16";
+  const Phrase& known = has_low ? kOnlyLow : has_full ? kOnlyFull : kNoneByName;
+  const Phrase& wanted = has_low ? kFullAsReference : kLowToo;
   change.Report(*kernel->file,
                 {.at = kernel->at,
                  .params = {{"symbol", kernel->definition->name},
-                            {"what", kernel->what == "kernel" ? "kernel" : "autograd function"},
+                            {"what", kernel->what == "kernel" ? kKernel : kAutogradFunction},
                             {"known", known},
                             {"wanted", wanted}}});
 }
@@ -36,23 +44,22 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kKernelTestedInOnePrecision = {
-    .info =
-        {.id = "kernel-tested-in-one-precision",
-         .title = {"New kernel whose tests know one precision only",
-                   "新 kernel 的测试只覆盖一种精度"},
-         .confidence = Confidence::kMedium,
-         .message = {"The tests of the new {what} `{symbol}` use {known}",
-                     "新{what} `{symbol}` 的测试{known}"},
-         .consequence = {"Sums that overflow or lose bits in bf16 are only seen in training",
-                         "bf16 下的求和溢出或精度丢失要到训练时才会发现"},
-         .advice = {"Parametrize the test over types and add {wanted}",
-                    "把测试按类型参数化，并加入{wanted}"},
-         .why = "Kernels and autograd functions choose the types that they add up in. What is "
-                "right in fp32 can be wrong in bf16, and what is near in bf16 proves little about "
-                "the formula.",
-         .fix =
-             "Run the same test in torch.float32 and in torch.bfloat16, with tolerances for each.",
-         .bad = R"py(
+    .info = {.id = "kernel-tested-in-one-precision",
+             .title = {"New kernel tested in only one precision", "新 kernel 的测试只覆盖一种精度"},
+             .confidence = Confidence::kMedium,
+             .message = {"The tests of the new {what} `{symbol}` use {known}",
+                         "新{what} `{symbol}` 的测试{known}"},
+             .consequence = {"Overflow or lost precision in bf16 appears only in training",
+                             "bf16 下的求和溢出或精度丢失要到训练时才会发现"},
+             .advice = {"Parametrize the test over dtypes and add {wanted}",
+                        "把测试按类型参数化，并加入{wanted}"},
+             .phrases = kPhrases,
+             .why = "Kernels and autograd functions choose the dtype in which they accumulate. A "
+                    "result that is right in fp32 can be wrong in bf16, and a result that is close "
+                    "in bf16 proves little about the formula.",
+             .fix = "Run the same test in torch.float32 and in torch.bfloat16, with its own "
+                    "tolerances for each.",
+             .bad = R"py(
 # --- pkg/core/square.py
 import torch
 
@@ -75,7 +82,7 @@ def test_square():
     Square.apply(x).sum().backward()
     torch.testing.assert_close(x.grad, 2 * x.detach())
 )py",
-         .good = R"py(
+             .good = R"py(
 # --- pkg/core/square.py
 import torch
 

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -15,6 +14,9 @@ namespace {
 
 using python::Definition;
 using test_plan::ChangedDefinition;
+
+constexpr Phrase kItChanges("it-changes", "`{name}` changes", "`{name}` 有改动");
+constexpr Phrase kPhrases[] = {kItChanges};
 
 bool IsTest(const Definition& definition) {
   return definition.kind != Definition::Kind::kClass &&
@@ -80,7 +82,7 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file,
         file,
         {.at = test.node.child(Field::kName),
          .params = {{"test", test.name}, {"symbol", orphan->definition->name}},
-         .related = {{absl::StrCat("`", orphan->definition->name, "` changes"),
+         .related = {{Sentence(kItChanges, {{"name", orphan->definition->name}}),
                       RangeOf(*orphan->file->after, orphan->definition->node.child(Field::kName))}},
          .cause = CauseOf(*file.changed, test)});
     return;  // One for each file.
@@ -109,16 +111,17 @@ extern constinit const Rule kLastTestRemoved = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kMaintainability,
-         .message = {"The change edits `{symbol}` and removes `{test}`, after which no test names "
-                     "`{symbol}` any more",
+         .message = {"The change edits `{symbol}` and removes `{test}`, and no remaining test "
+                     "mentions `{symbol}`",
                      "本次变更修改了 `{symbol}` 并删除了 `{test}`，此后不再有测试提到 `{symbol}`"},
-         .consequence = {"The new behaviour of `{symbol}` is not tested, and the old one was",
+         .consequence = {"The new behaviour of `{symbol}` is not tested, although the old one was",
                          "`{symbol}` 的新行为没有测试，而旧行为原本是有测试的"},
-         .advice = {"Keep the test and adapt it, or say which test takes its place",
+         .advice = {"Keep the test and adapt it, or say which test replaces it",
                     "保留该测试并作相应修改，或者说明由哪个测试代替它"},
-         .why = "A test that is in the way of a change is the one that the change needs. Tests "
-                "that were renamed or moved, and code that other tests name, are passed over.",
-         .fix = "Change what the test expects instead of removing it.",
+         .phrases = kPhrases,
+         .why = "A test that stands in the way of a change is the one that the change needs. Tests "
+                "that were renamed or moved, and code that other tests mention, are not reported.",
+         .fix = "Change the expected result of the test instead of removing it.",
          .bad = R"py(
 # --- pkg/core/scale.py before
 def scale(x):

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/rules/tests/phrases.h"
 #include "analyzers/test_plan/mirrors.h"
 
 namespace allreview::rules {
@@ -17,7 +18,7 @@ using test_plan::TestsOfChange;
 
 constexpr int kStatementsWithoutTests = 10;  // So many, and no line of tests at all,
 constexpr int kStatementsWithFewTests = 50;  // or so many, and next to none.
-constexpr double kFewTests = 0.05;           // Of the lines of code.
+constexpr double kFewTests = 0.05;           // Share of the lines of code.
 constexpr size_t kMaxListed = 8;
 
 bool IsBig(const NewDefinition& definition) {
@@ -76,15 +77,16 @@ std::vector<NewDefinition> FindUnreachedCode(TestsOfChange& tests) {
   return unreached;
 }
 
-std::string DefinitionList(const std::vector<NewDefinition>& definitions) {
+Words DefinitionList(const std::vector<NewDefinition>& definitions) {
   std::vector<std::string> items;
   for (size_t i = 0; i < std::min(kMaxListed, definitions.size()); ++i) {
     items.push_back(
         absl::StrCat("`", definitions[i].definition->name, "` (", PlaceOf(definitions[i]), ")"));
   }
   const size_t more = definitions.size() - items.size();
-  return absl::StrCat(absl::StrJoin(items, ", "),
-                      more > 0 ? absl::StrCat(" and ", more, " more") : "");
+  const std::string names = absl::StrJoin(items, ", ");
+  if (more == 0) return names;
+  return Sentence(phrases::kDefinitionsAndMore, {{"name", names}, {"count", absl::StrCat(more)}});
 }
 
 std::vector<Related> RelatedDefinitions(const std::vector<NewDefinition>& definitions) {
@@ -92,8 +94,8 @@ std::vector<Related> RelatedDefinitions(const std::vector<NewDefinition>& defini
   for (size_t i = 1; i < std::min(kMaxListed, definitions.size()); ++i) {
     const NewDefinition& definition = definitions[i];
     related.push_back(
-        {absl::StrCat("not reached: `", definition.definition->name, "`, ", definition.statements,
-                      " statements"),
+        {Sentence(phrases::kNotReached, {{"name", definition.definition->name},
+                                         {"count", absl::StrCat(definition.statements)}}),
          RangeOf(*definition.file->after, definition.definition->node.child(Field::kName))});
   }
   return related;

@@ -8,6 +8,7 @@
 
 #include "analyzers/rules/rule.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules {
 
@@ -20,7 +21,7 @@ std::vector<test_plan::NewDefinition> FindMissingTests(test_plan::TestsOfChange&
 std::vector<test_plan::NewDefinition> FindUnreachedCode(test_plan::TestsOfChange& tests);
 
 // "`A.f` (pkg/a.py:12), `g` (pkg/b.py:3) and 4 more".
-std::string DefinitionList(const std::vector<test_plan::NewDefinition>& definitions);
+Words DefinitionList(const std::vector<test_plan::NewDefinition>& definitions);
 // All but the first, as far as one wants to read.
 std::vector<Related> RelatedDefinitions(const std::vector<test_plan::NewDefinition>& definitions);
 int StatementsOf(const std::vector<test_plan::NewDefinition>& definitions);

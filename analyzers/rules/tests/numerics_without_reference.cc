@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/tests/missing_tests.h"
+#include "analyzers/rules/tests/phrases.h"
 
 namespace allreview::rules {
 namespace {
 
 using test_plan::Trigger;
+
+constexpr Phrase kCompares("compares", "compares its result with a reference",
+                           "将其结果与参考实现对比");
+constexpr Phrase kLooksAtGradients("looks-at-gradients", "checks its gradients", "检查它的梯度");
+constexpr Phrase kPhrases[] = {kCompares, kLooksAtGradients};
 
 void CheckChange(ChangeContext& change) {
   test_plan::TestsOfChange& tests = change.tests();
@@ -26,17 +31,16 @@ void CheckChange(ChangeContext& change) {
   std::vector<Related> related;
   for (const Trigger& other : added) {
     if (&other == &first || related.size() == 6) continue;
-    related.push_back({absl::StrCat("also new: `", other.definition->name, "`"),
+    related.push_back({Sentence(phrases::kAlsoNew, {{"name", other.definition->name}}),
                        RangeOf(*other.file->after, other.at)});
   }
-  change.Report(*first.file, {.at = first.at,
-                              .params = {{"symbol", first.definition->name},
-                                         {"what", first.what},
-                                         {"missing", lacks_baseline ? "compares its result with a "
-                                                                      "reference"
-                                                                    : "looks at its gradients"}},
-                              .related = std::move(related),
-                              .kind = Kind::kQuestion});
+  change.Report(*first.file,
+                {.at = first.at,
+                 .params = {{"symbol", first.definition->name},
+                            {"what", first.what},
+                            {"missing", lacks_baseline ? kCompares : kLooksAtGradients}},
+                 .related = std::move(related),
+                 .kind = Kind::kQuestion});
 }
 
 }  // namespace
@@ -49,17 +53,18 @@ extern constinit const Rule kNumericsWithoutReference = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"Which test {missing}? `{symbol}` is new ({what}), and none of the changed "
-                     "tests or of those that reach it does",
+         .message = {"Which test {missing}? `{symbol}` is new ({what}), but neither the changed "
+                     "tests nor those that reach it do so",
                      "哪个测试{missing}？`{symbol}` "
                      "是新增的（{what}），而改动的测试以及能覆盖它的测试都没有这样做"},
-         .consequence = {"A wrong formula or a wrong gradient trains, only worse",
+         .consequence = {"A model with a wrong formula or gradient still trains, only worse",
                          "公式或梯度错误时训练照样能跑，只是效果变差"},
          .advice = {"Compare forward and backward with the same formula in plain PyTorch, in fp32",
                     "在 fp32 下用纯 PyTorch 写出同样的公式，对比前向和反向"},
-         .why = "Numerical code that runs is not yet right. Autograd functions, kernels and "
-                "functions of several numerical operations want a comparison with a reference; "
-                "those with a backward pass of their own also want one of gradients.",
+         .phrases = kPhrases,
+         .why = "Numerical code that runs is not necessarily correct. Autograd functions, kernels "
+                "and functions with several numerical operations need a comparison with a "
+                "reference; those with their own backward pass also need one for the gradients.",
          .fix = "Write the formula in plain PyTorch in the test and use torch.testing.assert_close "
                 "on the output and on `.grad`.",
          .bad = R"py(

@@ -16,8 +16,8 @@ using python::Module;
 
 struct Mark {
   absl::string_view name;
-  int reason_position;         // Of the reason among the positional arguments; -1: keyword only.
-  bool is_quarantine = false;  // Runs elsewhere, or not: less than skipped.
+  int reason_position;  // Index of the positional argument that holds the reason; -1: keyword only.
+  bool is_quarantine = false;  // The test may still run elsewhere, unlike a skipped one.
 };
 
 // Marks that keep a test from running. The conditions of skipif and skipIf come first.
@@ -99,12 +99,12 @@ extern constinit const Rule kTestDisabledWithoutReason = {
          .consequence = {"What `{test}` covered can break unnoticed, and nobody will know when to "
                          "enable it again",
                          "`{test}` 覆盖的内容出了问题也不会被发现，也没有人知道何时该重新启用它"},
-         .advice = {"Give `reason=` with the issue that tracks it",
+         .advice = {"Add `reason=` with the issue that tracks it",
                     "在 `reason=` 中写明跟踪它的 issue"},
-         .why = "A skipped test looks green. Without a reason nobody can tell whether the skip is "
-                "still needed, and it stays for ever.",
-         .fix = "Say why in `reason=`, with a link to the issue, or fix the test. A comment beside "
-                "the mark counts as a reason.",
+         .why = "A skipped test looks green. Without a reason, nobody can tell whether the skip is "
+                "still needed, and it stays forever.",
+         .fix = "Say why in `reason=`, with a link to the issue, or fix the test. A comment next "
+                "to the mark counts as a reason.",
          .bad = R"py(
 # --- tests/test_a.py
 import pytest

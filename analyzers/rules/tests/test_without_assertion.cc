@@ -138,12 +138,13 @@ extern constinit const Rule kTestWithoutAssertion = {
                          "`{test}` 没有检查任何东西：无论被测代码返回什么都会通过"},
              .consequence = {"A regression in what `{test}` seems to cover is not noticed",
                              "`{test}` 看似覆盖的内容发生回归时不会被发现"},
-             .advice = {"Assert on the result, or say in the name that it is a smoke test",
-                        "对结果做断言，或者在名字中注明这是冒烟测试"},
-             .why = "A test without assertion passes as long as nothing is raised, but looks like "
+             .advice =
+                 {"Check the result with an assertion, or say in the name that it is a smoke test",
+                  "对结果做断言，或者在名字中注明这是冒烟测试"},
+             .why = "A test without an assertion passes as long as nothing raises, but looks like "
                     "coverage. Assertions in helpers of the same file, pytest.raises, "
                     "torch.testing and functions named check, verify, compare or run count.",
-             .fix = "Compare the result with what is expected, for tensors with "
+             .fix = "Compare the result with the expected one, for tensors with "
                     "torch.testing.assert_close.",
              .bad = R"py(
 # --- tests/test_scale.py

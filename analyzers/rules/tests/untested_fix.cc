@@ -118,10 +118,10 @@ extern constinit const Rule kUntestedFix = {
          .consequence = {"The bug can come back unnoticed", "该缺陷可能悄悄复现"},
          .advice = {"Add a test that fails before the change and passes after it",
                     "补充一个变更前失败、变更后通过的测试"},
-         .why = "A bug that reached the main branch shows what the tests do not see. A fix without "
-                "a test leaves it so. Small fixes (below ten lines) only get a question; fixes of "
-                "texts, tests and builds are passed over.",
-         .fix = "Turn the report of the bug into a test.",
+         .why = "A bug that reached the main branch shows a gap in the tests. A fix without a test "
+                "leaves the gap open. For small fixes (below ten lines) the finding is a question; "
+                "fixes to texts, tests and builds are not reported.",
+         .fix = "Turn the bug report into a test.",
          .bad = R"py(
 # title: Fix overflow of the loss scale
 # --- pkg/core/scale.py before

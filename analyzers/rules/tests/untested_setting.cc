@@ -14,6 +14,11 @@ namespace {
 
 using test_plan::NewSetting;
 
+constexpr Phrase kDecidedBy("decided-by", "decided by `{name}`", "由 `{name}` 决定");
+constexpr Phrase kDecidesOne("decides-one", "decides", "决定");
+constexpr Phrase kDecideMany("decide-many", "decide", "决定");
+constexpr Phrase kPhrases[] = {kDecidedBy, kDecidesOne, kDecideMany};
+
 std::string NameOf(const NewSetting& setting) {
   return setting.option.empty() ? setting.name : setting.option;
 }
@@ -30,13 +35,13 @@ void Report(ChangeContext& change, const std::vector<NewSetting>& settings) {
   std::vector<Related> related;
   for (const NewSetting& setting : settings) {
     names.push_back(absl::StrCat("`", NameOf(setting), "`"));
-    related.push_back({absl::StrCat("decided by `", NameOf(setting), "`"),
+    related.push_back({Sentence(kDecidedBy, {{"name", NameOf(setting)}}),
                        RangeOf(*setting.reader_file->after, setting.reader)});
   }
   const NewSetting& first = settings[0];
   change.Report(*first.file, {.at = PlaceOf(first),
                               .params = {{"settings", absl::StrJoin(names, ", ")},
-                                         {"verb", settings.size() == 1 ? "decides" : "decide"},
+                                         {"verb", settings.size() == 1 ? kDecidesOne : kDecideMany},
                                          {"first", NameOf(first)},
                                          {"reader", absl::StrCat(first.reader_file->changed->path,
                                                                  ":", first.reader.first_line())}},
@@ -72,17 +77,16 @@ extern constinit const Rule kUntestedSetting = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kMaintainability,
-         .message = {"No file of the tests mentions {settings}, which {verb} what the code does "
-                     "({reader})",
+         .message = {"No test file mentions {settings}, which {verb} what the code does ({reader})",
                      "没有任何测试文件提到 {settings}，而它决定代码的行为（{reader}）"},
-         .consequence = {"One of the two ways is never run by a test",
-                         "两种情况之一从未被测试执行过"},
-         .advice = {"Set `{first}` in a test, for example as a parameter of one that exists, or in "
-                    "a functional case",
+         .consequence = {"No test ever runs one of the two cases", "两种情况之一从未被测试执行过"},
+         .advice = {"Set `{first}` in a test, for example as a parameter of an existing test, or "
+                    "in a functional case",
                     "在某个测试中设置 `{first}`，例如作为现有测试的参数，或者放到功能测试用例中"},
-         .why = "A field or flag that a condition reads makes two programs out of one. If its name "
-                "stands in no unit test and in no list of functional cases, only the default was "
-                "tried. Handles, process groups, paths and identifiers are passed over.",
+         .phrases = kPhrases,
+         .why = "A field or flag that a condition reads turns one program into two. If no unit "
+                "test and no list of functional cases mentions it, only the default is tested. "
+                "Handles, process groups, paths and identifiers are not reported.",
          .fix = "Parametrize a test over the values of the setting.",
          .bad = R"py(
 # --- pkg/core/config.py before
