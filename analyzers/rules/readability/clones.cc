@@ -335,7 +335,7 @@ class Search {
   std::vector<Match> matches_;
   std::vector<std::set<size_t>> taken_;  // Lines that are part of a clone, by file.
   std::map<std::string, std::shared_ptr<const Module>> modules_;
-  std::map<const Module*, std::vector<SignificantLine>> lines_;  // Of those that are compared.
+  std::map<const Module*, std::vector<SignificantLine>> lines_;  // Of compared modules only.
 };
 
 }  // namespace

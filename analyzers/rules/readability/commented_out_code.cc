@@ -118,7 +118,7 @@ bool IsCodeAsAWhole(const std::vector<CommentLine>& block) {
 }
 
 struct Verdict {
-  std::vector<int> lines;  // Of code; empty: there is none.
+  std::vector<int> lines;  // Lines of code; empty: there are none.
 };
 
 Verdict Judge(const SyntaxTree& tree, std::vector<CommentLine> block) {
@@ -190,38 +190,37 @@ void Check(FileContext& file, Node comment) {
 }  // namespace
 
 extern constinit const Rule kCommentedOutCode = {
-    .info =
-        {.id = "commented-out-code",
-         .title = {"Commented-out code", "被注释掉的代码"},
-         .impact = Impact::kLow,
-         .pillar = Pillar::kReadability,
-         .confidence = Confidence::kMedium,
-         .message = {"{count} {lines} of commented-out code, from `{code}` on",
-                     "从 `{code}` 起有 {count} 行被注释掉的代码"},
-         .consequence =
-             {"Readers wonder whether it is needed, and it no longer fits the code around it",
-              "读者会疑惑它是否还需要，而且它已与周围的代码脱节"},
-         .advice =
-             {"Delete it; the history keeps it. If it is to come back, write a note with an issue",
-              "删除它，历史记录里都有；如果以后要恢复，写一条备注并关联 issue"},
-         .why = "Code in comments is neither compiled nor tested nor renamed. After the next "
-                "refactoring it would not run any more.",
-         .fix = "Delete it.",
-         .bad = R"py(
+    .info = {.id = "commented-out-code",
+             .title = {"Commented-out code", "被注释掉的代码"},
+             .impact = Impact::kLow,
+             .pillar = Pillar::kReadability,
+             .confidence = Confidence::kMedium,
+             .message = {"{count} {lines} of commented-out code, starting with `{code}`",
+                         "从 `{code}` 起有 {count} 行被注释掉的代码"},
+             .consequence = {"Readers wonder whether it is needed, and it gets out of step with "
+                             "the code around it",
+                             "读者会疑惑它是否还需要，而且它已与周围的代码脱节"},
+             .advice = {"Delete it; the history keeps it. If it should come back, leave a note "
+                        "that names an issue",
+                        "删除它，历史记录里都有；如果以后要恢复，写一条备注并关联 issue"},
+             .why = "Code in comments is not compiled, tested or renamed. After the next "
+                    "refactoring it no longer runs.",
+             .fix = "Delete it.",
+             .bad = R"py(
 def step(optimizer, loss):
     # loss = loss.float()
     # torch.cuda.synchronize()
     loss.backward()
     optimizer.step()
 )py",
-         .good = R"py(
+             .good = R"py(
 def step(optimizer, loss):
     # Gradients are scaled by the caller.
     loss.backward()
     optimizer.step()
 )py",
-         .references = {"https://docs.astral.sh/ruff/rules/commented-out-code/",
-                        "https://rules.sonarsource.com/python/RSPEC-125/"}},
+             .references = {"https://docs.astral.sh/ruff/rules/commented-out-code/",
+                            "https://rules.sonarsource.com/python/RSPEC-125/"}},
     .kinds = {NodeKind::kComment},
     .check = Check};
 

@@ -82,21 +82,22 @@ void Check(FileContext& file, Node condition) {
 extern constinit const Rule kComplexCondition = {
     .info =
         {.id = "complex-condition",
-         .title = {"Condition of many parts without a name", "由多个部分组成却没有名字的条件"},
+         .title = {"Condition with many unnamed parts", "由多个部分组成却没有名字的条件"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .pillar = Pillar::kReadability,
          .confidence = Confidence::kMedium,
          .message = {"This condition joins {operands} operands about `{objects}`",
                      "该条件连接了 {operands} 个操作数，涉及 `{objects}`"},
-         .consequence = {"Which of its cases a test covers, and which it forgets, cannot be seen",
+         .consequence = {"Readers cannot see which of its cases a test covers and which it misses",
                          "无法看出测试覆盖了哪些情况、遗漏了哪些情况"},
          .advice = {"Give its parts names (`needs_gather = ...`), or make it a function that "
                     "returns early",
                     "给各部分起名字（`needs_gather = ...`），或者改成提前返回的函数"},
-         .why = "Five operands have 32 combinations. When they also belong to several objects, the "
+         .why = "Five operands have 32 combinations. If they also belong to several objects, the "
                 "condition hides a rule that deserves a name.",
-         .fix = "Name the parts by what they mean, or write a function whose name is the question.",
+         .fix = "Name the parts for what they mean, or write a function whose name states the "
+                "question.",
          .bad = R"py(
 def step(self, config, args, x):
     if (config.fused and args.depth > 2 and not self.training

@@ -13,6 +13,9 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kNesting("nesting", "nesting", "嵌套");
+constexpr Phrase kPhrases[] = {kNesting};
+
 absl::string_view Keyword(Node statement) {
   const absl::string_view text = statement.text();
   return text.substr(0, text.find_first_of(" :("));
@@ -33,9 +36,9 @@ void CheckFunction(const AnalysedFile& file, const Definition& function, ChangeC
                                   {"before", absl::StrCat(growth->before->nesting)},
                                   {"after", absl::StrCat(growth->after.nesting)}},
                        .because = function.outer,
-                       .evidence = {DeltaEvidence{.what = "nesting",
-                                                  .before = Describe(*growth->before),
-                                                  .after = Describe(growth->after),
+                       .evidence = {DeltaEvidence{.what = kNesting,
+                                                  .before = English(Describe(*growth->before)),
+                                                  .after = English(Describe(growth->after)),
                                                   .before_range = {},
                                                   .after_range = RangeOf(*file.after, keyword)}}});
 }
@@ -56,20 +59,21 @@ extern constinit const Rule kDeeperNesting = {
         {.id = "deeper-nesting",
          .title = {"Branches nested deeper than before", "分支嵌套比之前更深"},
          .pillar = Pillar::kReadability,
-         .message = {"This change takes `{function}()` from {before} to {after} levels of "
-                     "branches; the deepest is the `{keyword}` at line {line}",
+         .message = {"This change increases the nesting of `{function}()` from {before} to {after} "
+                     "levels; the deepest is the `{keyword}` on line {line}",
                      "本次变更使 `{function}()` 的分支嵌套从 {before} 层增加到 {after} "
                      "层；最深处是第 {line} 行的 `{keyword}`"},
          .consequence =
              {"To know when the inner code runs, a reader has to keep {after} conditions in mind",
               "要知道内层代码何时执行，读者得同时记住 {after} 个条件"},
          .advice =
-             {"Leave early (`continue`, `return`) for the cases that do nothing, or give the inner "
-              "loop a function of its own",
+             {"Leave early (`continue`, `return`) for the cases that do nothing, or move the inner "
+              "loop into its own function",
               "对不需要处理的情况提前退出（`continue`、`return`），或者把内层循环提取成单独的函数"},
-         .why = "Four levels of if, for, while, try or match are where readers lose track. A "
-                "change that goes there is the moment to flatten.",
-         .fix = "Turn conditions around and leave early; take the body of a loop out.",
+         .phrases = kPhrases,
+         .why = "Readers lose track at four levels of if, for, while, try or match. The change "
+                "that gets there is the time to flatten the code.",
+         .fix = "Invert conditions and leave early; extract the body of a loop.",
          .bad = R"py(
 # --- pkg/a.py before
 def run(rows):

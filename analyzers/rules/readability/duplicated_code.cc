@@ -16,6 +16,34 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kModuleLevel("module-level", "module level", "模块级");
+constexpr Phrase kCallOrInherit("call-or-inherit", "Call or inherit `{name}` from {path}",
+                                "调用或继承 {path} 中的 `{name}`");
+constexpr Phrase kImportInstead("import-instead",
+                                "Import `{name}` from {path} instead of writing it again",
+                                "从 {path} 导入 `{name}`，不要重写一遍");
+constexpr Phrase kExtractShared(
+    "extract-shared",
+    "Extract the shared lines into one function next to {name} in {path}, and call it from both "
+    "places",
+    "把共同的代码提取成一个函数（与 {path} 的 {name} 放在一起），两处都调用它");
+constexpr Phrase kExtractSimilar(
+    "extract-similar",
+    "Extract the shared lines into one function next to {name} in {path}, with the differences as "
+    "parameters, and call it from both places",
+    "把共同的代码提取成一个函数（与 {path} 的 {name} 放在一起），不同之处作为参数，两处都调用它");
+constexpr Phrase kSameLines("same-lines", "the same lines", "相同的代码行");
+constexpr Phrase kSimilarLines("similar-lines", "the same lines with other names",
+                               "除名字外相同的代码行");
+constexpr Phrase kLinesAlsoHere("lines-also-here", "lines {first}-{last} also appear here",
+                                "第 {first}-{last} 行的代码这里也有");
+constexpr Phrase kAreSame("are-same", "are the same as", "与以下位置相同：");
+constexpr Phrase kDifferInNames("differ-in-names", "differ only in names from",
+                                "与以下位置只有名字不同：");
+constexpr Phrase kPhrases[] = {kModuleLevel,    kCallOrInherit, kImportInstead, kExtractShared,
+                               kExtractSimilar, kSameLines,     kSimilarLines,  kLinesAlsoHere,
+                               kAreSame,        kDifferInNames};
+
 Node FirstNodeOf(const Module& module, int line) {
   const python::SyntaxTree& tree = module.tree();
   const absl::string_view text = tree.LineText(line);
@@ -25,9 +53,10 @@ Node FirstNodeOf(const Module& module, int line) {
 }
 
 // "`Router.route`" or "the module level": where the copied lines stand.
-std::string PlaceIn(const Module& module, int line) {
+Words PlaceIn(const Module& module, int line) {
   const Definition* function = module.EnclosingDefinition(FirstNodeOf(module, line));
-  return function == nullptr ? "module level" : absl::StrCat("`", function->name, "`");
+  if (function == nullptr) return kModuleLevel;
+  return absl::StrCat("`", function->name, "`");
 }
 
 // The function or method that the lines are, more or less, on the other side: it can be called as
@@ -50,19 +79,16 @@ const Definition* WholeFunction(const Module& module, int first, int last) {
   return nullptr;
 }
 
-std::string AdviceFor(const Clone& clone) {
+Words AdviceFor(const Clone& clone) {
   const Module& other = *clone.other;
   const Definition* whole = WholeFunction(other, clone.other_first, clone.other_last);
   if (whole != nullptr && clone.is_exact) {
     const bool is_method = whole->kind == Definition::Kind::kMethod;
-    return is_method ? absl::StrCat("Call or inherit `", whole->name, "` of ", other.path())
-                     : absl::StrCat("Import `", whole->name, "` from ", other.path(),
-                                    " instead of writing it again");
+    return Sentence(is_method ? kCallOrInherit : kImportInstead,
+                    {{"name", whole->name}, {"path", other.path()}});
   }
-  return absl::StrCat("Put the shared lines into one function, beside ",
-                      PlaceIn(other, clone.other_first), " of ", other.path(),
-                      clone.is_exact ? "" : ", with what differs as parameters",
-                      ", and call it from both places");
+  return Sentence(clone.is_exact ? kExtractShared : kExtractSimilar,
+                  {{"name", PlaceIn(other, clone.other_first)}, {"path", other.path()}});
 }
 
 Range RangeOfLines(const Module& module, int first, int last) {
@@ -85,29 +111,27 @@ void Report(const Clone& clone, const std::vector<const Clone*>& others, ChangeC
   const Module& module = *clone.file->after;
   const Module& other = *clone.other;
   const Node at = FirstNodeOf(module, clone.first);
-  std::vector<Related> related = {
-      {clone.is_exact ? "the same lines" : "the same lines with other names",
-       RangeOfLines(other, clone.other_first, clone.other_last)}};
+  std::vector<Related> related = {{clone.is_exact ? kSameLines : kSimilarLines,
+                                   RangeOfLines(other, clone.other_first, clone.other_last)}};
   for (const Clone* more : others) {
-    related.push_back({absl::StrCat("lines ", more->first, "-", more->last, " stand here, too"),
+    related.push_back({Sentence(kLinesAlsoHere, {{"first", absl::StrCat(more->first)},
+                                                 {"last", absl::StrCat(more->last)}}),
                        RangeOfLines(other, more->other_first, more->other_last)});
   }
-  change.Report(
-      *clone.file,
-      {.at = at,
-       .params = {{"first", absl::StrCat(clone.first)},
-                  {"last", absl::StrCat(clone.last)},
-                  {"path", other.path()},
-                  {"other_first", absl::StrCat(clone.other_first)},
-                  {"other_last", absl::StrCat(clone.other_last)},
-                  {"count", absl::StrCat(clone.lines)},
-                  {"tokens", absl::StrCat(clone.tokens)},
-                  {"how", clone.is_exact ? "are the same as" : "differ only in names from"},
-                  {"place", PlaceIn(other, clone.other_first)},
-                  {"advice", AdviceFor(clone)}},
-       .related = std::move(related),
-       .severity = clone.is_exact ? Severity::kP2 : Severity::kP3,
-       .impact = clone.is_exact ? Impact::kMedium : Impact::kLow});
+  change.Report(*clone.file, {.at = at,
+                              .params = {{"first", absl::StrCat(clone.first)},
+                                         {"last", absl::StrCat(clone.last)},
+                                         {"path", other.path()},
+                                         {"other_first", absl::StrCat(clone.other_first)},
+                                         {"other_last", absl::StrCat(clone.other_last)},
+                                         {"count", absl::StrCat(clone.lines)},
+                                         {"tokens", absl::StrCat(clone.tokens)},
+                                         {"how", clone.is_exact ? kAreSame : kDifferInNames},
+                                         {"place", PlaceIn(other, clone.other_first)},
+                                         {"advice", AdviceFor(clone)}},
+                              .related = std::move(related),
+                              .severity = clone.is_exact ? Severity::kP2 : Severity::kP3,
+                              .impact = clone.is_exact ? Impact::kMedium : Impact::kLow});
 }
 
 void CheckChange(ChangeContext& change) {
@@ -124,18 +148,20 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kDuplicatedCode = {
     .info =
         {.id = "duplicated-code",
-         .title = {"Lines that stand elsewhere already", "别处已有的代码"},
+         .title = {"Lines that already exist elsewhere", "别处已有的代码"},
          .pillar = Pillar::kMaintainability,
          .message = {"Lines {first}-{last} {how} {path}:{other_first}-{other_last} ({place}; "
                      "{count} lines of code)",
                      "第 {first}-{last} 行{how} "
                      "{path}:{other_first}-{other_last}（{place}，{count} 行代码）"},
-         .consequence = {"The next fix will reach one of the two places",
-                         "下一次修复只会改到两处中的一处"},
+         .consequence = {"The next fix will probably change only one of the two places",
+                         "下一次修复很可能只改到两处中的一处"},
          .advice = {"{advice}", "{advice}"},
-         .why = "Copies drift apart: one is corrected, the other keeps the bug. Comments, imports "
-                "and white space do not count here; ten lines with a hundred tokens or more do.",
-         .fix = "Import the function that is there already, or take the shared lines out into one.",
+         .phrases = kPhrases,
+         .why =
+             "Copies drift apart: one is corrected, the other keeps the bug. Ten lines with at "
+             "least a hundred tokens are reported; comments, imports and white space do not count.",
+         .fix = "Import the existing function, or extract the shared lines into one.",
          .bad = R"py(
 # --- pkg/a.py unchanged
 def balance(sizes, count):

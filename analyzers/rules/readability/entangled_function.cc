@@ -16,8 +16,22 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kSplitByTask(
+    "split-by-task",
+    "Split it between its tasks; no block of it can be extracted with few variables as it is",
+    "在各项任务的交界处拆分；目前没有哪段代码可以只带少量变量就提取出来");
+constexpr Phrase kExtractLines("extract-lines",
+                               "Extract lines {first}-{last} (\"{label}\") into `{signature}`",
+                               "把第 {first}-{last} 行（“{label}”）提取成 `{signature}`");
+constexpr Phrase kItWas("it-was", "it was {size}", "之前是 {size}");
+constexpr Phrase kIsNew("is-new", "it is new", "它是新增的");
+constexpr Phrase kSizeOfFunction("size-of-function", "size of the function", "函数规模");
+constexpr Phrase kOtherFunction("other-function", "`{name}`: {size}", "`{name}`：{size}");
+constexpr Phrase kPhrases[] = {kSplitByTask, kExtractLines,   kItWas,
+                               kIsNew,       kSizeOfFunction, kOtherFunction};
+
 constexpr int kVeryLong = 100;      // Lines.
-constexpr size_t kMaxFindings = 2;  // Of one change and sort, new or grown: the largest.
+constexpr size_t kMaxFindings = 2;  // The largest, for each change and kind (new or grown).
 
 struct Candidate {
   const AnalysedFile* file;
@@ -32,13 +46,12 @@ bool IsLarger(const Candidate& a, const Candidate& b) {
   return a.growth.after.lines > b.growth.after.lines;
 }
 
-std::string Advice(const ExtractableBlock& block) {
-  if (!block) {
-    return "Split it where its tasks meet; no block of it can be taken out with few names as it "
-           "stands";
-  }
-  return absl::StrCat("Take lines ", block.first_line, "-", block.last_line, " (\"", block.label,
-                      "\") out into `", block.Signature(), "`");
+Words Advice(const ExtractableBlock& block) {
+  if (!block) return kSplitByTask;
+  return Sentence(kExtractLines, {{"first", absl::StrCat(block.first_line)},
+                                  {"last", absl::StrCat(block.last_line)},
+                                  {"label", block.label},
+                                  {"signature", block.Signature()}});
 }
 
 void Report(const Candidate& candidate, std::vector<Related> related, ChangeContext& change) {
@@ -50,9 +63,9 @@ void Report(const Candidate& candidate, std::vector<Related> related, ChangeCont
       growth.after.cognitive > kStronglyCognitive || growth.after.lines > kVeryLong;
   std::vector<Evidence> evidence;
   if (growth.before) {
-    evidence.push_back(DeltaEvidence{.what = "size of the function",
-                                     .before = Describe(*growth.before),
-                                     .after = Describe(growth.after),
+    evidence.push_back(DeltaEvidence{.what = kSizeOfFunction,
+                                     .before = English(Describe(*growth.before)),
+                                     .after = English(Describe(growth.after)),
                                      .before_range = {},
                                      .after_range = RangeOf(module, name)});
   }
@@ -63,7 +76,7 @@ void Report(const Candidate& candidate, std::vector<Related> related, ChangeCont
        .params = {{"function", function.name},
                   {"size", Describe(growth.after)},
                   {"before",
-                   growth.before ? absl::StrCat("it was ", Describe(*growth.before)) : "it is new"},
+                   growth.before ? Sentence(kItWas, {{"size", Describe(*growth.before)}}) : kIsNew},
                   {"advice", Advice(block)}},
        .because = function.outer,
        .related = std::move(related),
@@ -76,8 +89,8 @@ void ReportLargest(const std::vector<Candidate>& candidates, ChangeContext& chan
   std::vector<Related> others;
   for (size_t i = kMaxFindings; i < candidates.size(); ++i) {
     others.push_back(
-        {absl::StrCat("`", candidates[i].function->name,
-                      "`: ", Describe(candidates[i].growth.after)),
+        {Sentence(kOtherFunction, {{"name", candidates[i].function->name},
+                                   {"size", Describe(candidates[i].growth.after)}}),
          RangeOf(*candidates[i].file->after, candidates[i].function->node.child(Field::kName))});
   }
   for (size_t i = 0; i < candidates.size() && i < kMaxFindings; ++i) {
@@ -111,16 +124,17 @@ extern constinit const Rule kEntangledFunction = {
              .pillar = Pillar::kReadability,
              .message = {"`{function}()` is {size}; {before}",
                          "`{function}()` 有 {size}；{before}"},
-             .consequence =
-                 {"Nobody can hold all of its cases in mind, so the next change breaks one of them",
-                  "没有人能记住它的所有情况，下一次修改就会破坏其中之一"},
+             .consequence = {"Nobody can keep all of its cases in mind, so the next change is "
+                             "likely to break one of them",
+                             "没有人能记住它的所有情况，下一次修改很可能破坏其中之一"},
              .advice = {"{advice}", "{advice}"},
-             .why =
-                 "Length alone says little. Two of these together do: more than 50 lines, more "
-                 "than three levels of branches, a cognitive complexity above 15. It is P2 above "
-                 "25 or 100 lines, else P3. Functions that grew are met when they cross 50 lines.",
-             .fix = "Give a block with few inputs and outputs a name of its own. The finding names "
-                    "the largest one, with its parameters and results.",
+             .phrases = kPhrases,
+             .why = "Length alone says little. Two of these together do: more than 50 lines, more "
+                    "than three levels of branches, a cognitive complexity above 15. It is P2 if "
+                    "the complexity is above 25 or the function is longer than 100 lines, else P3. "
+                    "A function that grows is reported when it crosses 50 lines.",
+             .fix = "Extract a block with few inputs and outputs into a function. The finding "
+                    "names the largest one, with its parameters and results.",
              .bad = R"py(
 def plan(rows, limits, table):
     out = []

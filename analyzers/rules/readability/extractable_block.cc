@@ -20,7 +20,7 @@ using python::Module;
 using python::Node;
 
 constexpr int kMinLines = 6;
-constexpr int kMaxStatements = 80;         // Of one block: runs grow with its square.
+constexpr int kMaxStatements = 80;  // In one block: the number of runs grows with its square.
 constexpr int64_t kMaxSteps = 20'000'000;  // Blocks of blocks hold the same uses again and again.
 constexpr size_t kMaxIn = 5, kMaxOut = 3;
 constexpr int kLinesPerName = 2;  // What a result to hand back costs, in lines gained.

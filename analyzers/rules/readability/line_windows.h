@@ -81,7 +81,7 @@ class Windows {
   }
 
  private:
-  // Of one window: what is everywhere is an idiom.
+  // Places of one window: lines that are everywhere are an idiom.
   static constexpr uint32_t kMaxPlaces = 16;
   static constexpr uint64_t kBase = 0x9e3779b97f4a7c15;
   // A megabyte: few of some hundred thousand windows share a note.

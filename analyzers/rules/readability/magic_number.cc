@@ -16,6 +16,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kAgain("again", "again", "再次出现");
+constexpr Phrase kPhrases[] = {kAgain};
+
 // Numbers that need no name.
 constexpr absl::string_view kPlain[] = {"0",    "1",    "2",    "4",    "8",    "0.0",  "1.0",
                                         "2.0",  "0.5",  "1e-5", "1e-6", "1e-7", "1e-8", "1E-5",
@@ -66,7 +69,7 @@ void Check(FileContext& file, Node node) {
     if (places.size() < 2) continue;
     std::vector<Related> related;
     for (size_t i = 1; i < places.size(); ++i) {
-      related.push_back({"again", RangeOf(module, places[i])});
+      related.push_back({kAgain, RangeOf(module, places[i])});
     }
     file.Report({.at = places[0],
                  .params = {{"number", std::string(text)},
@@ -85,16 +88,17 @@ extern constinit const Rule kMagicNumber = {
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kLow,
-             .message = {"`{number}` stands {count} times in `{function}` without a name",
+             .message = {"`{number}` appears {count} times in `{function}` without a name",
                          "`{number}` 在 `{function}` 中出现了 {count} 次，却没有名字"},
              .consequence =
-                 {"Anyone who changes one of them has to find out which others mean the same",
+                 {"Anyone who changes one of them has to find out which others mean the same thing",
                   "修改其中一处的人必须弄清还有哪些表示同样的含义"},
-             .advice = {"Give `{number}` a name, at module level or above its first use",
+             .advice = {"Give `{number}` a name, at module level or before its first use",
                         "在模块级或首次使用处之前给 `{number}` 起个名字"},
+             .phrases = kPhrases,
              .why = "The same number in two places is either one decision or a coincidence; only a "
-                    "name tells which.",
-             .fix = "A constant with a name that says what it limits or counts.",
+                    "name says which.",
+             .fix = "Define a constant whose name says what it limits or counts.",
              .bad = R"py(
 def plan(rows):
     if len(rows) > 4096:

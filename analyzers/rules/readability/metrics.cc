@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/readability/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
 
@@ -218,7 +219,7 @@ int CyclomaticOf(Node node) {
     case NodeKind::kConditionalExpression:
     case NodeKind::kAssertStatement:
     case NodeKind::kBooleanOperator:
-    case NodeKind::kIfClause:  // Of a comprehension, or the guard of a case.
+    case NodeKind::kIfClause:  // In a comprehension, or the guard of a case.
       return 1;
     default:
       return 0;
@@ -274,9 +275,11 @@ Node DeepestStatement(const Definition& function) {
   return deepest;
 }
 
-std::string Describe(const FunctionMetrics& metrics) {
-  return absl::StrCat(metrics.lines, " lines, nesting ", metrics.nesting, ", cognitive complexity ",
-                      metrics.cognitive, ", cyclomatic ", metrics.cyclomatic);
+Words Describe(const FunctionMetrics& metrics) {
+  return Sentence(phrases::kFunctionSize, {{"lines", absl::StrCat(metrics.lines)},
+                                           {"nesting", absl::StrCat(metrics.nesting)},
+                                           {"cognitive", absl::StrCat(metrics.cognitive)},
+                                           {"cyclomatic", absl::StrCat(metrics.cyclomatic)}});
 }
 
 }  // namespace allreview::rules

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "analyzers/python/module.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules {
 
@@ -47,7 +48,7 @@ int BooleanOperatorsIn(python::Node expression);
 python::Node DeepestStatement(const python::Definition& function);
 
 // "58 lines, nesting 4, cognitive complexity 22, cyclomatic 14"
-std::string Describe(const FunctionMetrics& metrics);
+Words Describe(const FunctionMetrics& metrics);
 
 }  // namespace allreview::rules
 

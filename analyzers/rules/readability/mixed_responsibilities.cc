@@ -6,7 +6,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/rules/readability/function_growth.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -17,34 +16,49 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kFileAccess("file-access", "file or network access (line {line})",
+                             "文件或网络访问（第 {line} 行）");
+constexpr Phrase kCommunication("communication", "collective communication (line {line})",
+                                "集合通信（第 {line} 行）");
+constexpr Phrase kArithmetic("arithmetic", "tensor arithmetic (line {line})",
+                             "tensor 计算（第 {line} 行）");
+constexpr Phrase kCheckpoints("checkpoints", "checkpoint state (line {line})",
+                              "checkpoint 状态（第 {line} 行）");
+constexpr Phrase kLogging("logging", "logging and metrics (line {line})",
+                          "日志与指标（第 {line} 行）");
+constexpr Phrase kCommandLine("command-line", "command-line arguments (line {line})",
+                              "命令行参数（第 {line} 行）");
+constexpr Phrase kPhrases[] = {kFileAccess,  kCommunication, kArithmetic,
+                               kCheckpoints, kLogging,       kCommandLine};
+
 constexpr size_t kMinTasks = 3;
 
 struct Task {
-  absl::string_view name;
-  std::vector<absl::string_view> callees;   // Last names of what is called.
-  std::vector<absl::string_view> prefixes;  // Of absolute names.
+  Phrase name;
+  std::vector<absl::string_view> callees;   // Last names of the callees.
+  std::vector<absl::string_view> prefixes;  // Prefixes of absolute names.
 };
 
 const std::vector<Task>& Tasks() {
   static const auto* const tasks = new std::vector<Task>{
-      {"file or network access",
+      {kFileAccess,
        {"open", "makedirs", "read_text", "write_text", "urlopen", "listdir", "glob"},
        {"requests.", "urllib.", "shutil.", "socket."}},
-      {"collective communication",
+      {kCommunication,
        {"all_reduce", "all_gather", "broadcast", "reduce_scatter", "all_gather_into_tensor",
         "barrier", "all_to_all", "batch_isend_irecv"},
        {"torch.distributed."}},
-      {"tensor arithmetic",
+      {kArithmetic,
        {"matmul", "softmax", "einsum", "bmm", "transpose", "masked_fill", "cumsum"},
        {"torch.nn.functional.", "torch.linalg."}},
-      {"checkpoint state",
+      {kCheckpoints,
        {"state_dict", "load_state_dict", "sharded_state_dict", "save_checkpoint",
         "load_checkpoint"},
        {"torch.save", "torch.load"}},
-      {"logging and metrics",
+      {kLogging,
        {"log_single_rank", "print_rank_0", "add_scalar", "log_metrics", "warning", "info"},
        {"logging.", "wandb."}},
-      {"command-line arguments", {"add_argument", "parse_args", "get_args"}, {"argparse."}},
+      {kCommandLine, {"add_argument", "parse_args", "get_args"}, {"argparse."}},
   };
   return *tasks;
 }
@@ -56,7 +70,7 @@ bool Belongs(const Task& task, absl::string_view callee, const std::string& name
 }
 
 // "file or network access (line 12)", one for each task that the function does itself.
-std::vector<std::string> TasksOf(const Module& module, const Definition& function) {
+std::vector<Words> TasksOf(const Module& module, const Definition& function) {
   std::vector<Node> first(Tasks().size());
   ForEachOwnNode(function.body, NodeKind::kCall, [&](Node node) {
     const absl::string_view callee = CalleeName(node);
@@ -68,10 +82,10 @@ std::vector<std::string> TasksOf(const Module& module, const Definition& functio
       if (!first[i] && Belongs(Tasks()[i], callee, name)) first[i] = node;
     }
   });
-  std::vector<std::string> tasks;
+  std::vector<Words> tasks;
   for (size_t i = 0; i < first.size(); ++i) {
     if (!first[i]) continue;
-    tasks.push_back(absl::StrCat(Tasks()[i].name, " (line ", first[i].first_line(), ")"));
+    tasks.push_back(Sentence(Tasks()[i].name, {{"line", absl::StrCat(first[i].first_line())}}));
   }
   return tasks;
 }
@@ -83,12 +97,12 @@ void CheckChange(ChangeContext& change) {
       if (!SpansTooManyLines(function) || !IsNew(file, function)) continue;
       const int lines = CountLines(function);
       if (lines <= kMaxFunctionLines) continue;
-      const std::vector<std::string> tasks = TasksOf(*file.after, function);
+      std::vector<Words> tasks = TasksOf(*file.after, function);
       if (tasks.size() < kMinTasks) continue;
       change.Report(file, {.at = function.node.child(Field::kName),
                            .params = {{"function", function.name},
                                       {"lines", absl::StrCat(lines)},
-                                      {"tasks", absl::StrJoin(tasks, ", ")}},
+                                      {"tasks", WordList{.items = std::move(tasks)}}},
                            .kind = Kind::kQuestion});
     }
   }
@@ -106,17 +120,18 @@ extern constinit const Rule kMixedResponsibilities = {
          .confidence = Confidence::kLow,
          .message = {"Could `{function}()` ({lines} lines) be split by task: {tasks}",
                      "`{function}()`（{lines} 行）能否按职责拆分：{tasks}？"},
-         .consequence = {"A test of its arithmetic needs files or a process group as long as they "
-                         "are one function",
+         .consequence = {"As long as they are one function, a test of the arithmetic needs files "
+                         "or a process group",
                          "只要它们还在同一个函数里，测试其中的计算就需要文件或进程组"},
          .advice =
-             {"Keep what computes in a function of values; let `{function}()` read, communicate "
-              "and log around it",
+             {"Move the computation into a function of plain values; let `{function}()` read, "
+              "communicate and log around it",
               "把计算部分放到只处理数值的函数中，由 `{function}()` 在外围负责读取、通信和日志"},
-         .why = "Code that computes is easy to test and to reuse when it neither reads files nor "
-                "communicates. Mixed, each test has to set all of it up.",
+         .phrases = kPhrases,
+         .why = "Code that only computes is easy to test and reuse. If it also reads files or "
+                "communicates, each test has to set all of that up.",
          .fix =
-             "Take the part that computes out; pass it values, and let the caller handle the rest.",
+             "Extract the part that computes; pass it values, and let the caller handle the rest.",
          .bad = R"py(
 import json
 import torch

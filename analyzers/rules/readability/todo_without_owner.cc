@@ -54,13 +54,13 @@ extern constinit const Rule kTodoWithoutOwner = {
              .pillar = Pillar::kMaintainability,
              .message = {"`{text}` names neither a person nor an issue",
                          "`{text}` 既没有写明负责人，也没有关联 issue"},
-             .consequence = {"Nobody will be asked about it, and nobody will dare to delete it",
-                             "没有人会被问起它，也没有人敢删掉它"},
+             .consequence = {"Nobody knows whom to ask about it, and nobody dares to delete it",
+                             "没有人知道该问谁，也没有人敢删掉它"},
              .advice = {"Write `{mark}(name or #issue): what, and when`",
                         "写成 `{mark}(name or #issue): what, and when`，即负责人或 "
                         "issue、要做什么以及何时做"},
-             .why = "A TODO that belongs to nobody stays. With a name or an issue it can be asked "
-                    "about, or closed.",
+             .why = "A TODO that belongs to nobody stays. With a name or an issue, somebody can "
+                    "ask about it or close it.",
              .fix = "Name who will do it, or the issue.",
              .bad = R"py(
 def f(x):

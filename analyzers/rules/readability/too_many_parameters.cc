@@ -74,15 +74,15 @@ extern constinit const Rule kTooManyParameters = {
          .pillar = Pillar::kReadability,
          .message = {"`{function}()` takes {count} parameters: `{names}`",
                      "`{function}()` 接收 {count} 个参数：`{names}`"},
-         .consequence = {"Calls cannot be read without the signature beside them, and two "
-                         "arguments change places unnoticed",
+         .consequence = {"Nobody can read a call without looking at the signature, and swapped "
+                         "arguments go unnoticed",
                          "不对照签名就读不懂调用，两个实参弄反也难以察觉"},
-         .advice = {"Group what belongs together in a dataclass, or make all but the first ones "
+         .advice = {"Group related parameters in a dataclass, or make all but the first few "
                     "keyword-only with `*`",
                     "把相关的参数归入 dataclass，或者用 `*` 让除前几个之外的参数只能按名字传入"},
-         .why = "Beyond seven parameters callers count commas. Usually some of them always travel "
-                "together and are a type that nobody has written yet.",
-         .fix = "A dataclass for what belongs together; a `*` before options.",
+         .why = "Beyond seven parameters, callers count commas. Usually some of them always go "
+                "together and form a type that nobody has written yet.",
+         .fix = "Use a dataclass for related parameters, and a `*` before options.",
          .bad = R"py(
 def pack(rows, limit, order, seed, groups, drop_last, pad, device):
     return rows

@@ -26,6 +26,11 @@ using python::Module;
 using python::Parameter;
 using repository::Project;
 
+constexpr Phrase kAlsoUnreadHere("also-unread-here", "also never read", "也从未读取");
+constexpr Phrase kGains("gains", "gains", "新增");
+constexpr Phrase kTakesIt("takes-it", "takes", "接收");
+constexpr Phrase kPhrases[] = {kAlsoUnreadHere, kGains, kTakesIt};
+
 bool IsExempt(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::kVarPositional ||
       parameter.kind == Parameter::Kind::kVarKeyword || parameter.name.empty()) {
@@ -37,7 +42,7 @@ bool IsExempt(const Parameter& parameter) {
          absl::StrContains(name, "unused") || absl::StrContains(name, "dummy");
 }
 
-// Of the names those that no code of the body, nested functions included, reads, binds or deletes.
+// The names that no code of the body, nested functions included, reads, binds or deletes.
 using Names = absl::flat_hash_set<absl::string_view, NameHash>;
 Names UnusedIn(Node body, Names names) {
   for (Node node : body.descendants(NodeKind::kIdentifier)) {
@@ -211,12 +216,12 @@ void Report(FileContext& file, const Definition& function,
   for (const Parameter* parameter : unused) {
     names.push_back(parameter->name);
     if (parameter == unused[0]) continue;
-    related.push_back({"never read, either", RangeOf(file.module(), parameter->node)});
+    related.push_back({kAlsoUnreadHere, RangeOf(file.module(), parameter->node)});
   }
   file.Report({.at = unused[0]->node,
                .params = {{"parameter", absl::StrJoin(names, "`, `")},
                           {"function", function.name},
-                          {"state", is_added ? "gains" : "takes"}},
+                          {"state", is_added ? kGains : kTakesIt}},
                .related = std::move(related),
                .severity = is_added ? Severity::kP1 : Severity::kP2,
                .impact = is_added ? Impact::kHigh : Impact::kMedium});
@@ -260,12 +265,13 @@ extern constinit const Rule kUnusedParameter = {
                      "`{function}()` {state} `{parameter}`，却从不读取它"},
          .consequence = {"Callers who set `{parameter}` believe that it does something",
                          "设置了 `{parameter}` 的调用方会以为它有作用"},
-         .advice = {"Use `{parameter}`, leave it out, or say in the docstring that it is there for "
+         .advice = {"Use `{parameter}`, remove it, or say in the docstring that it exists for "
                     "compatibility",
                     "使用 `{parameter}`，或者去掉它，或者在 docstring 中说明它是为了兼容而保留的"},
-         .why = "A parameter is a promise. One that is added and not read is mostly a line that "
-                "was forgotten: the value stops here, silently.",
-         .fix = "Pass it on to where it is needed, or remove it.",
+         .phrases = kPhrases,
+         .why = "A parameter is a promise. If a new one is not read, usually a line was forgotten: "
+                "the value is silently dropped here.",
+         .fix = "Pass it to where it is needed, or remove it.",
          .bad = R"py(
 def save_shards(state, path, prefix=""):
     for name, value in state.items():

@@ -19,6 +19,14 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kPublicParameter("public-parameter", "parameter of a public function",
+                                  "公开函数的参数");
+constexpr Phrase kUsedUpTo("used-up-to", ", used up to line {line}", "（一直用到第 {line} 行）");
+constexpr Phrase kKindLocal("kind-local", "local variable", "局部变量");
+constexpr Phrase kKindClass("vague-class", "class", "类");
+constexpr Phrase kKindFunction("vague-function", "function", "函数");
+constexpr Phrase kPhrases[] = {kKindClass, kKindFunction, kPublicParameter, kUsedUpTo, kKindLocal};
+
 constexpr int kLongLife = 15;  // Lines for which a local may be called anything.
 
 constexpr absl::string_view kVagueStems[] = {"tmp", "foo", "bar", "baz", "qux", "asdf", "xxx"};
@@ -39,10 +47,10 @@ bool IsVague(absl::string_view name) {
          (is_numbered && IsOneOf(stem, kVagueWithNumber));
 }
 
-void Report(FileContext& file, Node name, absl::string_view what, std::string life) {
+void Report(FileContext& file, Node name, Words what, Words life = {}) {
   file.Report({.at = name,
                .params = {{"name", std::string(name.text())},
-                          {"what", std::string(what)},
+                          {"what", std::move(what)},
                           {"life", std::move(life)}}});
 }
 
@@ -64,12 +72,12 @@ void CheckDefinition(FileContext& file, Node node) {
   if (IsExempt(file) || IsKernel(module, *definition)) return;
   const bool is_class = definition->kind == Definition::Kind::kClass;
   if (IsVague(definition->simple_name)) {
-    Report(file, node.child(Field::kName), is_class ? "class" : "function", "");
+    Report(file, node.child(Field::kName), is_class ? kKindClass : kKindFunction);
   }
   if (absl::StartsWith(definition->simple_name, "_")) return;
   for (const Parameter& parameter : definition->parameters) {
     if (!IsVague(parameter.name)) continue;
-    Report(file, parameter.node, "parameter of a public function", "");
+    Report(file, parameter.node, kPublicParameter);
   }
 }
 
@@ -98,7 +106,7 @@ void CheckLocal(FileContext& file, Node assignment) {
   });
   const int life = last - name.first_line();
   if (!is_first || life <= kLongLife) return;
-  Report(file, name, "local", absl::StrCat(", used up to line ", last));
+  Report(file, name, kKindLocal, Sentence(kUsedUpTo, {{"line", absl::StrCat(last)}}));
 }
 
 void Check(FileContext& file, Node node) {
@@ -114,14 +122,15 @@ extern constinit const Rule kVagueName = {
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
-             .message = {"`{name}` is no name for a {what}{life}",
+             .message = {"`{name}` is not a meaningful name for a {what}{life}",
                          "`{name}` 不适合作为{what}的名字{life}"},
-             .consequence = {"Readers have to find out from its uses what it holds, and a search "
-                             "finds everything else of that name",
+             .consequence = {"Readers have to infer from its uses what it holds, and a search "
+                             "finds everything else with that name",
                              "读者只能从用法中猜测它的内容，搜索时也会搜出所有同名的东西"},
              .advice = {"Name it for what it holds or does", "按它保存的内容或所做的事来命名"},
-             .why = "A name that fits everything was a placeholder. Over a few lines it does no "
-                    "harm; in an interface or across a screen it does.",
+             .phrases = kPhrases,
+             .why = "A name that fits everything is a placeholder. Within a few lines it does no "
+                    "harm; in an interface or a long function it does.",
              .fix = "Rename it.",
              .bad = R"py(
 def do_it(data2):
