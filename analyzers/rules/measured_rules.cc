@@ -20,7 +20,7 @@ constexpr MeasuredRule kRules[] = {
           .advice = {"Use a form without the subtraction, or compute this part in fp32",
                      "{advice}"},
           .why = "The difference of two nearly equal numbers keeps only the digits in which they "
-                 "differ. What was rounded before is then a large part of the result.",
+                 "differ. Earlier rounding errors are then a large part of the result.",
           .fix = "Use a form without the subtraction (expm1, log1p, logsumexp, two passes), or "
                  "compute this part in fp32.",
           .bad = "loss = torch.log(1 - torch.sigmoid(x))",
@@ -37,7 +37,7 @@ constexpr MeasuredRule kRules[] = {
                       "{failures} of {samples} results are wrong on usual inputs",
                       "`{expression}` 在 {formats} 中丢失小项，最先出现在 "
                       "`{operation}`：常见输入的 {samples} 个结果中有 {failures} 个出错"},
-          .consequence = {"Sums stall and positions collide, the more the longer the row is",
+          .consequence = {"Sums stall and positions collide, and more so the longer the row is",
                           "累加会停滞，位置会重合，行越长越严重"},
           .advice = {"Accumulate in fp32 and cast the result", "{advice}"},
           .why = "A format with p significant bits cannot hold a sum and a term 2^p times smaller: "
@@ -63,28 +63,28 @@ constexpr MeasuredRule kRules[] = {
           .advice =
               {"Keep the operand inside the domain of the operation, or compute this part in fp32",
                "{advice}"},
-          .why = "An operation has no value for inputs that occur: 0/0, inf - inf, the square root "
-                 "or logarithm of what rounding made negative.",
+          .why = "An operation is undefined for inputs that occur: 0/0, inf - inf, or the square "
+                 "root or logarithm of a value that rounding made negative.",
           .fix = "Keep the operand inside the domain (an eps inside the root, a clamp before the "
-                 "logarithm), or choose a form that is defined there.",
+                 "logarithm), or use a formula that is defined there.",
           .bad = "std = (x.square().mean(-1) - x.mean(-1).square()).sqrt()",
           .good = "std = x.float().std(-1, correction=0)",
           .references = {"docs/numerics.md"}},
      .verdict = "nan"},
     {.info = {.id = "numerical-failure-mended",
-              .title = {"Arithmetic that failed is right now", "原先出错的计算现已正确"},
+              .title = {"Arithmetic that used to fail is now correct", "原先出错的计算现已正确"},
               .category = "numerics",
               .severity = Severity::kP3,
               .impact = Impact::kLow,
-              .message = {"`{expression}` is right on all usual inputs that were measured in "
-                          "{formats}; what it replaces failed there",
+              .message = {"`{expression}` is correct on all usual inputs measured in {formats}; "
+                          "the code it replaces failed there",
                           "`{expression}` 在 {formats} "
                           "中对测量过的所有常见输入都正确；它所替换的写法在那里会出错"},
-              .consequence = {"Training keeps the digits that the old form lost",
+              .consequence = {"Training keeps the digits that the old code lost",
                               "训练保住了旧写法丢失的有效数字"},
               .advice = {"Keep it that way", "{advice}"},
-              .why = "Praise, not a problem: the version before the change was measured and failed "
-                     "on usual inputs, the new one does not.",
+              .why = "This is good practice, not a problem: measured on usual inputs, the version "
+                     "before the change failed, and the new one does not.",
               .fix = "Nothing to do.",
               .bad = "y = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)",
               .good = "y = torch.softmax(x, -1)",
@@ -100,12 +100,12 @@ constexpr MeasuredRule kRules[] = {
                           "`{expression}` 在 {formats} 中溢出，最先出现在 "
                           "`{operation}`：常见输入的 {samples} 个结果中有 {failures} 个出错"},
               .consequence = {"Infinities turn into NaN in the next subtraction or division and "
-                              "spoil the whole step",
+                              "corrupt the whole step",
                               "无穷大会在下一次减法或除法中变成 NaN，毁掉整个训练步"},
               .advice = {"Scale before the operation that overflows, or compute this part in fp32",
                          "{advice}"},
-              .why = "An intermediate value is beyond the largest number of the format although "
-                     "the true result is not: the result becomes infinite or NaN.",
+              .why = "An intermediate value exceeds the largest number of the format although the "
+                     "true result does not: the result becomes infinite or NaN.",
               .fix = "Use the function that scales first (softmax, logsumexp, hypot), divide "
                      "before multiplying, or compute this part in fp32.",
               .bad = "y = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)",

@@ -23,8 +23,8 @@ absl::Span<const RuleInfo> SuppressionRules() {
            {.zh = "作者设定了问题应当修复的日期。该日期已过，注释不再隐藏任何问题，只会误导读者"},
        .advice = {.zh = "修复问题并删除该注释，或者设定新的日期并说明理由"},
        .phrases = kExpired,
-       .why = "The author set a day by which the finding was to be fixed. It has passed, so the "
-              "comment no longer hides anything and only misleads.",
+       .why = "The author set a date by which to fix the finding. It has passed, so the comment no "
+              "longer hides anything and only misleads.",
        .fix = "Fix the finding and delete the comment, or set a new date with a reason.",
        .bad = "x.item()  # allreview: ignore[host-sync-in-hot-path] until=2020-01-01 debugging",
        .good = "x.item()  # allreview: ignore[host-sync-in-hot-path] until=2099-01-01 debugging"},
@@ -48,9 +48,9 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .consequence = {.zh = "之后读到该注释的人无法判断它是否仍然成立。没有理由的注释不生效"},
        .advice = {.zh = "在方括号之后说明为什么这里可以接受该问题"},
        .phrases = kWithoutReason,
-       .why = "Whoever reads the comment later cannot tell whether it still holds. Without a "
-              "reason it has no effect.",
-       .fix = "Say after the brackets why the finding is acceptable here.",
+       .why = "Later readers of the comment cannot tell whether it still applies. Without a reason "
+              "it has no effect.",
+       .fix = "Say after the square brackets why the finding is acceptable here.",
        .bad = "x.item()  # allreview: ignore[host-sync-in-hot-path]",
        .good = "x.item()  # allreview: ignore[host-sync-in-hot-path] runs once per epoch"},
       {.id = "unknown-suppression-rule",
@@ -61,7 +61,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .consequence = {.zh = "规则 id 拼写错误，或者规则另有名字，因此没有抑制任何问题"},
        .advice = {.zh = "使用 `allreview rules` 列出的 id"},
        .phrases = kUnknownRule,
-       .why = "The id is misspelt, or the rule has another name, so nothing is suppressed.",
+       .why = "The id is misspelled, or the rule has another name, so nothing is suppressed.",
        .fix = "Use an id that `allreview rules` lists.",
        .bad = "x.item()  # allreview: ignore[host-sink] runs once per epoch",
        .good = "x.item()  # allreview: ignore[host-sync-in-hot-path] runs once per epoch"},

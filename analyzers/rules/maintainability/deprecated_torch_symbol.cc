@@ -18,6 +18,15 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kRemoved("removed", "was removed from PyTorch", "已从 PyTorch 中移除");
+constexpr Phrase kDeprecated("deprecated", "is deprecated", "已弃用");
+constexpr Phrase kRaisesSince("raises-since", "The call raises an error in every release since 2.0",
+                              "自 2.0 起的所有版本中该调用都会抛出异常");
+constexpr Phrase kWarnsAtBest("warns-at-best",
+                              "It warns at best and gets no fixes, and a later release removes it",
+                              "它至多给出告警，不再修复，并会在后续版本中移除");
+constexpr Phrase kPhrases[] = {kRemoved, kDeprecated, kRaisesSince, kWarnsAtBest};
+
 struct Symbol {
   absl::string_view name;
   absl::string_view replacement;
@@ -120,17 +129,13 @@ std::vector<Edit> EditsFor(const Module& module, Node node, const Symbol& symbol
 }
 
 void ReportSymbol(FileContext& file, Node node, const Symbol& symbol, std::vector<Edit> edits) {
-  Observation observation{
-      .at = node,
-      .params = {{"symbol", std::string(symbol.name)},
-                 {"replacement", std::string(symbol.replacement)},
-                 {"state", symbol.is_removed ? "was removed from PyTorch" : "is deprecated"},
-                 {"effect", symbol.is_removed
-                                ? "The call raises in every release since 2.0"
-                                : "It warns at best, gets no fixes, and a later release removes "
-                                  "it"}},
-      .edits = std::move(edits),
-      .identity = std::string(symbol.name)};
+  Observation observation{.at = node,
+                          .params = {{"symbol", std::string(symbol.name)},
+                                     {"replacement", std::string(symbol.replacement)},
+                                     {"state", symbol.is_removed ? kRemoved : kDeprecated},
+                                     {"effect", symbol.is_removed ? kRaisesSince : kWarnsAtBest}},
+                          .edits = std::move(edits),
+                          .identity = std::string(symbol.name)};
   if (symbol.is_removed) {
     observation.severity = Severity::kP2;
     observation.impact = Impact::kMedium;
@@ -166,16 +171,16 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kDeprecatedTorchSymbol = {
     .info =
         {.id = "deprecated-torch-symbol",
-         .title = {"Deprecated or removed function of PyTorch",
-                   "使用了 PyTorch 已弃用或已移除的函数"},
+         .title = {"Deprecated or removed PyTorch function", "使用了 PyTorch 已弃用或已移除的函数"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .pillar = Pillar::kMaintainability,
          .message = {"`{symbol}` {state}", "`{symbol}` {state}"},
          .consequence = {"{effect}", "{effect}"},
          .advice = {"Use `{replacement}`", "使用 `{replacement}`"},
-         .why = "New code should not start with what the next upgrade has to replace. The linear "
-                "algebra functions that returned named tuples of their own were removed in PyTorch "
+         .phrases = kPhrases,
+         .why = "New code should not use what the next upgrade has to replace. Older linear "
+                "algebra functions such as torch.symeig and torch.lstsq were removed in PyTorch "
                 "2.0; autocast and GradScaler moved to torch.amp in 2.4.",
          .fix =
              "Use the replacement that the documentation names. Where arguments or results differ "
