@@ -215,14 +215,14 @@ TEST(Phrases, AreFoundWithWhatStandsInThem) {
 }
 
 TEST(Phrases, OfAListAreTranslatedTogetherOrNotAtAll) {
-  EXPECT_EQ(InChinese("does not take `mask` and also needs `scale`"),
-            "不接收 `mask`，并且还需要 `scale`");
+  EXPECT_EQ(InChinese("generated code and no rules for cuda"),
+            "自动生成的代码，并且没有针对 cuda 的规则");
   EXPECT_EQ(InChinese("`a`, `b` and `c`"), "`a`、`b` 和 `c`");
-  EXPECT_EQ(InChinese("does not take `mask` and is odd"), "does not take `mask` and is odd");
+  EXPECT_EQ(InChinese("generated code and is odd"), "generated code and is odd");
 }
 
 TEST(Phrases, ReadNothingIntoCodeSpans) {
-  EXPECT_EQ(InChinese("does not take `a and also needs`"), "不接收 `a and also needs`");
+  EXPECT_EQ(InChinese("no rules for `a and time was up`"), "没有针对 `a and time was up` 的规则");
 }
 
 TEST(Phrases, LeaveWhatAnAuthorWrote) {
@@ -232,16 +232,19 @@ TEST(Phrases, LeaveWhatAnAuthorWrote) {
 }
 
 TEST(FillChinese, PutsBlanksBetweenChineseAndOtherWordsOnly) {
+  constexpr Phrase kCpu("the CPU", "CPU");
+  constexpr Phrase kBlock("the block", "该代码块");
   const std::map<std::string, std::string> params = {{"a", "the CPU"}, {"b", "the block"}};
-  EXPECT_EQ(FillChinese("从{a}读取{b}", params), "从 CPU 读取该代码块");
-  EXPECT_EQ(FillChinese("从 {a} 读取 {b} 吗", params), "从 CPU 读取该代码块吗");
-  EXPECT_EQ(FillChinese("见：{a}（{b}）", params), "见：CPU（该代码块）");
-  EXPECT_EQ(FillChinese("见 `{a}`", params), "见 `the CPU`");
+  const std::map<std::string, Words> words = {{"a", kCpu}, {"b", kBlock}};
+  EXPECT_EQ(FillChinese("从{a}读取{b}", params, words), "从 CPU 读取该代码块");
+  EXPECT_EQ(FillChinese("从 {a} 读取 {b} 吗", params, words), "从 CPU 读取该代码块吗");
+  EXPECT_EQ(FillChinese("见：{a}（{b}）", params, words), "见：CPU（该代码块）");
+  EXPECT_EQ(FillChinese("见 `{a}`", params, words), "见 `the CPU`");
 }
 
 TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {
-  EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "it is new"}, {"b", "it is new"}}),
-            "`it is new` 它是新增的");
+  EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "time was up"}, {"b", "time was up"}}),
+            "`time was up` 时间已用尽");
   EXPECT_EQ(FillChinese("{unknown}", {}), std::nullopt);
 }
 

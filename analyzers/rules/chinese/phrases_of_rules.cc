@@ -52,6 +52,7 @@ absl::Span<const PhrasePair> PhrasesOfRules() {
       {"{count} times", "{count} 次"},
       {"and {count} more", "另有 {count} 个"},
       // Of syntax-error, hidden-character and unreadable-source.
+      {"`{bracket}` is never closed", "`{bracket}` 没有闭合"},
       {"`{bracket}` closes nothing", "`{bracket}` 没有对应的左括号"},
       {"`{bracket}` does not close `{open}`", "`{bracket}` 与 `{open}` 不匹配"},
       {"`{word}` is a statement of Python 2", "`{word}` 是 Python 2 的语句"},
@@ -485,6 +486,7 @@ absl::Span<const PhrasePair> PhrasesOfRules() {
       // readability
       {"method", "方法"},
       // resources
+      {"{name} is never closed", "{name} 从未关闭"},
       // security
       {"private key", "私钥"},
       // semi-markov

@@ -102,8 +102,9 @@ Range RangeOfLines(const Module& module, int first, int last) {
 
 // Copies between the same two functions are one finding.
 std::string PairOf(const Clone& clone) {
-  return absl::StrCat(clone.file->after->path(), ":", PlaceIn(*clone.file->after, clone.first), " ",
-                      clone.other->path(), ":", PlaceIn(*clone.other, clone.other_first));
+  return absl::StrCat(clone.file->after->path(), ":",
+                      English(PlaceIn(*clone.file->after, clone.first)), " ", clone.other->path(),
+                      ":", English(PlaceIn(*clone.other, clone.other_first)));
 }
 
 // `others` are further copies between the same functions.

@@ -28,7 +28,7 @@ constexpr Phrase kLoopNoClose("loop-no-close", "the loop over it does not close 
 constexpr Phrase kNothingDone("nothing-done", "nothing is done with it", "没有对它做任何处理");
 constexpr Phrase kClassNoClose("class-no-close", "no method of the class closes `{name}`",
                                "该类没有方法关闭 `{name}`");
-constexpr Phrase kNeverClosed("never-closed", "`{name}` is never closed", "`{name}` 没有闭合");
+constexpr Phrase kNeverClosed("never-closed", "`{name}` is never closed", "`{name}` 从未关闭");
 constexpr Phrase kPhrases[] = {kCalledOnIt,  kUsesWithoutClosing, kLoopNoClose,
                                kNothingDone, kClassNoClose,       kNeverClosed};
 
