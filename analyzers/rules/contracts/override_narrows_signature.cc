@@ -62,7 +62,7 @@ bool IsPlaceholder(const std::vector<ParameterFacts>& parameters) {
 
 // "does not take `mask`", "also needs `scale`". Empty: whoever calls the base can call it.
 std::vector<Words> Compare(const std::vector<ParameterFacts>& base,
-                                 const std::vector<ParameterFacts>& override) {
+                           const std::vector<ParameterFacts>& override) {
   std::vector<Words> faults;
   const auto places = [](const std::vector<ParameterFacts>& parameters) {
     return std::count_if(parameters.begin(), parameters.end(), IsPositional);

@@ -37,9 +37,9 @@ constexpr Phrase kKeepShim("keep-shim",
                            "在一个版本内保留为会告警的垫片，并注明移除版本和替代方案");
 constexpr Phrase kWasHere("was-here", "`{name}` was here", "`{name}` 原来在这里");
 constexpr Phrase kStillUsed("still-used", ", which {place} still uses", "，而 {place} 仍在使用它");
-constexpr Phrase kNameAndMore("name-and-more", "and {count} more", "另有 {count} 个");
+constexpr Phrase kAndMoreNames("and-more-names", "and {count} more", "另有 {count} 个");
 constexpr Phrase kPhrases[] = {kChangePlaces, kImportItHere, kKeepShim,
-                               kWasHere,      kStillUsed,    kNameAndMore};
+                               kWasHere,      kStillUsed,    kAndMoreNames};
 
 constexpr size_t kMaxSingle = 3;  // More in one file are one finding.
 constexpr size_t kMaxNamed = 4;
@@ -181,7 +181,7 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<R
   }
   if (removed.size() > kMaxNamed) {
     names.items.back() =
-        Sentence(kNameAndMore, {{"count", absl::StrCat(removed.size() - kMaxNamed + 1)}});
+        Sentence(kAndMoreNames, {{"count", absl::StrCat(removed.size() - kMaxNamed + 1)}});
   }
   if (related.size() > kMaxRelated) related.resize(kMaxRelated);
   const bool is_used = !removed[0].uses.empty();
