@@ -10,6 +10,7 @@
 #include "absl/random/random.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "base/mutex.h"
 #include "base/status_macros.h"
@@ -107,6 +108,27 @@ absl::Duration PauseAfter(int tries) {
   return std::min(pause, kLongestPause) * absl::Uniform(random, 0.5, 1.0);
 }
 
+using Reply = std::unique_ptr<redisReply, void (*)(void*)>;
+
+// Sends what was appended and waits for the answer. Null: the connection is broken, and says why.
+// hiredis itself bounds each read and write, but not their sum.
+Reply Exchange(redisContext* context, absl::Duration limit) {
+  const auto end = std::chrono::steady_clock::now() + absl::ToChronoNanoseconds(limit);
+  int is_sent = 0;
+  void* reply = nullptr;
+  while (reply == nullptr && context->err == 0) {
+    if (std::chrono::steady_clock::now() >= end) {
+      context->err = REDIS_ERR_IO;
+      absl::SNPrintF(context->errstr, sizeof(context->errstr), "no answer in time");
+    } else if (is_sent == 0) {
+      redisBufferWrite(context, &is_sent);
+    } else if (redisGetReplyFromReader(context, &reply) == REDIS_OK && reply == nullptr) {
+      redisBufferRead(context);
+    }
+  }
+  return Reply(static_cast<redisReply*>(reply), freeReplyObject);
+}
+
 // Commands of a connection before its first use.
 std::vector<std::vector<absl::string_view>> Greetings(const RedisAddress& address,
                                                       absl::string_view database) {
@@ -142,7 +164,7 @@ absl::StatusOr<RedisClient::Connection> RedisClient::Connect() const {
   if (address.unix_socket.empty()) redisEnableKeepAlive(context.get());
   const std::string database = absl::StrCat(address.database);
   for (const std::vector<absl::string_view>& greeting : Greetings(address, database)) {
-    absl::StatusOr<RedisValue> answer = Send(context.get(), greeting);
+    absl::StatusOr<RedisValue> answer = Send(context.get(), greeting, options_.command_timeout);
     if (absl::IsInternal(answer.status())) {
       return absl::FailedPreconditionError(answer.status().message());
     }
@@ -173,17 +195,17 @@ void RedisClient::Release(Connection connection) {
 }
 
 absl::StatusOr<RedisValue> RedisClient::Send(redisContext* context,
-                                             const std::vector<absl::string_view>& command) const {
+                                             const std::vector<absl::string_view>& command,
+                                             absl::Duration limit) const {
   std::vector<const char*> arguments;
   std::vector<size_t> lengths;
   for (absl::string_view argument : command) {
     arguments.push_back(argument.empty() ? "" : argument.data());
     lengths.push_back(argument.size());
   }
-  const std::unique_ptr<redisReply, void (*)(void*)> reply(
-      static_cast<redisReply*>(redisCommandArgv(context, static_cast<int>(arguments.size()),
-                                                arguments.data(), lengths.data())),
-      freeReplyObject);
+  redisAppendCommandArgv(context, static_cast<int>(arguments.size()), arguments.data(),
+                         lengths.data());
+  const Reply reply = Exchange(context, limit);
   if (reply == nullptr) return ConnectionError(name_, context);
   if (reply->type == REDIS_REPLY_ERROR) {
     return ToStatus(name_, absl::string_view(reply->str, reply->len));
@@ -198,7 +220,8 @@ absl::StatusOr<RedisValue> RedisClient::Try(const std::vector<absl::string_view>
   if (is_blocking) {
     redisSetTimeout(connection.get(), absl::ToTimeval(options_.command_timeout + call.blocks));
   }
-  absl::StatusOr<RedisValue> value = Send(connection.get(), command);
+  absl::StatusOr<RedisValue> value =
+      Send(connection.get(), command, options_.command_timeout + call.blocks);
   if (connection->err != 0) {
     // Not kUnavailable: that is tried again.
     if (call.is_repeatable) return value;

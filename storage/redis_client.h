@@ -49,7 +49,7 @@ struct RedisAddress {
 struct RedisClientOptions {
   RedisAddress address = {};
   absl::Duration connect_timeout = absl::Seconds(2);
-  absl::Duration command_timeout = absl::Seconds(10);
+  absl::Duration command_timeout = absl::Seconds(10);  // From its first byte to the answer's last.
   absl::Duration patience = absl::Seconds(5);
   int max_idle_connections = 16;
 };
@@ -103,8 +103,10 @@ class RedisClient {
   void Release(Connection connection);
   absl::StatusOr<RedisValue> Try(const std::vector<absl::string_view>& command,
                                  const RedisCall& call);
+  // Answered within `limit`, however slowly the bytes come.
   absl::StatusOr<RedisValue> Send(redisContext* context,
-                                  const std::vector<absl::string_view>& command) const;
+                                  const std::vector<absl::string_view>& command,
+                                  absl::Duration limit) const;
   absl::StatusOr<std::string> Load(const RedisScript& script);
 
   const RedisClientOptions options_;
