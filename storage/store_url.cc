@@ -1,8 +1,12 @@
 #include "storage/store_url.h"
 
+#include <utility>
+
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -79,6 +83,19 @@ absl::StatusOr<StoreUrl> ParseStoreUrl(absl::string_view url) {
   if (!absl::ConsumePrefix(&rest, "sqlite:")) return Bad("is of no known kind");
   if (rest.empty()) return Bad("names no file");
   return StoreUrl{.sqlite_path = std::string(rest)};
+}
+
+absl::StatusOr<RedisAddress> ReadRedisUrl(absl::string_view url, const std::string& password_file) {
+  ASSIGN_OR_RETURN(StoreUrl parsed, ParseStoreUrl(url));
+  if (!parsed.sqlite_path.empty()) {
+    return absl::InvalidArgumentError(
+        "the URL names a file; wanted redis://HOST:PORT/DATABASE or redis+unix:///SOCKET");
+  }
+  if (!password_file.empty()) {
+    ASSIGN_OR_RETURN(const std::string password, ReadFile(password_file));
+    parsed.redis.password = std::string(absl::StripAsciiWhitespace(password));
+  }
+  return std::move(parsed.redis);
 }
 
 }  // namespace allreview

@@ -19,6 +19,10 @@ struct StoreUrl {
 // kInvalidArgument says which part is wrong; never the password.
 absl::StatusOr<StoreUrl> ParseStoreUrl(absl::string_view url);
 
+// The same of a URL that must be one of Redis. The password is what `password_file` holds, white
+// space around it left out; without such a file, that of the URL.
+absl::StatusOr<RedisAddress> ReadRedisUrl(absl::string_view url, const std::string& password_file);
+
 }  // namespace allreview
 
 #endif  // STORAGE_STORE_URL_H_

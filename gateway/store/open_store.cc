@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "gateway/store/redis_store.h"
@@ -46,12 +44,8 @@ absl::Status CheckImport(KeyedStore& store) {
 
 absl::StatusOr<std::shared_ptr<RedisClient>> OpenRedis(absl::string_view url,
                                                        const OpenOptions& options) {
-  ASSIGN_OR_RETURN(StoreUrl parsed, ParseStoreUrl(url));
-  if (!options.redis_password_file.empty()) {
-    ASSIGN_OR_RETURN(const std::string password, ReadFile(options.redis_password_file));
-    parsed.redis.password = std::string(absl::StripAsciiWhitespace(password));
-  }
-  auto client = std::make_shared<RedisClient>(RedisClientOptions{.address = parsed.redis});
+  ASSIGN_OR_RETURN(RedisAddress address, ReadRedisUrl(url, options.redis_password_file));
+  auto client = std::make_shared<RedisClient>(RedisClientOptions{.address = std::move(address)});
   RETURN_IF_ERROR(client->Run({"PING"}).status());
   return client;
 }
