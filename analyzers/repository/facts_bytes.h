@@ -3,28 +3,32 @@
 
 // The bytes of facts:
 //   magic
-//   pool: size, then each distinct name followed by '\n'; names by order of first use
-//   identifiers, then words of strings: size, then each followed by '\n'
-//   FileFacts.lines and style: size, then their bytes
+//   where each block ends, counted from the first byte, and how many names there are: 4 bytes each
+//   the blocks:
+//     pool: each distinct name followed by '\n'; names by order of first use
+//     identifiers, then words of strings: each followed by '\n'
+//     FileFacts.lines and style: their bytes
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
-// All numbers are base 128, low part first. Places are differences to the place before.
+// So a block is found by one look at the front, where it lies: nobody walks from block to block.
+// Numbers of the lists are base 128, low part first. Places are differences to the place before.
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "analyzers/repository/facts.h"
 #include "base/name_hash.h"
 
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF7";
+inline constexpr absl::string_view kFactsMagic = "ARF8";
 
 class FactsWriter {
  public:
@@ -58,18 +62,16 @@ class FactsWriter {
     Number(place.end_byte - place.first_byte);
     last_ = place;
   }
-  // The blocks after the pool, in the order of Block.
+  // The blocks after the pool, in the order of FactsReader::Block.
   std::string Finish(std::initializer_list<absl::string_view> blocks) const {
-    size_t size = kFactsMagic.size() + pool_.size() + body_.size();
-    for (absl::string_view block : blocks) size += block.size();
+    size_t end = kFactsMagic.size() + (2 + blocks.size()) * sizeof(uint32_t) + pool_.size();
     std::string bytes(kFactsMagic);
-    bytes.reserve(size + (1 + blocks.size()) * kMaxNumber);
-    Append(&bytes, pool_.size());
+    AppendFixed(&bytes, end);
+    for (absl::string_view block : blocks) AppendFixed(&bytes, end += block.size());
+    AppendFixed(&bytes, numbers_.size());
+    bytes.reserve(end + body_.size());
     bytes += pool_;
-    for (absl::string_view block : blocks) {
-      Append(&bytes, block.size());
-      bytes.append(block.data(), block.size());
-    }
+    for (absl::string_view block : blocks) bytes.append(block.data(), block.size());
     bytes += body_;
     return bytes;
   }
@@ -77,6 +79,11 @@ class FactsWriter {
  private:
   static constexpr size_t kMaxNumber = 10;  // Bytes.
 
+  // Facts of the largest file that is parsed have much less than 4 GiB.
+  static void AppendFixed(std::string* to, size_t value) {
+    const auto fixed = static_cast<uint32_t>(value);
+    to->append(reinterpret_cast<const char*>(&fixed), sizeof(fixed));
+  }
   static void Append(std::string* to, uint64_t value) {
     char bytes[kMaxNumber];
     size_t size = 0;
@@ -109,21 +116,35 @@ class FactsWriter {
 // After the first impossible value every answer is zero and `ok` false.
 class FactsReader {
  public:
-  explicit FactsReader(absl::string_view bytes) : FactsReader(bytes, kBlocksOnly) {
-    absl::string_view pool = blocks_[kPool];
+  explicit FactsReader(absl::string_view bytes) : bytes_(bytes), ok_(AreWhole(bytes)) {
+    if (!ok_) return;
+    bytes_.remove_prefix(Fixed(bytes, kStyle));
+    names_.reserve(Fixed(bytes, kBlocks));
+    absl::string_view pool = BlockOf(bytes, kPool);
     for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
       names_.push_back(pool.substr(0, end));
       pool.remove_prefix(end + 1);
     }
-    if (!pool.empty()) ok_ = false;
+    if (!pool.empty() || names_.size() != Fixed(bytes, kBlocks)) ok_ = false;
   }
 
   enum Block { kPool, kIdentifiers, kStringWords, kLines, kStyle, kBlocks };
+  // The front is that of facts, and blocks and names are within the bytes.
+  static bool AreWhole(absl::string_view bytes) {
+    if (bytes.size() < kFront || !absl::StartsWith(bytes, kFactsMagic)) return false;
+    size_t end = kFront;
+    for (size_t block = 0; block < kBlocks; ++block) {
+      if (Fixed(bytes, block) < end) return false;
+      end = Fixed(bytes, block);
+    }
+    return end <= bytes.size() && Fixed(bytes, kBlocks) <= Fixed(bytes, kPool) - kFront;
+  }
   // Empty for what are not facts.
   static absl::string_view BlockOf(absl::string_view bytes, Block block) {
-    return FactsReader(bytes, kBlocksOnly).block(block);
+    if (!AreWhole(bytes)) return "";
+    const size_t start = block == kPool ? kFront : Fixed(bytes, block - 1);
+    return bytes.substr(start, Fixed(bytes, block) - start);
   }
-  absl::string_view block(Block block) const { return blocks_[block]; }
 
   bool ok() const { return ok_; }
   bool is_at_end() const { return bytes_.empty(); }
@@ -169,16 +190,13 @@ class FactsReader {
   }
 
  private:
-  enum BlocksOnly { kBlocksOnly };
-  FactsReader(absl::string_view bytes, BlocksOnly) : bytes_(bytes) {
-    ok_ = absl::ConsumePrefix(&bytes_, kFactsMagic);
-    for (absl::string_view& block : blocks_) {
-      const uint64_t size = Number();
-      if (size > bytes_.size()) ok_ = false;
-      if (!ok_) return;
-      block = bytes_.substr(0, size);
-      bytes_.remove_prefix(size);
-    }
+  static constexpr size_t kFront = kFactsMagic.size() + (kBlocks + 1) * sizeof(uint32_t);
+
+  // The number at that place of the front.
+  static size_t Fixed(absl::string_view bytes, size_t place) {
+    uint32_t value;
+    std::memcpy(&value, bytes.data() + kFactsMagic.size() + place * sizeof(value), sizeof(value));
+    return value;
   }
 
   int64_t Signed() {
@@ -187,10 +205,9 @@ class FactsReader {
   }
 
   absl::string_view bytes_;
-  absl::string_view blocks_[kBlocks];
   std::vector<absl::string_view> names_;
   Place last_;
-  bool ok_ = true;
+  bool ok_;
 };
 
 }  // namespace allreview::repository

@@ -301,10 +301,10 @@ std::string EncodeFacts(const FileFacts& facts) {
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   FactsReader reader(bytes);
   FileFacts facts;
-  facts.identifiers = std::string(reader.block(FactsReader::kIdentifiers));
-  facts.string_words = std::string(reader.block(FactsReader::kStringWords));
-  facts.lines = std::string(reader.block(FactsReader::kLines));
-  facts.style = std::string(reader.block(FactsReader::kStyle));
+  facts.identifiers = std::string(FactsReader::BlockOf(bytes, FactsReader::kIdentifiers));
+  facts.string_words = std::string(FactsReader::BlockOf(bytes, FactsReader::kStringWords));
+  facts.lines = std::string(FactsReader::BlockOf(bytes, FactsReader::kLines));
+  facts.style = std::string(FactsReader::BlockOf(bytes, FactsReader::kStyle));
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
@@ -325,7 +325,7 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   return facts;
 }
 
-bool AreFacts(absl::string_view bytes) { return absl::StartsWith(bytes, kFactsMagic); }
+bool AreFacts(absl::string_view bytes) { return FactsReader::AreWhole(bytes); }
 
 absl::string_view PackedLinesOfFacts(absl::string_view bytes) {
   return FactsReader::BlockOf(bytes, FactsReader::kLines);

@@ -304,6 +304,23 @@ TEST(FactsEncoding, RefusesEveryTruncation) {
   }
 }
 
+TEST(FactsEncoding, ReadsNoBlockOfADamagedFront) {
+  const std::string whole = EncodeFacts(Facts(kMore));
+  ASSERT_TRUE(AreFacts(whole));
+  for (size_t i = 0; i < 28; ++i) {
+    std::string wrong = whole;
+    wrong[i] = '\xFF';
+    if (i % 4 == 3) {
+      EXPECT_FALSE(AreFacts(wrong)) << "sixteen megabytes that are not there, by byte " << i;
+    }
+    for (absl::string_view block : {IdentifiersOfFacts(wrong), StringWordsOfFacts(wrong),
+                                    PackedLinesOfFacts(wrong), PackedStyleOfFacts(wrong)}) {
+      EXPECT_LE(block.size(), wrong.size());
+    }
+  }
+  EXPECT_FALSE(AreFacts(whole.substr(0, 27)));
+}
+
 TEST(FactsEncoding, KeepsTextOfSeveralLinesInOneName) {
   FileFacts facts;
   facts.star_imports = {"a\nb", "c"};
