@@ -4,43 +4,57 @@ to change for Bazel 8, where the native rules are gone and these must come from 
 Libraries are archives only: `bazel build //...` makes no shared library beside each, which nothing would load.
 """
 
-_COPTS = [
+_WARNINGS = [
     "-Wall",
     "-Wextra",
     "-Werror",
-    # False of GCC 12's own std::string, which a precompiled header makes count as ours.
-    "-Wno-array-bounds",
 ]
 
-# Of a test, code that is fast to compile counts for more than fast code. At this level GCC 12 warns of its own
-# strings.
-TEST_COPTS = [
-    "-O1",
+# False of GCC 12's own std::string and std::optional, which precompiled headers and -O1 make count as ours.
+_FALSE_WARNINGS = [
+    "-Wno-array-bounds",
     "-Wno-stringop-overflow",
+    "-Wno-stringop-overread",
 ]
+_FALSE_WARNINGS_OF_O1 = ["-Wno-maybe-uninitialized"]
+
+# Elsewhere, and in all tests, code that is fast to compile counts for more than fast code: -O1 takes a quarter less.
+# docs/measurements.md says what either costs.
+_SPENDS_THE_TIME = (
+    "analyzers/change",
+    "analyzers/diff",
+    "analyzers/numerics",
+    "analyzers/python",
+    "analyzers/repository",
+    "analyzers/spelling",
+    "analyzers/tensor_expressions",
+    "base",
+    "storage",
+    "third_party",
+)
 
 # Where no message of a service is included.
 _WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "storage", "third_party")
 
-def _precompiled(srcs, deps, copts, is_test):
-    """The options and deps that put precompiled headers in front of each file of a target."""
+def _options(srcs, deps, copts, is_test):
+    """The options of a target, and the deps that bring the precompiled headers in front of each of its files."""
+    is_fast = not is_test and native.package_name().startswith(_SPENDS_THE_TIME)
+    options = _WARNINGS + (copts if copts or is_fast else ["-O1"])
+    for_gcc = ([] if copts or is_fast else _FALSE_WARNINGS_OF_O1) + _FALSE_WARNINGS
     if copts or not [src for src in srcs if src.endswith(".cc")]:
-        return [], []
+        return options + select({"//bazel:compiler_is_clang": [], "//conditions:default": for_gcc}), []
     if type(deps) == "list" and [dep for dep in deps if dep.endswith("_cc_grpc")]:
         name = "with_services"
     elif native.package_name().startswith(_WITHOUT_MESSAGES):
         name = "without_messages"
     else:
         name = "with_messages"
-
-    # False of GCC 12's own strings, as array-bounds above.
-    options = [] if name == "without_messages" else ["-Wno-stringop-overread"]
     if is_test:
         name = "tests_" + name
     return (
-        select({
+        options + select({
             "//bazel:compiler_is_clang": [],
-            "//conditions:default": ["-Winvalid-pch", "-include", "bazel/%s.h" % name] + options,
+            "//conditions:default": for_gcc + ["-Winvalid-pch", "-include", "bazel/%s.h" % name],
         }),
         select({
             "//bazel:compiler_is_clang": [],
@@ -71,12 +85,12 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
     """
     deps = kwargs.pop("deps", [])
     srcs = kwargs.pop("srcs", [])
-    pch_copts, pch_deps = _precompiled(srcs, deps + implementation_deps, copts, is_test = False)
+    options, pch_deps = _options(srcs, deps + implementation_deps, copts, is_test = False)
     if not implementation_deps:
         native.cc_library(
             name = name,
             srcs = srcs,
-            copts = _COPTS + copts + pch_copts,
+            copts = options,
             linkstatic = True,
             deps = deps + pch_deps,
             **kwargs
@@ -95,7 +109,7 @@ def cc_library(name, copts = [], implementation_deps = [], **kwargs):
     native.cc_library(
         name = name + "_code",
         srcs = [src for src in srcs if not src.endswith(".h")],
-        copts = _COPTS + copts + pch_copts,
+        copts = options,
         linkstatic = True,
         visibility = ["//visibility:private"],
         deps = [name + "_headers"] + deps + implementation_deps + pch_deps,
@@ -125,11 +139,11 @@ def cc_binary(name, srcs, copts = [], deps = [], **kwargs):
       deps: as native.cc_binary
       **kwargs: as native.cc_binary
     """
-    pch_copts, pch_deps = _precompiled(srcs, deps, copts, is_test = False)
+    options, pch_deps = _options(srcs, deps, copts, is_test = False)
     native.cc_binary(
         name = name,
         srcs = srcs,
-        copts = _COPTS + copts + pch_copts,
+        copts = options,
         deps = deps + pch_deps,
         malloc = select({
             "//bazel:shared_system_libraries": "@bazel_tools//tools/cpp:malloc",
@@ -149,12 +163,12 @@ def cc_test(name, srcs, copts = [], size = "small", deps = [], **kwargs):
       deps: without GoogleTest
       **kwargs: as native.cc_test
     """
-    pch_copts, pch_deps = _precompiled(srcs, deps, copts, is_test = True)
+    options, pch_deps = _options(srcs, deps, copts, is_test = True)
     native.cc_test(
         name = name,
         size = size,
         srcs = srcs,
-        copts = _COPTS + (copts or TEST_COPTS) + pch_copts,
+        copts = options,
         deps = deps + ["//third_party/system:gtest_main"] + pch_deps,
         **kwargs
     )

@@ -18,15 +18,20 @@ NAMES = {
     "<algorithm>": r"std::(?:sort|stable_sort|find|find_if|any_of|all_of|none_of|min|max|clamp|copy|copy_n|count|"
                    r"count_if|transform|lower_bound|upper_bound|equal_range|equal|fill|reverse|remove_if|unique|"
                    r"min_element|max_element|is_sorted|for_each|partition_point)\(",
+    "<array>": r"std::array\b",
+    "<condition_variable>": r"std::condition_variable(?:_any)?\b",
     "<cstdint>": r"\bu?int(?:8|16|32|64)_t\b|\buintptr_t\b",
     "<functional>": r"std::(?:function|hash|less|greater|reference_wrapper|ref|cref|invoke)\b",
     "<map>": r"std::(?:multi)?map\b",
     "<memory>": r"std::(?:unique_ptr|shared_ptr|weak_ptr|make_unique|make_shared|enable_shared_from_this)\b",
+    "<mutex>": r"std::(?:mutex|recursive_mutex|once_flag|call_once|lock_guard|unique_lock)\b",
     "<optional>": r"std::(?:optional|nullopt|make_optional)\b",
     "<set>": r"std::(?:multi)?set\b",
     "<string>": r"std::(?:string|to_string)\b",
     "<utility>": r"std::(?:pair|move|swap|exchange|forward|make_pair|declval)\b",
+    "<variant>": r"std::(?:variant|monostate|visit|get_if|holds_alternative)\b",
     "<vector>": r"std::vector\b",
+    "absl/container/flat_hash_map.h": r"absl::flat_hash_map\b",
     "absl/status/statusor.h": r"absl::StatusOr\b",
     "absl/strings/ascii.h": r"absl::(?:ascii_\w+|AsciiStrTo\w+|StripAsciiWhitespace)\b",
     "absl/strings/match.h": r"absl::(?:StartsWith|EndsWith|StrContains|EqualsIgnoreCase)\b",
@@ -37,6 +42,8 @@ NAMES = {
     "absl/strings/str_split.h": r"absl::(?:StrSplit|SkipEmpty|ByChar|MaxSplits)\b",
     "absl/strings/string_view.h": r"absl::string_view\b",
     "absl/strings/strip.h": r"absl::(?:ConsumePrefix|ConsumeSuffix|StripPrefix|StripSuffix)\b",
+    "absl/time/time.h": r"absl::(?:Duration|Time|Seconds|Milliseconds|Minutes|Hours|ZeroDuration|InfiniteDuration)\b",
+    "absl/types/span.h": r"absl::(?:Span|MakeSpan|MakeConstSpan)\b",
 }
 # Headers that nearly everything includes wait for an edit that has another reason, too. The list only gets shorter.
 KNOWN = {
