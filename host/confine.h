@@ -16,7 +16,8 @@
 // All profiles: no_new_privs, no core dumps, bounds on memory, file size and descriptors, and none
 // of the system calls that only an attacker has a use for (ptrace, mount, modules, namespaces, bpf,
 // keys, io_uring…). kCompute may call only what is on a list: no socket() or connect(), no fork, no
-// memory that is both written and run. A refused call returns EPERM, it does not kill: the attacker
+// memory that is both written and run. With `has_server` it may make connections of TCP, and by
+// sockets of files, and look up names. A refused call returns EPERM, it does not kill: the attacker
 // gains as little, and an honest library that only tries something lives on.
 //
 // File rules are Landlock's. A kernel without it enforces none of them, which
@@ -52,6 +53,7 @@ struct ConfineOptions {
   std::vector<std::string> writable_folders = {};
   std::vector<std::string> readable_paths = {};  // What is not there is left out.
   int64_t memory_limit_bytes = 0;                // Of data and stacks. 0: none.
+  bool has_server = false;                       // Of kCompute: it connects to a server.
 };
 
 // What holds.
@@ -67,7 +69,8 @@ struct Confinement {
 // Limits, no_new_privs and files. Threads that exist already keep their access to files.
 absl::StatusOr<Confinement> ConfineFiles(const ConfineOptions& options);
 
-// The process will be able to open connections.
+// The process will be able to open connections to whomever it likes: not to a server of its own
+// only.
 bool MayConnect(const ConfineOptions& options);
 
 // System calls, for all threads. An error when the kernel refuses, but for kHub.

@@ -4,6 +4,7 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -179,11 +180,20 @@ void AddWithArguments(Filter& filter) {
   }
 }
 
+// The address is in memory, where no filter sees it: which server it is, a network policy bounds.
+void AddConnecting(Filter& filter) {
+  for (int call : {SCMP_SYS(connect), SCMP_SYS(sendmmsg)}) filter.Add({call});
+  for (uint64_t family : {AF_UNIX, AF_INET, AF_INET6}) {
+    filter.AddIf(SCMP_SYS(socket), Equals(0, family));
+  }
+}
+
 absl::Status RestrictToList(const ConfineOptions& options) {
   const bool is_on = options.mode == ConfineMode::kOn;
   Filter filter(is_on ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_LOG, SCMP_ACT_ALLOW);
   filter.Add(kAllowed);
   AddWithArguments(filter);
+  if (options.has_server) AddConnecting(filter);
   if (options.writable_folders.empty()) {
     constexpr uint64_t kWriting = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     filter.AddIf(SCMP_SYS(open), Masked(1, kWriting, O_RDONLY));

@@ -46,6 +46,9 @@ absl::StatusOr<ConfineOptions> ReadConfineFlags(const Flags& flags, const Needs&
       if (!error) options.readable_paths.push_back(FolderOf(target.string()));
     }
   }
+  for (absl::string_view name : needs.connecting_flags) {
+    options.has_server = options.has_server || flags.Has(name);
+  }
   for (absl::string_view name : needs.writable_flags) {
     for (const std::string& path : flags.GetAll(name)) {
       options.writable_folders.push_back(FolderOf(path));

@@ -20,6 +20,8 @@ struct Needs {
   // replaced by others of the same name, and SQLite makes files beside its own.
   std::vector<absl::string_view> readable_flags = {};
   std::vector<absl::string_view> writable_flags = {};
+  // Flags that, when they are given, name a server to connect to.
+  std::vector<absl::string_view> connecting_flags = {};
 };
 
 // --confine and --memory-limit. kInvalidArgument for a value that cannot be.

@@ -26,6 +26,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "base/file.h"
 #include "base/status_matchers.h"
 #include "gtest/gtest.h"
@@ -189,6 +190,25 @@ INSTANTIATE_TEST_SUITE_P(Each, Refused,
 
 TEST(Compute, HasNoNetworkNoProgramsAndNoNewCode) { ExpectRefused(Compute(), AttacksOfACompute()); }
 
+TEST(Compute, ConnectsToItsServer) {
+  ConfineOptions options = Compute();
+  options.has_server = true;
+  OldSocket();
+  for (const int family : {AF_UNIX, AF_INET, AF_INET6}) {
+    const auto make = [=] { return Errno(socket(family, SOCK_STREAM, 0)); };
+    EXPECT_EQ(Confined(options, make), InChild(make)) << family;
+  }
+  const auto connect_old = [] { return Connect(OldSocket()); };
+  EXPECT_EQ(Confined(options, connect_old), InChild(connect_old));
+  const auto make_raw = [] { return Errno(socket(AF_NETLINK, SOCK_RAW, 0)); };
+  EXPECT_EQ(InChild(make_raw), 0);
+  EXPECT_EQ(Confined(options, make_raw), EPERM);
+  for (const Attempt& attempt : AttacksOfACompute()) {
+    if (absl::StrContains(attempt.name, "socket") || attempt.name == "connect") continue;
+    EXPECT_EQ(Confined(options, attempt.run), EPERM) << attempt.name;
+  }
+}
+
 TEST(Compute, WritesNoFile) {
   const std::string path = testing::TempDir() + "/note";
   ASSERT_OK(WriteFile(path, "text"));
@@ -210,8 +230,8 @@ TEST(Compute, WritesInItsFolderOnly) {
   mkdir(outside.c_str(), 0700);
   ConfineOptions options = Compute();
   options.writable_folders = {inside};
-  const auto make_inside = [&] { return OpenFile(inside + "/facts.db", O_RDWR | O_CREAT); };
-  const auto make_outside = [&] { return OpenFile(outside + "/facts.db", O_RDWR | O_CREAT); };
+  const auto make_inside = [&] { return OpenFile(inside + "/facts.map", O_RDWR | O_CREAT); };
+  const auto make_outside = [&] { return OpenFile(outside + "/facts.map", O_RDWR | O_CREAT); };
   EXPECT_EQ(Confined(options, make_inside), 0);
   const int answer = Confined(options, make_outside);
   if (answer == 0) GTEST_SKIP() << "this kernel has no Landlock";
