@@ -110,7 +110,7 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
     const std::string& path = files[i].changed->path;
     const python::Module* const module = files[i].after;
     facts[i] = module == nullptr
-                   ? std::make_unique<IndexedFile>(path, "")
+                   ? std::make_unique<IndexedFile>(path, SharedBytes())
                    : std::make_unique<IndexedFile>(path, repository::FactsOf(*module));
   });
   return facts;

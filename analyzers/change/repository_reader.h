@@ -12,6 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "analyzers/change/changed_file.h"
+#include "base/shared_bytes.h"
 
 namespace allreview::change {
 
@@ -33,14 +34,17 @@ class RepositoryReader {
                             const Receiver& receive) = 0;
 };
 
-// Serialised facts of file versions, by blob id. Keys carry the engine version; the caller need
-// not. Safe from any thread.
+// Blob id and encoded facts.
+using NamedFacts = std::pair<std::string, SharedBytes>;
+
+// Encoded facts of file versions, by blob id, as views of where they are kept: nobody copies them.
+// Keys carry the engine version; the caller need not. Safe from any thread.
 class FactsCache {
  public:
   virtual ~FactsCache() = default;
-  // One answer for each id; nullopt: not there.
-  virtual std::vector<std::optional<std::string>> Get(const std::vector<std::string>& blob_ids) = 0;
-  virtual void Put(const std::vector<std::pair<std::string, std::string>>& facts) = 0;
+  // One answer for each id; nullopt: not there, or damaged.
+  virtual std::vector<std::optional<SharedBytes>> Get(const std::vector<std::string>& blob_ids) = 0;
+  virtual void Put(const std::vector<NamedFacts>& facts) = 0;
 };
 
 }  // namespace allreview::change

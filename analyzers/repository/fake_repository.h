@@ -10,13 +10,14 @@
 
 #include "absl/status/status.h"
 #include "analyzers/repository/repository_index.h"
+#include "base/shared_bytes.h"
 
 namespace allreview::repository {
 
 // A repository in memory that counts what is asked of it.
 struct FakeRepository {
   std::map<std::string, std::string> files;
-  std::map<std::string, std::string> cache;
+  std::map<std::string, SharedBytes> cache;
   int reads = 0;
 
   Source source() {
@@ -34,7 +35,7 @@ struct FakeRepository {
       return absl::OkStatus();
     };
     source.get = [this](const std::vector<std::string>& ids) {
-      std::vector<std::optional<std::string>> found;
+      std::vector<std::optional<SharedBytes>> found;
       for (const std::string& id : ids) {
         found.push_back(cache.count(id) ? std::make_optional(cache[id]) : std::nullopt);
       }

@@ -27,21 +27,24 @@ bool IndexedFile::is_package() const {
   return path_ == "__init__.py" || absl::EndsWith(path_, "/__init__.py");
 }
 
-const FileFacts& IndexedFile::facts() const {
+const IndexedFile::Decoded& IndexedFile::decoded() const {
   std::call_once(are_facts_ready_, [this] {
-    if (!facts_) facts_ = DecodeFacts(bytes_).value_or(FileFacts());
-    by_name_.reserve(facts_->definitions.size());
-    for (const DefinitionFacts& definition : facts_->definitions) {
-      by_name_[definition.name] = &definition;
+    if (decoded_ == nullptr) {
+      decoded_ = std::make_unique<Decoded>();
+      decoded_->facts = DecodeFacts(encoded_facts()).value_or(FileFacts());
+    }
+    decoded_->by_name.reserve(decoded_->facts.definitions.size());
+    for (const DefinitionFacts& definition : decoded_->facts.definitions) {
+      decoded_->by_name[definition.name] = &definition;
     }
   });
-  return *facts_;
+  return *decoded_;
 }
 
 const DefinitionFacts* IndexedFile::FindDefinition(absl::string_view name) const {
-  facts();
-  const auto found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : found->second;
+  const auto& by_name = decoded().by_name;
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
 }
 
 std::vector<IndexedFile*> RepositoryIndex::AllFiles() {
@@ -162,11 +165,11 @@ void RepositoryIndex::LoadOnce() {
   WorkBudget::ExtendOutermost(static_cast<double>(count) * kSecondsOfFile, count * kBytesOfFile);
   std::vector<std::string> ids;
   for (const Source::File& file : unchanged) ids.push_back(file.second);
-  std::vector<std::optional<std::string>> cached(ids.size());
+  std::vector<std::optional<SharedBytes>> cached(ids.size());
   if (source_.get) cached = source_.get(ids);
   std::vector<Source::File> missing;
   for (size_t i = 0; i < unchanged.size(); ++i) {
-    if (cached[i] && AreFacts(*cached[i])) {
+    if (cached[i] && AreFacts(cached[i]->view())) {
       ++files_cached_;
       files_.push_back(std::make_unique<IndexedFile>(unchanged[i].first, *std::move(cached[i])));
     } else {
@@ -193,7 +196,7 @@ void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
   struct Text {
     Source::File file;
     std::string content;
-    std::string facts;
+    SharedBytes facts;
   };
   std::vector<Text> batch;
   size_t batch_bytes = 0;
@@ -208,11 +211,11 @@ void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
         if (absl::StrContains(batch[i].content, '\0')) batch[i].content.clear();
         auto module =
             python::Module::Parse(batch[i].file.first, std::move(batch[i].content), source_.limits);
-        if (module.ok()) batch[i].facts = EncodeFacts(FactsOf(**module));
+        if (module.ok()) batch[i].facts = SharedBytes(EncodeFacts(FactsOf(**module)));
       });
     });
     PollNow();  // What ended all files ends the load.
-    std::vector<std::pair<std::string, std::string>> to_cache;
+    std::vector<std::pair<std::string, SharedBytes>> to_cache;
     for (Text& text : batch) {
       if (text.facts.empty()) {
         is_complete_ = false;
@@ -239,7 +242,7 @@ void RepositoryIndex::ReadMissing(const std::vector<Source::File>& missing) {
           return;
         }
         batch_bytes += content->size();
-        batch.push_back({file, *std::move(content), ""});
+        batch.push_back({file, *std::move(content), {}});
         if (batch_bytes >= kBatchBytes) finish_batch();
       });
   if (!status.ok()) is_complete_ = false;

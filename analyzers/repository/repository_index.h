@@ -27,20 +27,22 @@
 #include "analyzers/repository/part_index.h"
 #include "base/mutex.h"
 #include "base/name_hash.h"
+#include "base/shared_bytes.h"
 
 namespace allreview::repository {
 
 class IndexedFile {
  public:
-  // Encoded facts; empty: nothing is known of the file.
-  IndexedFile(std::string path, std::string bytes)
+  // Encoded facts, where the cache keeps them; empty: nothing is known of the file.
+  IndexedFile(std::string path, SharedBytes bytes)
       : path_(std::move(path)),
         module_(python::ModuleNameOf(path_)),
         bytes_(std::move(bytes)),
-        identifiers_(IdentifiersOfFacts(bytes_)) {}
+        identifiers_(IdentifiersOfFacts(bytes_.view())) {}
   IndexedFile(std::string path, FileFacts facts)
-      : IndexedFile(std::move(path), EncodeFacts(facts)) {
-    facts_ = std::move(facts);
+      : IndexedFile(std::move(path), SharedBytes(EncodeFacts(facts))) {
+    decoded_ = std::make_unique<Decoded>();
+    decoded_->facts = std::move(facts);
   }
   IndexedFile(const IndexedFile&) = delete;  // Views point into it.
   IndexedFile& operator=(const IndexedFile&) = delete;
@@ -48,17 +50,17 @@ class IndexedFile {
   const std::string& path() const { return path_; }
   const std::string& module() const { return module_; }
   bool is_package() const;
-  absl::string_view encoded_facts() const { return bytes_; }
-  bool Mentions(absl::string_view part) const { return FactsMention(bytes_, part); }
+  absl::string_view encoded_facts() const { return bytes_.view(); }
+  bool Mentions(absl::string_view part) const { return FactsMention(encoded_facts(), part); }
   // In its code.
   bool HasIdentifier(absl::string_view word) const { return HasWord(identifiers_, word); }
   // In its code or its strings.
   bool HasWordAnywhere(absl::string_view word) const {
-    return HasIdentifier(word) || HasWord(StringWordsOfFacts(bytes_), word);
+    return HasIdentifier(word) || HasWord(StringWordsOfFacts(encoded_facts()), word);
   }
   // At the first call decoded, if need be. Empty when nothing is known of the file. Safe from any
   // thread.
-  const FileFacts& facts() const;
+  const FileFacts& facts() const { return decoded().facts; }
   // By name qualified within the file; the last one of that name. Null: none.
   const DefinitionFacts* FindDefinition(absl::string_view name) const;
   bool is_known() const { return !bytes_.empty(); }
@@ -68,11 +70,18 @@ class IndexedFile {
   }
 
  private:
-  const std::string path_, module_, bytes_;
+  // Most files of a repository are never asked for more than words: their lists stay encoded.
+  struct Decoded {
+    FileFacts facts;
+    absl::flat_hash_map<absl::string_view, const DefinitionFacts*, NameHash> by_name;
+  };
+  const Decoded& decoded() const;
+
+  const std::string path_, module_;
+  const SharedBytes bytes_;
   const absl::string_view identifiers_;  // In `bytes_`.
   mutable std::once_flag are_facts_ready_;
-  mutable std::optional<FileFacts> facts_;  // Null: not decoded yet.
-  mutable absl::flat_hash_map<absl::string_view, const DefinitionFacts*, NameHash> by_name_;
+  mutable std::unique_ptr<Decoded> decoded_;  // Null: nobody has asked.
 };
 
 // Where the index gets what it lacks. All may be empty but `threads`.
@@ -83,8 +92,8 @@ struct Source {
       const std::vector<File>& files,
       const std::function<void(const File&, absl::StatusOr<std::string>)>& receive)>
       read;
-  std::function<std::vector<std::optional<std::string>>(const std::vector<std::string>& ids)> get;
-  std::function<void(const std::vector<std::pair<std::string, std::string>>& facts)> put;
+  std::function<std::vector<std::optional<SharedBytes>>(const std::vector<std::string>& ids)> get;
+  std::function<void(const std::vector<std::pair<std::string, SharedBytes>>& facts)> put;
   python::ParseLimits limits;
   int threads = 1;
   std::function<bool()> should_stop;

@@ -348,6 +348,19 @@ TEST(FactsEncoding, MentionsWholeParts) {
   EXPECT_FALSE(FactsMention(bytes, "outer"));
 }
 
+TEST(IndexedFile, AnswersAlikeForFactsAndTheirBytes) {
+  const FileFacts facts = Facts("class A:\n    def f(self): pass\n\ndef g(): pass\n");
+  const IndexedFile of_facts("a.py", facts);
+  const IndexedFile of_bytes("a.py", SharedBytes(EncodeFacts(facts)));
+  for (const IndexedFile* file : {&of_facts, &of_bytes}) {
+    EXPECT_EQ(file->facts(), facts);
+    ASSERT_NE(file->FindDefinition("A.f"), nullptr);
+    EXPECT_EQ(file->FindDefinition("A.f")->place.line, 2);
+    EXPECT_EQ(file->FindDefinition("h"), nullptr);
+    EXPECT_TRUE(file->HasIdentifier("g"));
+  }
+}
+
 std::vector<std::string> PathsOf(const std::vector<IndexedFile*>& files) {
   std::vector<std::string> paths;
   for (const IndexedFile* file : files) paths.push_back(file->path());

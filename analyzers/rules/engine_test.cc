@@ -197,17 +197,17 @@ TEST(Analyze, StopsWithAFileThatTakesTooLong) {
 // A cache and a repository for the tests below.
 class MapCache : public FactsCache {
  public:
-  std::vector<std::optional<std::string>> Get(const std::vector<std::string>& ids) override {
-    std::vector<std::optional<std::string>> found;
+  std::vector<std::optional<SharedBytes>> Get(const std::vector<std::string>& ids) override {
+    std::vector<std::optional<SharedBytes>> found;
     for (const std::string& id : ids) {
       found.push_back(facts_.count(id) ? std::make_optional(facts_[id]) : std::nullopt);
     }
     return found;
   }
-  void Put(const std::vector<std::pair<std::string, std::string>>& facts) override {
+  void Put(const std::vector<change::NamedFacts>& facts) override {
     facts_.insert(facts.begin(), facts.end());
   }
-  std::map<std::string, std::string> facts_;
+  std::map<std::string, SharedBytes> facts_;
 };
 
 class OneFileReader : public RepositoryReader {

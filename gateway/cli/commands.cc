@@ -144,7 +144,8 @@ constexpr Example kNumericsSelfTestExamples[] = {
 
 constexpr auto kServeFlags = host::JoinFlags(
     std::array{&kListen, &host::kMetricsListenFlag, &host::kHealthListenFlag, &kRepositoryRoot,
-               &kFacts, &kPolicy, &kServerRules, &kReviewCpuSecondsFlag, &kReviewMemoryFlag},
+               &kFacts, &kFactsRedisFlag, &kFactsRedisPasswordFlag, &kPolicy, &kServerRules,
+               &kReviewCpuSecondsFlag, &kReviewMemoryFlag},
     kGitHubFlags,
     std::array{&host::kTlsCertFlag, &host::kTlsKeyFlag, &host::kTlsCaFlag, &host::kDrainSecondsFlag,
                &kMaxCalls, &host::kConfineFlag, &host::kMemoryLimitFlag, &host::kLogLevelFlag},

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
 #include "gateway/platform/platform_flags.h"
+#include "host/facts_flags.h"
 #include "host/review_budget.h"
 #include "host/serving_flags.h"
 #include "proto/report/v1/catalogue.h"
@@ -280,7 +281,7 @@ inline constexpr Flag kRepositoryRoot = {
 inline constexpr Flag kFacts = {
     .name = "facts",
     .value = "FILE",
-    .help = "SQLite file that keeps the facts of files. Default: in the cache folder.",
+    .help = "File that keeps the facts of files. Default: in the cache folder.",
     .completion = Completion::kFile};
 inline constexpr Flag kServerRules = {
     .name = "rules",

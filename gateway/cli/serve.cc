@@ -17,6 +17,7 @@
 #include "gateway/embedded/embedded.h"
 #include "gateway/platform/read_platform_flags.h"
 #include "host/main.h"
+#include "storage/store_url.h"
 
 namespace allreview::cli {
 namespace {
@@ -26,6 +27,10 @@ absl::StatusOr<gateway::EmbeddedOptions> Options(const Arguments& arguments,
   gateway::EmbeddedOptions options = {.cache_folder = FindCacheFolder(environment),
                                       .is_local_unrestricted = false};
   if (arguments.Has(kFacts)) options.facts_path = AbsolutePath(environment, arguments.Get(kFacts));
+  if (arguments.Has(kFactsRedisFlag)) {
+    ASSIGN_OR_RETURN(options.facts_redis, ReadRedisUrl(arguments.Get(kFactsRedisFlag),
+                                                       arguments.Get(kFactsRedisPasswordFlag)));
+  }
   for (const std::string& root : arguments.GetAll(kRepositoryRoot)) {
     options.repository_roots.push_back(AbsolutePath(environment, root));
   }

@@ -32,8 +32,9 @@ std::vector<std::unique_ptr<grpc::Service>> NewServices(const EmbeddedOptions& o
                                             .metrics = metrics}));
   services.push_back(NewDiffService());
   AnalysisOptions analysis = {.facts_path = options.facts_path.empty()
-                                                ? Under(options.cache_folder, "facts.sqlite")
+                                                ? Under(options.cache_folder, "facts.map")
                                                 : options.facts_path,
+                              .facts_redis = options.facts_redis,
                               .rule_paths = options.rule_paths,
                               .budget = options.review_budget,
                               .is_local_unrestricted = options.is_local_unrestricted,

@@ -10,6 +10,7 @@
 // port, no health service, no metrics. Adding a service is a line in embedded.cc.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,13 +24,15 @@
 #include "host/metrics.h"
 #include "proto/analysis/v1/policy.pb.h"
 #include "services/analysis/options.h"
+#include "storage/redis_client.h"
 
 namespace allreview::gateway {
 
 struct EmbeddedOptions {
-  std::string cache_folder = {};     // For facts and answers of GitHub. Empty: memory only.
-  std::string facts_path = {};       // SQLite file. Default: in cache_folder.
-  std::string github_api_base = {};  // Default: api.github.com.
+  std::string cache_folder = {};  // For facts and answers of GitHub. Empty: memory only.
+  std::string facts_path = {};    // Default: in cache_folder.
+  std::optional<RedisAddress> facts_redis = {};  // Keeps facts for several replicas.
+  std::string github_api_base = {};              // Default: api.github.com.
   std::string github_token = {};
   // Folders that local references may name; is_local_unrestricted: any.
   std::vector<std::string> repository_roots = {};

@@ -3,7 +3,7 @@
 
 // The analysis service of proto/analysis/v1: rules, suppressions, policy, coverage.
 //
-//   std::unique_ptr<grpc::Service> service = NewAnalysisService({.facts_path = "facts.db"});
+//   std::unique_ptr<grpc::Service> service = NewAnalysisService({.facts_path = "facts.map"});
 //
 // Keeps no state between calls but the cache of facts. Safe from any thread.
 

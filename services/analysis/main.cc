@@ -9,16 +9,25 @@
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "host/facts_flags.h"
 #include "services/analysis/analysis_service.h"
+#include "storage/store_url.h"
 
 namespace {
 
 using allreview::AnalysisOptions;
+using allreview::kFactsRedisFlag;
+using allreview::kFactsRedisPasswordFlag;
 using allreview::kReviewCpuSecondsFlag;
 using allreview::kReviewMemoryFlag;
 
 absl::StatusOr<AnalysisOptions> ReadOptions(const allreview::host::Flags& flags) {
   AnalysisOptions options{.facts_path = flags.Get("facts")};
+  if (flags.Has(kFactsRedisFlag.name)) {
+    ASSIGN_OR_RETURN(options.facts_redis,
+                     allreview::ReadRedisUrl(flags.Get(kFactsRedisFlag.name),
+                                             flags.Get(kFactsRedisPasswordFlag.name)));
+  }
   ASSIGN_OR_RETURN(const int64_t threads, flags.GetInt("threads", 0));
   options.threads = static_cast<int>(threads);
   constexpr int kMebibyte = 1 << 20;
@@ -58,7 +67,10 @@ int main(int argc, char** argv) {
        .port = 50053,
        .flags = {{.name = "facts",
                   .value = "FILE",
-                  .help = "SQLite file that keeps facts of file versions; default: memory only."},
+                  .help = "File that keeps facts of file versions, made when first needed; "
+                          "default: memory only."},
+                 kFactsRedisFlag,
+                 kFactsRedisPasswordFlag,
                  {.name = "policy",
                   .value = "FILE",
                   .help =
@@ -74,9 +86,10 @@ int main(int argc, char** argv) {
                   .max_number = 256},
                  kReviewCpuSecondsFlag,
                  kReviewMemoryFlag},
-       .example = "--facts=/var/cache/allreview/facts.db --policy=organisation.yaml",
+       .example = "--facts=/var/cache/allreview/facts.map --policy=organisation.yaml",
        .needs = {.profile = allreview::host::ConfineProfile::kCompute,
-                 .readable_flags = {"policy", "rules"},
-                 .writable_flags = {"facts"}},
+                 .readable_flags = {"policy", "rules", kFactsRedisPasswordFlag.name},
+                 .writable_flags = {"facts"},
+                 .connecting_flags = {kFactsRedisFlag.name}},
        .make = Make});
 }

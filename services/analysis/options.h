@@ -1,10 +1,12 @@
 #ifndef SERVICES_ANALYSIS_OPTIONS_H_
 #define SERVICES_ANALYSIS_OPTIONS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/review_budget.h"
+#include "storage/redis_client.h"
 
 namespace allreview::host {
 class Metrics;
@@ -20,8 +22,11 @@ struct OperatorPolicy {
 
 // What the operator decides for the analysis service.
 struct AnalysisOptions {
-  // SQLite file that keeps facts between processes; made when first needed. Empty: memory only.
+  // File that keeps facts between processes (file_facts_cache.h); made when first needed. Empty:
+  // memory.
   std::string facts_path = {};
+  // Keeps facts for several replicas (redis_facts_cache.h). Unset: nobody does.
+  std::optional<RedisAddress> facts_redis = {};
   // For each call, unless its caller asks for fewer. 0: one per core.
   int threads = 0;
   // Organisation policies, lowest rank first; callers' own ones rank above them.

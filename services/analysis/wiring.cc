@@ -8,8 +8,10 @@
 #include "analyzers/spelling/files.h"
 #include "services/analysis/adapter.h"
 #include "services/analysis/analysis_service.h"
-#include "services/analysis/counted_facts_cache.h"
 #include "services/analysis/facts_cache.h"
+#include "services/analysis/file_facts_cache.h"
+#include "services/analysis/redis_facts_cache.h"
+#include "services/analysis/tiered_facts_cache.h"
 
 namespace allreview {
 namespace {
@@ -32,9 +34,20 @@ double ThreadCpuSeconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-std::unique_ptr<change::FactsCache> NewFactsCache(const std::string& path) {
-  if (path.empty()) return std::make_unique<analysis::MemoryFactsCache>(kMemoryCacheBytes);
-  return std::make_unique<analysis::SqliteFactsCache>(analysis::SqliteOptions{.path = path});
+std::unique_ptr<change::FactsCache> NewLocalFactsCache(const AnalysisOptions& options) {
+  if (options.facts_path.empty()) {
+    return std::make_unique<analysis::MemoryFactsCache>(kMemoryCacheBytes, options.metrics);
+  }
+  return std::make_unique<analysis::FileFactsCache>(
+      analysis::FileFactsOptions{.path = options.facts_path, .metrics = options.metrics});
+}
+
+std::unique_ptr<change::FactsCache> NewFactsCache(const AnalysisOptions& options) {
+  std::unique_ptr<change::FactsCache> local = NewLocalFactsCache(options);
+  if (!options.facts_redis) return local;
+  return std::make_unique<analysis::TieredFactsCache>(
+      std::move(local), std::make_unique<analysis::RedisFactsCache>(analysis::RedisFactsOptions{
+                            .address = *options.facts_redis, .metrics = options.metrics}));
 }
 
 }  // namespace
@@ -49,14 +62,10 @@ std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
   for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
     library.built_in_ids.emplace(rule.info.id);
   }
-  std::unique_ptr<change::FactsCache> cache = NewFactsCache(options.facts_path);
-  if (options.metrics != nullptr) {
-    cache = std::make_unique<analysis::CountedFactsCache>(std::move(cache), options.metrics);
-  }
   analysis::Dependencies dependencies{
       .engine = {change::ParseChange, rules::RunRules, rules::ListRules, rules::RulesHash,
                  organisation_rules::RunTests},
-      .cache = std::move(cache),
+      .cache = NewFactsCache(options),
       .today = Today,
       .cpu_seconds = ThreadCpuSeconds,
       .library = std::make_unique<analysis::RuleLibrary>(std::move(library)),

@@ -42,7 +42,7 @@
 #include "analyzers/rules/analyse.h"
 #include "base/hash.h"
 #include "base/subprocess.h"
-#include "services/analysis/facts_cache.h"
+#include "services/analysis/file_facts_cache.h"
 #include "tree_sitter/api.h"
 
 namespace allreview {
@@ -170,7 +170,7 @@ void AskIndex(const std::vector<ChangedFile>& files, change::FactsCache* cache) 
 
 // What a process gains that loads the index from its cache: a child, so that no free memory of the
 // other works hides it.
-int64_t ResidentBytesOfIndex(const std::vector<ChangedFile>& files, const std::string& database) {
+int64_t ResidentBytesOfIndex(const std::vector<ChangedFile>& files, const std::string& facts_file) {
   int ends[2];
   if (pipe(ends) != 0) std::exit(1);
   const pid_t child = fork();
@@ -178,7 +178,7 @@ int64_t ResidentBytesOfIndex(const std::vector<ChangedFile>& files, const std::s
   int64_t gained = 0;
   if (child == 0) {
     const int64_t before = ResidentBytes();
-    analysis::SqliteFactsCache cache({.path = database});
+    analysis::FileFactsCache cache({.path = facts_file});
     repository::RepositoryIndex index(SourceOf(files, &cache), nullptr);
     repository::Project project(&index);
     project.SubclassesOf("torch.nn.Module");
@@ -194,12 +194,12 @@ int64_t ResidentBytesOfIndex(const std::vector<ChangedFile>& files, const std::s
 }
 
 // In a child, so that this process keeps none of the memory that it takes.
-void FillCache(const std::vector<ChangedFile>& files, const std::string& database) {
+void FillCache(const std::vector<ChangedFile>& files, const std::string& facts_file) {
   const pid_t child = fork();
   if (child < 0) std::exit(1);
   if (child == 0) {
     {
-      analysis::SqliteFactsCache cache({.path = database});
+      analysis::FileFactsCache cache({.path = facts_file});
       AskIndex(files, &cache);
     }
     _exit(0);
@@ -267,14 +267,14 @@ int Main(int argc, char** argv) {
   for (const ChangedFile& file : files) bytes += file.after->size();
   std::printf("%zu files, %.1f MB, %d runs\n", files.size(), 1e-6 * bytes, options.runs);
 
-  const std::string database = (fs::path(folder) / "facts.sqlite").string();
-  FillCache(files, database);
-  const double resident = 1e-6 * static_cast<double>(ResidentBytesOfIndex(files, database));
+  const std::string facts_file = (fs::path(folder) / "facts.map").string();
+  FillCache(files, facts_file);
+  const double resident = 1e-6 * static_cast<double>(ResidentBytesOfIndex(files, facts_file));
   const auto index = [&](bool is_kept) {
-    std::unique_ptr<analysis::SqliteFactsCache> cache;
+    std::unique_ptr<analysis::FileFactsCache> cache;
     if (is_kept)
-      cache =
-          std::make_unique<analysis::SqliteFactsCache>(analysis::SqliteOptions{.path = database});
+      cache = std::make_unique<analysis::FileFactsCache>(
+          analysis::FileFactsOptions{.path = facts_file});
     AskIndex(files, cache.get());
   };
   const auto ast_grep = [&] {

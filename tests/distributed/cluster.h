@@ -68,7 +68,7 @@ class Cluster {
   ReviewOutcome ReviewFiles(const std::map<std::string, std::string>& files);
 
   const std::string& repository() const { return repository_; }
-  std::string facts() const { return folder_ + "/facts/facts.db"; }  // Of the analysis service.
+  std::string facts() const { return folder_ + "/facts/facts.map"; }  // Of the analysis service.
 
  private:
   absl::Status MakeRepository();

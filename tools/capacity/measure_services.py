@@ -53,7 +53,7 @@ class Service:
 
 def start(options, folder):
     special = {"pull-request": ["--repository_root=" + options.repo],
-               "analysis": ["--facts=" + os.path.join(folder, "facts.sqlite")]}
+               "analysis": ["--facts=" + os.path.join(folder, "facts.map")]}
     services = [Service(options, name, special.get(name, []), folder) for name in SPOKES]
     hub = ["--%s=%s" % (service.name.replace("-", "_"), service.address()) for service in services]
     return services + [Service(options, "gateway", hub, folder)]
