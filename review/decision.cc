@@ -13,6 +13,8 @@
 #include "review/ledger.h"
 #include "review/measurements.h"
 #include "review/reported.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview {
 namespace {
@@ -84,7 +86,7 @@ std::vector<policy::LedgerEntry> MergeLedger(const Review& review,
   }
   for (const change::v1::MissingPart& part : review.missing()) {
     if (part.service() != "analysis") continue;
-    input.gap_reason = "the analysis did not answer";
+    input.gap_reason = phrases::kAnalysisDidNotAnswer;
     if (part.code() == "DEADLINE_EXCEEDED") input.gap_state = policy::CoverageState::kTimedOut;
   }
   return policy::MergeLedger(input);
@@ -116,10 +118,18 @@ void SortMissing(Review& review) {
 
 bool IsOfCutPart(const Diagnostic& diagnostic) { return diagnostic.code() == policy::kCutPartCode; }
 
-std::vector<std::string> CutParts(const Review& review) {
-  std::vector<std::string> parts;
+// What a diagnostic says was cut short; its whole message, where it does not say it as a code.
+Words CutPartOf(const Diagnostic& diagnostic) {
+  const auto& params = diagnostic.message_text().text().params();
+  const auto part = params.find("part");
+  if (part == params.end()) return diagnostic.message();
+  return FromText(part->second, part->second.verbatim());
+}
+
+std::vector<Words> CutParts(const Review& review) {
+  std::vector<Words> parts;
   for (const Diagnostic& diagnostic : review.diagnostics()) {
-    if (IsOfCutPart(diagnostic)) parts.emplace_back(policy::CutPartOf(diagnostic.message()));
+    if (IsOfCutPart(diagnostic)) parts.push_back(CutPartOf(diagnostic));
   }
   return parts;
 }
@@ -209,7 +219,8 @@ void Conclude(DecisionInput decision, const std::vector<policy::LedgerEntry>& le
   const policy::Conclusion conclusion = policy::Conclude(input);
   review.set_conclusion(
       static_cast<review::v1::Conclusion>(static_cast<int>(conclusion.verdict) + 1));
-  review.set_conclusion_reason(conclusion.reason);
+  review.set_conclusion_reason(English(conclusion.reason));
+  *review.mutable_conclusion_text() = ToText(conclusion.reason);
   SetCounts(budget.counts, policy::CountFiles(ledger), *review.mutable_counts());
   SetGate(keys, input, decision.fail_on, review);
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "absl/strings/str_cat.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview {
 namespace {
@@ -30,9 +31,9 @@ absl::string_view HintMark(Language language, const finding::v1::Finding& findin
 
 absl::string_view StateLabel(Language language, change::v1::LedgerEntry::State state) {
   static constexpr std::array<Phrase, change::v1::LedgerEntry::State_ARRAYSIZE> kWords = {
-      Phrase("unknown", "未知"), {"reviewed", "已评审"}, {"data", "数据"},
-      {"generated", "自动生成"}, {"binary", "二进制"},   {"unsupported", "不支持"},
-      {"not fetched", "未获取"}, {"timed out", "超时"},  {"over budget", "超出配额"}};
+      phrases::kStateUnknown,    phrases::kStateReviewed, phrases::kStateData,
+      phrases::kStateGenerated,  phrases::kStateBinary,   phrases::kStateUnsupported,
+      phrases::kStateNotFetched, phrases::kStateTimedOut, phrases::kStateOverBudget};
   return Look(language, kWords, state);
 }
 

@@ -1,6 +1,7 @@
 #include "review/ledger.h"
 
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
 
 namespace allreview {
 
@@ -23,7 +24,7 @@ policy::LedgerEntry FromProto(const LedgerEntry& entry) {
           .state = LedgerEntry::State_IsValid(entry.state())
                        ? static_cast<policy::CoverageState>(entry.state())
                        : policy::CoverageState::kUnknown,
-          .reason = entry.reason(),
+          .reason = FromText(entry.reason_text(), entry.reason()),
           .file_class = FromProto(entry.file_class()),
           .language = entry.language(),
           .stage = entry.stage(),
@@ -35,7 +36,8 @@ LedgerEntry ToProto(const policy::LedgerEntry& entry) {
   proto.set_path(entry.path);
   proto.set_hunk(entry.hunk);
   proto.set_state(static_cast<LedgerEntry::State>(entry.state));
-  proto.set_reason(ToDisplayText(entry.reason));
+  proto.set_reason(ToDisplayText(English(entry.reason)));
+  if (!entry.reason.is_verbatim()) *proto.mutable_reason_text() = ToText(entry.reason);
   proto.set_file_class(static_cast<change::v1::FileClass>(entry.file_class));
   proto.set_language(entry.language);
   proto.set_stage(entry.stage);

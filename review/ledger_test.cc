@@ -50,8 +50,10 @@ TEST(Ledger, StatesHaveOneNameEach) {
   const auto* states = LedgerEntry::State_descriptor();
   for (int i = 0; i < states->value_count(); ++i) {
     const auto state = static_cast<LedgerEntry::State>(states->value(i)->number());
-    EXPECT_EQ(policy::StateName(static_cast<policy::CoverageState>(state)),
-              StateLabel(Language::kEnglish, state));
+    const Phrase name = policy::StateName(static_cast<policy::CoverageState>(state));
+    for (const Language language : {Language::kEnglish, Language::kChinese}) {
+      EXPECT_EQ(name.In(language), StateLabel(language, state));
+    }
   }
 }
 

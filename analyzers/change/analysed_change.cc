@@ -10,6 +10,7 @@
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/parallel.h"
 #include "base/work_budget.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::change {
 namespace {
@@ -61,7 +62,7 @@ void NoteErrors(const python::SyntaxTree& tree, Coverage* coverage) {
     if (node.Is(python::Kind::kError) || node.IsMissing()) line = node.first_line();
   }
   coverage->state = Coverage::State::kUnsupported;
-  coverage->reason = absl::StrCat("line ", line, " could not be read as Python");
+  coverage->reason = Sentence(phrases::kLineNotPython, {{"line", absl::StrCat(line)}});
 }
 
 struct Sides {
@@ -82,8 +83,8 @@ void ParseFile(const ChangeInput& input, const ChangedFile& changed, Sides* side
   const std::optional<std::string>& reviewed = changed.is_deleted ? changed.before : changed.after;
   if (!reviewed) {
     coverage->state = Coverage::State::kNotFetched;
-    coverage->reason = absl::StrCat("the content of the ", changed.is_deleted ? "left" : "right",
-                                    " side is not known");
+    coverage->reason =
+        changed.is_deleted ? phrases::kLeftSideNotKnown : phrases::kRightSideNotKnown;
     return;
   }
   if (changed.is_deleted) return;

@@ -88,7 +88,7 @@ TEST(ParseChange, EndsWithTheBudgetOfTheThread) {
   const AnalysedChange change = ParseChange({.files = files});
   EXPECT_EQ(change.files()[0].after, nullptr);
   EXPECT_EQ(change.coverage()[0].state, Coverage::State::kTimedOut);
-  EXPECT_THAT(change.coverage()[0].reason, HasSubstr("stopped in the parser: the review"));
+  EXPECT_THAT(English(change.coverage()[0].reason), HasSubstr("stopped in the parser: the review"));
 }
 
 TEST(ForEachFile, TakesFromOneBudgetInAllPhasesAndAnewFromAnother) {

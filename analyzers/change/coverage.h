@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "sentences/sentence.h"
 
 namespace allreview::change {
 
@@ -13,7 +14,7 @@ struct Coverage {
   enum class State { kReviewed, kUnsupported, kNotFetched, kTimedOut, kOverBudget };
   std::string path;
   State state = State::kReviewed;
-  std::string reason = {};  // Empty only for kReviewed.
+  Words reason = {};  // Empty only for kReviewed.
 };
 
 // Notes why the work for a file was ended. OK changes nothing, and what an earlier phase said

@@ -184,7 +184,7 @@ TEST(ApplyHunks, TurnsEachVersionOfARandomEditIntoTheOther) {
       SCOPED_TRACE(absl::StrCat("seed ", seed, ", context ", context));
       const Patch patch(edit.Hunks(context));
       for (const Diagnostic& diagnostic : patch.diff.diagnostics()) {
-        ASSERT_FALSE(diagnostic.is_error()) << Message(diagnostic);
+        ASSERT_FALSE(diagnostic.is_error()) << English(Message(diagnostic));
       }
       ++edits;
       ASSERT_OK_AND_ASSIGN(const std::string after, ApplyHunks(edit.Before(), patch.hunks));

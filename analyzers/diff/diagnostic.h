@@ -4,13 +4,14 @@
 // What the parser has to say about a text. Small records; the sentences are made on demand.
 //
 //   for (const Diagnostic& d : diff.diagnostics()) {
-//     std::cerr << d.line << ": " << CodeName(d.code) << ": " << Message(d) << "\n" << Hint(d);
+//     std::cerr << d.line << ": " << CodeName(d.code) << ": " << English(Message(d));
 //   }
 
 #include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::diff {
 
@@ -78,9 +79,9 @@ struct Diagnostic {
 // "TRUNCATED_HUNK".
 absl::string_view CodeName(Code code);
 // One sentence: what was found, what was wanted. May hold any bytes of the text, but no line end.
-std::string Message(const Diagnostic& diagnostic);
+Words Message(const Diagnostic& diagnostic);
 // What to do next.
-std::string Hint(const Diagnostic& diagnostic);
+Words Hint(const Diagnostic& diagnostic);
 
 }  // namespace allreview::diff
 

@@ -80,9 +80,9 @@ std::string PrintStructure(const Diff& diff) {
     }
   }
   for (const Diagnostic& diagnostic : diff.diagnostics()) {
-    outline.Add(
-        0, absl::StrCat(diagnostic.is_error() ? "error " : "warning ", CodeName(diagnostic.code),
-                        " line ", diagnostic.line, ": ", Excerpt(Message(diagnostic), 200)));
+    outline.Add(0, absl::StrCat(diagnostic.is_error() ? "error " : "warning ",
+                                CodeName(diagnostic.code), " line ", diagnostic.line, ": ",
+                                Excerpt(English(Message(diagnostic)), 200)));
   }
   return std::move(outline).Finish();
 }

@@ -18,6 +18,7 @@
 #include "analyzers/house/reading.h"
 #include "base/mutex.h"
 #include "re2/re2.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -181,7 +182,8 @@ PathFilter FilterOf(absl::string_view path) {
 Reading ReadDocument(const File& file) {
   Reading reading;
   if (file.content.size() > kMaxBytes) {
-    reading.diagnostics.push_back({{file.path, 1}, "the file is larger than 512 KiB"});
+    reading.diagnostics.push_back(
+        {{file.path, 1}, Sentence(phrases::kFileOverKib, {{"limit", "512"}})});
     return reading;
   }
   if (IsPointer(file.content)) return reading;

@@ -63,7 +63,7 @@ TEST(ReadPolicy, SaysWhoEnforcesWhatAndWhere) {
   EXPECT_EQ(policy.Find("unused-local"), nullptr);
   // Nothing runs ruff.
   EXPECT_EQ(policy.Find("unsafe-yaml")->level, Level::kDeclared);
-  EXPECT_EQ(policy.Find("python-version")->value, "3.11 or newer");
+  EXPECT_EQ(policy.Find("python-version")->statement, "Python 3.11 or newer");
   EXPECT_THAT(policy.diagnostics, IsEmpty());
 }
 
@@ -220,14 +220,13 @@ TEST(CopyrightOf, IsWhatNearlyAllNeighboursHave) {
 }
 
 TEST(ParseIni, JoinsContinuedLinesAndRefusesTheRest) {
-  const auto sections = ParseIni("[a]\nKey-One = x ; note\n  y\n\n[b]\n");
-  ASSERT_TRUE(sections.ok());
-  ASSERT_THAT(*sections, SizeIs(2));
-  EXPECT_EQ((*sections)[0].Find("key_one")->value, "x\ny");
-  EXPECT_EQ(ParseIni("key = 1\n").status().message(),
-            "line 1: found neither a section nor key = value");
-  EXPECT_EQ(ParseIni("[a]\n  floating\n").status().message(),
-            "line 2: an indented line with nothing to go on with");
+  const IniFile file = ParseIni("[a]\nKey-One = x ; note\n  y\n\n[b]\n");
+  ASSERT_TRUE(file.error.is_empty());
+  ASSERT_THAT(file.sections, SizeIs(2));
+  EXPECT_EQ(file.sections[0].Find("key_one")->value, "x\ny");
+  EXPECT_EQ(ParseIni("key = 1\n").error, "found neither a section nor key = value");
+  EXPECT_EQ(ParseIni("[a]\n  floating\n").error, "an indented line with nothing to go on with");
+  EXPECT_EQ(ParseIni("[a]\n  floating\n").error_line, 2);
 }
 
 TEST(PathMatcher, ReadsPythonExpressions) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -35,9 +36,9 @@ const IniEntry* IniSection::Find(absl::string_view key) const {
   return found;
 }
 
-absl::StatusOr<std::vector<IniSection>> ParseIni(absl::string_view text) {
+IniFile ParseIni(absl::string_view text) {
   if (text.size() > kMaxBytes) {
-    return absl::InvalidArgumentError("line 1: the file is larger than 256 KiB");
+    return {{}, Sentence(phrases::kFileOverKib, {{"limit", absl::StrCat(kMaxBytes >> 10)}})};
   }
   std::vector<IniSection> sections;
   IniEntry* open = nullptr;  // That an indented line goes on with.
@@ -48,8 +49,7 @@ absl::StatusOr<std::vector<IniSection>> ParseIni(absl::string_view text) {
     if (line.empty()) continue;
     if (IsBlank(line[0])) {
       if (open == nullptr) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("line ", number, ": an indented line with nothing to go on with"));
+        return {std::move(sections), phrases::kNothingToGoOnWith, number};
       }
       absl::StrAppend(&open->value, "\n", absl::StripLeadingAsciiWhitespace(line));
       continue;
@@ -62,8 +62,7 @@ absl::StatusOr<std::vector<IniSection>> ParseIni(absl::string_view text) {
     }
     const size_t mark = line.find_first_of("=:");
     if (mark == absl::string_view::npos || mark == 0 || sections.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("line ", number, ": found neither a section nor key = value"));
+      return {std::move(sections), phrases::kNeitherSectionNorKey, number};
     }
     const absl::string_view key = absl::StripAsciiWhitespace(line.substr(0, mark));
     sections.back().entries.push_back(
@@ -72,7 +71,7 @@ absl::StatusOr<std::vector<IniSection>> ParseIni(absl::string_view text) {
          .line = number});
     open = &sections.back().entries.back();
   }
-  return sections;
+  return {.sections = std::move(sections)};
 }
 
 std::vector<std::string> IniList(absl::string_view value) {

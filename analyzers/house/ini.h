@@ -3,17 +3,18 @@
 
 // Reads the INI files of Python tools (.pylintrc, .flake8, setup.cfg, tox.ini, mypy.ini).
 //
-//   absl::StatusOr<std::vector<IniSection>> sections = ParseIni(text);
+//   const IniFile file = ParseIni(text);
+//   if (!file.error.is_empty()) ...  // Of line file.error_line.
 //
 // An indented line goes on with the value before it, joined by a line end. '#' and ';' begin a
-// comment at the start of a line or after white space. Fails with kInvalidArgument, and a text that
-// begins "line N: ", on a line that is none of these, and on more than 256 KiB.
+// comment at the start of a line or after white space. A line that is none of these is an error,
+// and so are more than 256 KiB.
 
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::house {
 
@@ -30,7 +31,13 @@ struct IniSection {
   const IniEntry* Find(absl::string_view key) const;
 };
 
-absl::StatusOr<std::vector<IniSection>> ParseIni(absl::string_view text);
+struct IniFile {
+  std::vector<IniSection> sections;  // Up to an error.
+  Words error = {};                  // Empty: there is none.
+  int error_line = 1;
+};
+
+IniFile ParseIni(absl::string_view text);
 
 // Words of a value, which commas, white space and line ends separate.
 std::vector<std::string> IniList(absl::string_view value);

@@ -78,19 +78,13 @@ Reading ReadFlake8(const File& file, const IniSection& section) {
 
 Reading ReadIniFile(const File& file) {
   Reading reading;
-  const absl::StatusOr<std::vector<IniSection>> sections = ParseIni(file.content);
-  if (!sections.ok()) {
-    absl::string_view message = sections.status().message();
-    int line = 1;
-    const size_t colon = message.find(": ");
-    if (absl::StartsWith(message, "line ") && colon != absl::string_view::npos) {
-      if (absl::SimpleAtoi(message.substr(5, colon - 5), &line)) message.remove_prefix(colon + 2);
-    }
-    reading.diagnostics.push_back({{file.path, line}, std::string(message)});
+  const IniFile ini = ParseIni(file.content);
+  if (!ini.error.is_empty()) {
+    reading.diagnostics.push_back({{file.path, ini.error_line}, ini.error});
     return reading;
   }
-  if (absl::EndsWith(file.path, "pylintrc")) return ReadPylint(file, *sections);
-  for (const IniSection& section : *sections) {
+  if (absl::EndsWith(file.path, "pylintrc")) return ReadPylint(file, ini.sections);
+  for (const IniSection& section : ini.sections) {
     if (section.name == "flake8") return ReadFlake8(file, section);
   }
   return reading;

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/house/topics.h"
 #include "analyzers/paths/paths.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -103,8 +104,9 @@ bool IsFollowed(const Compliance& compliance) {
   return compliance.total >= kMinSamples && compliance.percent() >= kFollowedPercent;
 }
 
-std::string ShareText(const Compliance& compliance) {
-  return absl::StrCat(compliance.percent(), " % of ", compliance.total, " places do so");
+Words ShareText(const Compliance& compliance) {
+  return Sentence(phrases::kShareOfPlacesDo, {{"percent", absl::StrCat(compliance.percent())},
+                                              {"total", absl::StrCat(compliance.total)}});
 }
 
 // The claim that the code follows, if another one than the first.
@@ -114,7 +116,7 @@ void PreferFollowed(const std::vector<FileHabits>& files, Entry* entry) {
     const Compliance compliance = Measure(claim.id, claim.value, claim.files, files);
     if (!IsFollowed(compliance)) continue;
     entry->value = claim.value;
-    entry->statement = StatementOf(claim.id, claim.value);
+    entry->statement = StatementOf(claim);
     entry->source = claim.source;
     entry->compliance = compliance;
     return;
@@ -130,11 +132,12 @@ std::optional<Conflict> Judge(const std::vector<FileHabits>& files, Entry& entry
   PreferFollowed(files, &entry);
   if (IsFollowed(*entry.compliance)) return std::nullopt;
   entry.is_active = false;
-  return Conflict{.id = entry.id,
-                  .text = absl::StrCat(entry.statement, " (", ToString(entry.source),
-                                       ") is declared, but only ", ShareText(*entry.compliance),
-                                       ": not enforced"),
-                  .places = {entry.source}};
+  return Conflict{
+      .id = entry.id,
+      .text = Sentence(phrases::kStatementNotEnforced, {{"statement", entry.statement},
+                                                        {"source", ToString(entry.source)},
+                                                        {"share", ShareText(*entry.compliance)}}),
+      .places = {entry.source}};
 }
 
 void AddNorm(absl::string_view id, absl::string_view value, int percent,

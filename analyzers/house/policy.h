@@ -10,6 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/house/path_filter.h"
+#include "sentences/sentence.h"
 
 namespace allreview::house {
 
@@ -40,12 +41,13 @@ struct Claim {
   std::string tool;  // "pylint C0116": who reports it. Empty: prose.
   PathFilter files;
   Place source;
+  Words said = {};  // The value, where it is no name or number. Empty: as `value` is.
 };
 
 // What is asked, after all claims about it were weighed.
 struct Entry {
-  std::string id;         // "line-length"
-  std::string statement;  // "lines of at most 100 characters"
+  std::string id;   // "line-length"
+  Words statement;  // "lines of at most 100 characters"
   Level level = Level::kDeclared;
   std::string value;  // "100"; may be empty.
   std::string tool;
@@ -59,7 +61,7 @@ struct Entry {
 // Places that disagree, and which of them is followed.
 struct Conflict {
   std::string id;
-  std::string text;  // "line length 100 (pyproject.toml:184) or 119 (docs/style.md:12): 100 holds"
+  Words text;  // "line length 100 (pyproject.toml:184) or 119 (docs/style.md:12): 100 holds"
   std::vector<Place> places;
 };
 
@@ -96,7 +98,7 @@ struct OwnerRule {
 
 struct Diagnostic {
   Place place;
-  std::string message;
+  Words message;
 };
 
 struct Policy {

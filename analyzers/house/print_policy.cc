@@ -49,7 +49,8 @@ std::string PrintPolicy(const Policy& policy) {
   Outline outline;
   for (const Entry& entry : policy.entries) Add(entry, outline);
   for (const Conflict& conflict : policy.conflicts) {
-    outline.Add(0, absl::StrCat("conflict ", conflict.id, " ", Excerpt(conflict.text, 200)));
+    outline.Add(0,
+                absl::StrCat("conflict ", conflict.id, " ", Excerpt(English(conflict.text), 200)));
   }
   for (const Command& command : policy.commands) {
     outline.Add(
@@ -68,7 +69,7 @@ std::string PrintPolicy(const Policy& policy) {
   }
   for (const Diagnostic& diagnostic : policy.diagnostics) {
     outline.Add(0, absl::StrCat("diagnostic ", ToString(diagnostic.place), " ",
-                                Excerpt(diagnostic.message, 200)));
+                                Excerpt(English(diagnostic.message), 200)));
   }
   return std::move(outline).Finish();
 }

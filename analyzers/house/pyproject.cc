@@ -7,9 +7,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "analyzers/house/linters.h"
 #include "analyzers/house/reading.h"
 #include "analyzers/house/toml_file.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -97,14 +99,19 @@ void AddRuff(const Table& ruff, Reading* reading) {
 
 void AddProject(const Table& project, Reading* reading) {
   if (const std::optional<std::string> version = project.Text("requires-python")) {
-    std::string value = *version;
-    if (absl::StartsWith(value, ">=")) value = absl::StrCat(value.substr(2), " or newer");
+    absl::string_view value = absl::StripAsciiWhitespace(*version);
+    Words said;
+    if (absl::ConsumePrefix(&value, ">=")) {
+      value = absl::StripAsciiWhitespace(value);
+      said = Sentence(phrases::kOrNewer, {{"version", value}});
+    }
     reading->claims.push_back({.id = "python-version",
-                               .value = std::string(absl::StripAsciiWhitespace(value)),
+                               .value = std::string(value),
                                .level = Level::kDeclared,
                                .tool = "",
                                .files = {},
-                               .source = project.At("requires-python")});
+                               .source = project.At("requires-python"),
+                               .said = std::move(said)});
   }
 }
 
@@ -121,7 +128,7 @@ void AddTests(const Table& pytest, Reading* reading) {
 Reading ReadPyproject(const File& file) {
   Reading reading;
   const TomlFile toml = ParseToml(file.content);
-  if (!toml.error.empty()) {
+  if (!toml.error.is_empty()) {
     reading.diagnostics.push_back({{file.path, toml.error_line}, toml.error});
     return reading;
   }

@@ -9,11 +9,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/house/policy_files.h"
 #include "analyzers/house/reading.h"
 #include "analyzers/house/topics.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -85,17 +85,18 @@ bool SaysTheSame(const Claim& a, const Claim& b) {
 }
 
 std::optional<Conflict> ConflictOf(const Entry& entry, const Claim& best) {
-  std::vector<std::string> others;
+  WordList others{.joint = Joint::kComma, .items = {}};
   Conflict conflict{.id = entry.id, .text = "", .places = {entry.source}};
   for (const Claim& claim : entry.more) {
     if (SaysTheSame(claim, best)) continue;
     conflict.places.push_back(claim.source);
-    others.push_back(
-        absl::StrCat(StatementOf(claim.id, claim.value), " (", ToString(claim.source), ")"));
+    others.items.push_back(Sentence(phrases::kStatementAt, {{"statement", StatementOf(claim)},
+                                                            {"source", ToString(claim.source)}}));
   }
-  if (others.empty()) return std::nullopt;
-  conflict.text = absl::StrCat(entry.statement, " (", ToString(entry.source), ") against ",
-                               absl::StrJoin(others, ", "), ": the first holds");
+  if (others.items.empty()) return std::nullopt;
+  conflict.text = Sentence(phrases::kStatementAgainst, {{"statement", entry.statement},
+                                                        {"source", ToString(entry.source)},
+                                                        {"others", std::move(others)}});
   return conflict;
 }
 
@@ -111,7 +112,7 @@ void AddEntry(std::vector<Claim> claims, Policy* policy) {
   const Claim best = claims.front();
   Entry entry{
       .id = best.id,
-      .statement = StatementOf(best.id, best.value),
+      .statement = StatementOf(best),
       .level = best.level,
       .value = best.value,
       .tool = best.tool,

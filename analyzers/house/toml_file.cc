@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "sentences/phrases/house.h"
 #include "toml++/toml.h"
 
 namespace allreview::house {
@@ -84,13 +85,14 @@ std::vector<std::string> TomlFile::KeysOf(absl::string_view table) const {
 TomlFile ParseToml(absl::string_view text) {
   TomlFile file;
   if (text.size() > kMaxBytes) {
-    file.error = "the file is larger than 1 MiB";
+    file.error = Sentence(phrases::kFileOverMib, {{"limit", absl::StrCat(kMaxBytes >> 20)}});
     return file;
   }
   const toml::parse_result result = toml::parse(std::string_view(text.data(), text.size()));
   if (!result) {
     const std::string_view what = result.error().description();
-    file.error = absl::StrCat("no TOML: ", absl::string_view(what.data(), what.size()));
+    file.error =
+        Sentence(phrases::kNoToml, {{"reason", absl::string_view(what.data(), what.size())}});
     file.error_line = static_cast<int>(result.error().source().begin.line);
     return file;
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::house {
 
@@ -28,7 +29,7 @@ struct TomlEntry {
 
 struct TomlFile {
   std::map<std::string, TomlEntry, std::less<>> entries;  // By path of keys, "tool.isort.profile".
-  std::string error;
+  Words error;                                            // Empty: there is none.
   int error_line = 1;
 
   // Null: there is none.

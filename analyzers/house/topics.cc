@@ -1,43 +1,42 @@
 #include "analyzers/house/topics.h"
 
-#include "absl/strings/str_replace.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 
 const std::vector<Topic>& Topics() {
   static const auto* const topics = new std::vector<Topic>{
-      {"bare-except", "no bare `except`", "W0702 bare-except", "E722"},
-      {"class-docstring", "docstring on public classes", "C0115 missing-class-docstring", "D101"},
-      {"commented-out-code", "no commented-out code", "", "ERA001"},
-      {"configuration-errors", "wrong configuration raises {}"},
-      {"copyright-header", "copyright header in new files", "", "CPY001"},
-      {"docstring-style", "docstrings in {} style"},
-      {"documentation", "documentation for new features"},
-      {"formatter", "formatted with {}"},
-      {"function-docstring", "docstring on public functions", "C0116 missing-function-docstring",
+      {"bare-except", phrases::kNoBareExcept, "W0702 bare-except", "E722"},
+      {"class-docstring", phrases::kClassDocstring, "C0115 missing-class-docstring", "D101"},
+      {"commented-out-code", phrases::kNoCommentedOutCode, "", "ERA001"},
+      {"configuration-errors", phrases::kWrongConfigurationRaises},
+      {"copyright-header", phrases::kCopyrightHeader, "", "CPY001"},
+      {"docstring-style", phrases::kDocstringStyle},
+      {"documentation", phrases::kDocumentationForFeatures},
+      {"formatter", phrases::kFormattedWith},
+      {"function-docstring", phrases::kFunctionDocstring, "C0116 missing-function-docstring",
        "D103"},
-      {"import-order", "imports sorted with {}", "", "I001"},
-      {"line-length", "lines of at most {} characters", "C0301 line-too-long", "E501"},
-      {"maybe-unbound", "names are assigned before use on every path",
-       "E0606 possibly-used-before-assignment"},
-      {"module-docstring", "docstring in every module", "C0114 missing-module-docstring", "D100"},
-      {"module-logger", "log through the logger of the module", "", "LOG015"},
-      {"naming", "snake_case functions, CamelCase classes", "C0103 invalid-name", "N801 N802"},
-      {"no-print", "no `print`", "W0141 bad-builtin", "T201"},
-      {"optional-annotations", "`{}` for what may be None", "", ""},
-      {"patch-coverage", "tests cover {} of the changed lines"},
-      {"process-groups", "no new reads of global process groups in the library"},
-      {"python-version", "Python {}"},
-      {"relative-imports", "absolute imports", "", "TID252"},
-      {"shadowed-builtin", "no parameter named like a builtin", "W0622 redefined-builtin", "A002"},
-      {"spelling", "correct spelling"},
-      {"test-style", "tests in the style of pytest", "", "PT009"},
-      {"tests-for-new-code", "tests for new code"},
-      {"type-hints", "type hints on public functions", "", "ANN001 ANN201"},
-      {"unsafe-yaml", "no `yaml.load` without a safe loader", "", "S506"},
-      {"unused-import", "no unused imports", "W0611 unused-import", "F401"},
-      {"unused-local", "no unused local variables", "W0612 unused-variable", "F841"},
-      {"wildcard-import", "no wildcard imports", "W0401 wildcard-import", "F403"},
+      {"import-order", phrases::kImportsSortedWith, "", "I001"},
+      {"line-length", phrases::kLineLength, "C0301 line-too-long", "E501"},
+      {"maybe-unbound", phrases::kAssignedBeforeUse, "E0606 possibly-used-before-assignment"},
+      {"module-docstring", phrases::kModuleDocstring, "C0114 missing-module-docstring", "D100"},
+      {"module-logger", phrases::kModuleLogger, "", "LOG015"},
+      {"naming", phrases::kNaming, "C0103 invalid-name", "N801 N802"},
+      {"no-print", phrases::kNoPrint, "W0141 bad-builtin", "T201"},
+      {"optional-annotations", phrases::kOptionalAnnotations, "", ""},
+      {"patch-coverage", phrases::kPatchCoverage},
+      {"process-groups", phrases::kNoGlobalProcessGroups},
+      {"python-version", phrases::kPythonVersion},
+      {"relative-imports", phrases::kAbsoluteImports, "", "TID252"},
+      {"shadowed-builtin", phrases::kNoShadowedBuiltin, "W0622 redefined-builtin", "A002"},
+      {"spelling", phrases::kCorrectSpelling},
+      {"test-style", phrases::kPytestStyle, "", "PT009"},
+      {"tests-for-new-code", phrases::kTestsForNewCode},
+      {"type-hints", phrases::kTypeHints, "", "ANN001 ANN201"},
+      {"unsafe-yaml", phrases::kNoUnsafeYaml, "", "S506"},
+      {"unused-import", phrases::kNoUnusedImports, "W0611 unused-import", "F401"},
+      {"unused-local", phrases::kNoUnusedLocals, "W0612 unused-variable", "F841"},
+      {"wildcard-import", phrases::kNoWildcardImports, "W0401 wildcard-import", "F403"},
   };
   return *topics;
 }
@@ -49,10 +48,14 @@ const Topic* FindTopic(absl::string_view id) {
   return nullptr;
 }
 
-std::string StatementOf(absl::string_view id, absl::string_view value) {
+Words StatementOf(absl::string_view id, const Words& value) {
   const Topic* topic = FindTopic(id);
-  return topic == nullptr ? std::string(id)
-                          : absl::StrReplaceAll(topic->statement, {{"{}", value}});
+  if (topic == nullptr) return id;
+  return Sentence(topic->statement, {{"value", value}});
+}
+
+Words StatementOf(const Claim& claim) {
+  return StatementOf(claim.id, claim.said.is_empty() ? Words(claim.value) : claim.said);
 }
 
 }  // namespace allreview::house

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/house/policy.h"
+#include "sentences/sentence.h"
 
 namespace allreview::house {
 
 struct Topic {
   absl::string_view id;
-  absl::string_view statement;    // "{}" stands for the value.
+  Phrase statement;               // With {value}.
   absl::string_view pylint = "";  // Code, then its name: "C0116 missing-function-docstring".
   absl::string_view ruff = "";    // Codes of ruff and flake8, separated by spaces.
 };
@@ -21,7 +23,8 @@ const std::vector<Topic>& Topics();
 // Null: no such topic.
 const Topic* FindTopic(absl::string_view id);
 // The statement with its value.
-std::string StatementOf(absl::string_view id, absl::string_view value);
+Words StatementOf(absl::string_view id, const Words& value);
+Words StatementOf(const Claim& claim);
 
 }  // namespace allreview::house
 

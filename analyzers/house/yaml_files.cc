@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/house/reading.h"
 #include "base/yaml.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::house {
 namespace {
@@ -61,7 +62,8 @@ Reading ReadPreCommit(const File& file) {
       const PathMatcher matcher(hook.files);
       if (!matcher.error().empty()) {
         reading.diagnostics.push_back(
-            {hook.source, absl::StrCat("hook '", hook.id, "' is left out: ", matcher.error())});
+            {hook.source,
+             Sentence(phrases::kHookLeftOut, {{"hook", hook.id}, {"reason", matcher.error()}})});
       } else if (!ToolOf(hook.id).empty()) {
         reading.hooks.push_back(std::move(hook));
       }

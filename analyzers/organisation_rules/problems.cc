@@ -21,7 +21,8 @@ size_t IndentOf(absl::string_view line) {
 }  // namespace
 
 std::string Problem::ToString() const {
-  return absl::StrCat(file, ":", line, ":", column, ": ", message, cure.empty() ? "" : "; ", cure);
+  return absl::StrCat(file, ":", line, ":", column, ": ", English(message),
+                      cure.is_empty() ? "" : "; ", English(cure));
 }
 
 void Problems::AddAt(int line, int column, std::string message, std::string cure) {

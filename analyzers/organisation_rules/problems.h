@@ -13,6 +13,7 @@
 
 #include "absl/strings/string_view.h"
 #include "base/yaml.h"
+#include "sentences/sentence.h"
 
 namespace allreview::organisation_rules {
 
@@ -20,8 +21,8 @@ struct Problem {
   std::string file;
   int line = 1;    // 1-based.
   int column = 1;  // 1-based, in bytes.
-  std::string message;
-  std::string cure;  // What to do. May be empty.
+  Words message;
+  Words cure;  // What to do. May be empty.
 
   std::string ToString() const;  // "rules.yaml:3:5: message; cure"
 };

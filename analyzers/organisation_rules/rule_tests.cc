@@ -119,7 +119,8 @@ Review Reviewer::Run(const RuleTest& test, const std::string& code) const {
   rules::RulesResult result = rules::RunRules(input);
   rules::FinishFindings(input, &result);
   Review review{.findings = std::move(result.findings), .trouble = {}};
-  for (const change::Coverage& coverage : result.coverage) review.trouble = coverage.reason;
+  for (const change::Coverage& coverage : result.coverage)
+    review.trouble = English(coverage.reason);
   return review;
 }
 

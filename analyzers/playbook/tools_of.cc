@@ -76,10 +76,10 @@ void AddTable(const View& view, const std::string& table, ToolUse* tool) {
 void AddIni(const View& view, absl::string_view path, absl::string_view section, ToolUse* tool) {
   const std::string* text = view.Text(path);
   if (text == nullptr) return;
-  const absl::StatusOr<std::vector<house::IniSection>> sections = house::ParseIni(*text);
-  if (!sections.ok()) return;
+  const house::IniFile file = house::ParseIni(*text);
+  if (!file.error.is_empty()) return;
   const bool is_own = section.empty() || path == absl::StrCat(".", section);
-  for (const house::IniSection& candidate : *sections) {
+  for (const house::IniSection& candidate : file.sections) {
     if (!is_own && candidate.name != section) continue;
     for (const house::IniEntry& entry : candidate.entries) {
       if (tool->settings.empty()) tool->places.push_back(At(path, entry.line));

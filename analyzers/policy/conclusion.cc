@@ -2,116 +2,121 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
+#include "sentences/phrases/conclusion.h"
 
 namespace allreview::policy {
 namespace {
 
-constexpr absl::string_view kCutShort = "cut short: the ", kWhy = ": ";
-
-std::string Number(int count, absl::string_view singular, absl::string_view plural) {
-  return absl::StrCat(count, " ", count == 1 ? singular : plural);
-}
-
 // "analysis and report", each name once.
-std::string FailedServices(const std::vector<MissingPart>& missing) {
+Words FailedServices(const std::vector<MissingPart>& missing) {
   std::set<std::string> names;
   for (const MissingPart& part : missing) {
     if (!part.is_expected) names.insert(part.service);
   }
-  return absl::StrJoin(names, " and ");
+  return WordList{Joint::kAnd, {names.begin(), names.end()}};
+}
+
+// "`a.py` hunk 2".
+Words PlaceOf(const LedgerEntry& gap) {
+  Words path = phrases::kUnnamedFiles;
+  if (!gap.path.empty()) path = absl::StrCat("`", gap.path, "`");
+  if (gap.hunk < 0) return path;
+  return Sentence(phrases::kHunkOf, {{"path", path}, {"count", absl::StrCat(gap.hunk + 1)}});
+}
+
+Words Unreviewed(const FileCounts& files, const LedgerEntry& first) {
+  const Phrase& phrase = files.must_be_reviewed == 1 ? phrases::kOneOfOneFileUnreviewed
+                         : files.unreviewed == 1     ? phrases::kOneOfFilesUnreviewed
+                                                     : phrases::kFilesUnreviewed;
+  return Sentence(phrase, {{"count", absl::StrCat(files.unreviewed)},
+                           {"total", absl::StrCat(files.must_be_reviewed)},
+                           {"path", PlaceOf(first)},
+                           {"state", StateName(first.state)}});
 }
 
 // Why the review is incomplete; empty: it is not.
-std::string DescribeGaps(const ConclusionInput& input) {
-  std::vector<std::string> parts;
-  const FileCounts files = CountFiles(input.ledger);
+std::vector<Words> DescribeGaps(const ConclusionInput& input) {
+  std::vector<Words> parts;
   const auto gap = std::find_if(input.ledger.begin(), input.ledger.end(), IsGap);
-  if (gap != input.ledger.end()) {
-    parts.push_back(absl::StrCat(files.unreviewed, " of ",
-                                 Number(files.must_be_reviewed, "file", "files"),
-                                 files.unreviewed == 1 ? " was" : " were", " not reviewed, first ",
-                                 gap->path.empty() ? "unnamed files" : "`" + gap->path + "`",
-                                 gap->hunk >= 0 ? absl::StrCat(" hunk ", gap->hunk + 1) : "", " (",
-                                 StateName(gap->state), ")"));
-  }
+  if (gap != input.ledger.end()) parts.push_back(Unreviewed(CountFiles(input.ledger), *gap));
   if (input.unread_parts > 0) {
     parts.push_back(
-        absl::StrCat(Number(input.unread_parts, "part of the input", "parts of the input"),
-                     " could not be read"));
+        Counted(input.unread_parts, phrases::kInputPartUnread, phrases::kInputPartsUnread));
   }
   if (!input.cut_parts.empty()) {
-    parts.push_back(absl::StrCat(Number(static_cast<int>(input.cut_parts.size()),
-                                        "part of the review was", "parts of the review were"),
-                                 " cut short: ", absl::StrJoin(input.cut_parts, ", ")));
+    parts.push_back(Counted(static_cast<int64_t>(input.cut_parts.size()), phrases::kReviewPartCut,
+                            phrases::kReviewPartsCut,
+                            {{"parts", WordList{Joint::kComma, input.cut_parts}}}));
   }
-  const std::string services = FailedServices(input.missing);
-  if (!services.empty()) parts.push_back(absl::StrCat("no answer from ", services));
-  return absl::StrJoin(parts, "; ");
+  const Words services = FailedServices(input.missing);
+  if (!English(services).empty()) {
+    parts.push_back(Sentence(phrases::kNoAnswerFrom, {{"services", services}}));
+  }
+  return parts;
 }
 
-std::string DescribeBlocking(const FindingCounts& counts, bool is_scan) {
-  std::vector<std::string> parts;
-  if (counts.p0 > 0) parts.push_back(absl::StrCat(counts.p0, " P0"));
-  if (counts.p1 > 0) parts.push_back(absl::StrCat(counts.p1, " P1"));
-  const bool is_one = counts.p0 + counts.p1 == 1;
-  return absl::StrCat(absl::StrJoin(parts, " and "), is_one ? " finding needs" : " findings need",
-                      is_scan ? " a fix" : " a fix before the merge");
+Words DescribeBlocking(const FindingCounts& counts, bool is_scan) {
+  if (counts.p0 > 0 && counts.p1 > 0) {
+    return Sentence(is_scan ? phrases::kScanHighAndLowNeedFix : phrases::kHighAndLowNeedFix,
+                    {{"high", absl::StrCat(counts.p0)}, {"low", absl::StrCat(counts.p1)}});
+  }
+  return Counted(counts.p0 + counts.p1,
+                 is_scan ? phrases::kScanFindingNeedsFix : phrases::kFindingNeedsFix,
+                 is_scan ? phrases::kScanFindingsNeedFix : phrases::kFindingsNeedFix,
+                 {{"severity", counts.p0 > 0 ? "P0" : "P1"}});
 }
 
-std::string DescribeMinor(const FindingCounts& counts) {
-  std::vector<std::string> parts;
-  if (counts.p2 > 0) parts.push_back(Number(counts.p2, "suggestion", "suggestions"));
-  if (counts.p3 > 0) parts.push_back(Number(counts.p3, "nitpick", "nitpicks"));
-  if (counts.questions > 0) parts.push_back(Number(counts.questions, "question", "questions"));
-  return absl::StrCat("everything that must be reviewed was; ", absl::StrJoin(parts, ", "),
-                      ", nothing that blocks");
+Words DescribeMinor(const FindingCounts& counts) {
+  std::vector<Words> parts;
+  const auto add = [&](int count, const Phrase& one, const Phrase& many) {
+    if (count > 0) parts.push_back(Counted(count, one, many));
+  };
+  add(counts.p2, phrases::kOneSuggestion, phrases::kSuggestions);
+  add(counts.p3, phrases::kOneNitpick, phrases::kNitpicks);
+  add(counts.questions, phrases::kOneQuestion, phrases::kQuestions);
+  parts.push_back(phrases::kNothingBlocks);
+  return WordList{Joint::kSemicolon,
+                  {phrases::kEverythingReviewed, WordList{Joint::kComma, std::move(parts)}}};
 }
 
-std::string DescribeSuccess(const ConclusionInput& input) {
+Words DescribeSuccess(const ConclusionInput& input) {
   const FileCounts files = CountFiles(input.ledger);
-  if (input.ledger.empty()) return input.is_scan ? "no file was scanned" : "the change is empty";
-  if (files.must_be_reviewed == 0) {
-    return input.is_scan ? "no scanned file needs review by rules"
-                         : "no changed file needs review by rules";
+  if (input.ledger.empty()) {
+    return input.is_scan ? phrases::kNoFileScanned : phrases::kChangeIsEmpty;
   }
-  std::string text =
-      absl::StrCat(Number(files.reviewed, "file was", "files were"), " reviewed and nothing ",
-                   input.counts.baseline > 0 ? "new " : "", "was found");
-  if (input.counts.baseline > 0) {
-    absl::StrAppend(&text, "; ", Number(input.counts.baseline, "finding", "findings"),
-                    " of the baseline ", input.counts.baseline == 1 ? "stands" : "stand");
+  if (files.must_be_reviewed == 0) {
+    return input.is_scan ? phrases::kNoScannedFileNeedsReview : phrases::kNoChangedFileNeedsReview;
+  }
+  const bool has_baseline = input.counts.baseline > 0;
+  std::vector<Words> parts;
+  parts.push_back(Counted(files.reviewed,
+                          has_baseline ? phrases::kFileCleanButBaseline : phrases::kFileClean,
+                          has_baseline ? phrases::kFilesCleanButBaseline : phrases::kFilesClean));
+  if (has_baseline) {
+    parts.push_back(Counted(input.counts.baseline, phrases::kBaselineFindingStands,
+                            phrases::kBaselineFindingsStand));
   }
   if (files.accepted > 0) {
-    absl::StrAppend(&text, "; policy accepts that ", Number(files.accepted, "file", "files"),
-                    " in other languages went unreviewed");
+    parts.push_back(
+        Counted(files.accepted, phrases::kPolicyAcceptsFile, phrases::kPolicyAcceptsFiles));
   }
-  return text;
+  return WordList{Joint::kSemicolon, std::move(parts)};
 }
 
 }  // namespace
 
-std::string CutPartMessage(absl::string_view part, absl::string_view why) {
-  return absl::StrCat(kCutShort, part, kWhy, why);
-}
-
-absl::string_view CutPartOf(absl::string_view message) {
-  const absl::string_view part = absl::StripPrefix(message, kCutShort);
-  if (part.size() == message.size()) return message;
-  return part.substr(0, part.find(kWhy));
-}
-
 Conclusion Conclude(const ConclusionInput& input) {
   const FindingCounts& counts = input.counts;
-  const std::string gaps = DescribeGaps(input);
+  std::vector<Words> gaps = DescribeGaps(input);
   if (counts.p0 + counts.p1 > 0) {
-    const std::string reason = DescribeBlocking(counts, input.is_scan);
-    return {Verdict::kBlocked, gaps.empty() ? reason : absl::StrCat(reason, "; ", gaps)};
+    gaps.insert(gaps.begin(), DescribeBlocking(counts, input.is_scan));
+    return {Verdict::kBlocked, WordList{Joint::kSemicolon, std::move(gaps)}};
   }
-  if (!gaps.empty()) return {Verdict::kIncomplete, gaps};
+  if (!gaps.empty()) return {Verdict::kIncomplete, WordList{Joint::kSemicolon, std::move(gaps)}};
   if (counts.p2 + counts.p3 + counts.questions > 0) {
     return {Verdict::kFindings, DescribeMinor(counts)};
   }

@@ -19,9 +19,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "analyzers/policy/budget.h"
 #include "analyzers/policy/ledger.h"
+#include "sentences/sentence.h"
 
 namespace allreview::policy {
 
@@ -42,19 +42,16 @@ struct ConclusionInput {
   // file of a patch whose name is not known.
   int unread_parts = 0;
   // Parts of the review that its budget cut short and that no ledger entry names: "change model".
-  std::vector<std::string> cut_parts = {};
+  std::vector<Words> cut_parts = {};
   bool is_scan = false;  // Files as they are: there is no change, and nothing to merge.
 };
 
-// The diagnostic of such a part has this code, and its message says which part it is, and why.
+// The diagnostic of such a part has this code, and its message is phrases::kCutShort with the part.
 inline constexpr char kCutPartCode[] = "PART_MISSING";
-std::string CutPartMessage(absl::string_view part, absl::string_view why);
-// The part that a message speaks of; the whole message, if it is another one.
-absl::string_view CutPartOf(absl::string_view message);
 
 struct Conclusion {
   Verdict verdict = Verdict::kIncomplete;
-  std::string reason = {};  // One sentence, no period.
+  Words reason = {};  // One sentence, no period.
 };
 
 Conclusion Conclude(const ConclusionInput& input);

@@ -52,10 +52,6 @@ TEST(Conclusion, IsIncompleteWhenInputCouldNotBeRead) {
 }
 
 TEST(Conclusion, IsIncompleteAndNamesThePartsThatWereCutShort) {
-  const std::string message = CutPartMessage("change model", "the review used up its 14 s");
-  EXPECT_EQ(message, "cut short: the change model: the review used up its 14 s");
-  EXPECT_EQ(CutPartOf(message), "change model");
-  EXPECT_EQ(CutPartOf("something else"), "something else");
   Conclusion conclusion = Conclude({.ledger = Reviewed(1), .cut_parts = {"change model"}});
   EXPECT_EQ(conclusion.verdict, Verdict::kIncomplete);
   EXPECT_EQ(conclusion.reason, "1 part of the review was cut short: change model");

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::policy {
 namespace {
@@ -46,7 +46,7 @@ int StageRank(absl::string_view stage) {
 bool ClaimsLess(const LedgerEntry& a, const LedgerEntry& b) {
   const auto key = [](const LedgerEntry& e) {
     return std::make_tuple(ClaimRank(e.state), StageRank(e.stage), std::cref(e.stage),
-                           std::cref(e.reason), e.is_accepted);
+                           English(e.reason), e.is_accepted);
   };
   const auto ka = key(a);
   const auto kb = key(b);
@@ -64,30 +64,30 @@ void Add(LedgerEntry entry, std::map<std::string, FileEntries>& ledger) {
   if (!is_new && ClaimsLess(entry, known->second)) known->second = std::move(entry);
 }
 
-absl::string_view ReasonByState(CoverageState state) {
+const Phrase& ReasonByState(CoverageState state) {
   switch (state) {
     case CoverageState::kData:
-      return "no rules for this kind of file";
+      return phrases::kNoRulesForKind;
     case CoverageState::kGenerated:
-      return "generated or vendored";
+      return phrases::kGeneratedOrVendored;
     case CoverageState::kBinary:
-      return "binary content, submodule or symbolic link";
+      return phrases::kBinarySubmoduleOrLink;
     case CoverageState::kUnsupported:
-      return "no rules for this language";
+      return phrases::kNoRulesForItsLanguage;
     default:
-      return "no reason given";
+      return phrases::kNoReasonGiven;
   }
 }
 
 // What the change's own list says of a file.
 LedgerEntry GapEntry(const std::string& path, FileClass file_class, CoverageState gap_state,
-                     const std::string& reason) {
+                     const Words& reason) {
   const CoverageState state = StateByClass(file_class);
   const bool is_gap = state == CoverageState::kUnknown;
   return {.path = path,
           .hunk = -1,
           .state = is_gap ? gap_state : state,
-          .reason = is_gap ? reason : std::string(ReasonByState(state)),
+          .reason = is_gap ? reason : Words(ReasonByState(state)),
           .file_class = file_class,
           .language = "",
           .stage = "gateway",
@@ -129,9 +129,9 @@ void Finish(const Known& known, const std::set<std::string>& accepted, LedgerEnt
   entry.file_class = known.file_class;
   entry.language = known.language;
   if (entry.state == CoverageState::kReviewed) {
-    entry.reason.clear();
-  } else if (entry.reason.empty()) {
-    entry.reason = std::string(ReasonByState(entry.state));
+    entry.reason = {};
+  } else if (entry.reason.is_empty()) {
+    entry.reason = ReasonByState(entry.state);
   }
   entry.is_accepted = entry.state == CoverageState::kUnsupported &&
                       (entry.is_accepted || accepted.count(entry.language) > 0);
@@ -143,8 +143,8 @@ std::vector<LedgerEntry> MergeLedger(const LedgerInput& input) {
   const std::map<std::string, Known> known = CollectKnown(input);
   const std::set<std::string> accepted(input.accepted_languages.begin(),
                                        input.accepted_languages.end());
-  const std::string gap_reason =
-      input.gap_reason.empty() ? "no service reported this file" : input.gap_reason;
+  const Words gap_reason =
+      input.gap_reason.is_empty() ? phrases::kNoServiceReportedFile : input.gap_reason;
   std::map<std::string, FileEntries> ledger;
   for (const ListedFile& file : input.files) ledger[file.path];
   for (const LedgerEntry& entry : input.reported) Add(entry, ledger);
@@ -199,10 +199,11 @@ bool IsGap(const LedgerEntry& entry) {
   return MustBeReviewed(entry.file_class);
 }
 
-absl::string_view StateName(CoverageState state) {
-  constexpr absl::string_view kNames[] = {"unknown",     "reviewed",  "data",
-                                          "generated",   "binary",    "unsupported",
-                                          "not fetched", "timed out", "over budget"};
+Phrase StateName(CoverageState state) {
+  constexpr Phrase kNames[] = {
+      phrases::kStateUnknown,    phrases::kStateReviewed, phrases::kStateData,
+      phrases::kStateGenerated,  phrases::kStateBinary,   phrases::kStateUnsupported,
+      phrases::kStateNotFetched, phrases::kStateTimedOut, phrases::kStateOverBudget};
   return kNames[static_cast<int>(state)];
 }
 

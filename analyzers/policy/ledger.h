@@ -14,7 +14,7 @@
 // later stage can cover up an earlier failure:
 //   not fetched > timed out > over budget > unsupported > binary > generated > data > reviewed
 // In one state the earliest stage wins (pull_request, diff, analysis, gateway, others by name),
-// then the smaller reason.
+// then the smaller reason in English.
 //
 // A file that nobody reported gets an entry all the same: by its class where no rules apply
 // (data, generated, binary), else `gap_state` with `gap_reason`. It never counts as reviewed.
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::policy {
 
@@ -60,7 +61,7 @@ struct LedgerEntry {
       path;       // New path; old path for deleted files. Empty: files whose names are not known.
   int hunk = -1;  // 0-based; -1: the whole file.
   CoverageState state = CoverageState::kUnknown;  // kUnknown never survives MergeLedger.
-  std::string reason = {};                        // Empty only for kReviewed.
+  Words reason = {};                              // Empty only for kReviewed.
   FileClass file_class = FileClass::kUnknown;
   std::string language = {};
   std::string stage = {};
@@ -80,7 +81,7 @@ struct LedgerInput {
   std::vector<ListedFile> files = {};
   std::vector<LedgerEntry> reported = {};
   std::vector<std::string> accepted_languages = {};  // Their unsupported files become accepted.
-  std::string gap_reason = {};                       // Empty: "no service reported this file".
+  Words gap_reason = {};                             // Empty: "no service reported this file".
   CoverageState gap_state = CoverageState::kNotFetched;
 };
 
@@ -97,7 +98,7 @@ bool IsGap(const LedgerEntry& entry);
 CoverageState StateByClass(FileClass file_class);
 
 // "reviewed", "not fetched"…
-absl::string_view StateName(CoverageState state);
+Phrase StateName(CoverageState state);
 
 // Files (not hunks) of a merged ledger.
 struct FileCounts {

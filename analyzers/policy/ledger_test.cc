@@ -136,7 +136,7 @@ TEST(LedgerProperty, LeavesNoStateUnknownAndNoReasonOut) {
   ForRandomInputs([](const LedgerInput&, const std::vector<LedgerEntry>& ledger) {
     for (const LedgerEntry& entry : ledger) {
       EXPECT_NE(entry.state, CoverageState::kUnknown);
-      EXPECT_EQ(entry.reason.empty(), entry.state == CoverageState::kReviewed);
+      EXPECT_EQ(entry.reason.is_empty(), entry.state == CoverageState::kReviewed);
     }
   });
 }

@@ -22,6 +22,7 @@
 #include "base/hash.h"
 #include "base/mutex.h"
 #include "base/work_budget.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::rules {
 namespace {
@@ -55,8 +56,8 @@ void CheckFile(const change::ChangeInput& input, const Subscriptions& subscripti
   NoteCut(walk.status, &result->coverage);
   if (!walk.is_complete) {
     result->coverage.state = Coverage::State::kTimedOut;
-    result->coverage.reason = absl::StrCat("the rules took longer than the limit of ",
-                                           input.limits.file_seconds, " s for one file");
+    result->coverage.reason = Sentence(allreview::phrases::kRulesTookTooLong,
+                                       {{"seconds", absl::StrCat(input.limits.file_seconds)}});
   } else if (!walk.over_budget.empty()) {
     result->coverage.state = Coverage::State::kOverBudget;
     result->coverage.reason = walk.over_budget;

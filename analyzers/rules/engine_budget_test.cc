@@ -110,7 +110,7 @@ TEST(Budget, OfTheReviewEndsTheRulesOfAllFiles) {
   const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}, .threads = 2});
   for (const Coverage& file : result.coverage) {
     EXPECT_EQ(file.state, Coverage::State::kOverBudget);
-    EXPECT_THAT(file.reason, StartsWith("stopped in the rules: "));
+    EXPECT_THAT(English(file.reason), StartsWith("stopped in the rules: "));
   }
   EXPECT_LT(review.cpu_seconds(), 5);
 }
@@ -124,7 +124,8 @@ TEST(Budget, EndsRulesThatLookAtTheChangeAndLeavesNoFileReviewed) {
   ASSERT_THAT(result.coverage, SizeIs(2));
   for (const Coverage& file : result.coverage) {
     EXPECT_EQ(file.state, Coverage::State::kOverBudget);
-    EXPECT_THAT(file.reason, StartsWith("stopped in the rules that look at the whole change: "));
+    EXPECT_THAT(English(file.reason),
+                StartsWith("stopped in the rules that look at the whole change: "));
   }
   EXPECT_EQ(CountOf(result, "bad-call"), 1);
 }
@@ -139,7 +140,7 @@ TEST(Budget, IsEndedByACallerWhoIsGone) {
            return is_begun.load();
          }});
     EXPECT_EQ(result.coverage[0].state, Coverage::State::kTimedOut);
-    EXPECT_THAT(result.coverage[0].reason, HasSubstr("was cancelled"));
+    EXPECT_THAT(English(result.coverage[0].reason), HasSubstr("was cancelled"));
   }
 }
 
@@ -170,7 +171,7 @@ TEST(Budget, EndsTheComparisonWithTheFileBeforeAndKeepsWhatIsCertain) {
   input.cpu_seconds = [] { return 0.0; };
   const AnalysisResult result = Analyze(input);
   EXPECT_EQ(result.coverage[0].state, Coverage::State::kOverBudget);
-  EXPECT_THAT(result.coverage[0].reason,
+  EXPECT_THAT(English(result.coverage[0].reason),
               StartsWith("stopped in the comparison with the file before the change: "));
   EXPECT_EQ(CountOf(result, "bad-call"), 1);  // That on the new line.
 }
@@ -183,7 +184,8 @@ TEST(Findings, OfOneRuleInOneFileAreBoundedAndCounted) {
   const AnalysisResult result = Analyze({.files = files, .extra_rules = {&rule}});
   EXPECT_EQ(CountOf(result, "bad-call"), FindingLimits().of_rule + 1);
   EXPECT_EQ(result.coverage[0].state, Coverage::State::kOverBudget);
-  EXPECT_THAT(result.coverage[0].reason, HasSubstr("7 more are not, first of the rule `bad-call`"));
+  EXPECT_THAT(English(result.coverage[0].reason),
+              HasSubstr("7 more are not, first of the rule `bad-call`"));
   EXPECT_EQ(result.coverage[1].state, Coverage::State::kReviewed);
 }
 
@@ -200,7 +202,7 @@ TEST(Findings, OfAReviewAreBoundedAndTheMostSevereStay) {
   EXPECT_EQ(CountOf(result, "severe-call"), 8 * FindingLimits().of_rule);
   bool is_told = false;
   for (const Coverage& file : result.coverage) {
-    is_told |= absl::StrContains(file.reason, "are not listed");
+    is_told |= absl::StrContains(English(file.reason), "are not listed");
   }
   EXPECT_TRUE(is_told);
 }

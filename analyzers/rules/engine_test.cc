@@ -58,7 +58,8 @@ std::string Print(const AnalysisResult& result) {
     }
   }
   for (const Coverage& coverage : result.coverage) {
-    absl::StrAppend(&text, coverage.path, static_cast<int>(coverage.state), coverage.reason, "\n");
+    absl::StrAppend(&text, coverage.path, static_cast<int>(coverage.state),
+                    English(coverage.reason), "\n");
   }
   return text;
 }
@@ -378,7 +379,7 @@ TEST(Coverage, SaysWhyAFileWasNotReviewed) {
       Analyze({.files = files, .limits = {.max_file_bytes = 2500, .max_nodes = 1000}});
   std::vector<std::string> states;
   for (const Coverage& c : result.coverage) {
-    states.push_back(absl::StrCat(c.path, " ", static_cast<int>(c.state), " ", c.reason));
+    states.push_back(absl::StrCat(c.path, " ", static_cast<int>(c.state), " ", English(c.reason)));
   }
   EXPECT_THAT(states, ElementsAre("a.py 0 ", "b.py 2 the content of the right side is not known",
                                   "c.py 4 more than 1000 syntax nodes",
@@ -441,7 +442,8 @@ TEST(Engine, ReviewsNoFileThatItCannotReadAsPython) {
     const AnalysisResult result = Analyze({.files = files});
     ASSERT_EQ(result.coverage.size(), 1u);
     EXPECT_EQ(result.coverage[0].state, Coverage::State::kUnsupported) << text;
-    EXPECT_THAT(result.coverage[0].reason, testing::HasSubstr("could not be read as Python"));
+    EXPECT_THAT(English(result.coverage[0].reason),
+                testing::HasSubstr("could not be read as Python"));
   }
 }
 

@@ -7,18 +7,21 @@
 #include <string>
 #include <vector>
 
+#include "sentences/sentence.h"
+
 namespace allreview::rules {
 
 struct HouseReport {
   enum class Level { kCiEnforced, kDeclared, kNorm };
   enum class State { kKept, kBroken, kUnchecked, kNotFollowed };
   struct Rule {
-    std::string id, statement;
+    std::string id;
+    Words statement;
     Level level = Level::kDeclared;
-    std::string tool = "";    // "pylint C0116"; empty: prose.
-    std::string source = "";  // ".pylintrc:8"; empty: a norm.
+    std::string tool = "";  // "pylint C0116"; empty: prose.
+    Words source = {};      // ".pylintrc:8"; of a norm, its share.
     State state = State::kUnchecked;
-    std::string status = "";  // A phrase.
+    Words status = {};
   };
   struct Command {
     std::string purpose;  // "install", "format", "lint".
@@ -26,19 +29,19 @@ struct HouseReport {
     std::string source;
   };
   struct Request {
-    std::string id;      // "draft", "sign-off", "signature", "linked-issue".
-    std::string text;    // A phrase.
+    std::string id;  // "draft", "sign-off", "signature", "linked-issue".
+    Words text;
     std::string source;  // "AGENTS.md:23"
     bool is_met = false;
     bool is_known = false;  // Whether it is met.
   };
   std::vector<Rule> rules;
-  std::vector<std::string> conflicts;  // Sentences without period.
+  std::vector<Words> conflicts;  // Sentences without period.
   std::vector<Command> commands;
   std::vector<Request> requests;
   std::vector<std::string> reviewers;  // "@team", sorted.
   std::string owners_path;             // That names them.
-  std::vector<std::string> problems;   // Files that could not be read: "path:line: why".
+  std::vector<Words> problems;         // Files that could not be read: "path:line: why".
 };
 
 }  // namespace allreview::rules

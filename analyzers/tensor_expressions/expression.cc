@@ -141,7 +141,7 @@ absl::StatusOr<Node> OnlyExpression(const python::SyntaxTree& tree) {
 absl::Status Explain(absl::string_view expression, const Unknown& why) {
   const std::string text = absl::StrCat(
       "expression '", expression, "'", why.node ? absl::StrCat(" at '", why.node.text(), "'") : "",
-      ": ", RefusalSentence(why.reason),
+      ": ", RefusalSentence(why.reason).In(Language::kEnglish),
       why.detail.empty() ? "" : absl::StrCat(" (", why.detail, ")"));
   return why.reason == Refusal::kInvalid ? absl::InvalidArgumentError(text)
                                          : absl::UnimplementedError(text);

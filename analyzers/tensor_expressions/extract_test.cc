@@ -414,7 +414,7 @@ TEST(Extract, InlinesHelpersOfOtherFiles) {
 TEST(Refusals, HaveNamesAndSentences) {
   for (const Refusal refusal : AllRefusals()) {
     EXPECT_THAT(RefusalName(refusal), Not(IsEmpty()));
-    EXPECT_THAT(RefusalSentence(refusal), Not(IsEmpty()));
+    EXPECT_EQ(RefusalSentence(refusal).id(), absl::StrCat("refusal-", RefusalName(refusal)));
   }
 }
 

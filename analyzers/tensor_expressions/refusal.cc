@@ -3,37 +3,38 @@
 #include <array>
 #include <iterator>
 
+#include "sentences/phrases/refusals.h"
+
 namespace allreview::tensor_expressions {
 namespace {
 
 struct Row {
   Refusal refusal;
   absl::string_view name;
-  absl::string_view sentence;
+  Phrase sentence;
 };
 constexpr Row kRows[] = {
-    {Refusal::kUnknownValue, "unknown-value", "the value of a name is not known"},
-    {Refusal::kUnsupportedSyntax, "unsupported-syntax", "this form of Python is not read"},
-    {Refusal::kUnsupportedFunction, "unsupported-function", "a function is not measured"},
-    {Refusal::kDataDependentBranch, "data-dependent-branch", "a branch depends on the data"},
-    {Refusal::kLoop, "loop", "a loop over tensors"},
-    {Refusal::kCustomAutograd, "custom-autograd", "a custom autograd function"},
-    {Refusal::kCollective, "collective", "the result depends on other ranks"},
-    {Refusal::kRandom, "random", "the result is drawn at random"},
-    {Refusal::kIndexing, "indexing", "elements are picked by index"},
-    {Refusal::kWritesPart, "writes-part", "a part of a tensor is written"},
-    {Refusal::kMatrixProduct, "matrix-product", "a matrix product, whose order is the library's"},
-    {Refusal::kShape, "shape", "sizes and shapes, not elements"},
-    {Refusal::kInteger, "integer", "arithmetic of whole numbers"},
-    {Refusal::kSeveralAxes, "several-axes", "it reduces along more than one axis"},
-    {Refusal::kTooLarge, "too-large", "too many operations"},
-    {Refusal::kTooManyInputs, "too-many-inputs", "too many inputs"},
-    {Refusal::kTooManyPaths, "too-many-paths", "too many paths through branches"},
-    {Refusal::kTooDeep, "too-deep", "helpers call helpers too deeply"},
-    {Refusal::kInvalid, "invalid", "PyTorch itself would refuse the shapes"},
-    {Refusal::kRelatedInputs, "related-inputs",
-     "an input was computed from another one, elsewhere"},
-    {Refusal::kTrivial, "trivial", "a single exact step of its inputs"},
+    {Refusal::kUnknownValue, "unknown-value", phrases::kRefusalUnknownValue},
+    {Refusal::kUnsupportedSyntax, "unsupported-syntax", phrases::kRefusalUnsupportedSyntax},
+    {Refusal::kUnsupportedFunction, "unsupported-function", phrases::kRefusalUnsupportedFunction},
+    {Refusal::kDataDependentBranch, "data-dependent-branch", phrases::kRefusalDataDependentBranch},
+    {Refusal::kLoop, "loop", phrases::kRefusalLoop},
+    {Refusal::kCustomAutograd, "custom-autograd", phrases::kRefusalCustomAutograd},
+    {Refusal::kCollective, "collective", phrases::kRefusalCollective},
+    {Refusal::kRandom, "random", phrases::kRefusalRandom},
+    {Refusal::kIndexing, "indexing", phrases::kRefusalIndexing},
+    {Refusal::kWritesPart, "writes-part", phrases::kRefusalWritesPart},
+    {Refusal::kMatrixProduct, "matrix-product", phrases::kRefusalMatrixProduct},
+    {Refusal::kShape, "shape", phrases::kRefusalShape},
+    {Refusal::kInteger, "integer", phrases::kRefusalInteger},
+    {Refusal::kSeveralAxes, "several-axes", phrases::kRefusalSeveralAxes},
+    {Refusal::kTooLarge, "too-large", phrases::kRefusalTooLarge},
+    {Refusal::kTooManyInputs, "too-many-inputs", phrases::kRefusalTooManyInputs},
+    {Refusal::kTooManyPaths, "too-many-paths", phrases::kRefusalTooManyPaths},
+    {Refusal::kTooDeep, "too-deep", phrases::kRefusalTooDeep},
+    {Refusal::kInvalid, "invalid", phrases::kRefusalInvalid},
+    {Refusal::kRelatedInputs, "related-inputs", phrases::kRefusalRelatedInputs},
+    {Refusal::kTrivial, "trivial", phrases::kRefusalTrivial},
 };
 
 constexpr bool IsInOrder() {
@@ -54,9 +55,7 @@ constexpr auto kAll = [] {
 
 absl::string_view RefusalName(Refusal refusal) { return kRows[static_cast<int>(refusal)].name; }
 
-absl::string_view RefusalSentence(Refusal refusal) {
-  return kRows[static_cast<int>(refusal)].sentence;
-}
+const Phrase& RefusalSentence(Refusal refusal) { return kRows[static_cast<int>(refusal)].sentence; }
 
 absl::Span<const Refusal> AllRefusals() { return kAll; }
 

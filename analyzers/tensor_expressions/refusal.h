@@ -5,6 +5,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "sentences/phrase.h"
 
 namespace allreview::tensor_expressions {
 
@@ -35,8 +36,8 @@ enum class Refusal : uint8_t {
 
 // "data-dependent-branch".
 absl::string_view RefusalName(Refusal refusal);
-// What people read: "a branch depends on the data".
-absl::string_view RefusalSentence(Refusal refusal);
+// What people read: "a branch depends on the data". Its id is "refusal-" and the name.
+const Phrase& RefusalSentence(Refusal refusal);
 // In the order of the enumeration.
 absl::Span<const Refusal> AllRefusals();
 

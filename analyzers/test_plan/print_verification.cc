@@ -19,10 +19,10 @@ std::string PrintVerification(const TestVerification& tests) {
   Outline outline;
   for (const TestVerification::Row& row : tests.rows) {
     outline.Add(0, absl::StrCat(row.check, " ", NameOf(row.state), " ", Excerpt(row.location), " ",
-                                Excerpt(row.summary, 200)));
+                                Excerpt(English(row.summary), 200)));
     for (const TestVerification::Proof& proof : row.proofs) {
       outline.Add(1, absl::StrCat(proof.path, ":", proof.line, proof.test.empty() ? "" : " ",
-                                  proof.test, " ", Excerpt(proof.found, 200)));
+                                  proof.test, " ", Excerpt(English(proof.found), 200)));
     }
   }
   for (const TestVerification::Command& command : tests.commands) {
@@ -32,8 +32,8 @@ std::string PrintVerification(const TestVerification& tests) {
   for (const TestVerification::RankedTest& test : tests.ranking) {
     outline.Add(0, absl::StrCat("run ", test.path, test.is_changed ? " changed" : ""));
   }
-  for (const std::string& note : tests.notes) {
-    outline.Add(0, absl::StrCat("note ", Excerpt(note, 200)));
+  for (const Words& note : tests.notes) {
+    outline.Add(0, absl::StrCat("note ", Excerpt(English(note), 200)));
   }
   return std::move(outline).Finish();
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "sentences/sentence.h"
+
 namespace allreview::test_plan {
 
 struct TestVerification {
@@ -19,15 +21,15 @@ struct TestVerification {
   // One thing that speaks for a check.
   struct Proof {
     std::string path;
-    int line = 0;            // 1-based; 0: the file.
-    std::string test = {};   // "TestRouter.test_capacity"; empty: outside of tests.
-    std::string found = {};  // What was found, as a phrase: "calls `route`".
+    int line = 0;           // 1-based; 0: the file.
+    std::string test = {};  // "TestRouter.test_capacity"; empty: outside of tests.
+    Words found = {};       // What was found, as a phrase: "calls `route`".
   };
   struct Row {
     std::string check;  // "unit-tests", "parallel", "numerical-accuracy", "precision".
     State state = State::kNotNeeded;
     std::string location;       // Where it was looked for.
-    std::string summary;        // One sentence about the change, no period.
+    Words summary;              // One sentence about the change, no period.
     std::vector<Proof> proofs;  // Best first.
   };
   struct Command {
@@ -42,7 +44,7 @@ struct TestVerification {
   std::vector<Row> rows;
   std::vector<Command> commands;    // Narrowest first.
   std::vector<RankedTest> ranking;  // Test files worth running, best first, at most ten.
-  std::vector<std::string> notes;   // What one must know to run them, as sentences.
+  std::vector<Words> notes;         // What one must know to run them, as sentences.
 };
 
 }  // namespace allreview::test_plan

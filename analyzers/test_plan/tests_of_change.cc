@@ -11,6 +11,7 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/copyright.h"
+#include "sentences/phrases/tests.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -248,9 +249,9 @@ std::vector<const IndexedFile*> TestsOfChange::EvidenceFiles(const std::vector<T
 }
 
 Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
-                             absl::string_view verb) const {
+                             const Phrase& what) const {
   Proof proof{.path = text.path(), .line = hit.line};
-  proof.found = absl::StrCat(verb, " `", hit.what, "`");
+  proof.found = Sentence(what, {{"what", hit.what}});
   const IndexedFile* file =
       reachability_ == nullptr ? nullptr : reachability_->FindFile(proof.path);
   if (file == nullptr) return proof;
@@ -269,21 +270,21 @@ const TestsOfChange::Evidence& TestsOfChange::evidence() {
   for (const ChangedFile& file : change_.changed_files()) {
     const bool is_case = file.is_added && absl::StrContains(file.path, "functional") &&
                          paths::IsTestPath(file.path) && !absl::EndsWith(file.path, ".py");
-    if (is_case) evidence_->parallel.push_back({file.path, 0, "", "functional test case"});
+    if (is_case) evidence_->parallel.push_back({file.path, 0, "", phrases::kFunctionalTestCase});
   }
-  const auto add = [&](const TestText& text, const TestText::Hit& hit, absl::string_view verb,
+  const auto add = [&](const TestText& text, const TestText::Hit& hit, const Phrase& what,
                        std::vector<Proof>* proofs) {
-    if (hit && proofs->size() < kMaxProofs) proofs->push_back(ProofAt(text, hit, verb));
+    if (hit && proofs->size() < kMaxProofs) proofs->push_back(ProofAt(text, hit, what));
   };
   for (const TestText* text : TextsOf(EvidenceFiles(collectives()))) {
-    add(*text, text->FindParallel(!paths::IsTestModule(text->path())),
-        "runs on several ranks:", &evidence_->parallel);
+    add(*text, text->FindParallel(!paths::IsTestModule(text->path())), phrases::kRunsOnSeveralRanks,
+        &evidence_->parallel);
   }
   for (const TestText* text : TextsOf(EvidenceFiles(numerics()))) {
-    add(*text, text->FindBaseline(), "compares:", &evidence_->baseline);
-    add(*text, text->FindGradient(), "looks at gradients:", &evidence_->gradient);
-    add(*text, text->FindLowPrecision(), "runs in", &evidence_->low_precision);
-    add(*text, text->FindFullPrecision(), "runs in", &evidence_->full_precision);
+    add(*text, text->FindBaseline(), phrases::kCompares, &evidence_->baseline);
+    add(*text, text->FindGradient(), phrases::kLooksAtGradients, &evidence_->gradient);
+    add(*text, text->FindLowPrecision(), phrases::kRunsIn, &evidence_->low_precision);
+    add(*text, text->FindFullPrecision(), phrases::kRunsIn, &evidence_->full_precision);
   }
   return *evidence_;
 }

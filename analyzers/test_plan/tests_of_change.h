@@ -86,14 +86,14 @@ class TestsOfChange {
   std::vector<ChosenTest> ChooseTests();
   // The one to show.
   const repository::IndexedFile* BestOf(const std::vector<const repository::IndexedFile*>& tests);
-  Proof ProofAt(const TestText& text, const TestText::Hit& hit, absl::string_view verb) const;
+  Proof ProofAt(const TestText& text, const TestText::Hit& hit, const Phrase& what) const;
   const change::AnalysedFile* FindChanged(absl::string_view path) const;
 
   TestVerification::Row UnitTestRow();
   TestVerification::Row ParallelRow();
   TestVerification::Row NumericalRow();
   TestVerification::Row PrecisionRow();
-  std::vector<std::string> Notes(const std::vector<ChosenTest>& chosen);
+  std::vector<Words> Notes(const std::vector<ChosenTest>& chosen);
 
   const change::AnalysedChange& change_;
   std::optional<ChangeSize> size_;

@@ -6,10 +6,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "sentences/phrases/tests.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -25,23 +25,19 @@ constexpr size_t kMaxDefinitions = 12;
 constexpr size_t kMaxProofs = 4;
 constexpr size_t kMaxNames = 4;
 
-std::string Plural(size_t count, absl::string_view noun) {
-  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
-}
-
 // "`a`, `b` and 3 more".
-std::string ShortList(const std::vector<std::string>& names) {
-  std::vector<std::string> shown;
+Words ShortList(const std::vector<std::string>& names) {
+  WordList shown{.joint = Joint::kComma, .items = {}};
   for (size_t i = 0; i < std::min(kMaxNames, names.size()); ++i) {
-    shown.push_back(absl::StrCat("`", names[i], "`"));
+    shown.items.emplace_back(absl::StrCat("`", names[i], "`"));
   }
-  const size_t more = names.size() - shown.size();
-  return absl::StrCat(absl::StrJoin(shown, ", "),
-                      more > 0 ? absl::StrCat(" and ", more, " more") : "");
+  const size_t more = names.size() - shown.items.size();
+  if (more == 0) return shown;
+  return Sentence(phrases::kAndMore, {{"names", shown}, {"count", absl::StrCat(more)}});
 }
 
 // Names of what triggers, each once.
-std::string Names(const std::vector<Trigger>& triggers) {
+Words NamesOf(const std::vector<Trigger>& triggers) {
   std::vector<std::string> names;
   for (const Trigger& trigger : triggers) {
     std::string name = trigger.definition == nullptr ? trigger.what : trigger.definition->name;
@@ -52,11 +48,11 @@ std::string Names(const std::vector<Trigger>& triggers) {
 
 bool IsPython(const change::ChangedFile& file) { return file.language == "python"; }
 
-Row NotNeeded(absl::string_view check, absl::string_view why) {
+Row NotNeeded(absl::string_view check, const Phrase& why) {
   return {.check = std::string(check),
           .state = State::kNotNeeded,
           .location = "",
-          .summary = std::string(why),
+          .summary = why,
           .proofs = {}};
 }
 
@@ -130,7 +126,7 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
 
 Row TestsOfChange::UnitTestRow() {
   std::vector<ChangedDefinition> definitions = changed_definitions();
-  if (definitions.empty()) return NotNeeded("unit-tests", "No function, method or class changes");
+  if (definitions.empty()) return NotNeeded("unit-tests", phrases::kNoDefinitionChanges);
   std::stable_sort(definitions.begin(), definitions.end(),
                    [](const ChangedDefinition& a, const ChangedDefinition& b) {
                      return a.changed_lines > b.changed_lines;
@@ -149,19 +145,23 @@ Row TestsOfChange::UnitTestRow() {
     const IndexedFile* best = BestOf(reach.tests);
     const std::vector<const TestText*> texts = TextsOf({best});
     Proof proof = ProofOfUse(*best, texts.empty() ? nullptr : texts[0], reach.via);
-    proof.found = reach.hops == 0 ? absl::StrCat("names `", reach.via, "`")
-                                  : absl::StrCat("reaches `", name, "` through `", reach.via, "`");
-    if (shown.insert(absl::StrCat(proof.path, proof.found)).second) {
+    proof.found = reach.hops == 0
+                      ? Sentence(phrases::kNames, {{"what", reach.via}})
+                      : Sentence(phrases::kReachesThrough, {{"what", name}, {"via", reach.via}});
+    if (shown.insert(absl::StrCat(proof.path, English(proof.found))).second) {
       row.proofs.push_back(std::move(proof));
     }
   }
-  const size_t reached = definitions.size() - unreached.size();
   row.location = LocationOf(row.proofs);
-  row.summary =
-      absl::StrCat(reached, " of ", Plural(definitions.size(), "changed definition"),
-                   definitions.size() == 1 ? " is" : " are", " reached by tests",
-                   total > definitions.size() ? absl::StrCat(" (the largest of ", total, ")") : "",
-                   unreached.empty() ? "" : absl::StrCat("; not reached: ", ShortList(unreached)));
+  row.summary = Counted(static_cast<int64_t>(definitions.size()), phrases::kDefinitionReached,
+                        total > definitions.size() ? phrases::kLargestDefinitionsReached
+                                                   : phrases::kDefinitionsReached,
+                        {{"reached", absl::StrCat(definitions.size() - unreached.size())},
+                         {"total", absl::StrCat(total)}});
+  if (!unreached.empty()) {
+    row.summary =
+        Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
+  }
   if (!unreached.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   return row;
 }
@@ -179,7 +179,7 @@ const IndexedFile* TestsOfChange::BestOf(const std::vector<const IndexedFile*>& 
 
 Row TestsOfChange::ParallelRow() {
   if (collectives().empty()) {
-    return NotNeeded("parallel", "No new collective call");
+    return NotNeeded("parallel", phrases::kNoNewCollective);
   }
   Row row{.check = "parallel",
           .state = State::kFound,
@@ -188,17 +188,16 @@ Row TestsOfChange::ParallelRow() {
           .proofs = parallel_proofs()};
   std::set<std::string> calls;
   for (const Trigger& trigger : collectives()) calls.insert(trigger.what);
-  const std::string names = ShortList({calls.begin(), calls.end()});
+  const Words names = ShortList({calls.begin(), calls.end()});
   row.location = LocationOf(row.proofs);
   if (row.proofs.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
-  row.summary = absl::StrCat("New calls of ", names,
-                             row.proofs.empty() ? ", and no test runs them on several ranks"
-                                                : "; tests run on several ranks");
+  row.summary = Sentence(row.proofs.empty() ? phrases::kNewCallsUntested : phrases::kNewCallsTested,
+                         {{"names", names}});
   return row;
 }
 
 Row TestsOfChange::NumericalRow() {
-  if (numerics().empty()) return NotNeeded("numerical-accuracy", "No new numerical code");
+  if (numerics().empty()) return NotNeeded("numerical-accuracy", phrases::kNoNewNumericalCode);
   const bool needs_gradient =
       std::any_of(numerics().begin(), numerics().end(),
                   [](const Trigger& trigger) { return trigger.needs_gradient; });
@@ -216,12 +215,15 @@ Row TestsOfChange::NumericalRow() {
   if (!has_baseline || (needs_gradient && !has_gradient)) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   }
-  std::vector<std::string> parts;
-  parts.push_back(has_baseline ? "compared with a reference" : "not compared with a reference");
-  if (needs_gradient)
-    parts.push_back(has_gradient ? "gradients looked at" : "gradients not looked at");
-  row.summary =
-      absl::StrCat("New numerical code in ", Names(numerics()), ": ", absl::StrJoin(parts, ", "));
+  WordList parts{.joint = Joint::kComma,
+                 .items = {has_baseline ? phrases::kComparedWithReference
+                                        : phrases::kNotComparedWithReference}};
+  if (needs_gradient) {
+    parts.items.emplace_back(has_gradient ? phrases::kGradientsLookedAt
+                                          : phrases::kGradientsNotLookedAt);
+  }
+  row.summary = Sentence(phrases::kNewNumericalCode,
+                         {{"names", NamesOf(numerics())}, {"parts", std::move(parts)}});
   return row;
 }
 
@@ -230,7 +232,7 @@ Row TestsOfChange::PrecisionRow() {
   for (const Trigger& trigger : numerics()) {
     if (IsSensitiveToTypes(trigger)) sensitive.push_back(trigger);
   }
-  if (sensitive.empty()) return NotNeeded("precision", "No new kernel or autograd function");
+  if (sensitive.empty()) return NotNeeded("precision", phrases::kNoNewKernel);
   Row row{.check = "precision",
           .state = State::kFound,
           .location = "",
@@ -244,16 +246,16 @@ Row TestsOfChange::PrecisionRow() {
   if (!has_low || !has_full) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   }
-  row.summary = absl::StrCat(Names(sensitive), ": ",
-                             has_low && has_full ? "tests run in low and in full precision"
-                             : has_low           ? "tests run in low precision only"
-                             : has_full          ? "tests run in full precision only"
-                                                 : "no test names a precision");
+  row.summary = Sentence(has_low && has_full ? phrases::kTestedInBothPrecisions
+                         : has_low           ? phrases::kTestedInLowPrecision
+                         : has_full          ? phrases::kTestedInFullPrecision
+                                             : phrases::kNoPrecisionNamed,
+                         {{"names", NamesOf(sensitive)}});
   return row;
 }
 
-std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
-  std::vector<std::string> notes;
+std::vector<Words> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
+  std::vector<Words> notes;
   std::set<std::string> folders;
   for (const ChosenTest& test : chosen) {
     for (absl::string_view folder = paths::FolderOf(test.path); !folder.empty();
@@ -269,14 +271,14 @@ std::vector<std::string> TestsOfChange::Notes(const std::vector<ChosenTest>& cho
       }
       const std::vector<const TestText*> texts = TextsOf({file});
       if (!texts.empty() && absl::StrContains(texts[0]->text(), "/opt/data")) {
-        notes.push_back(absl::StrCat("`", path, "` needs `/opt/data`"));
+        notes.push_back(Sentence(phrases::kNeedsData, {{"path", path}}));
       }
     }
   }
   for (const NewSetting& setting : new_settings()) {
     if (setting.option.empty() || reachability_ == nullptr) continue;
     if (!TestsMention(setting)) {
-      notes.push_back(absl::StrCat("No test and no functional case sets `", setting.option, "`"));
+      notes.push_back(Sentence(phrases::kNoTestSets, {{"option", setting.option}}));
     }
   }
   return notes;

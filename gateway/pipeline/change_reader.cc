@@ -9,6 +9,7 @@
 #include "gateway/pipeline/outcome.h"
 #include "gateway/pipeline/render.h"
 #include "proto/report/v1/catalogue.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -70,8 +71,7 @@ absl::Status ChangeReader::Read(const PatchReader& patch) {
   feed_->Finish();
   const absl::Status status = context_.calls.Note("analysis", analysis_->Finish(&record_.analysis));
   if (!status.ok()) {
-    record_.AddMissing("analysis", status,
-                       "findings and the model of the change are absent or in part");
+    record_.AddMissing("analysis", status, phrases::kFindingsInPart);
   }
   return absl::OkStatus();
 }
@@ -92,7 +92,7 @@ absl::StatusOr<bool> ChangeReader::Open(FetchSession& fetch) {
   if (status.ok()) status = absl::DataLossError("the answer did not begin with the change");
   if (context_.caller.IsCancelled()) return absl::CancelledError("the caller has gone");
   if (IsCallersFault(status)) return status;
-  record_.AddMissing("pull_request", status, "the change could not be read; nothing was reviewed");
+  record_.AddMissing("pull_request", status, phrases::kNothingReviewed);
   return false;
 }
 
@@ -107,12 +107,12 @@ void ChangeReader::ReadChange(FetchSession& fetch) {
   }
   const absl::Status fetched = context_.calls.Note("pull_request", fetch.Finish());
   if (!fetched.ok()) {
-    record_.AddMissing("pull_request", fetched, "the change was read only in part");
+    record_.AddMissing("pull_request", fetched, phrases::kChangeReadInPart);
   }
   record_.diff_sha256 = hash.Finish();
   const absl::Status parsed = context_.calls.Note("diff", diff.Finish());
   if (!parsed.ok()) {
-    record_.AddMissing("diff", parsed, "files of the change are absent or without hunks");
+    record_.AddMissing("diff", parsed, phrases::kFilesInPart);
   }
   feed_->CompleteFiles();
 }
@@ -177,8 +177,7 @@ void ChangeReader::StartAnalysis() {
   if (!context_.request.is_repository_policy_ignored()) {
     auto policy = content_->ReadRepositoryPolicy();
     if (!policy.ok()) {
-      record_.AddMissing("pull_request", policy.status(),
-                         "the repository's policy could not be read and does not hold");
+      record_.AddMissing("pull_request", policy.status(), phrases::kPolicyNotRead);
     } else if (policy->has_value()) {
       *start.add_policies() = **std::move(policy);
       AddRepositoryRules(start);
@@ -203,8 +202,7 @@ void ChangeReader::AddRepositoryRules(analysis::v1::Start& start) {
   if (!resolved.ok()) return;  // Analyze fails for the same reason, and that is told.
   const auto files = content_->ReadRuleFiles(resolved->policy().repository_rule_files());
   if (!files.ok()) {
-    record_.AddMissing("pull_request", files.status(),
-                       "rule files of the repository could not be read and do not hold");
+    record_.AddMissing("pull_request", files.status(), phrases::kRuleFilesNotRead);
     return;
   }
   for (const analysis::v1::RuleFile& file : *files) *start.add_rule_files() = file;

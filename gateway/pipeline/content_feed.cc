@@ -6,6 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/mutex.h"
+#include "sentences/phrases/coverage.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -112,13 +114,14 @@ bool ContentFeed::SendBlobs(const std::vector<BlobRef>& blobs) {
   };
   const absl::Status status = content_.Read(blobs, send);
   if (status.ok()) return is_heard;
-  record_.AddMissing("pull_request", status, "the content of changed files could not be read");
+  record_.AddMissing("pull_request", status, phrases::kContentNotRead);
   // The rest gets an error each, so that analysis does not wait for it.
   while (is_heard && finished < blobs.size()) {
     ReadBlobsResponse piece;
     piece.set_is_last(true);
-    piece.set_error(absl::StrCat("the pull_request service did not answer: ",
-                                 absl::StatusCodeToString(status.code())));
+    piece.set_error(English(Sentence(
+        phrases::kServiceDidNotAnswer,
+        {{"service", "pull_request"}, {"code", absl::StatusCodeToString(status.code())}})));
     send(blobs[finished], piece);
   }
   return is_heard;
@@ -156,9 +159,7 @@ bool ContentFeed::SendTree(change::v1::Side side, const std::vector<std::string>
     return is_heard;
   });
   if (!status.ok()) {
-    record_.AddMissing(
-        "pull_request", status,
-        "the tree could not be listed; what the change breaks elsewhere is not known");
+    record_.AddMissing("pull_request", status, phrases::kTreeNotListed);
   }
   return is_heard;
 }

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "gateway/pipeline/outcome.h"
 #include "gateway/pipeline/render.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -41,7 +42,7 @@ absl::Status Deliver(const RunContext& context, Record& record, KeptDiff diff, a
   if (!rendered.ok()) {
     if (context.caller.IsCancelled()) return absl::CancelledError("the caller has gone");
     if (context.run.on_not_kept != nullptr) context.run.on_not_kept(reported);
-    record.AddMissing("report", reported, "the documents are plain lists");
+    record.AddMissing("report", reported, phrases::kPlainLists);
     rendered = RenderWithoutService(record, context.request);
   }
   stage.End();

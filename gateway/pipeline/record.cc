@@ -7,6 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/mutex.h"
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/coverage.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -32,12 +35,28 @@ LedgerEntry::State StateOfFailure(const MissingPart& missing) {
                                                : LedgerEntry::STATE_NOT_FETCHED;
 }
 
-std::string ReasonOf(const MissingPart& missing) {
-  return absl::StrCat("the ", missing.service(), " service did not answer: ", missing.code());
+Sentence ReasonOf(const MissingPart& missing) {
+  return {phrases::kServiceDidNotAnswer,
+          {{"service", missing.service()}, {"code", missing.code()}}};
+}
+
+// What could not be understood, and where.
+Sentence ReasonOf(const Phrase& what, const Diagnostic& error) {
+  return {what, {{"code", error.code()}, {"line", absl::StrCat(error.line())}}};
+}
+
+void SetReason(const Words& reason, LedgerEntry& entry) {
+  entry.set_reason(English(reason));
+  *entry.mutable_reason_text() = ToText(reason);
+}
+
+void SetEffect(const Words& effect, MissingPart& part) {
+  part.set_effect(English(effect));
+  *part.mutable_effect_text() = ToText(effect);
 }
 
 // A status message as one line of display text.
-std::string Sentence(absl::string_view message) {
+std::string OneLine(absl::string_view message) {
   std::string text = ToDisplayText(message.substr(0, kMaxReasonBytes));
   for (char& c : text) {
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
@@ -111,22 +130,23 @@ void Record::AddDiffDiagnostic(const Diagnostic& diagnostic) {
 }
 
 void Record::AddMissing(absl::string_view service, const absl::Status& status,
-                        absl::string_view effect) {
+                        const Words& effect) {
   MutexLock lock(mutex_);
   if (FindMissing(service) != nullptr) return;
   MissingPart& part = missing_.emplace_back();
   part.set_service(std::string(service));
   part.set_code(absl::StatusCodeToString(status.code()));
-  part.set_reason(Sentence(status.message()));
-  part.set_effect(std::string(effect));
+  part.set_reason(OneLine(status.message()));
+  SetEffect(effect, part);
 }
 
-void Record::AddUnconfigured(absl::string_view service, absl::string_view effect) {
+void Record::AddUnconfigured(absl::string_view service, const Words& effect) {
   MutexLock lock(mutex_);
   MissingPart& part = missing_.emplace_back();
   part.set_service(std::string(service));
-  part.set_reason("not configured");
-  part.set_effect(std::string(effect));
+  part.set_reason(English(phrases::kNotConfigured));
+  *part.mutable_reason_text() = ToText(phrases::kNotConfigured);
+  SetEffect(effect, part);
   part.set_is_expected(true);
 }
 
@@ -171,18 +191,17 @@ LedgerEntry Record::AbsentEntry(const std::string& path) const {
   entry.set_state(LedgerEntry::STATE_NOT_FETCHED);
   for (const Diagnostic& error : diff_errors_) {
     if (error.path() != path) continue;
-    entry.set_reason(absl::StrCat("its diff could not be understood: ", error.code(), " in line ",
-                                  error.line()));
+    SetReason(ReasonOf(phrases::kDiffNotUnderstood, error), entry);
     return entry;
   }
   for (absl::string_view service : {"diff", "pull_request"}) {
     if (const MissingPart* missing = FindMissing(service)) {
       entry.set_state(StateOfFailure(*missing));
-      entry.set_reason(ReasonOf(*missing));
+      SetReason(ReasonOf(*missing), entry);
       return entry;
     }
   }
-  entry.set_reason("the source lists this file, but its diff text does not hold it");
+  SetReason(phrases::kListedButNotInDiff, entry);
   return entry;
 }
 
@@ -192,8 +211,7 @@ void Record::AddUnreadableInput() {
         error.path().empty() ? absl::StrCat("(line ", error.line(), " of the diff)") : error.path();
     if (HasEntry(path)) continue;
     LedgerEntry entry = AbsentEntry(path);
-    entry.set_reason(absl::StrCat("this part of the diff could not be understood: ", error.code(),
-                                  " in line ", error.line()));
+    SetReason(ReasonOf(phrases::kPartOfDiffNotUnderstood, error), entry);
     ledger_.push_back(std::move(entry));
   }
 }

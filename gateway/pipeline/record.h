@@ -29,6 +29,7 @@
 #include "proto/diff/v1/diff.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/numerics/v1/expression.pb.h"
+#include "sentences/sentence.h"
 
 namespace allreview::gateway {
 
@@ -65,10 +66,10 @@ class Record {
   void AddDiagnostic(const change::v1::Diagnostic& diagnostic);
   void AddDiffDiagnostic(const change::v1::Diagnostic& diagnostic);
   // One entry for each service, the first.
-  void AddMissing(absl::string_view service, const absl::Status& status, absl::string_view effect);
+  void AddMissing(absl::string_view service, const absl::Status& status, const Words& effect);
 
   // A service that nobody asked for: no failure.
-  void AddUnconfigured(absl::string_view service, absl::string_view effect);
+  void AddUnconfigured(absl::string_view service, const Words& effect);
 
   bool IsMissing(absl::string_view service) const;
 

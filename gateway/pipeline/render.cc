@@ -4,6 +4,8 @@
 
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -88,7 +90,8 @@ void TakeRefusal(const change::v1::Diagnostic& diagnostic, Rendered* rendered) {
   part->set_service("report");
   part->set_code(diagnostic.code());
   part->set_reason(diagnostic.message());
-  part->set_effect("a document that was asked for is absent");
+  part->set_effect(English(phrases::kDocumentAbsent));
+  *part->mutable_effect_text() = ToText(phrases::kDocumentAbsent);
 }
 
 }  // namespace

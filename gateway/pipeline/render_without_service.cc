@@ -11,6 +11,8 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/conclusion.h"
 
 namespace allreview::gateway {
 namespace {
@@ -44,7 +46,8 @@ Review ReviewOf(const Record& record, const review::v1::ReviewRequest& request) 
                                  .min_severity = request.min_severity(),
                                  .fail_on = request.fail_on()});
   review.set_conclusion(review::v1::CONCLUSION_INCOMPLETE);
-  review.set_conclusion_reason("the report service did not answer");
+  review.set_conclusion_reason(English(phrases::kNoReportService));
+  *review.mutable_conclusion_text() = ToText(phrases::kNoReportService);
   review.mutable_gate()->set_is_incomplete(true);
   review.mutable_receipt()->set_diff(record.diff_sha256);
   return review;

@@ -9,6 +9,7 @@
 #include "gateway/metrics/metrics.h"
 #include "gateway/pipeline/deliver.h"
 #include "gateway/pipeline/numerics_session.h"
+#include "sentences/phrases/missing.h"
 
 namespace allreview::gateway {
 namespace {
@@ -53,8 +54,8 @@ bool ReviewRun::WantsNumerics() const {
 void ReviewRun::RunNumerics() {
   if (!WantsNumerics()) {
     record_.AddUnconfigured("numerics", context_.stubs.numerics == nullptr
-                                            ? "numerical checks: not configured"
-                                            : "numerical checks: switched off");
+                                            ? phrases::kNumericsNotConfigured
+                                            : phrases::kNumericsSwitchedOff);
     return;
   }
   const numerics::v1::ChangedExpressions& changed = record_.analysis.expressions;
@@ -70,8 +71,9 @@ void ReviewRun::RunNumerics() {
   stage.End();
   if (!outcome.status.ok()) {
     record_.AddMissing("numerics", outcome.status,
-                       absl::StrCat(outcome.unanswered, " of ", outcome.report.expressions_size(),
-                                    " tensor expressions were not measured"));
+                       Sentence(phrases::kExpressionsNotMeasured,
+                                {{"count", absl::StrCat(outcome.unanswered)},
+                                 {"total", absl::StrCat(outcome.report.expressions_size())}}));
   }
   std::move(outcome.findings.begin(), outcome.findings.end(),
             std::back_inserter(record_.analysis.findings));

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "base/utf8.h"
+#include "sentences/table.h"
 
 namespace allreview {
 namespace {
@@ -94,6 +95,10 @@ std::optional<Words> FromText(const TextValue& text, const PhraseLookup& find) {
       break;
   }
   return std::nullopt;
+}
+
+Words FromText(const TextValue& text, const std::string& english) {
+  return FromText(text, FindPhrase).value_or(english);
 }
 
 }  // namespace allreview

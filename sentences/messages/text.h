@@ -7,8 +7,7 @@
 //   entry.set_reason(English(reason));
 //   *entry.mutable_reason_text() = ToText(reason);
 //   ...
-//   const std::optional<Words> reason = FromText(entry.reason_text(), FindPhrase);
-//   if (reason) entry.set_reason(In(Language::kChinese, *reason));
+//   entry.set_reason(In(language, FromText(entry.reason_text(), entry.reason())));
 //
 // Pure.
 
@@ -29,6 +28,9 @@ using PhraseLookup = std::function<const Phrase*(absl::string_view id)>;
 
 // Nothing: the text is of another version, and a phrase or a parameter of it is not known here.
 std::optional<Words> FromText(const change::v1::TextValue& text, const PhraseLookup& find);
+
+// With the phrases of sentences/table.h. Text of another version, or of none, is its English.
+Words FromText(const change::v1::TextValue& text, const std::string& english);
 
 }  // namespace allreview
 

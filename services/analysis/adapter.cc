@@ -14,6 +14,8 @@
 #include "base/work_budget.h"
 #include "host/status.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/analysis.h"
 #include "services/analysis/analyse.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
@@ -58,26 +60,27 @@ absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
   return opening;
 }
 
-change::v1::Diagnostic Warning(absl::string_view code, std::string message, std::string hint) {
+change::v1::Diagnostic Warning(absl::string_view code, const Words& message, const Words& hint) {
   change::v1::Diagnostic diagnostic;
   diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
   diagnostic.set_code(std::string(code));
-  diagnostic.set_message(std::move(message));
-  diagnostic.set_hint(std::move(hint));
+  diagnostic.set_message(English(message));
+  *diagnostic.mutable_message_text() = ToText(message);
+  diagnostic.set_hint(English(hint));
+  *diagnostic.mutable_hint_text() = ToText(hint);
   return diagnostic;
 }
 
 // Of a part of the output that the budget cut short. An error, which no ledger entry tells of: the
 // review is incomplete.
 change::v1::Diagnostic CutShort(const CutPart& cut) {
-  const std::string prefix = absl::StrCat("stopped in the ", cut.part, ": ");
+  const std::string prefix = absl::StrCat("stopped in the ", English(cut.part), ": ");
   const bool is_time_up = absl::IsCancelled(cut.status) || absl::IsDeadlineExceeded(cut.status);
   change::v1::Diagnostic diagnostic = Warning(
       policy::kCutPartCode,
-      policy::CutPartMessage(cut.part, absl::StripPrefix(cut.status.message(), prefix)),
-      is_time_up ? "allow more time, or split the change"
-                 : "split the change: each part is reviewed within the same bounds, which an "
-                   "operator sets with --review-cpu-seconds and --review-memory");
+      Sentence(phrases::kCutShort,
+               {{"part", cut.part}, {"why", absl::StripPrefix(cut.status.message(), prefix)}}),
+      is_time_up ? phrases::kAllowTimeOrSplit : phrases::kSplitWithinBounds);
   diagnostic.set_level(change::v1::Diagnostic::LEVEL_ERROR);
   return diagnostic;
 }
@@ -89,33 +92,26 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
   std::vector<change::v1::Diagnostic> diagnostics;
   for (const CutPart& cut : output.cut) diagnostics.push_back(CutShort(cut));
   if (output.index_gap.files > 0) {
-    diagnostics.push_back(
-        Warning("REPOSITORY_FILES_NOT_INDEXED",
-                absl::StrCat(output.index_gap.files,
-                             " files of the repository are not in its index, first ",
-                             output.index_gap.first,
-                             ": each is over a limit of the parser, or took longer than one file "
-                             "may"),
-                "rules that look across files do not know what is defined and called there: "
-                "exclude or split such files"));
+    diagnostics.push_back(Warning(
+        "REPOSITORY_FILES_NOT_INDEXED",
+        Sentence(phrases::kFilesNotIndexed, {{"count", absl::StrCat(output.index_gap.files)},
+                                             {"file", output.index_gap.first}}),
+        phrases::kExcludeOrSplitFiles));
   }
   if (nothing.was_asked()) {
-    diagnostics.push_back(
-        Warning("REPOSITORY_NOT_KNOWN", "rules that look across files saw the changed files only",
-                "a patch names no tree: review a range of its repository, or its working tree"));
+    diagnostics.push_back(Warning("REPOSITORY_NOT_KNOWN", phrases::kOnlyChangedFilesSeen,
+                                  phrases::kPatchNamesNoTree));
   }
   if (repository.unread_files() > 0) {
-    diagnostics.push_back(Warning(
-        "REPOSITORY_FILES_UNREAD",
-        absl::StrCat(repository.unread_files(), " unchanged files could not be read, first ",
-                     repository.first_unread()),
-        "what they define and call is not known to rules that look across files; where the "
-        "repository lacks objects, run `git fetch --refetch --no-filter` in it"));
+    diagnostics.push_back(Warning("REPOSITORY_FILES_UNREAD",
+                                  Sentence(phrases::kUnchangedFilesUnread,
+                                           {{"count", absl::StrCat(repository.unread_files())},
+                                            {"file", repository.first_unread()}}),
+                                  phrases::kFetchWithoutFilter));
   }
   if (absl::IsDeadlineExceeded(repository.status())) {
-    diagnostics.push_back(Warning("REPOSITORY_TOO_SLOW",
-                                  "time was up before the rest of the repository was read",
-                                  "allow more time, or review again: facts are kept"));
+    diagnostics.push_back(Warning("REPOSITORY_TOO_SLOW", phrases::kTimeUpBeforeRepository,
+                                  phrases::kAllowTimeOrAgain));
   }
   return diagnostics;
 }

@@ -15,6 +15,8 @@
 #include "base/version.h"
 #include "base/work_budget.h"
 #include "proto/change/v1/scan.h"
+#include "sentences/phrases/analysis.h"
+#include "sentences/phrases/coverage.h"
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent/intent.h"
 #include "services/analysis/changed_expressions.h"
@@ -52,7 +54,7 @@ void MergeCoverage(const std::vector<change::Coverage>& coverage, bool is_stoppe
                    const std::vector<std::string>& accepted_languages, Ledger& ledger) {
   policy::LedgerInput input;
   input.accepted_languages = accepted_languages;
-  input.gap_reason = "the rule engine did not report this file";
+  input.gap_reason = phrases::kEngineDidNotReportFile;
   for (const auto& [path, entry] : ledger) {
     input.files.push_back({path, entry.file_class, entry.language});
     input.reported.push_back(entry);
@@ -63,7 +65,7 @@ void MergeCoverage(const std::vector<change::Coverage>& coverage, bool is_stoppe
     entry.reason = file.reason;
     if (is_stopped && entry.state == CoverageState::kReviewed) {
       entry.state = CoverageState::kTimedOut;
-      entry.reason = "time was up before every rule had run";
+      entry.reason = phrases::kTimeUpBeforeAllRules;
     }
     input.reported.push_back(std::move(entry));
   }
@@ -132,17 +134,17 @@ WorkBudget::Limits BudgetOf(const AnalysisRequest& request) {
 }
 
 // Runs a phase within its share of the thread's budget. What it cuts off is in `cut`.
-void RunPhase(const std::string& part, double share, std::vector<CutPart>* cut,
+void RunPhase(const Phrase& part, double share, std::vector<CutPart>* cut,
               const std::function<void()>& work) {
   WorkBudget budget("this phase", WorkBudget::Share(share));
-  const absl::Status status = RunWithin(budget, absl::StrCat("the ", part), work);
+  const absl::Status status = RunWithin(budget, absl::StrCat("the ", English(part)), work);
   if (!status.ok()) cut->push_back({part, status});
 }
 
 // Each part is one message, which must fit into what gRPC takes (host/limits.h). A part
 // that does not is left out as a whole.
 template <typename Part>
-void BoundPart(const std::string& name, Part& part, std::vector<CutPart>* cut) {
+void BoundPart(const Phrase& name, Part& part, std::vector<CutPart>* cut) {
   constexpr size_t kMaxBytes = 48 << 20;
   const size_t bytes = part.ByteSizeLong();
   if (bytes <= kMaxBytes) return;
@@ -198,16 +200,16 @@ void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
 // What documents are made from.
 void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
                 AnalysisOutput& output) {
-  RunPhase("change model", kModelShare, &output.cut, [&] {
+  RunPhase(phrases::kPartChangeModel, kModelShare, &output.cut, [&] {
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
   });
   if (request.is_playbook) {
-    RunPhase("playbook", kModelShare, &output.cut,
+    RunPhase(phrases::kPartPlaybook, kModelShare, &output.cut,
              [&] { output.playbook = DerivePlaybook(change, request.change); });
   }
   if (request.wants_expressions) {
-    RunPhase("tensor expressions", kOtherShare, &output.cut,
+    RunPhase(phrases::kPartTensorExpressions, kOtherShare, &output.cut,
              [&] { output.expressions = ExtractExpressions(change); });
   }
 }
@@ -243,15 +245,15 @@ policy::SuppressionResult RunClosingPhases(const AnalysisRequest& request,
                                            AnalysisOutput& output) {
   policy::SuppressionResult suppressed;
   std::vector<CutPart>* const cut = &output.cut;
-  RunPhase("suppressions", kOtherShare, cut, [&] {
+  RunPhase(phrases::kPartSuppressions, kOtherShare, cut, [&] {
     suppressed = Suppress(request, rules, request.selection.policy, request.files.ledger, found);
   });
   for (const std::string& reason : suppressed.cuts) {
-    cut->push_back({"findings about suppressions", absl::ResourceExhaustedError(reason)});
+    cut->push_back({phrases::kPartSuppressionFindings, absl::ResourceExhaustedError(reason)});
   }
-  RunPhase("intent of the change", kOtherShare, cut,
+  RunPhase(phrases::kPartIntent, kOtherShare, cut,
            [&] { SetIntent(request, DescriptionOf(request.change), output.model); });
-  RunPhase("suppressions of tensor expressions", kOtherShare, cut,
+  RunPhase(phrases::kPartExpressionSuppressions, kOtherShare, cut,
            [&] { AttachSuppressions(found.directives, request.today, output.expressions); });
   return suppressed;
 }
@@ -283,11 +285,11 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   }
   output.findings = WriteFindings({request.files.files, rules, policy}, found.findings, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
-  BoundPart("change model", output.model, &output.cut);
-  if (output.playbook) BoundPart("playbook", *output.playbook, &output.cut);
-  BoundPart("tensor expressions", output.expressions, &output.cut);
-  BoundPart("house rules", output.house, &output.cut);
-  BoundPart("tests of the change", output.tests, &output.cut);
+  BoundPart(phrases::kPartChangeModel, output.model, &output.cut);
+  if (output.playbook) BoundPart(phrases::kPartPlaybook, *output.playbook, &output.cut);
+  BoundPart(phrases::kPartTensorExpressions, output.expressions, &output.cut);
+  BoundPart(phrases::kPartHouseRules, output.house, &output.cut);
+  BoundPart(phrases::kPartTests, output.tests, &output.cut);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   return output;

@@ -54,7 +54,7 @@ struct AnalysisRequest {
 
 // A part of the output that is not there, or not all there, because the budget ended the work.
 struct CutPart {
-  std::string part;     // "change model".
+  Phrase part;          // "change model".
   absl::Status status;  // Why.
 };
 

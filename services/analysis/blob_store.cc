@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::analysis {
 
@@ -50,15 +51,14 @@ absl::Status BlobStore::Add(v1::Blob&& piece) {
 
 void BlobStore::Append(BlobContent& blob, const std::string& bytes) {
   const int64_t size = static_cast<int64_t>(blob.bytes.size() + bytes.size());
-  std::string reason;
+  Words reason;
   if (size > limits_.max_file_bytes) {
-    reason =
-        absl::StrCat("the file is larger than the limit of ", limits_.max_file_bytes, " bytes");
+    reason = Sentence(phrases::kFileOverLimit, {{"bytes", absl::StrCat(limits_.max_file_bytes)}});
   } else if (total_bytes_ + static_cast<int64_t>(bytes.size()) > limits_.max_total_bytes) {
     reason =
-        absl::StrCat("the change is larger than the limit of ", limits_.max_total_bytes, " bytes");
+        Sentence(phrases::kChangeOverLimit, {{"bytes", absl::StrCat(limits_.max_total_bytes)}});
   }
-  if (reason.empty()) {
+  if (reason.is_empty()) {
     blob.bytes += bytes;
     total_bytes_ += static_cast<int64_t>(bytes.size());
     return;

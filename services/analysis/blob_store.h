@@ -17,14 +17,15 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/change/changed_file.h"
 #include "proto/analysis/v1/analysis.pb.h"
+#include "sentences/sentence.h"
 
 namespace allreview::analysis {
 
 struct BlobContent {
   enum class State { kHere, kNotSent, kFailed, kTooLarge };
   State state = State::kNotSent;
-  std::string bytes;   // Of kHere.
-  std::string reason;  // Of kFailed and kTooLarge.
+  std::string bytes;  // Of kHere.
+  Words reason;       // Of kFailed and kTooLarge.
 };
 
 class BlobStore {

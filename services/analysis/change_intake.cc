@@ -9,6 +9,7 @@
 #include "analyzers/diff/generated_mark.h"
 #include "analyzers/python/source_text.h"
 #include "base/status_macros.h"
+#include "sentences/phrases/coverage.h"
 #include "services/analysis/blob_id.h"
 #include "services/analysis/conversion/conversion.h"
 #include "services/analysis/patched_content.h"
@@ -21,26 +22,26 @@ using policy::FileClass;
 using policy::LedgerEntry;
 
 // Content ids are cache keys: an abbreviated one, as patches have, could name two contents.
-std::string ReasonByClass(FileClass file_class) {
+Words ReasonByClass(FileClass file_class) {
   switch (file_class) {
     case FileClass::kDocumentation:
-      return "documentation: no rules apply";
+      return phrases::kDocumentationHasNoRules;
     case FileClass::kConfiguration:
-      return "configuration: no rules apply";
+      return phrases::kConfigurationHasNoRules;
     case FileClass::kData:
-      return "data: no rules apply";
+      return phrases::kDataHasNoRules;
     case FileClass::kLock:
-      return "lock file: no rules apply";
+      return phrases::kLockFileHasNoRules;
     case FileClass::kGenerated:
-      return "generated code";
+      return phrases::kGeneratedCode;
     case FileClass::kVendored:
-      return "vendored code";
+      return phrases::kVendoredCode;
     case FileClass::kBinary:
-      return "binary content";
+      return phrases::kBinaryContent;
     case FileClass::kSubmodule:
-      return "submodule";
+      return phrases::kSubmodule;
     case FileClass::kSymlink:
-      return "symbolic link";
+      return phrases::kSymbolicLink;
     default:
       return "";
   }
@@ -66,7 +67,7 @@ bool IsForReaders(const diff::v1::DiffFile& file) {
          file.file_class() == change::v1::FILE_CLASS_TEST;
 }
 
-void Mark(LedgerEntry& entry, CoverageState state, std::string reason) {
+void Mark(LedgerEntry& entry, CoverageState state, Words reason) {
   if (entry.state != CoverageState::kUnknown) return;
   entry.state = state;
   entry.reason = std::move(reason);
@@ -85,12 +86,12 @@ bool IsOnlyOfMode(const diff::v1::DiffFile& file) {
          entry.old_blob_id() == entry.new_blob_id() && file.hunk_count() == 0;
 }
 
-std::string SizeReason(int64_t max_file_bytes) {
-  return absl::StrCat("the file is larger than the limit of ", max_file_bytes, " bytes");
+Words SizeReason(int64_t max_file_bytes) {
+  return Sentence(phrases::kFileOverLimit, {{"bytes", absl::StrCat(max_file_bytes)}});
 }
 
 // Sets content and id of one version, or marks the entry with why that is not to be had.
-void Assign(BlobContent content, const char* version, std::optional<std::string>& text,
+void Assign(BlobContent content, const Phrase& unread, std::optional<std::string>& text,
             std::string& blob_id, LedgerEntry& entry) {
   switch (content.state) {
     case BlobContent::State::kHere:
@@ -98,8 +99,7 @@ void Assign(BlobContent content, const char* version, std::optional<std::string>
       blob_id = BlobIdOf(*text, blob_id);  // Whatever the client says.
       break;
     case BlobContent::State::kFailed:
-      Mark(entry, CoverageState::kNotFetched,
-           absl::StrCat("the ", version, " version could not be read: ", content.reason));
+      Mark(entry, CoverageState::kNotFetched, Sentence(unread, {{"reason", content.reason}}));
       break;
     case BlobContent::State::kTooLarge:
       Mark(entry, CoverageState::kOverBudget, content.reason);
@@ -147,12 +147,10 @@ void CountAsNew(change::ChangedFile& changed) {
   changed.before.reset();
 }
 
-std::string SeriesReason(int64_t first_line, int64_t later_line) {
-  const std::string lines =
-      first_line == 0 ? "" : absl::StrCat(" (in lines ", first_line, " and ", later_line, ")");
-  return absl::StrCat("the patch changes this file more than once", lines,
-                      ", as a series of commits does; review the commits one by one, or pass a "
-                      "range of a repository");
+Words SeriesReason(int64_t first_line, int64_t later_line) {
+  if (first_line == 0) return phrases::kChangedMoreThanOnce;
+  return Sentence(phrases::kChangedMoreThanOnceInLines,
+                  {{"first", absl::StrCat(first_line)}, {"later", absl::StrCat(later_line)}});
 }
 
 }  // namespace
@@ -199,28 +197,24 @@ absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continua
 }
 
 // Why neither version of a modified file is known, and what to do about it.
-std::string ChangeIntake::ReasonForMissing(const diff::v1::DiffFile& file,
-                                           const std::string& source_reason) const {
-  if (has_tree_) return source_reason.empty() ? "its content was not sent" : source_reason;
-  if (file.entry().old_blob_id().empty()) {
-    return "the patch does not name the blobs of this file; make it with `git diff --no-renames`, "
-           "or review a range of the repository";
-  }
-  if (!has_content_) {
-    return "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
-           "holds its blobs";
-  }
-  return absl::StrCat(source_reason, source_reason.empty() ? "" : "; ",
-                      "pass --repo DIR, the repository that the patch was made in");
+Words ChangeIntake::ReasonForMissing(const diff::v1::DiffFile& file,
+                                     const Words& source_reason) const {
+  if (has_tree_) return source_reason.is_empty() ? phrases::kContentNotSent : source_reason;
+  if (file.entry().old_blob_id().empty()) return phrases::kPatchNamesNoBlobs;
+  if (!has_content_) return phrases::kPatchShowsOnlyHunks;
+  if (source_reason.is_empty()) return phrases::kPassRepository;
+  return WordList{Joint::kSemicolon, {source_reason, phrases::kPassRepository}};
 }
 
 BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, change::Side wanted,
                                absl::string_view other, const BlobContent& missing) const {
   absl::StatusOr<std::string> made = MakeVersion(file, wanted, other);
   if (!made.ok()) {
-    const std::string reason = absl::StrCat(missing.reason, missing.reason.empty() ? "" : ", and ",
-                                            "its hunks do not make it: ", made.status().message());
-    return {BlobContent::State::kFailed, "", reason};
+    const Params params = {{"reason", missing.reason}, {"why", made.status().message()}};
+    return {BlobContent::State::kFailed, "",
+            Sentence(missing.reason.is_empty() ? phrases::kHunksDoNotMakeIt
+                                               : phrases::kNotSentAndHunksDoNotMakeIt,
+                     params)};
   }
   if (static_cast<int64_t>(made->size()) > max_file_bytes_) {
     return {BlobContent::State::kTooLarge, "", SizeReason(max_file_bytes_)};
@@ -247,7 +241,7 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFil
   }
   if (IsMissing(before) && IsMissing(after)) {
     Mark(entry, CoverageState::kNotFetched,
-         ReasonForMissing(file, before.reason.empty() ? after.reason : before.reason));
+         ReasonForMissing(file, before.reason.is_empty() ? after.reason : before.reason));
     return;
   }
   for (const BlobContent* content : {&before, &after}) {
@@ -260,17 +254,20 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFil
     before = Make(file, change::Side::kLeft, after.bytes, before);
   }
   if (!changed.is_deleted) {
-    Assign(std::move(after), "new", changed.after, changed.after_blob_id, entry);
+    Assign(std::move(after), phrases::kNewVersionUnread, changed.after, changed.after_blob_id,
+           entry);
   }
   if (!changed.is_added) {
-    Assign(std::move(before), "old", changed.before, changed.before_blob_id, entry);
+    Assign(std::move(before), phrases::kOldVersionUnread, changed.before, changed.before_blob_id,
+           entry);
   }
   if (!changed.after) return;
   if (const auto problem = python::FindSourceProblem(*changed.after)) {
     // Rules run all the same, on what they can see.
     const bool is_encoding = problem->kind == python::SourceProblem::Kind::kEncoding;
     Mark(entry, is_encoding ? CoverageState::kUnsupported : CoverageState::kBinary,
-         absl::StrCat("unreadable in line ", problem->line, ": ", problem->what));
+         Sentence(phrases::kUnreadableInLine,
+                  {{"line", absl::StrCat(problem->line)}, {"what", problem->what}}));
   }
   if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
 }
@@ -285,19 +282,18 @@ change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
   entry.stage = "analysis";
   Mark(entry, policy::StateByClass(entry.file_class), ReasonByClass(entry.file_class));
   if (file.is_binary()) {
-    Mark(entry, CoverageState::kBinary,
-         "unreadable: its content is binary, though its name is that of program text");
+    Mark(entry, CoverageState::kBinary, phrases::kBinaryUnderSourceName);
   }
   if (IsLink(file.entry())) {
-    Mark(entry, CoverageState::kBinary,
-         "unreadable: a symbolic link; the code that it leads to is not read under this name");
+    Mark(entry, CoverageState::kBinary, phrases::kLinkUnderSourceName);
   }
   if (entry.state != CoverageState::kUnknown) {
     changed.role = change::FileRole::kOther;
   } else if (file.language() != "python") {
     Mark(entry, CoverageState::kUnsupported,
-         file.language().empty() ? "no rules: its language is not known"
-                                 : absl::StrCat("no rules for ", file.language()));
+         file.language().empty()
+             ? Words(phrases::kLanguageNotKnown)
+             : Sentence(phrases::kNoRulesForLanguage, {{"language", file.language()}}));
   } else {
     changed.language = "python";
     SetContent(file, changed, entry);

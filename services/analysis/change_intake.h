@@ -55,8 +55,7 @@ class ChangeIntake {
                   policy::LedgerEntry& entry) const;
   BlobContent Make(const diff::v1::DiffFile& file, change::Side wanted, absl::string_view other,
                    const BlobContent& missing) const;
-  std::string ReasonForMissing(const diff::v1::DiffFile& file,
-                               const std::string& source_reason) const;
+  Words ReasonForMissing(const diff::v1::DiffFile& file, const Words& source_reason) const;
 
   const int64_t max_file_bytes_;
   const bool has_content_;  // Blobs can be read.

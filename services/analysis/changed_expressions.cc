@@ -111,7 +111,7 @@ void AddFile(const AnalysedFile& file, ChangedExpressions& expressions) {
     refusal.set_text(
         absl::StrCat(ToDisplayText(shown), shown.size() < refused.text.size() ? "…" : ""));
     refusal.set_reason(std::string(tensor_expressions::RefusalName(refused.reason)));
-    refusal.set_detail(std::string(tensor_expressions::RefusalSentence(refused.reason)));
+    refusal.set_detail(English(tensor_expressions::RefusalSentence(refused.reason)));
   }
 }
 

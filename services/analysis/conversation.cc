@@ -190,9 +190,9 @@ absl::StatusOr<std::string> ToContent(BlobContent blob) {
     case BlobContent::State::kHere:
       return std::move(blob.bytes);
     case BlobContent::State::kTooLarge:
-      return absl::OutOfRangeError(blob.reason);
+      return absl::OutOfRangeError(English(blob.reason));
     case BlobContent::State::kFailed:
-      return absl::UnavailableError(blob.reason);
+      return absl::UnavailableError(English(blob.reason));
     case BlobContent::State::kNotSent:
       break;
   }

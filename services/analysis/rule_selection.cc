@@ -6,6 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/analysis.h"
 #include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
@@ -62,9 +64,7 @@ class Gatherer {
       gathered_.files.push_back({file.name(), file.content()});
       return;
     }
-    Refuse(named, "the repository has no such file at the base of the change",
-           "paths are relative to the root of the repository; a file that the change adds holds "
-           "once it is merged");
+    Refuse(named, phrases::kNoSuchFileAtBase, phrases::kRuleFilePathsAreRelative);
   }
 
   void TakeOwn(const NamedRuleFile& named) {
@@ -72,17 +72,16 @@ class Gatherer {
         request_.policies.begin(), request_.policies.end(),
         [&](const RankedPolicy& ranked) { return ranked.source.name == named.policy; });
     if (policy == request_.policies.end() || !policy->may_name_files) {
-      Refuse(named, "a server does not read files that a caller's policy names",
-             "send the file with --rules");
+      Refuse(named, phrases::kServerReadsNoCallersFiles, phrases::kSendFileWithRules);
       return;
     }
     Take(request_.library.At({Beside(named.policy, named.path)}));
   }
 
-  void Refuse(const NamedRuleFile& named, absl::string_view why, std::string cure) {
-    gathered_.problems.push_back({named.policy, named.line, 1,
-                                  absl::StrCat("rule file \"", named.path, "\": ", why),
-                                  std::move(cure)});
+  void Refuse(const NamedRuleFile& named, const Phrase& why, const Phrase& cure) {
+    gathered_.problems.push_back(
+        {named.policy, named.line, 1,
+         Sentence(phrases::kRuleFile, {{"path", named.path}, {"why", why}}), cure});
   }
 
   const SelectionRequest& request_;
@@ -96,8 +95,9 @@ void Tell(const Gathered& gathered, const std::vector<Problem>& problems, Select
   for (const Problem& problem : gathered.stale) {
     change::v1::Diagnostic& diagnostic = selection.stale.emplace_back(ToProto(problem));
     diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-    diagnostic.set_message(
-        absl::StrCat(problem.message, " (the last good version of the file holds)"));
+    const Words message = Sentence(phrases::kLastGoodVersionHolds, {{"problem", problem.message}});
+    diagnostic.set_message(English(message));
+    *diagnostic.mutable_message_text() = ToText(message);
   }
 }
 
@@ -120,8 +120,10 @@ change::v1::Diagnostic ToProto(const Problem& problem) {
   proto.set_path(problem.file);
   proto.set_line(problem.line);
   proto.set_column(problem.column);
-  proto.set_message(problem.message);
-  proto.set_hint(problem.cure);
+  proto.set_message(English(problem.message));
+  proto.set_hint(English(problem.cure));
+  if (!problem.message.is_verbatim()) *proto.mutable_message_text() = ToText(problem.message);
+  if (!problem.cure.is_verbatim()) *proto.mutable_hint_text() = ToText(problem.cure);
   return proto;
 }
 

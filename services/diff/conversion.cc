@@ -5,6 +5,7 @@
 
 #include "analyzers/diff/intraline.h"
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
 
 namespace allreview {
 namespace {
@@ -78,8 +79,11 @@ change::v1::Diagnostic ToProto(const diff::Diagnostic& diagnostic) {
   out.set_code(std::string(diff::CodeName(diagnostic.code)));
   out.set_line(diagnostic.line);
   out.set_path(ToPathText(diagnostic.path.substr(0, kMaxDiagnosticPathBytes)));
-  out.set_message(ToDisplayText(diff::Message(diagnostic)));
-  out.set_hint(ToDisplayText(diff::Hint(diagnostic)));
+  const Words message = diff::Message(diagnostic), hint = diff::Hint(diagnostic);
+  out.set_message(ToDisplayText(English(message)));
+  *out.mutable_message_text() = ToText(message);
+  out.set_hint(English(hint));
+  *out.mutable_hint_text() = ToText(hint);
   return out;
 }
 

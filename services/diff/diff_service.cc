@@ -15,6 +15,8 @@
 #include "grpcpp/grpcpp.h"
 #include "host/status.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/input.h"
 #include "services/diff/conversion.h"
 #include "services/diff/file_writer.h"
 #include "services/diff/text_buffer.h"
@@ -70,8 +72,6 @@ grpc::Status ReadInput(Stream& stream, Input& input) {
   return grpc::Status::OK;
 }
 
-constexpr absl::string_view kSplit = "split the change: each part is read within the same bounds";
-
 // Sends the answer to one call, within the budget of its thread.
 class Answer {
  public:
@@ -115,8 +115,7 @@ class Answer {
       moved_ = diff::FindMovedBlocks(diff_, [this](uint32_t index) { return IsCompared(index); });
     });
     if (!ended.ok()) {
-      NoteLeftOut("MOVES_LEFT_OUT",
-                  absl::StrCat("lines that only moved count as new ones: ", ended.message()));
+      NoteLeftOut("MOVES_LEFT_OUT", Sentence(phrases::kMovesLeftOut, {{"why", ended.message()}}));
     }
     // What another language read is new code, though the words are the same.
     std::erase_if(moved_, [this](const diff::MovedBlock& block) {
@@ -158,22 +157,23 @@ class Answer {
     if (!ended.ok()) pairs_ended_ = std::string(ended.message());
   }
 
-  void NoteLeftOut(absl::string_view code, const std::string& message) {
+  void NoteLeftOut(absl::string_view code, const Words& message) {
     change::v1::Diagnostic& diagnostic = *left_out_.emplace_back().mutable_diagnostic();
     diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
     diagnostic.set_code(std::string(code));
-    diagnostic.set_message(message);
-    diagnostic.set_hint(std::string(kSplit));
+    diagnostic.set_message(English(message));
+    *diagnostic.mutable_message_text() = ToText(message);
+    diagnostic.set_hint(English(phrases::kSplitChange));
+    *diagnostic.mutable_hint_text() = ToText(phrases::kSplitChange);
   }
 
   bool WriteLeftOut() {
     if (hunks_without_pairs_ > 0) {
-      NoteLeftOut("PAIRS_LEFT_OUT",
-                  absl::StrCat("removed and added lines of ", hunks_without_pairs_,
-                               hunks_without_pairs_ == 1 ? " hunk" : " hunks",
-                               " are not compared with each other, first in `",
-                               ToPathText(diff_.files()[first_without_pairs_].new_path),
-                               "`: ", pairs_ended_));
+      NoteLeftOut(
+          "PAIRS_LEFT_OUT",
+          Counted(hunks_without_pairs_, phrases::kPairsOfHunkLeftOut, phrases::kPairsOfHunksLeftOut,
+                  {{"path", ToPathText(diff_.files()[first_without_pairs_].new_path)},
+                   {"why", pairs_ended_}}));
     }
     return std::all_of(left_out_.begin(), left_out_.end(),
                        [this](const ParseResponse& response) { return Send(response); });
@@ -304,7 +304,8 @@ class DiffService final : public diff::v1::DiffService::Service {
  private:
   static grpc::Status Stopped(const absl::Status& status) {
     if (absl::IsCancelled(status)) return Gone();
-    return host::ToGrpc(absl::Status(status.code(), absl::StrCat(status.message(), "; ", kSplit)));
+    return host::ToGrpc(absl::Status(
+        status.code(), absl::StrCat(status.message(), "; ", English(phrases::kSplitChange))));
   }
 
   const DiffBudget budget_;

@@ -231,8 +231,10 @@ absl::Status Evaluator::MeasureSource(const v1::Code& code, const MeasureOptions
     response.mutable_expression()->set_text(refused.text);
     response.set_refusal(std::string(tensor_expressions::RefusalName(refused.reason)));
     response.set_not_extracted(
-        refused.detail.empty() ? std::string(tensor_expressions::RefusalSentence(refused.reason))
-                               : refused.detail);
+        refused.detail.empty()
+            ? std::string(
+                  tensor_expressions::RefusalSentence(refused.reason).In(Language::kEnglish))
+            : refused.detail);
     RETURN_IF_ERROR(send(std::move(response), refused.symbol, refused.place.line));
   }
   if (total > 0) return absl::OkStatus();

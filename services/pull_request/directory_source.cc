@@ -11,6 +11,8 @@
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/coverage.h"
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/git_send.h"
@@ -184,7 +186,10 @@ absl::StatusOr<v1::Done> DirectorySource::Fetch(const FetchOptions& options, Cha
     entry.set_path(ToPathText(path));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason(absl::StrCat("larger than ", kMaxFileBytes >> 20, " MiB"));
+    const Words reason =
+        Sentence(phrases::kLargerThan, {{"size", absl::StrCat(kMaxFileBytes >> 20)}});
+    entry.set_reason(English(reason));
+    *entry.mutable_reason_text() = ToText(reason);
     entry.set_stage("pull_request");
     RETURN_IF_ERROR(sink.OnLedger(entry));
   }

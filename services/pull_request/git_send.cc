@@ -7,6 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -35,7 +37,8 @@ absl::Status SendUnmerged(const std::vector<std::string>& paths, ChangeSink& sin
     entry.set_path(path);
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason("merge conflict: resolve it and add the file to the index");
+    entry.set_reason(English(phrases::kMergeConflict));
+    *entry.mutable_reason_text() = ToText(phrases::kMergeConflict);
     entry.set_stage("pull_request");
     RETURN_IF_ERROR(sink.OnLedger(entry));
   }

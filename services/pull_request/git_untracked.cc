@@ -8,6 +8,8 @@
 #include "analyzers/diff/classify.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/coverage.h"
 
 namespace allreview::pull_request {
 
@@ -25,7 +27,8 @@ absl::StatusOr<std::vector<change::v1::LedgerEntry>> FindUntrackedSource(GitRepo
     entry.set_path(ToPathText(path));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason("not tracked by git, so no diff shows it: run `git add -N` on it");
+    entry.set_reason(English(phrases::kNotTracked));
+    *entry.mutable_reason_text() = ToText(phrases::kNotTracked);
     entry.set_file_class(is_test ? change::v1::FILE_CLASS_TEST : change::v1::FILE_CLASS_SOURCE);
     entry.set_language(std::string(kind.language));
     entry.set_stage("pull_request");

@@ -131,7 +131,8 @@ absl::Status CheckPatch(absl::string_view patch, const PatchClaims& claims) {
   for (const diff::Diagnostic& diagnostic : parsed.diagnostics()) {
     if (diagnostic.is_error()) {
       return absl::DataLossError(absl::StrCat("its patch is not whole: line ", diagnostic.line,
-                                              ": ", ToDisplayText(diff::Message(diagnostic))));
+                                              ": ",
+                                              ToDisplayText(English(diff::Message(diagnostic)))));
     }
   }
   if (parsed.additions() != claims.additions || parsed.deletions() != claims.deletions) {

@@ -4,10 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "analyzers/rules/chinese/chinese.h"
 #include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/shared_phrases.h"
 #include "sentences/messages/text.h"
+#include "sentences/table.h"
 #include "services/report/comments.h"
 
 namespace allreview::report {
@@ -20,8 +22,21 @@ using review::v1::Review;
 using rules::chinese::FillChinese;
 using rules::chinese::InChinese;
 
-void Translate(RepeatedPtrField<std::string>* texts) {
-  for (std::string& text : *texts) text = InChinese(text);
+// What has no text, or one of another version, stays.
+std::string Chinese(const change::v1::TextValue& text, const std::string& english) {
+  return In(Language::kChinese, FromText(text, english));
+}
+
+void Translate(const RepeatedPtrField<change::v1::TextValue>& texts,
+               RepeatedPtrField<std::string>* strings) {
+  if (texts.size() != strings->size()) return;
+  for (int i = 0; i < texts.size(); ++i) (*strings)[i] = Chinese(texts[i], (*strings)[i]);
+}
+
+// A word that is its own code, as those of evidence are.
+std::string ChineseOf(absl::string_view kind, const std::string& word) {
+  const Phrase* phrase = FindPhrase(absl::StrCat(kind, "-", word));
+  return phrase == nullptr ? word : std::string(phrase->In(Language::kChinese));
 }
 
 // What a rule says, which has phrases of its own.
@@ -57,11 +72,10 @@ void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
 void TranslateEvidence(const PhraseLookup& find, Evidence& evidence) {
   if (evidence.has_delta()) {
     finding::v1::DeltaEvidence& delta = *evidence.mutable_delta();
-    delta.set_what(Translated(delta.what_text(), delta.what(), find));
+    delta.set_what(Translated(delta.what_text(), ChineseOf("delta", delta.what()), find));
   }
-  // "none" is no word but a value.
-  if (evidence.has_test() && evidence.test().relation() != "none") {
-    evidence.mutable_test()->set_relation(InChinese(evidence.test().relation()));
+  if (evidence.has_test()) {
+    evidence.mutable_test()->set_relation(ChineseOf("relation", evidence.test().relation()));
   }
   if (!evidence.has_data_flow()) return;
   for (auto& step : *evidence.mutable_data_flow()->mutable_steps()) {
@@ -84,47 +98,45 @@ void Translate(Finding& finding) {
 
 void Translate(RepeatedPtrField<change::v1::Diagnostic>* diagnostics) {
   for (change::v1::Diagnostic& diagnostic : *diagnostics) {
-    diagnostic.set_message(InChinese(diagnostic.message()));
-    diagnostic.set_hint(InChinese(diagnostic.hint()));
+    diagnostic.set_message(Chinese(diagnostic.message_text(), diagnostic.message()));
+    diagnostic.set_hint(Chinese(diagnostic.hint_text(), diagnostic.hint()));
   }
 }
 
 void TranslateCoverage(Review& review) {
   for (change::v1::LedgerEntry& entry : *review.mutable_ledger()) {
-    entry.set_reason(InChinese(entry.reason()));
+    entry.set_reason(Chinese(entry.reason_text(), entry.reason()));
   }
   for (change::v1::MissingPart& part : *review.mutable_missing()) {
-    part.set_reason(InChinese(part.reason()));
-    part.set_effect(InChinese(part.effect()));
+    part.set_reason(Chinese(part.reason_text(), part.reason()));
+    part.set_effect(Chinese(part.effect_text(), part.effect()));
   }
-  review.set_conclusion_reason(InChinese(review.conclusion_reason()));
+  review.set_conclusion_reason(Chinese(review.conclusion_text(), review.conclusion_reason()));
   Translate(review.mutable_diagnostics());
   Translate(review.mutable_policy()->mutable_diagnostics());
 }
 
 void TranslateTests(analysis::v1::TestEvidence& tests) {
   for (analysis::v1::TestCheck& check : *tests.mutable_checks()) {
-    check.set_summary(InChinese(check.summary()));
+    check.set_summary(Chinese(check.summary_text(), check.summary()));
     for (analysis::v1::TestProof& proof : *check.mutable_proofs()) {
-      proof.set_found(InChinese(proof.found()));
+      proof.set_found(Chinese(proof.found_text(), proof.found()));
     }
   }
-  Translate(tests.mutable_notes());
+  Translate(tests.note_texts(), tests.mutable_notes());
 }
 
 void TranslateHouse(analysis::v1::HouseRules& house) {
   for (analysis::v1::HouseRule& rule : *house.mutable_rules()) {
-    rule.set_statement(InChinese(rule.statement()));
-    rule.set_status(InChinese(rule.status()));
-    if (rule.level() == analysis::v1::HouseRule::LEVEL_NORM) {
-      rule.set_source(InChinese(rule.source()));
-    }
+    rule.set_statement(Chinese(rule.statement_text(), rule.statement()));
+    rule.set_status(Chinese(rule.status_text(), rule.status()));
+    rule.set_source(Chinese(rule.source_text(), rule.source()));
   }
   for (analysis::v1::HouseRequest& request : *house.mutable_requests()) {
-    request.set_text(InChinese(request.text()));
+    request.set_text(Chinese(request.said(), request.text()));
   }
-  Translate(house.mutable_conflicts());
-  Translate(house.mutable_problems());
+  Translate(house.conflict_texts(), house.mutable_conflicts());
+  Translate(house.problem_texts(), house.mutable_problems());
 }
 
 }  // namespace

@@ -5,12 +5,12 @@
 //
 //   Assembly chinese = LocalizedTo(Language::kChinese, assembly);
 //
-// Services send sentences in English, and what they are made of. Here findings, their related
-// places and evidence, reasons, diagnostics, missing parts, tests and house rules are put into the
-// wanted language, and review comments are made anew. What somebody wrote (the description, rules
-// of an organisation, reasons of suppressions) and sentences that nobody translated yet stay. Ids,
-// templates and parameters stay, too: machines compare them. Documents translate their own words.
-// Pure.
+// Services send sentences in English and as codes (sentences/sentence.h). Here findings, their
+// related places and evidence, reasons, diagnostics, missing parts, tests and house rules are said
+// in the wanted language, and review comments are made anew. What somebody wrote (the description,
+// rules of an organisation, reasons of suppressions) and sentences without a code, as in older
+// records, stay. Ids, templates and parameters stay, too: machines compare them. Documents
+// translate their own words. Pure.
 
 #include "review/language/phrase.h"
 #include "services/report/assemble.h"

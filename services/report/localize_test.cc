@@ -3,10 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "analyzers/rules/chinese/chinese.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "review/labels.h"
 #include "services/report/testing/sample.h"
 
 namespace allreview::report {
@@ -32,16 +30,6 @@ Assembly ChineseWith(finding::v1::Finding finding) {
   *request.mutable_finding() = std::move(finding);
   assembler.Add(std::move(request));
   return LocalizedTo(Language::kChinese, std::move(assembler).Finish());
-}
-
-// The conclusion names the state of a file in a sentence, documents name it in tables.
-TEST(Localize, NamesAStateAlikeInSentencesAndTables) {
-  for (const auto state :
-       {change::v1::LedgerEntry::STATE_UNSUPPORTED, change::v1::LedgerEntry::STATE_NOT_FETCHED,
-        change::v1::LedgerEntry::STATE_TIMED_OUT, change::v1::LedgerEntry::STATE_OVER_BUDGET}) {
-    EXPECT_EQ(rules::chinese::InChinese(StateLabel(Language::kEnglish, state)),
-              StateLabel(Language::kChinese, state));
-  }
 }
 
 TEST(Localize, PutsTheTextsOfAFindingIntoChinese) {
@@ -80,6 +68,14 @@ TEST(Localize, TranslatesWhatAReviewSaysOfItself) {
   EXPECT_EQ(review.tests().checks(3).summary(), "没有新的 kernel 或 autograd 函数");
   EXPECT_EQ(review.house().rules(1).status(), "符合（已检查 91 处）");
   EXPECT_THAT(review.comments(0).body(), HasSubstr("规则：`broad-except`"));
+}
+
+TEST(Localize, LeavesWhatHasNoCodeAsItIs) {
+  Assembly assembly = AssembleSample("rich");
+  assembly.review.clear_conclusion_text();
+  const std::string english = assembly.review.conclusion_reason();
+  EXPECT_EQ(LocalizedTo(Language::kChinese, std::move(assembly)).review.conclusion_reason(),
+            english);
 }
 
 TEST(Localize, LeavesEnglishAsItIs) {

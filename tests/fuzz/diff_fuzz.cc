@@ -63,7 +63,7 @@ void CheckText(absl::string_view text, const ParseOptions& options) {
   int64_t lines = 1 + std::count(text.begin(), text.end(), '\n');
   for (const Diagnostic& diagnostic : diff.diagnostics()) {
     CHECK(diagnostic.line <= lines) << "line " << diagnostic.line << " of " << lines;
-    CHECK(!Message(diagnostic).empty() && !Hint(diagnostic).empty()) << "texts";
+    CHECK(!English(Message(diagnostic)).empty() && !English(Hint(diagnostic)).empty()) << "texts";
   }
   size_t end = 0;
   for (const File& file : diff.files()) {

@@ -1,15 +1,14 @@
 #ifndef ANALYZERS_RULES_CHINESE_CHINESE_H_
 #define ANALYZERS_RULES_CHINESE_CHINESE_H_
 
-// The words of findings and reviews, in Chinese.
+// The words that rules put into their texts as strings, in Chinese. Words that are phrases
+// (analyzers/rules/README.md) need none of this; when the last rule has them, it goes.
 //
 //   const RuleInfo* rule = FindRule(finding.rule_id());   // analyzers/rules/rule_table.h
 //   if (rule != nullptr) problem = FillChinese(rule->message.zh, params).value_or(problem);
-//   std::string reason = InChinese("no rules for cuda");   // "没有针对 cuda 的规则"
+//   std::string block = InChinese("the block");           // "该代码块"
 //
-// A rule's own texts stand in its file. Here are phrases: what rules put into parameters, and
-// sentences that other parts of the program make. A test makes the fixtures of all rules speak and
-// names what is missing. All functions are pure and may be called from any thread.
+// All functions are pure and may be called from any thread.
 
 #include <map>
 #include <optional>

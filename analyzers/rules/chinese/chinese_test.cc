@@ -209,7 +209,6 @@ TEST(Chinese, HasPhrasesOfRulesWithIdsOfTheirOwn) {
 }
 
 TEST(Phrases, AreFoundWithWhatStandsInThem) {
-  EXPECT_EQ(InChinese("no rules for cuda"), "没有针对 cuda 的规则");
   EXPECT_EQ(InChinese("nobody has ever written this"), "nobody has ever written this");
   EXPECT_EQ(FindPhrase("nobody has ever written this"), std::nullopt);
 }
@@ -227,8 +226,6 @@ TEST(Phrases, ReadNothingIntoCodeSpans) {
 
 TEST(Phrases, LeaveWhatAnAuthorWrote) {
   EXPECT_EQ(InChinese("Fix the loss (#12)"), "Fix the loss (#12)");
-  EXPECT_EQ(InChinese("no unused imports (pyproject.toml:3)"),
-            "没有未使用的 import（pyproject.toml:3）");
 }
 
 TEST(FillChinese, PutsBlanksBetweenChineseAndOtherWordsOnly) {

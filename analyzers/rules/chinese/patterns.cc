@@ -59,16 +59,14 @@ struct Index {
 
 Index MakeIndex() {
   Index index;
-  for (const auto& pairs : {PhrasesOfRules(), PhrasesOfReviews()}) {
-    for (const PhrasePair& pair : pairs) {
-      Pattern pattern = ParsePattern(pair);
-      if (pattern.names.empty()) {
-        index.phrases.emplace(pair.english, pair.chinese);
-        continue;
-      }
-      const char first = pattern.pieces[0].empty() ? '\0' : pattern.pieces[0].front();
-      index.patterns[first].push_back(std::move(pattern));
+  for (const PhrasePair& pair : PhrasesOfRules()) {
+    Pattern pattern = ParsePattern(pair);
+    if (pattern.names.empty()) {
+      index.phrases.emplace(pair.english, pair.chinese);
+      continue;
     }
+    const char first = pattern.pieces[0].empty() ? '\0' : pattern.pieces[0].front();
+    index.patterns[first].push_back(std::move(pattern));
   }
   for (auto& [first, patterns] : index.patterns) {
     std::stable_sort(patterns.begin(), patterns.end(),

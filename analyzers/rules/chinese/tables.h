@@ -15,8 +15,7 @@ struct PhrasePair {
   absl::string_view english, chinese;
 };
 
-absl::Span<const PhrasePair> PhrasesOfRules();    // Parameters, related places and evidence.
-absl::Span<const PhrasePair> PhrasesOfReviews();  // Reasons, diagnostics, tests and house rules.
+absl::Span<const PhrasePair> PhrasesOfRules();  // Parameters, related places and evidence.
 
 }  // namespace allreview::rules::chinese
 

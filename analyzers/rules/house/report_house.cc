@@ -16,6 +16,7 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/style/house_checks.h"
 #include "analyzers/spelling/dictionary.h"
+#include "sentences/phrases/house.h"
 
 namespace allreview::rules {
 namespace {
@@ -48,13 +49,17 @@ std::string Places(std::vector<std::string> places) {
   return absl::StrCat(absl::StrJoin(places, ", "), count > kMaxPlaces ? ", ..." : "");
 }
 
-void SetFound(const std::vector<std::string>& places, const std::string& clean,
-              HouseReport::Rule* row) {
+void SetFound(const std::vector<std::string>& places, const Words& clean, HouseReport::Rule* row) {
   row->state = places.empty() ? HouseReport::State::kKept : HouseReport::State::kBroken;
-  row->status = places.empty()
-                    ? clean
-                    : absl::StrCat(places.size(), places.size() == 1 ? " place (" : " places (",
-                                   Places(places), ")");
+  row->status = clean;
+  if (places.empty()) return;
+  row->status = Counted(static_cast<int64_t>(places.size()), allreview::phrases::kBrokenInPlace,
+                        allreview::phrases::kBrokenInPlaces, {{"places", Places(places)}});
+}
+
+Words ShareText(const Phrase& phrase, const house::Compliance& compliance) {
+  return Sentence(phrase, {{"percent", absl::StrCat(compliance.percent())},
+                           {"total", absl::StrCat(compliance.total)}});
 }
 
 class Status {
@@ -68,8 +73,7 @@ class Status {
   void Fill(const house::Entry& entry, HouseReport::Rule* row) const {
     if (!entry.is_active) {
       row->state = HouseReport::State::kNotFollowed;
-      row->status = absl::StrCat("declared, not followed (", entry.compliance->percent(), " % of ",
-                                 entry.compliance->total, " places)");
+      row->status = ShareText(allreview::phrases::kDeclaredNotFollowed, *entry.compliance);
       return;
     }
     if (const HouseCheck* check = FindHouseCheck(entry.id)) return FillBySweep(*check, row);
@@ -78,7 +82,9 @@ class Status {
         return FillByRule(pair.rule, row);
     }
     row->state = HouseReport::State::kUnchecked;
-    row->status = entry.tool.empty() ? "not checked here" : absl::StrCat("left to ", ToolOf(entry));
+    row->status = allreview::phrases::kNotCheckedHere;
+    if (!entry.tool.empty())
+      row->status = Sentence(allreview::phrases::kLeftTo, {{"tool", ToolOf(entry)}});
   }
 
  private:
@@ -92,7 +98,9 @@ class Status {
     for (const Hit& hit : sweep.hits) {
       places.push_back(absl::StrCat(hit.file->changed->path, ":", hit.at.first_line()));
     }
-    SetFound(places, absl::StrCat("ok (", sweep.checked, " checked)"), row);
+    SetFound(places,
+             Sentence(allreview::phrases::kOkChecked, {{"count", absl::StrCat(sweep.checked)}}),
+             row);
   }
 
   void FillByRule(absl::string_view rule, HouseReport::Rule* row) const {
@@ -101,7 +109,7 @@ class Status {
       if (finding.rule_id != rule) continue;
       places.push_back(absl::StrCat(finding.range.path, ":", finding.range.first_line));
     }
-    SetFound(places, "ok", row);
+    SetFound(places, allreview::phrases::kOk, row);
   }
 
   const AnalysedChange& change_;
@@ -110,9 +118,9 @@ class Status {
   std::set<absl::string_view> enabled_;
 };
 
-std::string SourceOf(const house::Entry& entry) {
+Words SourceOf(const house::Entry& entry) {
   if (entry.level == house::Level::kNorm) {
-    return absl::StrCat(entry.compliance->percent(), " % of ", entry.compliance->total, " places");
+    return ShareText(allreview::phrases::kShareOfPlaces, *entry.compliance);
   }
   return house::ToString(entry.source);
 }
@@ -133,8 +141,9 @@ bool MentionsIssue(const Description& description) {
 void AddRequests(const house::Process& process, const Description& description,
                  HouseReport* report) {
   if (process.draft) {
-    report->requests.push_back(
-        {.id = "draft", .text = "draft PR", .source = house::ToString(*process.draft)});
+    report->requests.push_back({.id = "draft",
+                                .text = allreview::phrases::kDraftPr,
+                                .source = house::ToString(*process.draft)});
   }
   const std::vector<std::string>& messages = description.commit_messages;
   if (process.sign_off) {
@@ -143,14 +152,15 @@ void AddRequests(const house::Process& process, const Description& description,
         [](const std::string& message) { return !absl::StrContains(message, "Signed-off-by:"); });
     report->requests.push_back(
         {.id = "sign-off",
-         .text = absl::StrCat("commits need -s", process.wants_signature ? " -S" : ""),
+         .text = Sentence(allreview::phrases::kCommitsNeed,
+                          {{"flags", process.wants_signature ? "-s -S" : "-s"}}),
          .source = house::ToString(*process.sign_off),
          .is_met = unsigned_count == 0,
          .is_known = !messages.empty()});
   }
   if (process.linked_issue) {
     report->requests.push_back({.id = "linked-issue",
-                                .text = "linked issue required for features",
+                                .text = allreview::phrases::kLinkedIssueRequired,
                                 .source = house::ToString(*process.linked_issue),
                                 .is_met = MentionsIssue(description),
                                 .is_known = !description.body.empty()});
@@ -189,11 +199,12 @@ void AddProblems(const spelling::Dictionary* spelling, const house::Policy& poli
   for (const house::Diagnostic& diagnostic : policy.diagnostics) {
     if (report->problems.size() >= kMaxProblems) break;
     report->problems.push_back(
-        absl::StrCat(house::ToString(diagnostic.place), ": ", diagnostic.message));
+        Sentence(allreview::phrases::kProblemAt,
+                 {{"place", house::ToString(diagnostic.place)}, {"problem", diagnostic.message}}));
   }
   if (spelling == nullptr || spelling->status().ok()) return;
-  report->problems.push_back(
-      absl::StrCat("spelling is not checked: ", spelling->status().message()));
+  report->problems.push_back(Sentence(allreview::phrases::kSpellingNotChecked,
+                                      {{"reason", spelling->status().message()}}));
 }
 
 }  // namespace

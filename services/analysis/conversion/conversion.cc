@@ -194,19 +194,28 @@ v1::RuleInfo ToProto(const rules::RuleInfo& rule) {
   return proto;
 }
 
+v1::HouseRule ToProto(const rules::HouseReport::Rule& rule) {
+  v1::HouseRule copy;
+  copy.set_id(rule.id);
+  copy.set_statement(ToDisplayText(English(rule.statement)));
+  *copy.mutable_statement_text() = ToText(rule.statement);
+  copy.set_level(Shifted<v1::HouseRule::Level>(rule.level));
+  copy.set_tool(ToDisplayText(rule.tool));
+  copy.set_source(ToDisplayText(English(rule.source)));
+  if (HasWords(rule.source)) *copy.mutable_source_text() = ToText(rule.source);
+  copy.set_state(Shifted<v1::HouseRule::State>(rule.state));
+  copy.set_status(ToDisplayText(English(rule.status)));
+  *copy.mutable_status_text() = ToText(rule.status);
+  return copy;
+}
+
 v1::HouseRules ToProto(const rules::HouseReport& house) {
   v1::HouseRules proto;
-  for (const rules::HouseReport::Rule& rule : house.rules) {
-    v1::HouseRule& copy = *proto.add_rules();
-    copy.set_id(rule.id);
-    copy.set_statement(ToDisplayText(rule.statement));
-    copy.set_level(Shifted<v1::HouseRule::Level>(rule.level));
-    copy.set_tool(ToDisplayText(rule.tool));
-    copy.set_source(ToDisplayText(rule.source));
-    copy.set_state(Shifted<v1::HouseRule::State>(rule.state));
-    copy.set_status(ToDisplayText(rule.status));
+  for (const rules::HouseReport::Rule& rule : house.rules) *proto.add_rules() = ToProto(rule);
+  for (const Words& text : house.conflicts) {
+    proto.add_conflicts(ToDisplayText(English(text)));
+    *proto.add_conflict_texts() = ToText(text);
   }
-  for (const std::string& text : house.conflicts) proto.add_conflicts(ToDisplayText(text));
   for (const rules::HouseReport::Command& command : house.commands) {
     v1::HouseCommand& copy = *proto.add_commands();
     copy.set_purpose(command.purpose);
@@ -217,14 +226,18 @@ v1::HouseRules ToProto(const rules::HouseReport& house) {
   for (const rules::HouseReport::Request& request : house.requests) {
     v1::HouseRequest& copy = *proto.add_requests();
     copy.set_id(request.id);
-    copy.set_text(request.text);
+    copy.set_text(English(request.text));
+    *copy.mutable_said() = ToText(request.text);
     copy.set_source(ToDisplayText(request.source));
     copy.set_is_met(request.is_met);
     copy.set_is_known(request.is_known);
   }
   for (const std::string& name : house.reviewers) proto.add_reviewers(ToDisplayText(name));
   proto.set_owners_path(ToDisplayText(house.owners_path));
-  for (const std::string& text : house.problems) proto.add_problems(ToDisplayText(text));
+  for (const Words& text : house.problems) {
+    proto.add_problems(ToDisplayText(English(text)));
+    *proto.add_problem_texts() = ToText(text);
+  }
   return proto;
 }
 
@@ -235,13 +248,15 @@ v1::TestEvidence ToProto(const test_plan::TestVerification& tests) {
     check.set_check(row.check);
     check.set_state(Shifted<v1::TestCheck::State>(row.state));
     check.set_location(ToDisplayText(row.location));
-    check.set_summary(ToDisplayText(row.summary));
+    check.set_summary(ToDisplayText(English(row.summary)));
+    *check.mutable_summary_text() = ToText(row.summary);
     for (const test_plan::TestVerification::Proof& found : row.proofs) {
       v1::TestProof& proof = *check.add_proofs();
       proof.set_path(ToDisplayText(found.path));
       proof.set_line(found.line);
       proof.set_test(ToDisplayText(found.test));
-      proof.set_found(ToDisplayText(found.found));
+      proof.set_found(ToDisplayText(English(found.found)));
+      *proof.mutable_found_text() = ToText(found.found);
     }
   }
   for (const test_plan::TestVerification::Command& command : tests.commands) {
@@ -255,7 +270,10 @@ v1::TestEvidence ToProto(const test_plan::TestVerification& tests) {
     copy.set_path(ToDisplayText(test.path));
     copy.set_is_changed(test.is_changed);
   }
-  for (const std::string& note : tests.notes) proto.add_notes(ToDisplayText(note));
+  for (const Words& note : tests.notes) {
+    proto.add_notes(ToDisplayText(English(note)));
+    *proto.add_note_texts() = ToText(note);
+  }
   return proto;
 }
 
@@ -264,7 +282,8 @@ change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry) {
   proto.set_path(entry.path);
   proto.set_hunk(entry.hunk);
   proto.set_state(static_cast<change::v1::LedgerEntry::State>(entry.state));
-  proto.set_reason(ToDisplayText(entry.reason));
+  proto.set_reason(ToDisplayText(English(entry.reason)));
+  if (HasWords(entry.reason)) *proto.mutable_reason_text() = ToText(entry.reason);
   proto.set_file_class(static_cast<change::v1::FileClass>(entry.file_class));
   proto.set_language(entry.language);
   proto.set_stage(entry.stage);

@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/rules/chinese/chinese.h"
 #include "review/markdown.h"
+#include "sentences/table.h"
 
 namespace allreview::report {
 namespace {
@@ -18,11 +18,17 @@ using numerics::v1::NumericsReport;
 
 constexpr Noun kExpressions = {"changed expression", "changed expressions", "个变更的表达式"};
 
+// Why something was not measured; sorted by what it says.
+struct Reason {
+  std::string english, code;
+  friend auto operator<=>(const Reason&, const Reason&) = default;
+};
+
 struct Counts {
   int64_t measured = 0;
   int64_t failing = 0;
   int64_t not_measured = 0;
-  std::map<std::string, int> reasons = {};
+  std::map<Reason, int> reasons = {};
   std::vector<std::string> formats = {};  // In the order of their first result.
   std::string backend = {};
 };
@@ -56,7 +62,7 @@ Counts CountsOf(const NumericsReport& report) {
     // A single exact step: there is nothing to measure.
     if (refusal.reason() == "trivial") continue;
     ++counts.not_measured;
-    ++counts.reasons[refusal.detail()];
+    ++counts.reasons[{refusal.detail(), refusal.reason()}];
   }
   return counts;
 }
@@ -64,8 +70,8 @@ Counts CountsOf(const NumericsReport& report) {
 std::string ReasonsText(Language language, const Counts& counts) {
   std::vector<std::string> reasons;
   for (const auto& [reason, count] : counts.reasons) {
-    const std::string told =
-        language == Language::kChinese ? rules::chinese::InChinese(reason) : reason;
+    const Phrase* phrase = FindPhrase(absl::StrCat("refusal-", reason.code));
+    const absl::string_view told = phrase == nullptr ? reason.english : phrase->In(language);
     reasons.push_back(absl::StrCat(MarkdownText(told), " × ", count));
   }
   return absl::StrJoin(reasons, Comma(language));

@@ -1,0 +1,94 @@
+#ifndef SENTENCES_PHRASES_TESTS_H_
+#define SENTENCES_PHRASES_TESTS_H_
+
+// What tests show of a change. See table.h.
+
+#include "sentences/phrase.h"
+
+namespace allreview::phrases {
+
+inline constexpr Phrase kNoDefinitionChanges("no-definition-changes",
+                                             "No function, method or class changes",
+                                             "没有函数、方法或类发生变化");
+inline constexpr Phrase kNoNewCollective("no-new-collective", "No new collective call",
+                                         "没有新的集合通信调用");
+inline constexpr Phrase kNoNewNumericalCode("no-new-numerical-code", "No new numerical code",
+                                            "没有新的数值代码");
+inline constexpr Phrase kNoNewKernel("no-new-kernel", "No new kernel or autograd function",
+                                     "没有新的 kernel 或 autograd 函数");
+
+// Definitions that tests reach.
+inline constexpr Phrase kDefinitionReached(
+    "definition-reached", "{reached} of {count} changed definition is reached by tests",
+    "{count} 个改动的定义中有 {reached} 个被测试覆盖");
+inline constexpr Phrase kDefinitionsReached(
+    "definitions-reached", "{reached} of {count} changed definitions are reached by tests",
+    "{count} 个改动的定义中有 {reached} 个被测试覆盖");
+inline constexpr Phrase kLargestDefinitionsReached(
+    "largest-definitions-reached",
+    "{reached} of {count} changed definitions are reached by tests (the largest of {total})",
+    "{count} 个改动的定义（取 {total} 个中最大的）中有 {reached} 个被测试覆盖");
+inline constexpr Phrase kNotReached("not-reached", "{summary}; not reached: {names}",
+                                    "{summary}；未覆盖：{names}");
+inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
+                                 "{names} 等（另有 {count} 个）");
+
+// How a test relates to the code.
+inline constexpr Phrase kNames("names", "names `{what}`", "提到了 `{what}`");
+inline constexpr Phrase kImports("imports", "imports `{what}`", "导入了 `{what}`");
+inline constexpr Phrase kCalls("calls", "calls `{what}`", "调用了 `{what}`");
+inline constexpr Phrase kUses("uses", "uses `{what}`", "使用了 `{what}`");
+inline constexpr Phrase kReachesThrough("reaches-through", "reaches `{what}` through `{via}`",
+                                        "经由 `{via}` 覆盖到 `{what}`");
+
+// Checks.
+inline constexpr Phrase kNewCallsUntested(
+    "new-calls-untested", "New calls of {names}, and no test runs them on several ranks",
+    "新增了对 {names} 的调用，没有测试在多个 rank 上运行它们");
+inline constexpr Phrase kNewCallsTested("new-calls-tested",
+                                        "New calls of {names}; tests run on several ranks",
+                                        "新增了对 {names} 的调用；测试在多个 rank 上运行");
+inline constexpr Phrase kNewNumericalCode("new-numerical-code",
+                                          "New numerical code in {names}: {parts}",
+                                          "{names} 中有新的数值代码：{parts}");
+inline constexpr Phrase kComparedWithReference("compared-with-reference",
+                                               "compared with a reference", "已与参考实现对比");
+inline constexpr Phrase kNotComparedWithReference("not-compared-with-reference",
+                                                  "not compared with a reference",
+                                                  "没有与参考实现对比");
+inline constexpr Phrase kGradientsLookedAt("gradients-looked-at", "gradients looked at",
+                                           "检查了梯度");
+inline constexpr Phrase kGradientsNotLookedAt("gradients-not-looked-at", "gradients not looked at",
+                                              "没有检查梯度");
+inline constexpr Phrase kTestedInBothPrecisions("tested-in-both-precisions",
+                                                "{names}: tests run in low and in full precision",
+                                                "{names}：测试覆盖低精度和全精度");
+inline constexpr Phrase kTestedInLowPrecision("tested-in-low-precision",
+                                              "{names}: tests run in low precision only",
+                                              "{names}：测试只覆盖低精度");
+inline constexpr Phrase kTestedInFullPrecision("tested-in-full-precision",
+                                               "{names}: tests run in full precision only",
+                                               "{names}：测试只覆盖全精度");
+inline constexpr Phrase kNoPrecisionNamed("no-precision-named",
+                                          "{names}: no test names a precision",
+                                          "{names}：没有测试指明精度");
+
+// Notes.
+inline constexpr Phrase kNeedsData("needs-data", "`{path}` needs `/opt/data`",
+                                   "`{path}` 需要 `/opt/data`");
+inline constexpr Phrase kNoTestSets("no-test-sets",
+                                    "No test and no functional case sets `{option}`",
+                                    "没有测试或功能测试用例设置 `{option}`");
+inline constexpr Phrase kFunctionalTestCase("functional-test-case", "functional test case",
+                                            "功能测试用例");
+inline constexpr Phrase kRunsOnSeveralRanks("runs-on-several-ranks",
+                                            "runs on several ranks: `{what}`",
+                                            "在多个 rank 上运行：`{what}`");
+inline constexpr Phrase kLooksAtGradients("looks-at-gradients", "looks at gradients: `{what}`",
+                                          "检查梯度：`{what}`");
+inline constexpr Phrase kRunsIn("runs-in", "runs in `{what}`", "以 `{what}` 运行");
+inline constexpr Phrase kCompares("compares", "compares: `{what}`", "对比：`{what}`");
+
+}  // namespace allreview::phrases
+
+#endif  // SENTENCES_PHRASES_TESTS_H_

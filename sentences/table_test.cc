@@ -1,0 +1,41 @@
+#include "sentences/table.h"
+
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+
+namespace allreview {
+namespace {
+
+bool IsKebabCase(absl::string_view id) {
+  for (char c : id) {
+    if (!absl::ascii_islower(c) && !absl::ascii_isdigit(c) && c != '-') return false;
+  }
+  return !id.empty() && id.front() != '-' && id.back() != '-';
+}
+
+TEST(Table, HasEachIdOnce) {
+  std::set<absl::string_view> ids;
+  for (const Phrase& phrase : AllPhrases()) {
+    EXPECT_TRUE(IsKebabCase(phrase.id())) << phrase.id();
+    EXPECT_TRUE(ids.insert(phrase.id()).second) << phrase.id();
+  }
+  EXPECT_GT(ids.size(), 200u);
+}
+
+TEST(Table, HoldsNoWholeSentencesWithPeriods) {
+  for (const Phrase& phrase : AllPhrases()) {
+    EXPECT_FALSE(absl::EndsWith(phrase.In(Language::kEnglish), ".")) << phrase.id();
+    EXPECT_FALSE(absl::EndsWith(phrase.In(Language::kChinese), "。")) << phrase.id();
+  }
+}
+
+TEST(FindPhrase, FindsEachAndNoOther) {
+  for (const Phrase& phrase : AllPhrases()) EXPECT_EQ(FindPhrase(phrase.id()), &phrase);
+  EXPECT_EQ(FindPhrase("no-such-phrase"), nullptr);
+}
+
+}  // namespace
+}  // namespace allreview
